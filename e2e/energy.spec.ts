@@ -68,7 +68,8 @@ describe('the energy of a plant', () => {
     await page.goBack();
     await page.waitForURL(month);
     await page.getByText('Best day').waitFor();
-    await page.getByRole('button', { name: 'Yesterday' }).click();
+    await page.getByRole('group', { name: 'Period' }).getByText('Day', { exact: true }).click();
+    await page.getByRole('button', { name: 'Previous period' }).click();
     await page.getByText('Overlay another day').waitFor();
     await page.context().close();
   });
@@ -92,6 +93,39 @@ describe('the energy of a plant', () => {
     await page
       .getByText(/Clear-sky comparison is unavailable because the plant’s location is not set/)
       .waitFor();
+    await page.context().close();
+  });
+
+  it('has one switch: every period shows its one figure, arrows step by its length, dates can be typed', async () => {
+    const page = await pageOf(OWNER, { locale: 'de-DE' });
+    await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&language=gb`);
+    const periods = page.getByRole('group', { name: 'Period' });
+    const figure = page.locator('.hp-figure-main b');
+    for (const [name, before] of [
+      ['Day', /day=/],
+      ['Week', /by=week.*day=|day=.*by=week/],
+      ['Month', /month=/],
+      ['Year', /year=/],
+    ] as const) {
+      await periods.getByText(name, { exact: true }).click();
+      await expect.poll(() => figure.innerText()).toMatch(/\d/);
+      await page.getByRole('button', { name: 'Previous period' }).click();
+      await expect.poll(() => page.url()).toMatch(before);
+      await page.getByRole('button', { name: 'Next period' }).click();
+      await page.getByRole('button', { name: 'Next period', disabled: true }).waitFor();
+    }
+    await periods.getByText('Lifetime', { exact: true }).click();
+    await expect.poll(() => figure.innerText()).toMatch(/[1-9]/);
+    expect(await page.getByRole('button', { name: 'Previous period' }).count()).toBe(0);
+    await periods.getByText('Custom', { exact: true }).click();
+    await page.getByLabel('From', { exact: true }).fill('02/01/2026');
+    await page.getByLabel('From', { exact: true }).press('Enter');
+    await page.getByLabel('To', { exact: true }).fill('11/01/2026');
+    await page.getByLabel('To', { exact: true }).press('Enter');
+    await page.waitForURL(/from=2026-01-02&to=2026-01-11|to=2026-01-11.*from=2026-01-02/);
+    await page.getByRole('button', { name: 'Previous period' }).click();
+    await page.waitForURL(/from=2025-12-23/);
+    expect(await accessibilityFindings(page)).toEqual([]);
     await page.context().close();
   });
 

@@ -77,6 +77,31 @@ describe('a module on the roof', () => {
   });
 });
 
+describe('the head of a plant at 390 px', () => {
+  it('is one line and the whole condition, and the energy chart begins on the first screen', async () => {
+    const sid = await drawnPlant();
+    const page = await pageOf(OWNER, PHONE);
+    await page.goto(`/pvPlant/detail?id=${sid}&tab=energy`);
+    await page.locator('.hp-chart-canvas canvas').first().waitFor();
+    const top = async (what: string) => (await page.locator(what).first().boundingBox())?.y ?? 0;
+    const head = (await top('.hp-tabs-bar')) - (await top('.hp-plant-head'));
+    expect(head).toBeLessThan(110);
+    expect(await top('.hp-chart-canvas canvas')).toBeLessThan(PHONE.height - 280);
+    // A sentence longer than any line is still there in full.
+    const words = page.locator('.hp-plant-condition .hp-verdict > :last-child');
+    await words.evaluate((one) => (one.textContent = 'word '.repeat(60)));
+    expect(
+      await words.evaluate(
+        (one) => one.scrollWidth <= one.clientWidth || getComputedStyle(one).display === 'inline',
+      ),
+    ).toBe(true);
+    const right = await words.evaluate((one) => one.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(PHONE.width);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
 it('the values at a point of a curve fit on a phone, the time above them', async () => {
   const page = await pageOf(OWNER, PHONE);
   await page.goto(`/pvPlant/detail?id=${await drawnPlant()}`);

@@ -130,7 +130,7 @@ describe('one plant', () => {
     await page.waitForURL(/day=\d{4}-\d\d-\d\d/);
     await page.getByRole('tab', { name: 'Energy' }).click();
     await page.getByRole('heading', { level: 2, name: 'Energy' }).waitFor();
-    await page.getByText('Months', { exact: true }).click();
+    await page.getByRole('group', { name: 'Period' }).getByText('Year', { exact: true }).click();
     await page.waitForURL(/by=months/);
     await page.goBack();
     await page.goBack();

@@ -23,6 +23,7 @@ const siteSn = z
   .object({
     sid: z.string(),
     sn: z.string(),
+    alias: z.string().describe('Ours: the name that people gave it.'),
     ...partFields,
     model: z.string(),
     kind: deviceKind,

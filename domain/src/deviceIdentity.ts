@@ -55,6 +55,9 @@ export function parseSn(text: string): DeviceIdentity | null {
   return { vendor, serial, part: part.toLowerCase() };
 }
 
+/** A device as texts and lists name it: its name first, the serial number beside it; without a name the serial alone. */
+export const namedSn = (alias: string, sn: string): string => (alias === '' ? sn : `${alias} (${sn})`);
+
 /** The one form of an `sn` that a person or a client wrote in some way; what is none comes back in upper case. */
 export function canonicalSn(text: string): string {
   const identity = parseSn(text);

@@ -67,6 +67,10 @@ export function addMonths(month: string, months: number): string {
 /** Last day `YYYY-MM-DD` of a month `YYYY-MM`. */
 export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
 
+/** The first day of the week that a day lies in. Weekdays count from 1, Monday, to 7, Sunday, as in ISO 8601. */
+export const startOfWeek = (day: string, firstWeekday: number): string =>
+  addDays(day, -((dayNumber(day) + 11 - firstWeekday) % 7));
+
 /** Every day of a month `YYYY-MM`. */
 export const daysOfMonth = (month: string): string[] => dayRange(`${month}-01`, lastDayOf(month));
 

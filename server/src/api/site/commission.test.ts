@@ -9,6 +9,7 @@ import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { drawnPages } from '../../queries/commission/roofSvg.ts';
 import { addPhoto } from '../../repositories/commissionings.ts';
 import { deleteUnusedFiles, keepFile } from '../../repositories/files.ts';
 import { addPage } from '../../repositories/modulePages.ts';
@@ -213,7 +214,12 @@ describe('v2/site/commissionPdf', () => {
 
   it('has the photos, the signs of every language, and as many pages as it needs', async () => {
     await build({ isRight: true });
+    // The roof is drawn from where the modules lie, and makes the paper longer.
+    const pages = await write((tx) => drawnPages(tx, plant.id));
+    expect(pages.map(({ name, modules }) => [name, modules.length])).toEqual([['Roof', 4]]);
     const before = (await paper(6)).bytes;
+    await write((tx) => sql`update modules set page_id = null where site_id = ${plant.id}`.execute(tx));
+    expect((await paper(6)).bytes.length).toBeLessThan(before.length);
     expect(before.subarray(0, 5).toString()).toBe('%PDF-');
     await write(async (tx) => {
       for (const color of ['#aa3300', '#0033aa']) {

@@ -14,6 +14,8 @@ import type { Logo } from '../report/logo.ts';
 import type { Reader } from '../report/reader.ts';
 import { modelOf } from '../words.ts';
 
+import { type DrawnPage, drawnPages, roofSvg } from './roofSvg.ts';
+
 type Commissioning = OutputOf<typeof site.commission>;
 type Check = Commissioning['checks'][number];
 
@@ -48,12 +50,13 @@ export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array>
   const runs = (text: string) => pdfRuns(text, tag);
   const title = (key: string) => ({ text: runs(say(key)), fontSize: 13, bold: true, margin: [0, 16, 0, 4] });
   const devices = await devicesOf(tx, found.id);
+  const pages = await drawnPages(tx, found.id);
   const { submitted } = answer;
   const definition = paperOf({
     ...{ title: `${say('commission.paper.title')} · ${found.name}`, head: found.name, brandName, logo, tag },
     span: `${say('commission.paper.title')} · ${found.sid}`,
     content: [
-      factsOnPaper(factsOf(sheet, devices), tag),
+      factsOnPaper(factsOf(sheet, devices, await addressOf(tx, found.id)), tag),
       ...(answer.commissionedAt === null
         ? [{ text: runs(say('commission.paper.draft')), bold: true, margin: [0, 8, 0, 0] }]
         : []),
@@ -66,6 +69,9 @@ export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array>
       checksTable(submitted?.checks ?? answer.checks, sheet),
       ...saidOf(sheet),
       ...(devices.length === 0 ? [] : [title('commission.paper.devices'), devicesTable(devices, sheet)]),
+      ...(pages.length === 0
+        ? []
+        : [title('commission.paper.roof'), ...pages.map((page) => pagePart(page, tag))]),
       ...(await photosPart(tx, found.id, title('site.commission.photos'))),
       signatures(sheet),
     ],
@@ -73,7 +79,25 @@ export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array>
   return await setPdf(definition, runs(`${brandName} · ${reader.instant(now, found.timezone)}`));
 }
 
-function factsOf({ found, answer, reader }: Sheet, devices: readonly DeviceRow[]): Fact[] {
+/** Street and town as they were entered; '' for none. */
+async function addressOf(tx: Tx, siteId: number): Promise<string> {
+  const { rows } = await sql<{ address: string }>`
+    select concat_ws(', ', nullif(street, ''), nullif(trim(concat_ws(' ', zip_code, city)), '')) as address
+    from sites where id = ${siteId}`.execute(tx);
+  return rows[0]?.address ?? '';
+}
+
+/** A page of the layout with its name, kept together. */
+const pagePart = (page: DrawnPage, tag: string) => ({
+  stack: [
+    { text: pdfRuns(page.name, tag), color: MUTED, margin: [0, 0, 0, 4] },
+    { svg: roofSvg(page, PAPER_WIDTH) },
+  ],
+  unbreakable: true,
+  margin: [0, 0, 0, 10],
+});
+
+function factsOf({ found, answer, reader }: Sheet, devices: readonly DeviceRow[], address: string): Fact[] {
   const { say } = reader;
   const inputs = devices.flatMap(({ places }) => places).length;
   const fact = (key: string, value: string, sub = '') => ({ label: say(key), value, sub });
@@ -87,6 +111,7 @@ function factsOf({ found, answer, reader }: Sheet, devices: readonly DeviceRow[]
     fact('commission.paper.modules', reader.number(inputs, 0)),
     fact('commission.paper.devicesCount', reader.number(devices.length, 0)),
     fact('commission.paper.zone', found.timezone),
+    ...(address === '' ? [] : [fact('commission.paper.address', address)]),
   ];
 }
 

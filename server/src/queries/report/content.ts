@@ -1,6 +1,8 @@
 // What a report says, in its reader's words and before it takes a form: sentences, figures, bars, devices.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { FoundSite } from '../findSite.ts';
 import type { Bar } from './bars.ts';
 import type { ReportFigures } from './figures.ts';
@@ -114,7 +116,7 @@ function sentenceOf({ found, figures }: Told, reader: Reader): string {
 function lossesOf({ figures }: Told, reader: Reader): string[] {
   const nameOf = (id: number) => {
     const device = figures.devices.find((one) => one.id === id);
-    return device?.alias || device?.sn || '';
+    return device === undefined ? '' : namedSn(device.alias, device.sn);
   };
   return figures.lost
     .filter(({ wh }) => wh >= WORTH_SAYING_WH)

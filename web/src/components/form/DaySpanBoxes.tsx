@@ -9,20 +9,33 @@ interface DaySpanBoxesProps {
   from: string;
   to: string;
   onChange: (patch: { from: string } | { to: string }) => void;
+  /** The last day that can be chosen; absent: any. */
+  last?: string;
+  /** True: neither end can be left open. */
+  isRequired?: boolean;
 }
 
 /** Two days, both included, of which the first is never after the second. */
-export function DaySpanBoxes({ of, from, to, onChange }: DaySpanBoxesProps): ReactNode {
+export function DaySpanBoxes(props: DaySpanBoxesProps): ReactNode {
+  const { of, from, to, onChange, last = '', isRequired = false } = props;
   const first = t('filter.from');
   return (
     <>
       <DateBox
+        isRequired={isRequired}
         label={of === undefined ? first : t('public.labelled', { label: of, value: first })}
-        max={to}
+        max={to || last}
         onChange={(day) => onChange({ from: day })}
         value={from}
       />
-      <DateBox label={t('filter.to')} min={from} onChange={(day) => onChange({ to: day })} value={to} />
+      <DateBox
+        isRequired={isRequired}
+        label={t('filter.to')}
+        max={last}
+        min={from}
+        onChange={(day) => onChange({ to: day })}
+        value={to}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
@@ -25,7 +26,7 @@ export function useFold(isOpenAtFirst: boolean): Fold {
   };
 }
 
-/** The serial number; of a machine with the button that shows its parts, of a part a step further in. */
+/** The name first, the serial number below it; of a machine with the button that shows its parts, of a part a step further in. */
 export function DeviceName({ row, fold }: { row: DeviceRow<ListedDevice>; fold: Fold }): ReactNode {
   const { device, parts } = row;
   const isOpen = fold.isOpen(device.sn);
@@ -34,7 +35,7 @@ export function DeviceName({ row, fold }: { row: DeviceRow<ListedDevice>; fold: 
       {parts.length > 0 && (
         <button
           aria-expanded={isOpen}
-          aria-label={t('tree.below', { name: device.sn })}
+          aria-label={t('tree.below', { name: namedSn(device.alias, device.sn) })}
           className="hp-icon-button"
           onClick={() => fold.toggle(device.sn)}
           type="button"
@@ -42,11 +43,14 @@ export function DeviceName({ row, fold }: { row: DeviceRow<ListedDevice>; fold: 
           <Icon name={isOpen ? 'down' : 'right'} size={16} />
         </button>
       )}
-      <CopyText
-        label={t('site.field.sn')}
-        shown={<Link to={paths.device(device.sn)}>{device.sn}</Link>}
-        text={device.sn}
-      />
+      <span className="hp-device-names">
+        {device.alias !== '' && <Link to={paths.device(device.sn)}>{device.alias}</Link>}
+        <CopyText
+          label={t('site.field.sn')}
+          shown={device.alias === '' ? <Link to={paths.device(device.sn)}>{device.sn}</Link> : device.sn}
+          text={device.sn}
+        />
+      </span>
     </span>
   );
 }

@@ -13,7 +13,24 @@ interface MonthChoiceProps {
 }
 
 /** A month up to the running one. */
-export function MonthChoice({ month, thisMonth, onMonth }: MonthChoiceProps): ReactNode {
+export function MonthBox({ month, thisMonth, onMonth }: MonthChoiceProps): ReactNode {
+  return (
+    <DatePicker
+      allowClear={false}
+      aria-label={t('site.month.choose')}
+      format={(chosen) => monthText(chosen.format('YYYY-MM'))}
+      inputReadOnly
+      maxDate={dayjs(`${thisMonth}-01`)}
+      onChange={(chosen) => chosen && onMonth(chosen.format('YYYY-MM'))}
+      picker="month"
+      value={dayjs(`${month}-01`)}
+    />
+  );
+}
+
+/** The same between a step back and a step forth. */
+export function MonthChoice(props: MonthChoiceProps): ReactNode {
+  const { month, thisMonth, onMonth } = props;
   return (
     <Steps
       back={t('site.month.before')}
@@ -21,16 +38,7 @@ export function MonthChoice({ month, thisMonth, onMonth }: MonthChoiceProps): Re
       onBack={() => onMonth(addMonths(month, -1))}
       onForth={month < thisMonth ? () => onMonth(addMonths(month, 1)) : undefined}
     >
-      <DatePicker
-        allowClear={false}
-        aria-label={t('site.month.choose')}
-        format={(chosen) => monthText(chosen.format('YYYY-MM'))}
-        inputReadOnly
-        maxDate={dayjs(`${thisMonth}-01`)}
-        onChange={(chosen) => chosen && onMonth(chosen.format('YYYY-MM'))}
-        picker="month"
-        value={dayjs(`${month}-01`)}
-      />
+      <MonthBox {...props} />
     </Steps>
   );
 }
@@ -43,7 +51,23 @@ interface YearChoiceProps {
 }
 
 /** A year up to the running one. */
-export function YearChoice({ year, thisYear, onYear }: YearChoiceProps): ReactNode {
+export function YearBox({ year, thisYear, onYear }: YearChoiceProps): ReactNode {
+  return (
+    <DatePicker
+      allowClear={false}
+      aria-label={t('site.year.choose')}
+      inputReadOnly
+      maxDate={dayjs(`${thisYear}-01-01`)}
+      onChange={(chosen) => chosen && onYear(chosen.format('YYYY'))}
+      picker="year"
+      value={dayjs(`${year}-01-01`)}
+    />
+  );
+}
+
+/** The same between a step back and a step forth. */
+export function YearChoice(props: YearChoiceProps): ReactNode {
+  const { year, thisYear, onYear } = props;
   return (
     <Steps
       back={t('site.year.before')}
@@ -51,15 +75,7 @@ export function YearChoice({ year, thisYear, onYear }: YearChoiceProps): ReactNo
       onBack={() => onYear(String(Number(year) - 1))}
       onForth={year < thisYear ? () => onYear(String(Number(year) + 1)) : undefined}
     >
-      <DatePicker
-        allowClear={false}
-        aria-label={t('site.year.choose')}
-        inputReadOnly
-        maxDate={dayjs(`${thisYear}-01-01`)}
-        onChange={(chosen) => chosen && onYear(chosen.format('YYYY'))}
-        picker="year"
-        value={dayjs(`${year}-01-01`)}
-      />
+      <YearBox {...props} />
     </Steps>
   );
 }

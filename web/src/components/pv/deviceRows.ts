@@ -10,6 +10,8 @@ export interface ListedDevice extends Seen {
   /** What the newest reading alone says. */
   reporting: StateKey;
   sn: string;
+  /** The name that people gave it; '' for none. */
+  alias: string;
   kind: DeviceKindKey;
   /** The name of its model. */
   model: string;
@@ -104,7 +106,9 @@ export function deviceValue(row: AnyRow, key: string): string | number | null {
   const { device } = row;
   switch (key) {
     case 'sn':
-      return device.sn;
+      return device.alias || device.sn;
+    case 'alias':
+      return device.alias;
     case 'model':
       return device.model;
     case 'status':

@@ -34,13 +34,13 @@ export const shareSeries = (
   }),
 });
 
-/** What each device or plane produced, span by span; only those that ever did. */
-export const partsOf = ({ series }: Answer): PartOfPlant[] =>
+/** What each device or array produced, span by span, named by `nameOf`; only those that ever produced. */
+export const partsOf = ({ series }: Answer, nameOf = (sn: string): string => sn): PartOfPlant[] =>
   series
     .filter(({ key, data }) => key === 'production' && data.some((value) => value))
     .map(({ name, data, planeId }) =>
       planeId === undefined
-        ? { key: name, name, kwh: data }
+        ? { key: name, name: nameOf(name), kwh: data }
         : {
             key: `plane${planeId}`,
             name:

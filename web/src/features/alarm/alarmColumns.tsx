@@ -1,5 +1,6 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { energyFigure, moneyText } from '../../components/base/amounts.ts';
@@ -22,7 +23,8 @@ export function reachText({ alias, sns, deviceCount, addrs, gateway, behindCount
   if (gateway !== '')
     return behindCount === 0 ? gateway : t('gateway.behind', { count: behindCount, what: gateway });
   if (deviceCount === 0) return t('alarm.wholePlant');
-  const devices = sns.length === 1 ? alias || sns[0] || '' : t('site.deviceCount', { count: deviceCount });
+  const devices =
+    sns.length === 1 ? namedSn(alias, sns[0] ?? '') : t('site.deviceCount', { count: deviceCount });
   return addrs.length === 0 ? devices : `${devices}, ${t('alarm.inputs', { value: addrs.join(', ') })}`;
 }
 

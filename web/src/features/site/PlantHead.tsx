@@ -1,5 +1,5 @@
-// The head of a plant: where it lies among the pages, its name and how it is. Name, verdict and the way to the next
-// plant stay in sight, and so do the tabs below them.
+// The head of a plant: where it lies among the pages, its name and how it is. The name and the way to the next plant stay
+// in sight, and so do the tabs below them. On a phone that is one line, then the condition in full.
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
@@ -34,25 +34,44 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
   useEffect(() => {
     titlePage(title);
   }, [title]);
+  const verdictLine = <VerdictLine nowMs={now} sid={sid} timeZone={detail.timezone} verdict={verdict} />;
+  if (useIsPhone())
+    return (
+      <>
+        <header className="hp-plant-head">
+          <Link
+            aria-label={pageTitle('pvPlant')}
+            className="hp-icon-button"
+            title={pageTitle('pvPlant')}
+            to={paths.sites()}
+          >
+            <Icon name="left" size={20} />
+          </Link>
+          <h1 title={title}>{title}</h1>
+          <PlantSwitch sid={sid} />
+          <MoreActions actions={actions} name={title} />
+        </header>
+        <p className="hp-plant-condition">{verdictLine}</p>
+      </>
+    );
   return (
     <>
       <Breadcrumb above={[{ title: pageTitle('pvPlant'), to: paths.sites() }]} title={title} />
       <header className="hp-plant-head">
         <div className="hp-plant-name">
           <h1 title={title}>{title}</h1>
-          <VerdictLine nowMs={now} sid={sid} timeZone={detail.timezone} verdict={verdict} />
+          {verdictLine}
         </div>
         <PlantSwitch sid={sid} />
-        <HeadActions actions={actions} name={title} />
+        <HeadActions actions={actions} />
       </header>
       <PlantFacts plant={plant} />
     </>
   );
 }
 
-/** Buttons, or one menu on a phone, where the name needs the room. Not on paper. */
-function HeadActions({ name, actions }: { name: string; actions: readonly Action[] }): ReactNode {
-  if (useIsPhone()) return <MoreActions actions={actions} name={name} />;
+/** Buttons; a phone has one menu in their place. Not on paper. */
+function HeadActions({ actions }: { actions: readonly Action[] }): ReactNode {
   return actions.map(({ label, icon = 'more', to, onClick }) =>
     to === undefined ? (
       <button

@@ -9,12 +9,14 @@ import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx'
 import { Tabs } from '../../components/base/Tabs.tsx';
 import { useNow } from '../../components/base/time.ts';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
+import { useIsPhone } from '../../components/base/useNarrow.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
 import { fetchKitAhead } from '../../components/kit/loadKit.tsx';
 import { plantOf } from '../../components/pv/plant.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { PlantFacts } from './overview/PlantFacts.tsx';
 import { PlantHead } from './PlantHead.tsx';
 import { siteTabs, tabKeys } from './siteTabs.tsx';
 import { toTab } from './siteWays.ts';
@@ -36,6 +38,7 @@ export default function SiteDetailPage(): ReactNode {
     { quiet: true, isEnabled: id !== '', refreshMs: 60_000 },
   );
   const now = useNow();
+  const isPhone = useIsPhone();
   if (detail.data === undefined) {
     const isMissing = id === '';
     return (
@@ -76,6 +79,7 @@ export default function SiteDetailPage(): ReactNode {
         value={tab}
       >
         <Content plant={plant} />
+        {isPhone && tab === 'overview' && <PlantFacts plant={plant} />}
       </Tabs>
     </div>
   );

@@ -1,8 +1,10 @@
 // What the page of a person and the page of a company have in common: plants, alarms, emails, logins and changes.
+
 import { alarm } from '@helioport/contract/alarm';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
@@ -130,7 +132,7 @@ export function AlarmsPanel({ filters }: { filters: AlarmFilters }): ReactNode {
             </td>
             <td>
               {row.sns.length === 1 && row.sns[0] !== undefined ? (
-                <Link to={paths.device(row.sns[0])}>{row.alias || row.sns[0]}</Link>
+                <Link to={paths.device(row.sns[0])}>{namedSn(row.alias, row.sns[0] ?? '')}</Link>
               ) : (
                 t('site.deviceCount', { count: row.deviceCount })
               )}

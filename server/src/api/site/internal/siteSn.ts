@@ -12,6 +12,7 @@ export type SiteSn = OutputOf<typeof site.detail>['sn'][number];
 export const siteSnOf = (device: SiteDevice, now: number, lan: number): SiteSn => ({
   sid: device.sid,
   sn: device.sn,
+  alias: device.alias,
   ...partOf(device.sn),
   model: modelOf(device, lan).modelName,
   ...deviceNowOf(device, lan),

@@ -4,11 +4,13 @@ import {
   chosen,
   comparedWith,
   nameOf,
-  quickOf,
-  quickState,
+  type Period,
+  periodState,
+  periods,
   type SpanState,
   spanFields,
   spanOf,
+  stepState,
 } from './energySpan.ts';
 
 const TODAY = '2026-11-22';
@@ -67,10 +69,41 @@ describe('the span of the energy tab', () => {
     expect(comparedWith(span({ by: 'years' }), 'before')).toBeNull();
   });
 
-  it('knows the usual one that is shown', () => {
-    for (const which of ['today', 'yesterday', 'month', 'lastMonth'] as const)
-      expect(quickOf(span(quickState(which, TODAY)), TODAY)).toBe(which);
-    expect(quickOf(span({ month: '2026-01' }), TODAY)).toBeUndefined();
-    expect(nameOf(span({ month: '2026-01' }))).toBe('January 2026');
+  it('keeps the place when the switch goes to another period, and a range begins as what was shown', () => {
+    const at = span({ month: '2026-03' });
+    const to = (period: Period) =>
+      span({ ...state({ month: '2026-03' }), ...periodState(period, at, TODAY) });
+    expect(periods.map((period) => to(period).period)).toEqual([...periods]);
+    expect(to('day').day).toBe('2026-03-31');
+    expect(to('week')).toMatchObject({ from: '2026-03-30', to: '2026-04-05', by: 'days' });
+    expect(to('year').year).toBe('2026');
+    expect(to('custom')).toMatchObject({ from: '2026-03-01', to: '2026-03-31' });
+    expect(span(periodState('custom', span({}), TODAY)).to).toBe(TODAY);
+    expect(nameOf(at)).toBe('March 2026');
+  });
+
+  it('begins a week where the reader does', () => {
+    const week = (firstWeekday: number) => spanOf(state({ by: 'week' }), TODAY, firstWeekday).from;
+    expect([week(1), week(6), week(7)]).toEqual(['2026-11-16', '2026-11-21', '2026-11-22']);
+  });
+
+  it('steps back and forth by its own length and never past today', () => {
+    const steps = (patch: Partial<SpanState>, step: -1 | 1) => {
+      const next = stepState(span(patch), step, TODAY);
+      return next && span({ ...patch, ...next });
+    };
+    expect(steps({ by: 'power' }, -1)?.day).toBe('2026-11-21');
+    expect(steps({ by: 'power', day: '2026-11-21' }, 1)?.day).toBe(TODAY);
+    expect(steps({ by: 'week' }, -1)?.from).toBe('2026-11-09');
+    expect(steps({ by: 'week', day: '2026-11-10' }, 1)?.from).toBe('2026-11-16');
+    expect(steps({ month: '2026-01' }, -1)?.month).toBe('2025-12');
+    expect(steps({ by: 'months' }, -1)?.year).toBe('2025');
+    expect(steps({ from: '2026-11-01', to: '2026-11-10' }, 1)).toMatchObject({
+      from: '2026-11-11',
+      to: '2026-11-20',
+    });
+    for (const by of ['power', 'week', 'days', 'months', 'years'] as const)
+      expect(steps({ by }, 1)).toBeUndefined();
+    expect(steps({ by: 'years' }, -1)).toBeUndefined();
   });
 });

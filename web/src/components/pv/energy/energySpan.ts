@@ -1,24 +1,30 @@
 // What the energy of a plant is asked over: the state in the address, the span it stands for, what it is compared with.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import { addDays, dayRange, daysOfMonth, isDay, monthOf } from '@helioport/domain/periods';
+import { addDays, dayRange, daysOfMonth, isDay, monthOf, startOfWeek } from '@helioport/domain/periods';
 import { t } from '../../../i18n.ts';
-import { absentOf, choice, textThat, type UrlValues, urlFields } from '../../base/urlFields.ts';
+import { choice, textThat, type UrlValues, urlFields } from '../../base/urlFields.ts';
 import { addMonths, dateText, dayText, lastDayOf, monthText } from '../plantClock.ts';
 import { weatherChoices } from '../weatherLines.ts';
 
-export const periods = ['power', 'hours', 'days', 'months', 'years'] as const;
+/** The parts that a chart is made of, and `week`: the days of one week. */
+const parts = ['power', 'hours', 'week', 'days', 'months', 'years'] as const;
+/** Bars of a chart; `power` is a curve. */
+export type Bars = Exclude<(typeof parts)[number], 'week'>;
+
+/** What the one switch of a chart offers. */
+export const periods = ['day', 'week', 'month', 'year', 'lifetime', 'custom'] as const;
 export type Period = (typeof periods)[number];
 
 /** The span before, the same a year before, or what a clear sky gives. */
 const comparisons = ['', 'before', 'year', 'sky'] as const;
-const parts = ['', 'device', 'plane'] as const;
+const shares = ['', 'device', 'plane'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 const aDay = textThat((day) => isDay(day) && day >= '2000');
 
 export const spanFields = urlFields({
-  by: choice(periods, 'days'),
+  by: choice(parts, 'days'),
   /** `YYYY-MM-DD` for power and hours; '' follows the month, and without one is the running one. */
   day: aDay,
   /** `YYYY-MM` for days; '' follows the day. */
@@ -29,7 +35,7 @@ export const spanFields = urlFields({
   from: aDay,
   to: aDay,
   versus: choice(comparisons, ''),
-  of: choice(parts, ''),
+  of: choice(shares, ''),
   /** Days laid over the one of `day`, parted by commas. */
   over: textThat((text) => text.split(',').every((day) => isDay(day))),
   /** What of the weather is drawn beside the power. */
@@ -40,14 +46,15 @@ export type SpanState = UrlValues<typeof spanFields>;
 
 /** Everything that is asked for, with nothing left open. */
 export interface Span {
-  by: Period;
+  period: Period;
+  by: Bars;
   day: string;
   month: string;
   year: string;
   /** The days of `days`. */
   from: string;
   to: string;
-  /** The days are those of a range and not of a month. */
+  /** The days are those of a range or a week and not of a month. */
   isRange: boolean;
 }
 
@@ -56,21 +63,36 @@ export const RANGE_MOST = 400;
 
 /**
  * The span of a state. What is left open follows what is chosen: the month of a chosen day, its year; of a chosen month
- * that is over its last day. So going from days to a day and back keeps the place.
+ * that is over its last day. So going from days to a day and back keeps the place. Weeks begin on `firstWeekday`
+ * (1 Monday to 7 Sunday).
  */
-export function spanOf(state: SpanState, today: string): Span {
+export function spanOf(state: SpanState, today: string, firstWeekday = 1): Span {
   const thisMonth = monthOf(today);
   const upTo = (chosen: string, last: string) => (chosen > last ? last : chosen);
   const month = upTo(state.month || (state.day === '' ? thisMonth : monthOf(state.day)), thisMonth);
   const year = upTo(state.year || month.slice(0, 4), thisMonth.slice(0, 4));
   const lastOfMonth = month === thisMonth ? today : lastDayOf(month);
   const day = upTo(state.day || lastOfMonth, today);
+  const shared = { day, month, year };
+  if (state.by === 'week') {
+    const from = startOfWeek(day, firstWeekday);
+    return { ...shared, period: 'week', by: 'days', from, to: addDays(from, 6), isRange: true };
+  }
+  const { by } = state;
   const to = upTo(state.to, today);
-  const isRange = state.from !== '' && state.from <= to && addDays(state.from, RANGE_MOST) > to;
-  return isRange
-    ? { by: state.by, day, month, year, from: state.from, to, isRange }
-    : { by: state.by, day, month, year, from: `${month}-01`, to: lastDayOf(month), isRange };
+  if (by === 'days' && state.from !== '' && state.from <= to && addDays(state.from, RANGE_MOST) > to)
+    return { ...shared, period: 'custom', by, from: state.from, to, isRange: true };
+  const ofMonth = { from: `${month}-01`, to: lastDayOf(month), isRange: false };
+  return { ...shared, ...ofMonth, period: periodBy[by], by };
 }
+
+const periodBy: Record<Bars, Period> = {
+  power: 'day',
+  hours: 'day',
+  days: 'month',
+  months: 'year',
+  years: 'lifetime',
+};
 
 /** A change of what is chosen: what follows it is left open. */
 export const chosen = {
@@ -80,33 +102,76 @@ export const chosen = {
   range: (from: string, to: string) => ({ from, to, month: '', year: '' }),
 };
 
-export type Quick = 'today' | 'yesterday' | 'month' | 'lastMonth';
-
-/** What the buttons for the usual spans set. */
-export function quickState(which: Quick, today: string): Partial<SpanState> {
-  switch (which) {
-    case 'today':
-      return { by: 'power', ...chosen.day(today, today) };
-    case 'yesterday':
-      return { by: 'power', ...chosen.day(addDays(today, -1), today) };
+/** What another period on the switch sets; the place in time stays. A custom range begins as what was shown. */
+export function periodState(period: Period, span: Span, today: string): Partial<SpanState> {
+  const whole = { from: '', to: '' };
+  switch (period) {
+    case 'day':
+      return { ...whole, by: 'power' };
+    case 'week':
+      return { ...whole, by: 'week' };
     case 'month':
-      return { by: 'days', ...chosen.month('') };
-    case 'lastMonth':
-      return { by: 'days', ...chosen.month(addMonths(monthOf(today), -1)) };
+      return { ...whole, by: 'days' };
+    case 'year':
+      return { ...whole, by: 'months' };
+    case 'lifetime':
+      return { ...whole, by: 'years' };
+    case 'custom': {
+      const [from, to] = extentOf(span, today);
+      return { by: 'days', ...chosen.range(from, to > today ? today : to) };
+    }
   }
 }
 
-/** The usual span that is shown; undefined where it is none. */
-export const quickOf = (span: Span, today: string): Quick | undefined =>
-  (['today', 'yesterday', 'month', 'lastMonth'] as const).find((which) => {
-    const other = spanOf({ ...empty, ...quickState(which, today) }, today);
-    return span.by === other.by && nameOf(span) === nameOf(other);
-  });
+/** First and last day of a span; of a lifetime the newest 30 days, since a range holds no more than RANGE_MOST. */
+function extentOf(span: Span, today: string): readonly [string, string] {
+  switch (span.by) {
+    case 'power':
+    case 'hours':
+      return [span.day, span.day];
+    case 'days':
+      return [span.from, span.to];
+    case 'months':
+      return [`${span.year}-01-01`, `${span.year}-12-31`];
+    case 'years':
+      return [addDays(today, -29), today];
+  }
+}
 
-const empty: SpanState = absentOf(spanFields);
+/**
+ * What one step back (-1) or forth (1) sets; undefined: there is nothing there. A lifetime has no steps.
+ */
+export function stepState(span: Span, step: -1 | 1, today: string): Partial<SpanState> | undefined {
+  const isNewest = step === 1 && extentOf(span, today)[1] >= today;
+  if (isNewest || span.period === 'lifetime') return undefined;
+  const toDay = (days: number) => {
+    const day = addDays(span.day, days * step);
+    return chosen.day(day > today ? today : day, today);
+  };
+  switch (span.period) {
+    case 'day':
+      return toDay(1);
+    case 'week':
+      return toDay(7);
+    case 'month':
+      return chosen.month(addMonths(span.month, step));
+    case 'year':
+      return chosen.year(String(Number(span.year) + step));
+    case 'custom': {
+      const days = dayRange(span.from, span.to).length * step;
+      const to = addDays(span.to, days);
+      return chosen.range(addDays(span.from, days), to > today ? today : to);
+    }
+  }
+}
 
 /** The days of a span by days. */
-export const daysOf = ({ month, from, to, isRange }: Span): string[] =>
+export const daysOf = ({
+  month,
+  from,
+  to,
+  isRange,
+}: Pick<Span, 'month' | 'from' | 'to' | 'isRange'>): string[] =>
   isRange ? dayRange(from, to) : daysOfMonth(month);
 
 /** The span in words. */
@@ -143,6 +208,10 @@ export function comparedWith(span: Span, versus: Comparison): Span | null {
     case 'months':
       return { ...span, year: String(Number(span.year) - 1) };
     case 'days': {
+      if (span.period === 'week') {
+        const days = isYear ? -364 : -7;
+        return { ...span, from: addDays(span.from, days), to: addDays(span.to, days) };
+      }
       if (span.isRange)
         return {
           ...span,

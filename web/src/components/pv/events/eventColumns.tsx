@@ -1,5 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { numberFormat } from '../../../formats.ts';
@@ -66,9 +67,9 @@ export function EventWords({ row }: { row: EventRow }): ReactNode {
   );
 }
 
-/** The name of its device, or how many there are. */
+/** The name and serial number of its device, or how many there are. */
 export const deviceText = ({ alias, sn, sns }: EventRow): string =>
-  sns.length > 1 ? t('site.deviceCount', { count: sns.length }) : alias || sn;
+  sns.length > 1 ? t('site.deviceCount', { count: sns.length }) : namedSn(alias, sn);
 
 export const beginText = ({ begunAt, timezone }: EventRow): string => formatInstant(begunAt, timezone);
 

@@ -14,6 +14,7 @@ import { HistoryTable } from './HistoryTable.tsx';
 import { columnsAtFirst, drawnTogether, historyChart, spanText } from './historyColumns.ts';
 import { daysOf, spanSchema } from './historySpan.ts';
 import { MeasureChoice } from './MeasureChoice.tsx';
+import { devicesTogether, type NamedDevice, useOtherCurves } from './otherCurves.ts';
 import { PreparedFiles } from './PreparedFiles.tsx';
 import { SpanChoice } from './SpanChoice.tsx';
 import './history.css';
@@ -21,6 +22,7 @@ import { text, urlFields } from '../../base/urlFields.ts';
 
 const HEIGHT = 300;
 const ROWS = 100;
+const none: readonly NamedDevice[] = [];
 
 const viewSchema = urlFields({
   ...spanSchema,
@@ -37,13 +39,17 @@ interface HistoryViewProps {
   now: number;
   /** Inputs whose measures are told at first; none: what the device is told of. */
   addrs?: readonly number[];
+  /** Other devices of the plant whose curves of the first measure lie in the same chart, four at most, by their names. */
+  others?: readonly NamedDevice[];
+  /** Name of the device where others lie beside it. */
+  name?: string;
   /** Stands before the span: the choice among several devices. */
   choice?: ReactNode;
 }
 
 /** What a device measured over any span: curves of the chosen measures, and every report as a row. */
 export function HistoryView(props: HistoryViewProps): ReactNode {
-  const { sid, siteName, timeZone, sn, now, addrs = [], choice } = props;
+  const { sid, siteName, timeZone, sn, now, addrs = [], choice, others = none, name = sn } = props;
   const [state, setState] = useUrlState(viewSchema);
   const today = localDay(now, timeZone);
   const days = daysOf(state, today);
@@ -66,7 +72,10 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
   const columns = table?.columns ?? [];
   const ids = state.cols === '' ? columnsAtFirst(columns, addrs) : state.cols.split(',');
   const shown = columns.filter(({ id }) => ids.includes(id));
-  const drawn = drawnTogether(shown);
+  const together = drawnTogether(shown);
+  const isCompared = others.length > 0;
+  // One measure of several devices, or several measures of one.
+  const drawn = isCompared ? together.slice(0, 1) : together;
   const curves = useCall(
     device.historyCurves,
     { sid, sn, rangeDate, columns: drawn.map(({ id }) => id) },
@@ -78,10 +87,16 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
       liveEveryMs: 30_000,
     },
   );
+  const besides = useOtherCurves(
+    { sid, rangeDate, column: drawn[0]?.id, isToday: days.to === today },
+    others,
+  );
   const title = `${siteName}, ${sn}, ${spanText(days)}`;
   const chart = useMemo(
-    () => curves.data && historyChart(curves.data, title, read),
-    [curves.data, title, read],
+    () =>
+      curves.data &&
+      historyChart(isCompared ? devicesTogether(name, curves.data, besides) : curves.data, title, read),
+    [curves.data, title, read, isCompared, name, besides],
   );
   const isWithout = noDetail(rows.data?.detailFrom);
   // A span may reach from where detail is missing into where it is.
@@ -118,7 +133,10 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
         title={t('site.history.curves')}
       >
         {without}
-        {drawn.length < shown.length && <p className="hp-chart-note">{t('site.history.notAllDrawn')}</p>}
+        {!isCompared && drawn.length < shown.length && (
+          <p className="hp-chart-note">{t('site.history.notAllDrawn')}</p>
+        )}
+        {isCompared && shown.length > 1 && <p className="hp-chart-note">{t('site.history.oneMeasure')}</p>}
         {chart && <Chart data={chart} height={HEIGHT} />}
       </Panel>
       <Panel

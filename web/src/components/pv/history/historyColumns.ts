@@ -12,7 +12,7 @@ import { curveRead, type Read } from '../reading.ts';
 
 export type HistoryRows = OutputOf<typeof device.historyRows>;
 export type HistoryColumn = HistoryRows['columns'][number];
-type HistoryCurves = OutputOf<typeof device.historyCurves>;
+export type HistoryCurves = OutputOf<typeof device.historyCurves>;
 
 /** "DC voltage 2", without its unit. */
 export const wordsOf = ({ key, addr }: HistoryColumn): string =>
@@ -78,7 +78,7 @@ export function historyChart(answer: HistoryCurves, title: string, read: Read): 
     xFile: at.map((ms) => withOffset(ms, timeZone)),
     series: lines.map((line, i) => ({
       key: line.id,
-      name: wordsOf(line),
+      name: 'deviceName' in line ? String(line.deviceName) : wordsOf(line),
       kind: 'line' as const,
       unit: read(line.unit).unit,
       decimals: line.decimals,

@@ -1,5 +1,6 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import { isOpen } from '@helioport/domain/parameters';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -58,7 +59,7 @@ export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
                 <RelativeTime at={command.createdAt} isInTable timeZone={command.timezone} />
                 {command.userEmail && <small>{command.userEmail}</small>}
               </td>
-              <td data-label={t('site.field.device')}>{command.alias || command.sn}</td>
+              <td data-label={t('site.field.device')}>{namedSn(command.alias, command.sn)}</td>
               <td data-label={t('command.what')}>
                 {wishesOf(command).map((text) => (
                   <div key={text}>{text}</div>

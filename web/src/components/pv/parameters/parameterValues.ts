@@ -1,6 +1,8 @@
 // What stands in the boxes of a device's parameters: which of it is a change, and whether it is allowed.
+
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import { type GridCode, isWithin, type Parameter, parameterOf, rangeOf } from '@helioport/domain/parameters';
 import { t, wordsFor } from '../../../i18n.ts';
 import { formatNumber } from '../../base/time.ts';
@@ -91,4 +93,4 @@ export function rangeText({ unit, decimals, min, max, choices }: ParameterNow): 
 }
 
 export const nameOf = ({ alias, modelName, sn }: { alias: string; modelName: string; sn: string }): string =>
-  `${alias || modelName} · ${sn}`;
+  alias === '' ? `${modelName} (${sn})` : namedSn(alias, sn);

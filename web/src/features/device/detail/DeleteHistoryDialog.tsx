@@ -2,9 +2,9 @@ import { device as calls } from '@helioport/contract/device';
 import { Button, Modal, Progress } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { TypedSnDialog } from '../../../components/pv/device/TypedSnDialog.tsx';
 import { t } from '../../../i18n.ts';
 import type { DeviceView } from './deviceView.ts';
-import { TypedSnDialog } from './TypedSnDialog.tsx';
 
 interface DialogProps {
   device: DeviceView;

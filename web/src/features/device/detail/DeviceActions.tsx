@@ -1,28 +1,26 @@
 // What can be done with a device that is no matter of a click: its name, the black list, its history, its end in the plant.
 import { device as calls } from '@helioport/contract/device';
 import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Popup, PopupItem } from '../../../components/base/Popup.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
+import { DeleteDeviceDialog } from '../../../components/pv/device/DeleteDeviceDialog.tsx';
+import { EditDeviceDialog } from '../../../components/pv/device/EditDeviceDialog.tsx';
 import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { BlackListDialog } from './BlackListDialog.tsx';
-import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx';
 import { DeleteHistoryDialog } from './DeleteHistoryDialog.tsx';
 import type { DeviceView } from './deviceView.ts';
-import { EditDeviceDialog } from './EditDeviceDialog.tsx';
 
-const dialogs = {
-  edit: EditDeviceDialog,
-  black: BlackListDialog,
-  history: DeleteHistoryDialog,
-  delete: DeleteDeviceDialog,
-} as const;
+type Dialog = 'edit' | 'black' | 'history' | 'delete';
 
 export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, detail } = device;
-  const [open, setOpen] = useState<keyof typeof dialogs>();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Dialog>();
   const mayEdit = useMayCall(calls.edit);
   const mayRestrict = useMayCall(calls.joinBlack);
   const mayForget = useMayCall(calls.deleteHistory);
@@ -31,7 +29,8 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
   // A part goes where its machine goes.
   if (!detail.mayEdit || detail.parent !== null || !(mayEdit || mayRestrict || mayForget || mayDelete))
     return null;
-  const Dialog = open && dialogs[open];
+  const onClose = () => setOpen(undefined);
+  const named = { sn, sid, alias: detail.alias, modelNumber: detail.model_int, siteName: detail.siteName };
   return (
     <>
       <Popup
@@ -40,7 +39,7 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
         label={t('table.actionsOf', { name: detail.alias || sn })}
       >
         {(close) => {
-          const choose = (which: keyof typeof dialogs) => () => {
+          const choose = (which: Dialog) => () => {
             close();
             setOpen(which);
           };
@@ -85,7 +84,16 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
           );
         }}
       </Popup>
-      {Dialog && <Dialog device={device} onClose={() => setOpen(undefined)} />}
+      {open === 'edit' && <EditDeviceDialog device={named} onClose={onClose} />}
+      {open === 'black' && <BlackListDialog device={device} onClose={onClose} />}
+      {open === 'history' && <DeleteHistoryDialog device={device} onClose={onClose} />}
+      {open === 'delete' && (
+        <DeleteDeviceDialog
+          device={named}
+          onClose={onClose}
+          onGone={() => navigate(paths.site(sid), { replace: true })}
+        />
+      )}
     </>
   );
 }

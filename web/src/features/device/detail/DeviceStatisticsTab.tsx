@@ -8,13 +8,13 @@ import { Panel } from '../../../components/base/Panel.tsx';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { Chart } from '../../../components/chart/Chart.tsx';
 import { spanFields, nameOf as spanName, spanOf } from '../../../components/pv/energy/energySpan.ts';
+import { firstWeekday } from '../../../components/pv/energy/firstWeekday.ts';
 import { SpanControls } from '../../../components/pv/energy/SpanControls.tsx';
 import { lookOf } from '../../../components/pv/measureLook.ts';
 import { t } from '../../../i18n.ts';
 import { energyBarsChart, isEmpty, periodInput, spanInput } from '../energyBars.ts';
 import { DayCurve } from './DayCurve.tsx';
 import { type DeviceView, nameOf } from './deviceView.ts';
-import '../../../components/pv/energy/energy.css';
 
 const HEIGHT = 360;
 
@@ -22,7 +22,7 @@ const HEIGHT = 360;
 export default function DeviceStatisticsTab({ device }: { device: DeviceView }): ReactNode {
   const { sid, sn, detail, timeZone, now } = device;
   const [state, setState] = useUrlState(spanFields);
-  const span = spanOf(state, localDay(now, timeZone));
+  const span = spanOf(state, localDay(now, timeZone), firstWeekday());
   const { by } = span;
   const answer = useCall(
     calls.statisticsEcharts,
@@ -35,15 +35,13 @@ export default function DeviceStatisticsTab({ device }: { device: DeviceView }):
     { quiet: true, keepsPrevious: true, isEnabled: !span.isRange },
   );
   const name = nameOf(detail);
-  const { day, from, to, month, year, isRange } = span;
+  const { period, day, from, to, month, year, isRange } = span;
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const chart = useMemo(
-    () => shown && energyBarsChart(shown, { by, day, from, to, month, year, isRange }, name),
-    [shown, by, day, from, to, month, year, isRange, name],
+    () => shown && energyBarsChart(shown, { period, by, day, from, to, month, year, isRange }, name),
+    [shown, period, by, day, from, to, month, year, isRange, name],
   );
-  const controls = (
-    <SpanControls onState={setState} span={span} state={state} today={localDay(now, timeZone)} />
-  );
+  const controls = <SpanControls onState={setState} span={span} today={localDay(now, timeZone)} />;
   const sums = isRange || figures.isPlaceholderData ? undefined : figures.data;
   if (by === 'power')
     return (

@@ -22,7 +22,7 @@ export function DeviceListCard({ row }: { row: ListRow }): ReactNode {
         </Link>
       }
       row={row}
-      sub={[device.model, device.siteName].filter(Boolean).join(' · ')}
+      sub={[device.alias === '' ? '' : device.sn, device.model, device.siteName].filter(Boolean).join(' · ')}
     />
   );
 }

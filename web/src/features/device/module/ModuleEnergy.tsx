@@ -37,11 +37,11 @@ export function ModuleEnergy({ module, today }: ModuleEnergyProps): ReactNode {
     { sid, sn, addr, ...spanInput(span) },
     { quiet: true, keepsPrevious: true },
   );
-  const { by, day, from, to, month, year, isRange } = span;
+  const { period, by, day, from, to, month, year, isRange } = span;
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const chart = useMemo(
-    () => shown && energyBarsChart(shown, { by, day, from, to, month, year, isRange }, plcSN),
-    [shown, by, day, from, to, month, year, isRange, plcSN],
+    () => shown && energyBarsChart(shown, { period, by, day, from, to, month, year, isRange }, plcSN),
+    [shown, period, by, day, from, to, month, year, isRange, plcSN],
   );
   return (
     <Panel
@@ -61,11 +61,11 @@ export function ModuleEnergy({ module, today }: ModuleEnergyProps): ReactNode {
             />
           )}
           <Segments<'days' | 'months'>
-            label={t('site.energy.by')}
+            label={t('site.energy.period')}
             onChange={(next) => setState({ by: next }, { isStep: true })}
             options={[
-              { value: 'days', label: t('site.energy.days') },
-              { value: 'months', label: t('site.energy.months') },
+              { value: 'days', label: t('site.energy.month') },
+              { value: 'months', label: t('site.energy.year') },
             ]}
             value={state.by}
           />

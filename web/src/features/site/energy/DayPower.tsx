@@ -6,20 +6,21 @@ import { useCall } from '../../../api/query.ts';
 import { energyFigure, moneyText } from '../../../components/base/amounts.ts';
 import { Figure } from '../../../components/base/Figure.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
-import { EmptyState, Panel } from '../../../components/base/Panel.tsx';
+import { EmptyState } from '../../../components/base/Panel.tsx';
+import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { Chart } from '../../../components/chart/Chart.tsx';
 import { DateBox } from '../../../components/form/DateBox.tsx';
 import { figuresInput, type Span } from '../../../components/pv/energy/energySpan.ts';
 import { noDetail } from '../../../components/pv/noDetail.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
-import { dateText, dayText } from '../../../components/pv/plantClock.ts';
+import { dateText } from '../../../components/pv/plantClock.ts';
 import { overDays, powerChart } from '../../../components/pv/powerCurve.ts';
 import { useReading } from '../../../components/pv/reading.ts';
 import { type WeatherChoice, withWeather } from '../../../components/pv/weatherLines.ts';
 import { t } from '../../../i18n.ts';
+import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { WeatherBox } from './WeatherBox.tsx';
 
-const HEIGHT = 360;
 /** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */
 const MOST_OVER = 4;
 
@@ -33,7 +34,7 @@ interface DayPowerProps {
   weather: WeatherChoice;
   onWeather: (choice: WeatherChoice) => void;
   actions: ReactNode;
-  line: ReactNode;
+  choices: ReactNode;
 }
 
 export function DayPower({
@@ -45,7 +46,7 @@ export function DayPower({
   weather,
   onWeather,
   actions,
-  line,
+  choices,
 }: DayPowerProps): ReactNode {
   const { sid, detail } = plant;
   const { day } = span;
@@ -72,58 +73,67 @@ export function DayPower({
     );
     return withWeather(days, answer.data, weather, read);
   }, [answer.data, a, b, c, d, overText, day, detail.siteName, detail.timezone, weather, read]);
+  const isPhone = useIsPhone();
   const isWithout = noDetail(answer.data?.detailFrom);
   const made = energyFigure(figures.data?.power);
   return (
-    <Panel
+    <EnergyPanel
       actions={actions}
       answer={answer}
-      height={HEIGHT + 160}
-      sub={dayText(day)}
-      title={t('site.energy.title')}
-    >
-      {line}
-      <div className="hp-sums">
-        <Figure
-          color="production"
-          isMain
-          label={t('site.energy.total')}
-          unit={made.unit}
-          value={figures.data === undefined ? null : made.value}
-        />
-        {figures.data && Number(figures.data.economic) > 0 && (
+      chart={
+        <>
+          {!detail.hasPosition && <p className="hp-chart-note">{t('site.clearSky.noPosition')}</p>}
+          {isWithout ? (
+            <EmptyState {...isWithout} />
+          ) : (
+            chart && <Chart data={chart} height={isPhone ? CHART_HEIGHT.phone : CHART_HEIGHT.wide} />
+          )}
+        </>
+      }
+      choices={
+        <>
+          {choices}
+          {over.map((one) => (
+            <Button
+              icon={<Icon name="clear" size={16} />}
+              iconPlacement="end"
+              key={one}
+              onClick={() => onOver(over.filter((other) => other !== one))}
+              size="small"
+              title={t('site.energy.overRemove', { day: dateText(one) })}
+            >
+              {dateText(one)}
+            </Button>
+          ))}
+          {over.length < MOST_OVER && (
+            <DateBox
+              label={t('site.energy.overAdd')}
+              max={today}
+              onChange={(one) => one !== '' && one !== day && !over.includes(one) && onOver([...over, one])}
+              value=""
+            />
+          )}
+          <WeatherBox answer={answer} choice={weather} onChoice={onWeather} sid={sid} />
+        </>
+      }
+      figure={
+        <div className="hp-sums">
           <Figure
-            label={t('site.energy.worth')}
-            value={moneyText(figures.data.economic, figures.data.economicUnit)}
+            color="production"
+            isMain
+            label={t('site.energy.total')}
+            unit={made.unit}
+            value={figures.data === undefined ? null : made.value}
           />
-        )}
-      </div>
-      <div className="hp-energy-line">
-        {over.map((one) => (
-          <Button
-            icon={<Icon name="clear" size={16} />}
-            iconPlacement="end"
-            key={one}
-            onClick={() => onOver(over.filter((other) => other !== one))}
-            size="small"
-            title={t('site.energy.overRemove', { day: dateText(one) })}
-          >
-            {dateText(one)}
-          </Button>
-        ))}
-        {over.length < MOST_OVER && (
-          <DateBox
-            label={t('site.energy.overAdd')}
-            max={today}
-            onChange={(one) => one !== '' && one !== day && !over.includes(one) && onOver([...over, one])}
-            value=""
-          />
-        )}
-        <WeatherBox answer={answer} choice={weather} onChoice={onWeather} sid={sid} />
-      </div>
-      {!detail.hasPosition && <p className="hp-chart-note">{t('site.clearSky.noPosition')}</p>}
-      {isWithout ? <EmptyState {...isWithout} /> : chart && <Chart data={chart} height={HEIGHT} />}
-    </Panel>
+          {figures.data && Number(figures.data.economic) > 0 && (
+            <Figure
+              label={t('site.energy.worth')}
+              value={moneyText(figures.data.economic, figures.data.economicUnit)}
+            />
+          )}
+        </div>
+      }
+    />
   );
 }
 

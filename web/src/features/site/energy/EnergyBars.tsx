@@ -1,8 +1,10 @@
 // Energy by hours, days, months or years, beside another span or a clear sky, device by device or plane by plane.
+
 import { site } from '@helioport/contract/site';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
-import { Panel } from '../../../components/base/Panel.tsx';
+import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { Chart } from '../../../components/chart/Chart.tsx';
 import {
   barsInput,
@@ -18,9 +20,8 @@ import { type Compared, clearSkyOf, partsOf } from '../../../components/pv/energ
 import { energyChart } from '../../../components/pv/energyCharts.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { t, type WordKey } from '../../../i18n.ts';
-import { EnergySumsLine } from './EnergySumsLine.tsx';
-
-const HEIGHT = 360;
+import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
+import { EnergyFigure, EnergySumsLine } from './EnergySumsLine.tsx';
 
 interface EnergyBarsProps {
   plant: Plant;
@@ -28,12 +29,20 @@ interface EnergyBarsProps {
   span: Span & { by: Exclude<Span['by'], 'power'> };
   today: string;
   actions: ReactNode;
-  line: ReactNode;
+  choices: ReactNode;
   /** Opens the span that a bar stands for, `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
   onOpen: (bar: string) => void;
 }
 
-export function EnergyBars({ plant, state, span, today, actions, line, onOpen }: EnergyBarsProps): ReactNode {
+export function EnergyBars({
+  plant,
+  state,
+  span,
+  today,
+  actions,
+  choices,
+  onOpen,
+}: EnergyBarsProps): ReactNode {
   const { sid, detail, now } = plant;
   const { by } = span;
   const answer = useCall(site.statisticsEcharts, barsInput(sid, span, state), {
@@ -47,11 +56,12 @@ export function EnergyBars({ plant, state, span, today, actions, line, onOpen }:
   });
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const title = t('site.energy.chartTitle', { site: detail.siteName, span: nameOf(span) });
+  const isPhone = useIsPhone();
   const { from, to, isRange, day, month, year } = span;
   const bars = useMemo(() => {
     if (shown === undefined) return undefined;
     if (by === 'hours') return hourBars(shown, day, detail.timezone, now);
-    if (by === 'days') return dayBars(shown, daysOf({ by, day, month, year, from, to, isRange }), today);
+    if (by === 'days') return dayBars(shown, daysOf({ month, from, to, isRange }), today);
     return by === 'months' ? monthBars(shown, year, today) : yearBars(shown, today);
   }, [shown, by, day, month, year, from, to, isRange, today, detail.timezone, now]);
   const otherName = other && nameOf(other);
@@ -67,9 +77,14 @@ export function EnergyBars({ plant, state, span, today, actions, line, onOpen }:
         };
   }, [otherName, beside.data, shown]);
   const isParted = state.of === 'device' || (state.of === 'plane' && by !== 'hours');
+  const { sn: listed } = detail;
+  const deviceNameOf = useMemo(() => {
+    const names = new Map(listed.map(({ sn, alias }) => [sn, namedSn(alias, sn)]));
+    return (sn: string) => names.get(sn) ?? sn;
+  }, [listed]);
   const parts = useMemo(
-    () => (isParted && by !== 'years' && shown ? partsOf(shown) : undefined),
-    [isParted, by, shown],
+    () => (isParted && by !== 'years' && shown ? partsOf(shown, deviceNameOf) : undefined),
+    [isParted, by, shown, deviceNameOf],
   );
   const chart = useMemo(
     () => bars && energyChart(bars, title, xNameOf(by), { compared, parts }),
@@ -81,28 +96,36 @@ export function EnergyBars({ plant, state, span, today, actions, line, onOpen }:
     if (bar !== undefined && by !== 'hours' && bar.producedKwh !== null) onOpen(bar.span);
   };
   return (
-    <Panel
+    <EnergyPanel
       actions={actions}
       answer={answer}
-      height={HEIGHT + 160}
-      sub={nameOf(span)}
-      title={t('site.energy.title')}
-    >
-      {line}
-      {bars && (
-        <EnergySumsLine
-          bars={bars}
-          by={by}
-          compared={compared}
-          figures={figures.isPlaceholderData ? undefined : figures.data}
-          onOpen={by === 'hours' ? undefined : open}
-          plant={plant}
-        />
-      )}
-      {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
-      {shown?.clearSkyBasis && <p className="hp-chart-note">{t(skyNotes[shown.clearSkyBasis])}</p>}
-      {chart && <Chart data={chart} height={HEIGHT} onPick={(index) => open(bars?.[index])} />}
-    </Panel>
+      chart={
+        <>
+          {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
+          {shown?.clearSkyBasis && <p className="hp-chart-note">{t(skyNotes[shown.clearSkyBasis])}</p>}
+          {chart && (
+            <Chart
+              data={chart}
+              height={isPhone ? CHART_HEIGHT.phone : CHART_HEIGHT.wide}
+              onPick={(index) => open(bars?.[index])}
+            />
+          )}
+        </>
+      }
+      choices={choices}
+      figure={
+        bars && (
+          <EnergyFigure
+            bars={bars}
+            by={by}
+            compared={compared}
+            figures={figures.isPlaceholderData ? undefined : figures.data}
+            plant={plant}
+          />
+        )
+      }
+      more={bars && <EnergySumsLine bars={bars} by={by} onOpen={by === 'hours' ? undefined : open} />}
+    />
   );
 }
 

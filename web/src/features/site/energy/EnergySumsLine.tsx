@@ -30,41 +30,63 @@ interface EnergySumsLineProps {
   onOpen: ((bar: Bar) => void) | undefined;
 }
 
-/** What the bars below amount to, and how far that can be trusted. */
-export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
-  const { bars, by, figures, compared, onOpen } = props;
-  const { detail } = props.plant;
-  const { producedKwh, meanKwh, best, incomplete, ownUse, ownSupply, metered } = sumsOf(bars);
+type MainProps = Pick<EnergySumsLineProps, 'bars' | 'by' | 'plant' | 'figures' | 'compared'>;
+
+/** The one figure that the chart is about, its money, and what it is compared with. */
+export function EnergyFigure({ bars, by, plant, figures, compared }: MainProps): ReactNode {
+  const { detail } = plant;
+  const { producedKwh } = sumsOf(bars);
   const total = energyFigure(figures === undefined ? producedKwh : figures.power);
-  const mean = energyFigure(meanKwh);
-  const top = energyFigure(best?.producedKwh);
   const isPriced = detail.electricityPrice > 0 || !arePlain(detail.prices);
   const beside = compared && besideOf(bars, compared);
   const other = energyFigure(beside?.kwh);
   const since = figures?.recordedSince;
   const isCut = since != null && (by === 'years' || figures?.isPartial === true);
   return (
+    <div className="hp-sums">
+      <Figure
+        color="production"
+        isMain
+        label={t('site.energy.total')}
+        sub={isCut && recordedText(since)}
+        unit={total.unit}
+        value={producedKwh === null ? null : total.value}
+      />
+      {isPriced && (
+        <Figure
+          label={t('site.energy.worth')}
+          sub={figures && worthText(figures)}
+          value={
+            producedKwh === null || figures === undefined
+              ? null
+              : moneyText(figures.economic, figures.economicUnit || detail.currency)
+          }
+        />
+      )}
+      {compared && beside && (
+        <Figure
+          label={compared.name}
+          sub={beside.text}
+          unit={other.unit}
+          value={beside.kwh === null ? null : other.value}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Means, the best bar and shares of the meter, and how far the bars can be trusted. */
+export function EnergySumsLine({
+  bars,
+  by,
+  onOpen,
+}: Pick<EnergySumsLineProps, 'bars' | 'by' | 'onOpen'>): ReactNode {
+  const { meanKwh, best, incomplete, ownUse, ownSupply, metered } = sumsOf(bars);
+  const mean = energyFigure(meanKwh);
+  const top = energyFigure(best?.producedKwh);
+  return (
     <>
       <div className="hp-sums">
-        <Figure
-          color="production"
-          isMain
-          label={t('site.energy.total')}
-          sub={isCut && recordedText(since)}
-          unit={total.unit}
-          value={producedKwh === null ? null : total.value}
-        />
-        {isPriced && (
-          <Figure
-            label={t('site.energy.worth')}
-            sub={figures && worthText(figures)}
-            value={
-              producedKwh === null || figures === undefined
-                ? null
-                : moneyText(figures.economic, figures.economicUnit || detail.currency)
-            }
-          />
-        )}
         <Figure label={meanLabel(by)} unit={mean.unit} value={meanKwh === null ? null : mean.value} />
         <Figure
           label={bestLabel(by)}
@@ -81,14 +103,6 @@ export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
           unit={top.unit}
           value={best === undefined ? null : top.value}
         />
-        {compared && beside && (
-          <Figure
-            label={compared.name}
-            sub={beside.text}
-            unit={other.unit}
-            value={beside.kwh === null ? null : other.value}
-          />
-        )}
         {ownUse !== null && (
           <Figure
             label={t('site.energy.ownUse')}

@@ -3,21 +3,32 @@ import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { chosen, spanFields, spanOf } from '../../../components/pv/energy/energySpan.ts';
-import { SpanControls, SpanLine } from '../../../components/pv/energy/SpanControls.tsx';
+import { firstWeekday } from '../../../components/pv/energy/firstWeekday.ts';
+import { SpanControls } from '../../../components/pv/energy/SpanControls.tsx';
 import type { Plant } from '../../../components/pv/plant.ts';
+import { BesideChoice, DayShape } from './BesideChoice.tsx';
 import { DayPower } from './DayPower.tsx';
 import { EnergyBars } from './EnergyBars.tsx';
-import '../../../components/pv/energy/energy.css';
 
 export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const [state, setState] = useUrlState(spanFields);
   const today = localDay(plant.now, plant.detail.timezone);
-  const span = spanOf(state, today);
-  const controls = { state, span, today, onState: setState };
+  const span = spanOf(state, today, firstWeekday());
+  const controls = { span, today, onState: setState };
   const parts = {
     ...{ plant, today },
     actions: <SpanControls {...controls} />,
-    line: <SpanLine {...controls} hasPlanes={plant.detail.planes.length > 0} />,
+    choices: (
+      <>
+        <DayShape onState={setState} span={span} />
+        <BesideChoice
+          hasPlanes={plant.detail.planes.length > 0}
+          onState={setState}
+          span={span}
+          state={state}
+        />
+      </>
+    ),
   };
   const { by } = span;
   if (by === 'power')

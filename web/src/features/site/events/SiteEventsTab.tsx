@@ -1,3 +1,4 @@
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { text, urlFields, whole } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
@@ -28,7 +29,7 @@ export default function SiteEventsTab({ plant }: { plant: Plant }): ReactNode {
             }}
             options={[
               { value: '', label: t('event.allDevices') },
-              ...detail.sn.map((one) => ({ value: one.sn, label: `${one.sn} (${one.model})` })),
+              ...detail.sn.map((one) => ({ value: one.sn, label: namedSn(one.alias, one.sn) })),
             ]}
             value={sn}
           />

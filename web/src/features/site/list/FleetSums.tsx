@@ -17,7 +17,7 @@ export function FleetSums({ filters }: { filters: Filters }): ReactNode {
   );
   if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined || data.siteCount < 2) return null;
-  const { totalNow, today, total } = data.statisticsProduction;
+  const { totalNow, today, month, year, total } = data.statisticsProduction;
   return (
     <p className="hp-fleet">
       <span>{t('site.list.together')}</span>
@@ -26,6 +26,12 @@ export function FleetSums({ filters }: { filters: Filters }): ReactNode {
       </span>
       <span>
         <b>{energyFigure(today).text}</b> {t('site.list.togetherToday')}
+      </span>
+      <span>
+        <b>{energyFigure(month).text}</b> {t('site.list.togetherMonth')}
+      </span>
+      <span>
+        <b>{energyFigure(year).text}</b> {t('site.list.togetherYear')}
       </span>
       <span>
         <b>{energyFigure(total).text}</b> {t('site.list.togetherTotal')}

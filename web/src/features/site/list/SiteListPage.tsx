@@ -123,7 +123,10 @@ export default function SiteListPage(): ReactNode {
           <SiteMap empty={emptyWords(filters, clear)} filters={filters} />
         </Suspense>
       ) : isOwnerStart ? (
-        <OwnerStart now={now} rows={answer.data?.list ?? []} />
+        <>
+          <FleetSums filters={filters} />
+          <OwnerStart now={now} rows={answer.data?.list ?? []} />
+        </>
       ) : (
         <DataTable
           answer={answer}

@@ -91,6 +91,11 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
+/** A column that is no part of the table on the screen, for it stands in every file. */
+const forFiles = (key: string, title: string, text: (row: DeviceRow) => string): Column<DeviceRow> => ({
+  ...{ key, title, render: text, text, isHiddenAtFirst: true },
+});
+
 function columnsOf(
   { detail }: Plant,
   fold: Fold,
@@ -106,12 +111,14 @@ function columnsOf(
   return [
     {
       key: 'sn',
-      title: t('site.field.sn'),
+      title: t('site.field.device'),
       isSortable: true,
       isFixed: true,
       render: (row) => <DeviceName fold={fold} row={row} />,
-      text: ({ device }) => device.sn,
     },
+    forFiles('device', t('site.field.sn'), ({ device }) => device.sn),
+    forFiles('alias', t('device.list.alias'), ({ device }) => device.alias),
+    forFiles('siteName', t('site.field.name'), () => detail.siteName),
     {
       key: 'model',
       title: t('site.field.model'),

@@ -1,4 +1,5 @@
 import { pv } from '@helioport/contract/pv';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { PowerCurve } from '../../../components/pv/PowerCurve.tsx';
@@ -81,8 +82,8 @@ function AlertNote({ plant: { overview, severity } }: { plant: Plant }): ReactNo
       <ul>
         {faults.slice(0, MOST_NAMED).map(({ sn, alias, code, title, desc }) => (
           <li key={`${sn} ${code}`}>
-            <strong>{title}</strong> {t('site.alert.at', { where: alias === '' ? sn : `${alias} (${sn})` })}{' '}
-            {desc} <span className="hp-muted">{t('site.alert.code', { code })}</span>
+            <strong>{title}</strong> {t('site.alert.at', { where: namedSn(alias, sn) })} {desc}{' '}
+            <span className="hp-muted">{t('site.alert.code', { code })}</span>
           </li>
         ))}
         {more > 0 && <li className="hp-muted">{t('site.alert.more', { count: more })}</li>}

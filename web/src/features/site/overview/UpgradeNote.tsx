@@ -1,4 +1,5 @@
 import { configuration } from '@helioport/contract/configuration';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { Panel } from '../../../components/base/Panel.tsx';
@@ -21,7 +22,7 @@ export function UpgradeNote({ sid }: { sid: string }): ReactNode {
         {data.list.map((one) => (
           <li key={`${one.campaignId} ${one.sn}`}>
             <span>
-              {t('upgrade.to', { sn: one.alias || one.sn, value: one.versionName })}
+              {t('upgrade.to', { sn: namedSn(one.alias, one.sn), value: one.versionName })}
               <small>
                 {one.stateTitle}{' '}
                 {one.postponedUntil !== null && <RelativeTime at={one.postponedUntil} isInTable />}

@@ -19,9 +19,11 @@ import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
 import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
+import { DevicesList } from './DevicesList.tsx';
 import { HandOverPanel } from './HandOverPanel.tsx';
 import { PictureField } from './PictureField.tsx';
 import { PublicPagePanel } from './PublicPagePanel.tsx';
+import { SectionLinks } from './SectionLinks.tsx';
 import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
 
@@ -39,6 +41,7 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
   // After saving, the form begins anew with what is stored now: new planes have their numbers, and nothing is unsaved.
   const [round, setRound] = useState(0);
   const folds = useSections();
+  const sections = useRef<HTMLDivElement>(null);
   return (
     <Page
       sub={
@@ -50,9 +53,13 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
       }
       title={t('site.edit.title', { name: detail.siteName })}
     >
+      {folds === null && <SectionLinks of={sections} />}
       <FoldsContext value={folds}>
-        <div className="hp-settings">
-          <Editor detail={detail} key={round} mayEdit={mayEdit} onSaved={() => setRound(round + 1)} />
+        <div className="hp-settings" ref={sections}>
+          <div className="hp-settings-main">
+            <DevicesList detail={detail} />
+            <Editor detail={detail} key={round} mayEdit={mayEdit} onSaved={() => setRound(round + 1)} />
+          </div>
           <div className="hp-settings-side">
             {mayEdit && (
               <Panel fold="picture" title={t('site.edit.picture')}>
@@ -80,7 +87,7 @@ function useSections(): Folds | null {
   useEffect(() => {
     if (section === '') return;
     const head = `[data-fold="${CSS.escape(section)}"] > .hp-panel-head`;
-    document.querySelector(head)?.scrollIntoView({ block: 'nearest' });
+    document.querySelector(head)?.scrollIntoView({ block: 'start' });
   }, [section]);
   return useMemo(
     () =>

@@ -1,22 +1,21 @@
 import { device as calls } from '@helioport/contract/device';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
-import { toast } from '../../../components/base/Toaster.tsx';
 import { t } from '../../../i18n.ts';
-import { paths } from '../../../paths.ts';
-import type { DeviceView } from './deviceView.ts';
+import { toast } from '../../base/Toaster.tsx';
+import type { NamedDevice } from './EditDeviceDialog.tsx';
 import { TypedSnDialog } from './TypedSnDialog.tsx';
 
 interface DialogProps {
-  device: DeviceView;
+  device: NamedDevice;
   onClose: () => void;
+  /** Called once it is gone, before the dialog closes. */
+  onGone?: () => unknown;
 }
 
 /** Takes the device out of its plant, after saying what goes with it. */
-export function DeleteDeviceDialog({ device, onClose }: DialogProps): ReactNode {
-  const { sn, sid, detail } = device;
-  const navigate = useNavigate();
+export function DeleteDeviceDialog({ device, onClose, onGone }: DialogProps): ReactNode {
+  const { sn, sid, siteName } = device;
   const remove = useWrite(calls.delete, { quiet: true, refreshes: ['site', 'overview'] });
   return (
     <TypedSnDialog
@@ -24,12 +23,13 @@ export function DeleteDeviceDialog({ device, onClose }: DialogProps): ReactNode 
       onClose={onClose}
       onDo={async () => {
         await remove.mutateAsync({ sn, sid });
-        toast(t('device.act.deleteDone', { sn, site: detail.siteName }), 'success');
-        await navigate(paths.site(sid), { replace: true });
+        toast(t('device.act.deleteDone', { sn, site: siteName }), 'success');
+        await onGone?.();
+        onClose();
       }}
       sn={sn}
       submit={t('device.act.delete')}
-      title={t('device.act.deleteTitle', { sn, site: detail.siteName })}
+      title={t('device.act.deleteTitle', { sn, site: siteName })}
     />
   );
 }

@@ -2,21 +2,32 @@ import { device as calls } from '@helioport/contract/device';
 import { parseSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
-import { ChoiceField, TextField } from '../../../components/form/FormFields.tsx';
-import { useProductChoices } from '../../../components/pv/productChoices.ts';
 import { t } from '../../../i18n.ts';
 import { DraftDialog } from '../../../session/DraftDialog.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
-import type { DeviceView } from './deviceView.ts';
+import { ChoiceField, TextField } from '../../form/FormFields.tsx';
+import { useProductChoices } from '../productChoices.ts';
+
+/** What the dialogs about one device know of it. */
+export interface NamedDevice {
+  sn: string;
+  /** Of its plant. */
+  sid: string;
+  alias: string;
+  /** Number of its product; 0: it reports its model itself; absent: only the name is changed. */
+  modelNumber?: number;
+  siteName: string;
+}
 
 interface DialogProps {
-  device: DeviceView;
+  device: NamedDevice;
   onClose: () => void;
 }
 
 /** What people call a device, and which model it is where it does not say so itself. */
-export function EditDeviceDialog({ device: { sn, sid, detail }, onClose }: DialogProps): ReactNode {
-  const first = { alias: detail.alias, model: detail.model_int === 0 ? '' : String(detail.model_int) };
+export function EditDeviceDialog({ device, onClose }: DialogProps): ReactNode {
+  const { sn, sid } = device;
+  const first = { alias: device.alias, model: device.modelNumber ? String(device.modelNumber) : '' };
   const form = useDraft(first);
   const models = useProductChoices(parseSn(sn)?.vendor);
   const edit = useWrite(calls.edit, { quiet: true, refreshes: ['site', 'overview'] });
@@ -32,7 +43,7 @@ export function EditDeviceDialog({ device: { sn, sid, detail }, onClose }: Dialo
       }
       done={t('device.act.editDone', { sn })}
       submit={t('form.save')}
-      title={t('device.act.editTitle', { sn })}
+      title={t(device.modelNumber === undefined ? 'site.edit.renameTitle' : 'device.act.editTitle', { sn })}
     >
       <TextField
         label={t('device.list.alias')}
@@ -40,14 +51,16 @@ export function EditDeviceDialog({ device: { sn, sid, detail }, onClose }: Dialo
         onChange={(alias) => form.change({ alias })}
         value={form.draft.alias}
       />
-      <ChoiceField
-        hint={t('device.act.modelHint')}
-        label={t('site.field.model')}
-        nothing={t('device.act.modelItself')}
-        onChange={(model) => form.change({ model })}
-        options={models}
-        value={form.draft.model}
-      />
+      {device.modelNumber !== undefined && (
+        <ChoiceField
+          hint={t('device.act.modelHint')}
+          label={t('site.field.model')}
+          nothing={t('device.act.modelItself')}
+          onChange={(model) => form.change({ model })}
+          options={models}
+          value={form.draft.model}
+        />
+      )}
     </DraftDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
-import { FormDialog } from '../../../components/form/FormDialog.tsx';
-import { TextField } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
+import { FormDialog } from '../../form/FormDialog.tsx';
+import { TextField } from '../../form/FormFields.tsx';
 
 interface TypedSnDialogProps {
   sn: string;

@@ -1,0 +1,106 @@
+// A device that people gave a name is listed by it everywhere, with its serial number beside it, and its plant's settings
+// list, rename and remove it.
+import { site } from '@helioport/contract/site';
+import { dayBounds, localDay } from '@helioport/domain/periods';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import { linesOfDay } from './night.ts';
+import { tokenOf } from './people.ts';
+
+const OWNER = 'owner@demo.test';
+const ZONE = 'Africa/Accra';
+const [NAMED, OTHER] = ['E9E10001', 'E9E10002'];
+
+let pool: pg.Pool;
+let sid = '';
+
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  const made = await callApi(
+    site.createFast,
+    {
+      ...{ siteName: 'Names', countryCode: 'GH', timezone: ZONE },
+      devices: [{ sn: NAMED, alias: 'Barn 6' }, { sn: OTHER }],
+    },
+    await tokenOf(OWNER),
+  );
+  sid = made.sid;
+  const start = dayBounds(localDay(Date.now() - 86_400_000, ZONE), ZONE).startMs;
+  for (const sn of [NAMED, OTHER]) await replayLines(pool, linesOfDay(sn, start, false));
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+it('stands with its name and serial number in overview, energy, history, events and search', async () => {
+  const page = await pageOf(OWNER);
+  await page.goto(`/pvPlant/detail?id=${sid}`);
+  const row = page.getByRole('region', { name: 'Devices' }).getByRole('row', { name: /Barn 6/ });
+  await row.getByRole('link', { name: 'Barn 6' }).waitFor();
+  await row.getByText(NAMED).waitFor();
+  await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&of=device`);
+  await page.getByText(`Barn 6 (${NAMED})`).first().waitFor();
+  for (const tab of ['history', 'events']) {
+    await page.goto(`/pvPlant/detail?id=${sid}&tab=${tab}`);
+    await page.getByRole('combobox', { name: 'Device' }).selectOption({ label: `Barn 6 (${NAMED})` });
+    if (tab !== 'history') continue;
+    const day = localDay(Date.now() - 86_400_000, ZONE);
+    await page.goto(`/pvPlant/detail?id=${sid}&tab=history&device=${NAMED}&from=${day}&to=${day}`);
+    await page.getByRole('combobox', { name: 'Add device to chart' }).selectOption({ label: OTHER });
+    await page.getByRole('button', { name: OTHER, exact: true }).waitFor();
+    const legend = page.locator('.hp-chart-legend');
+    for (const name of [`Barn 6 (${NAMED})`, OTHER]) await legend.getByText(name, { exact: true }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+  }
+  for (const text of ['barn 6', NAMED.toLowerCase()]) {
+    await page.getByRole('button', { name: 'Search everything' }).click();
+    await page.getByRole('combobox', { name: 'Search everything' }).fill(text);
+    const hit = page.getByRole('option', { name: /Barn 6/ });
+    await hit.getByText(NAMED).waitFor();
+    await page.keyboard.press('Escape');
+  }
+  await page.context().close();
+});
+
+it.each([1440, 390])('is listed, renamed and removed in the settings at %i px', async (width) => {
+  const page = await pageOf(OWNER, { width, height: 844 });
+  await page.goto(`/pvPlant/edit?id=${sid}${width === 390 ? '&section=list' : ''}`);
+  const panel = page.getByRole('region', { name: 'Devices', exact: true });
+  const sn = width === 390 ? NAMED : OTHER;
+  const name = width === 390 ? `Barn 6 (${NAMED})` : OTHER;
+  await panel.getByRole('link', { name: width === 390 ? 'Barn 6' : OTHER }).waitFor();
+  if (width > 1000) {
+    const links = page.getByRole('navigation', { name: 'Sections' });
+    await links.getByRole('link', { name: 'Public page' }).click();
+    await page.waitForURL(/section=public/);
+    await expect
+      .poll(() =>
+        page.getByRole('heading', { name: 'Public page' }).evaluate((one) => one.getBoundingClientRect().top),
+      )
+      .toBeLessThan(844);
+    await links.getByRole('link', { name: 'Devices', exact: true }).click();
+  }
+  const act = async (what: string) => {
+    if (width < 640) await panel.getByRole('button', { name: `Actions for ${name}` }).click();
+    await panel.getByRole('button', { name: what }).click();
+  };
+  await act(`Rename ${name}`);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(`Shed ${width}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('link', { name: `Shed ${width}` }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, `settings-devices-${width}`);
+  if (width < 640) await panel.getByRole('button', { name: `Actions for Shed ${width} (${sn})` }).click();
+  await panel.getByRole('button', { name: `Remove Shed ${width} (${sn}) from plant` }).click();
+  await dialog.getByRole('textbox').fill(sn);
+  await dialog.getByRole('button', { name: /plant$/ }).click();
+  await panel.getByRole('link', { name: `Shed ${width}` }).waitFor({ state: 'detached' });
+  const { list } = await callApi(site.listWithSN, { siteName: 'Names' }, await tokenOf(OWNER));
+  const left = list.find((one) => one.sid === sid)?.sn.map((one) => one.sn) ?? [];
+  expect(left).not.toContain(sn);
+  await page.context().close();
+});

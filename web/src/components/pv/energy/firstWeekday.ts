@@ -1,0 +1,24 @@
+import { language } from '../../../i18n.ts';
+
+interface WeekLocale extends Intl.Locale {
+  getWeekInfo?: () => { firstDay: number };
+  /** As older browsers have it. */
+  weekInfo?: { firstDay: number };
+}
+
+/**
+ * On which day weeks begin, 1 Monday to 7 Sunday: as in the region of the browser, whatever language the portal is read
+ * in; without a region as in the region of that language.
+ */
+export function firstWeekday(browserTag = globalThis.navigator?.language, tag = language.tag): number {
+  const locale: WeekLocale = new Intl.Locale(hasRegion(browserTag) ? browserTag : tag);
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
+}
+
+function hasRegion(tag: string | undefined): tag is string {
+  try {
+    return tag !== undefined && new Intl.Locale(tag).region !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+// Curves of one measure of several devices in one chart.
+import { device } from '@helioport/contract/device';
+import { useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
+import type { HistoryCurves } from './historyColumns.ts';
+
+/** Devices that lie in the chart besides the one that it is about: more curves nobody tells apart. */
+export const MOST_OTHERS = 4;
+
+export interface NamedDevice {
+  sn: string;
+  name: string;
+}
+
+/** A line of a chart of several devices; it bears the name of its device in place of its measure. */
+export type LineOfDevice = HistoryCurves['lines'][number] & { deviceName: string };
+
+interface Asked {
+  sid: string;
+  rangeDate: string;
+  /** The measure; undefined: there is none to be drawn. */
+  column: string | undefined;
+  isToday: boolean;
+}
+
+interface OtherCurves {
+  name: string;
+  data: HistoryCurves;
+}
+
+/** The curves of other devices over the same days, as far as they have come. */
+export function useOtherCurves(asked: Asked, others: readonly NamedDevice[]): readonly OtherCurves[] {
+  // One call each, since hooks want a fixed number of them.
+  const a = useCurves(asked, others[0]);
+  const b = useCurves(asked, others[1]);
+  const c = useCurves(asked, others[2]);
+  const d = useCurves(asked, others[3]);
+  return useMemo(
+    () =>
+      [a, b, c, d].flatMap((data, i) => {
+        const other = others[i];
+        return data && other ? [{ name: other.name, data }] : [];
+      }),
+    [a, b, c, d, others],
+  );
+}
+
+function useCurves({ sid, rangeDate, column, isToday }: Asked, other: NamedDevice | undefined) {
+  const { data } = useCall(
+    device.historyCurves,
+    { sid, sn: other?.sn ?? '', rangeDate, columns: column === undefined ? [] : [column] },
+    {
+      ...{ quiet: true, live: isToday ? 'named' : 'none', liveEveryMs: 30_000 },
+      isEnabled: other !== undefined && column !== undefined,
+    },
+  );
+  return data;
+}
+
+/** One line per device; those on another grid of time than the first are left out. */
+export function devicesTogether(
+  name: string,
+  own: HistoryCurves,
+  others: readonly OtherCurves[],
+): HistoryCurves & { lines: LineOfDevice[] } {
+  const all = [{ name, data: own }, ...others].filter(
+    ({ data }) => data.startAt === own.startAt && data.stepMinutes === own.stepMinutes,
+  );
+  return {
+    ...own,
+    lines: all.flatMap(({ name: deviceName, data }, i) =>
+      data.lines.slice(0, 1).map((line) => ({ ...line, id: `${i} ${line.id}`, deviceName })),
+    ),
+  };
+}

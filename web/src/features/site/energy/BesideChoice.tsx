@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { SelectBox } from '../../../components/form/SelectBox.tsx';
+import type { Comparison, Span, SpanState } from '../../../components/pv/energy/energySpan.ts';
+import type { SpanControlsProps } from '../../../components/pv/energy/SpanControls.tsx';
+import { t } from '../../../i18n.ts';
+
+interface BesideChoiceProps {
+  state: SpanState;
+  span: Span;
+  onState: SpanControlsProps['onState'];
+  /** The plant has arrays that can be shown one by one. */
+  hasPlanes: boolean;
+}
+
+/** What a chart of energy is compared with, and of what it is: the plant, each device, each array. */
+export function BesideChoice({ state, span, onState, hasPlanes }: BesideChoiceProps): ReactNode {
+  const { by } = span;
+  if (by === 'power' || by === 'years') return null;
+  return (
+    <>
+      <SelectBox
+        label={t('site.energy.compare')}
+        onChange={(versus) => onState({ versus: versus as Comparison })}
+        options={[
+          { value: '', label: t('site.energy.compareNone') },
+          { value: 'before', label: t('site.energy.compareBefore') },
+          ...(by === 'months' ? [] : [{ value: 'year', label: t('site.energy.compareYear') }]),
+          { value: 'sky', label: t('site.curve.clearSky') },
+        ]}
+        value={by === 'months' && state.versus === 'year' ? 'before' : state.versus}
+      />
+      <SelectBox
+        label={t('site.energy.of')}
+        onChange={(of) => onState({ of: of as SpanState['of'] })}
+        options={[
+          { value: '', label: t('site.energy.ofPlant') },
+          { value: 'device', label: t('site.energy.ofDevices') },
+          ...(hasPlanes && by !== 'hours' ? [{ value: 'plane', label: t('site.clearSky.ofPlanes') }] : []),
+        ]}
+        value={state.of === 'plane' && by === 'hours' ? '' : state.of}
+      />
+    </>
+  );
+}
+
+/** A day as a curve of its power or as energy by the hour. */
+export function DayShape({ span, onState }: Pick<BesideChoiceProps, 'span' | 'onState'>): ReactNode {
+  if (span.period !== 'day') return null;
+  return (
+    <SelectBox
+      label={t('site.energy.shape')}
+      onChange={(by) => onState({ by: by === 'hours' ? 'hours' : 'power' })}
+      options={[
+        { value: 'power', label: t('site.energy.shapePower') },
+        { value: 'hours', label: t('site.energy.shapeHours') },
+      ]}
+      value={span.by}
+    />
+  );
+}

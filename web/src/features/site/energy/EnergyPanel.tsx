@@ -1,0 +1,37 @@
+// The frame of the energy tab: the period, the one figure, the chart, and below it everything that is told besides.
+import type { ReactNode } from 'react';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { useIsPhone } from '../../../components/base/useNarrow.ts';
+import { t } from '../../../i18n.ts';
+
+/** Heights of the chart in pixels. */
+export const CHART_HEIGHT = { wide: 360, phone: 260 } as const;
+
+interface EnergyPanelProps {
+  answer: Parameters<typeof Panel>[0]['answer'];
+  /** The switch of periods. */
+  actions: ReactNode;
+  figure: ReactNode;
+  /** How the chart is drawn: beside the figure, or on a phone below the chart. */
+  choices: ReactNode;
+  chart: ReactNode;
+  more?: ReactNode;
+}
+
+export function EnergyPanel({ answer, actions, figure, choices, chart, more }: EnergyPanelProps): ReactNode {
+  const isPhone = useIsPhone();
+  const line = <div className="hp-energy-line">{choices}</div>;
+  return (
+    <Panel actions={actions} answer={answer} height={CHART_HEIGHT.wide + 160} title={t('site.energy.title')}>
+      <div className="hp-energy-top">
+        {figure}
+        {!isPhone && line}
+      </div>
+      {chart}
+      <div className="hp-energy-more">
+        {isPhone && line}
+        {more}
+      </div>
+    </Panel>
+  );
+}
