@@ -29,6 +29,7 @@ const bare: Readonly<Record<string, string>> = {
   'company.ownCount': 'an adverb follows',
   'failure.account.wrongPassword': 'clients read the number at its end',
   'groupAccess.more': 'no noun follows',
+  'dashboard.clearSkyOf': 'labels and their numbers',
   'device.act.sumsLeft': 'an ordinal',
   'device.act.typeCount': 'a label and its number',
   'device.module.plane': 'a unit follows',

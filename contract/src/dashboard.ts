@@ -13,11 +13,68 @@ const span = z
     from: z.string().describe('First day, YYYY-MM-DD.'),
     to: z.string().describe('Last day, YYYY-MM-DD, inclusive.'),
     users: count.describe('Registered in this period.'),
-    devices: count.describe('Added to a plant in this period, and still in one.'),
+    devices: count.describe(
+      'Added to a plant in this period and still part of one; a replaced device does not count.',
+    ),
   })
   .meta({ id: 'DashboardSpan' });
 
+/** Only for callers with the page that lists them. */
+const openAlarms = z
+  .object({
+    critical: count,
+    major: count,
+    minor: count,
+    acknowledged: count.describe('Of any severity; not among the others.'),
+  })
+  .meta({ id: 'DashboardAlarms' });
+
 export const dashboard = {
+  attention: endpoint({
+    path: 'v2/dashboard/attention',
+    summary:
+      'Ours: open alarms by severity, devices that do not report and emails that were not sent. Parts whose pages the role does not hold are null.',
+    grant: dashboardPage,
+    input: noInput,
+    output: z.object({
+      alarms: openAlarms.nullable(),
+      devices: z
+        .object({
+          total: count,
+          notReporting: count.describe('Of the list of inverters and gateways, as its filter counts them.'),
+          offline: count.describe('The same, not reporting for a shorter time.'),
+        })
+        .nullable(),
+      mails: z
+        .object({
+          waiting: count,
+          failed: count,
+          kept: count.describe('Not sent, because there is no mail server.'),
+          hasServer: z.boolean(),
+        })
+        .nullable(),
+    }),
+  }),
+  energyToday: endpoint({
+    path: 'v2/dashboard/energyToday',
+    summary:
+      'Ours: energy of today, and what the plants whose location and rated power are known would have produced by now under a clear sky.',
+    grant: dashboardPage,
+    input: noInput,
+    output: z
+      .object({
+        producedKwh: z.number().nullable().describe('Of all plants; null where none has ever reported.'),
+        comparedKwh: z.number().nullable().describe('Of the plants that are compared with a clear sky.'),
+        clearSkyKwh: z
+          .number()
+          .nullable()
+          .describe('Of the same plants, from local midnight until now; null where none can be compared.'),
+        comparedPlants: count,
+        plants: count,
+      })
+      .nullable()
+      .describe('Null for roles without the page of the plants.'),
+  }),
   userSummary: endpoint({
     path: 'v2/dashboard/user/summary',
     summary: 'The users visible to the caller, in total and by country, most users first.',

@@ -75,6 +75,7 @@ const clockNote = z
   .meta({ id: 'ClockNote' });
 
 export const health = z.object({
+  version: z.string().describe('Of the running program.'),
   concerns: z
     .array(z.enum(concerns))
     .describe(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
 import { snCreateButton, snDeleteButton, snIssueButton, snListPage, snRestrictButton } from './grants.ts';
+import { filterOf } from './siteFilters.ts';
 import { upload } from './upload.ts';
 import { body, filterFlag, filterText, filterWhole, flag, listOf, part, text, wholeOr } from './values.ts';
 
@@ -16,6 +17,10 @@ const companyId = wholeOr(null, 0, Number.MAX_SAFE_INTEGER);
 const instant = z.number().nullable().describe('ms; null for not yet.');
 /** Parsed leniently: an invalid serial number gets a separate result. */
 const serials = (max: number) => listOf(text(70), max);
+
+/** Where a serial is, seen from the caller's company: with it, with a company below, in use, or taken back. */
+export const stockPlaces = ['inStock', 'atDealer', 'installed', 'returned'] as const;
+export type StockPlace = (typeof stockPlaces)[number];
 
 const snEntry = z
   .object({
@@ -33,9 +38,26 @@ const snEntry = z
     restrictedAt: instant,
     restrictedReason: z.string(),
     batch: z.string(),
+    stock: z
+      .enum(stockPlaces)
+      .nullable()
+      .describe(
+        'installed: a plant has it or it reported; returned: its issue was revoked and it was not issued again; atDealer: issued to another company; inStock: with you. Null: it is only restricted.',
+      ),
+    returnedAt: instant,
     createdAt: z.number(),
   })
   .meta({ id: 'SnEntry' });
+
+const snFilters = part({
+  sn: filterText.describe('The first characters.'),
+  model: filterWhole,
+  company_id: filterWhole.describe('To whom they were issued; 0: to no company.'),
+  is_activated: filterFlag,
+  is_restricted: filterFlag,
+  is_issued: filterFlag,
+  stock: filterOf<StockPlace>(stockPlaces, 'a place in the stock'),
+});
 
 /** What became of a row that was to be entered. */
 const entryResult = z.enum(['good', 'exists', 'format', 'maker', 'model', 'twice', 'blank']);
@@ -56,23 +78,46 @@ const entered = z.object({
   total: z.number().int().describe('Number of rows checked.'),
   good: z.number().int(),
   entered: z.number().int().describe('0 if only checked.'),
+  hasHead: z.boolean().optional().describe('Of a sheet: whether its first row was read as names of columns.'),
   sample: z.array(snRow).describe('The first valid rows.'),
   bad: z.array(snRow).describe('All rows that cannot be added, in their order.'),
 });
 
-const changed = z.object({
-  changed: z.number().int(),
-  list: z.array(
-    z.object({
-      sn: z.string(),
-      result: z
-        .enum(['changed', 'same', 'inUse', 'restricted', 'unknown', 'format'])
-        .describe('inUse: belongs to a plant or has reported; unknown: not in your list.'),
-      isChanged: z.boolean(),
-      msg: z.string().describe('The result as text.'),
-    }),
-  ),
+const changeResults = ['changed', 'same', 'inUse', 'restricted', 'unknown', 'format'] as const;
+
+const changedRow = z.object({
+  sn: z.string(),
+  result: z
+    .enum(changeResults)
+    .describe('inUse: belongs to a plant or has reported; unknown: not in your list.'),
+  isChanged: z.boolean(),
+  msg: z.string().describe('The result as text.'),
 });
+
+const changed = z.object({ changed: z.number().int(), list: z.array(changedRow) });
+
+const changedMany = z.object({
+  total: z.number().int().describe('Number of serial numbers checked.'),
+  changed: z.number().int().describe('With `isTrial`: that would be changed.'),
+  bad: z.array(changedRow).describe('The first of those that are not changed, at most 1,000.'),
+  results: z.record(z.enum(changeResults), z.number().int()).describe('How many have each result.'),
+});
+
+const stockRow = z.object({
+  companyId: z.number().int().describe('0: not issued, or issued to no company.'),
+  companyName: z.string(),
+  inStock: z.number().int(),
+  atDealer: z.number().int(),
+  installed: z.number().int(),
+  returned: z.number().int(),
+  total: z.number().int(),
+});
+
+const issue = {
+  isIssued: flag(true).describe('False: revokes the issue.'),
+  companyId: companyId.describe('0 or absent: to no company, which only administrators may do.'),
+  isTrial: flag(false).describe('Only checks them.'),
+};
 
 export const serialCalls = {
   sn: endpoint({
@@ -81,14 +126,7 @@ export const serialCalls = {
     grant: snListPage,
     input: body({
       page: pageInput,
-      filters: part({
-        sn: filterText.describe('Prefix.'),
-        model: filterWhole,
-        company_id: filterWhole.describe('Company they were issued to; 0: none.'),
-        is_activated: filterFlag,
-        is_restricted: filterFlag,
-        is_issued: filterFlag,
-      }),
+      filters: snFilters,
       sort: sortBy(['sn']),
     }),
     output: pageOf(snEntry),
@@ -126,6 +164,7 @@ export const serialCalls = {
       model: model.describe('For rows without a model.'),
       batch: text(60),
       companyId: companyId.describe('As in `sn/create`.'),
+      hasHead: filterFlag.describe('Whether the first row names the columns; absent: detected.'),
       isTrial: flag(true),
     }),
     output: entered,
@@ -141,7 +180,7 @@ export const serialCalls = {
   snIssue: endpoint({
     path: 'v2/product/sn/issue',
     summary:
-      'Issues serial numbers to a company, or revokes the issue. A company can issue its own to its child companies.',
+      'Issues serial numbers to a company, or revokes the issue. A company issues its own serial numbers to its child companies and revokes what they do not use.',
     grant: snIssueButton,
     writes: true,
     input: body({
@@ -150,6 +189,47 @@ export const serialCalls = {
       companyId: companyId.describe('0 or absent: to no company, for portal administrators only.'),
     }),
     output: changed,
+  }),
+  snIssueMany: endpoint({
+    path: 'v2/product/sn/issueMany',
+    summary:
+      'Issues or revokes all serials from one to another, or all that match the filters of the list; at most 50,000.',
+    grant: snIssueButton,
+    writes: true,
+    queue: 'bulk',
+    input: body({
+      from: text(70).describe('With `to`: all serials between the two, as in `sn/create`.'),
+      to: text(70),
+      isMatching: flag(false).describe('True: all that match `filters`.'),
+      filters: snFilters,
+      ...issue,
+    }),
+    output: changedMany,
+  }),
+  snIssueSheet: endpoint({
+    path: 'v2/product/sn/issueSheet',
+    summary:
+      'Issues or revokes the serials of an .xlsx file below 4 MB: its first column, or the one that its first row names.',
+    grant: snIssueButton,
+    writes: true,
+    takesFile: true,
+    queue: 'files',
+    input: body({
+      file: upload,
+      hasHead: filterFlag.describe('Whether the first row names the columns; absent: detected.'),
+      ...issue,
+    }),
+    output: changedMany.extend({ hasHead: z.boolean() }),
+  }),
+  snStock: endpoint({
+    path: 'v2/product/sn/stock',
+    summary: 'The stock of serials by company: how many are in stock, at dealers, installed and returned.',
+    grant: snListPage,
+    input: body({ filters: part({ model: filterWhole }) }),
+    output: z.object({
+      list: z.array(stockRow),
+      total: stockRow.omit({ companyId: true, companyName: true }),
+    }),
   }),
   snRestrict: endpoint({
     path: 'v2/product/sn/restrict',

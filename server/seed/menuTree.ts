@@ -213,7 +213,7 @@ export const menuTree: readonly MenuSeed[] = [
       path: '/snList',
       groups: [...trade, 'support'],
       children: [
-        { key: 'sn.create', name: 'sn:create', mode: 2, groups: ['administrator'] },
+        { key: 'sn.create', name: 'sn:create', mode: 2, groups: ['administrator', 'distributor'] },
         { key: 'sn.delete', name: 'sn:delete', mode: 2, groups: ['administrator'] },
         { key: 'sn.issue', name: 'sn:issue', mode: 2, groups: sellers },
         { key: 'sn.restrict', name: 'sn:restrict', mode: 2, groups: ['administrator'] },

@@ -21,6 +21,8 @@ export const paths = {
   publicPlant: (token = ':token') => `/p/${token}`,
   forbidden: () => '/403',
   sites: () => '/pvPlant',
+  /** With the filters that its address keeps. */
+  sitesBy: (filters: Record<string, string>) => `/pvPlant${query(filters)}`,
   siteDetail: () => '/pvPlant/detail',
   siteNew: () => '/pvPlant/edit',
   siteOffer: () => '/pvPlant/offer',
@@ -29,6 +31,8 @@ export const paths = {
   unsubscribe: () => '/ucenter/unsubscribe',
   /** All devices of a list, or those of one kind. */
   devices: (list: DeviceList, kind?: DeviceKindKey) => `/devices/${list}${query({ kind })}`,
+  /** With the filters that its address keeps. */
+  devicesBy: (list: DeviceList, filters: Record<string, string>) => `/devices/${list}${query(filters)}`,
   deviceDetail: () => '/devices/detail',
   /** One device; the plant is named where the caller knows it. */
   device: (sn: string, tab?: string) => `/devices/detail${query({ sn, tab })}`,
@@ -45,6 +49,8 @@ export const paths = {
   /** All alarms, those of a plant, or one of them. */
   alarms: (of: { site?: string; id?: number } = {}) =>
     `/devices/alarms${query({ site: of.site, id: of.id?.toString() })}`,
+  /** With the filters that its address keeps. */
+  alarmsBy: (filters: Record<string, string>) => `/devices/alarms${query(filters)}`,
   users: (companyId?: number) => `/users${query({ company: companyId?.toString() })}`,
   /** With the filters that its address keeps. */
   usersBy: (filters: Record<string, string>) => `/users${query(filters)}`,
@@ -73,7 +79,7 @@ export const paths = {
   documentation: () => '/documentation',
   documentEdit: (id?: number) => `/documentation/edit${query({ id: id?.toString() })}`,
   co2Factors: () => '/co2Factors',
-  outbox: () => '/outbox',
+  outbox: (filters: Record<string, string> = {}) => `/outbox${query(filters)}`,
   health: () => '/health',
   site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
   /** Its devices with something to say about. */

@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { contracts } from '@helioport/contract/contracts';
 import { openApiDocument } from '@helioport/contract/openapi';
 import { byNetwork, type FastifyInstance } from '../platform/http.ts';
+import { productVersion } from '../platform/productVersion.ts';
 import { englishPattern } from '../platform/texts.ts';
 
 const types = {
@@ -48,7 +49,7 @@ async function encode(version: string): Promise<Encoded> {
 
 /** Adds `/openapi.json` and `/docs`. */
 export function addOpenApi(app: FastifyInstance): void {
-  const version = versionOf(here('../../package.json'));
+  const version = productVersion;
   const onRequest = app.rateLimit({
     max: DOCUMENTS_PER_MINUTE,
     timeWindow: 60_000,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
-interface AuditEntry {
+export interface AuditEntry {
   at: Date;
   /** Absent when the machine itself acts. */
   userId?: number;

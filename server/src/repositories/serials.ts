@@ -141,14 +141,22 @@ export async function enterSerials(
   return rows.map(({ sn }) => sn);
 }
 
-/** Issues serials that were found, or takes the issue back; the instant of an issue that only changes hands stays. */
+/**
+ * Issues serials that were found, or revokes the issue (`issue` null); the time of an issue that only changes hands stays.
+ * `isReturn`: they come back from a company and stay marked as returned until they are issued again.
+ */
 export async function issueSerials(
   tx: Tx,
   sns: readonly string[],
-  { issue, now }: { issue: { companyId: number | null } | null; now: number },
+  {
+    issue,
+    isReturn = false,
+    now,
+  }: { issue: { companyId: number | null } | null; isReturn?: boolean; now: number },
 ): Promise<void> {
   await sql`
     update sn_entries set company_id = ${issue?.companyId ?? null},
+      returned_at = ${isReturn ? new Date(now) : null}::timestamptz,
       issued_at = ${issue ? sql`coalesce(issued_at, ${new Date(now)})` : null}
     where sn = any(${[...sns]}::text[])`.execute(tx);
   await endStockKeys(tx, sns, issue ?? undefined);

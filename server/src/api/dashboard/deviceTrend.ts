@@ -19,7 +19,7 @@ const deviceTrend: Handler<typeof dashboard.deviceTrend> = async ({ visible, sha
         from ${visible.users} u where u.created_at >= ${since} group by 1
         union all
         select (d.claimed_at at time zone 'UTC')::date, 0, count(*) from ${visible.devices} d
-        where d.claimed_at >= ${since} and d.site_id is not null and d.parent_id is null group by 1
+        where d.claimed_at >= ${since} and d.site_id is not null and d.parent_id is null and d.retired_at is null group by 1
       ) each group by day`.execute(tx);
     return new Map(rows.map(({ day, ...row }) => [day, row]));
   });

@@ -1,8 +1,10 @@
 // Figures over all people and devices that somebody can see, for the page that comes first.
 import { dashboard } from '@helioport/contract/dashboard';
 import { fulfil } from '../../access/handler.ts';
+import attention from './attention.ts';
 import deviceSummary from './deviceSummary.ts';
 import deviceTrend from './deviceTrend.ts';
+import energyToday from './energyToday.ts';
 import userSummary from './userSummary.ts';
 
-export default fulfil(dashboard, { userSummary, deviceSummary, deviceTrend });
+export default fulfil(dashboard, { attention, energyToday, userSummary, deviceSummary, deviceTrend });

@@ -14,6 +14,7 @@ import type { RawBuilder } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { installedAt } from '../../platform/migrate.ts';
+import { productVersion } from '../../platform/productVersion.ts';
 import { type BackupState, backupState } from '../../repositories/backups.ts';
 import { brokerAwaySince } from '../../repositories/brokerState.ts';
 import { type ClockNote, openClockNotes, type Run } from '../../repositories/clockNotes.ts';
@@ -53,6 +54,7 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
   if ((check?.finishedAt ?? installed) < now - CHECK_DUE_AFTER_MS) concerns.push('check');
   if (isLate(dirty, now)) concerns.push('rollUp');
   return {
+    version: productVersion,
     concerns,
     clock: clock.map((note) => clockNote(note, now)),
     check: check && {

@@ -14,8 +14,11 @@ import snCreate from './snCreate.ts';
 import snDel from './snDel.ts';
 import snInfo from './snInfo.ts';
 import snIssue from './snIssue.ts';
+import snIssueMany from './snIssueMany.ts';
+import snIssueSheet from './snIssueSheet.ts';
 import snRestrict from './snRestrict.ts';
 import snSheet from './snSheet.ts';
+import snStock from './snStock.ts';
 import update from './update.ts';
 
 export default fulfil(product, {
@@ -33,5 +36,8 @@ export default fulfil(product, {
   snSheet,
   snDel,
   snIssue,
+  snIssueMany,
+  snIssueSheet,
+  snStock,
   snRestrict,
 });

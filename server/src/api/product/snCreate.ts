@@ -3,15 +3,14 @@ import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { serialRange } from '@helioport/domain/serialRange';
-import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { enterRows } from './internal/entry.ts';
+import { companyOfEntry, demandStockKeeper, enterRows } from './internal/entry.ts';
 
 const snCreate: Handler<typeof product.snCreate> = async (call) => {
-  // The list is the maker's: who may see only a part of it would learn the rest by trying.
-  demandOperator(call.me);
-  const { model, batch, companyId, isTrial } = call.input;
+  demandStockKeeper(call.me);
+  const { model, batch, isTrial } = call.input;
+  const companyId = companyOfEntry(call.me, call.input.companyId);
   // A bare serial number is of the manufacturer of the selected model.
   const vendor = productByNumber(model ?? 0)?.vendor ?? firstVendor;
   const withVendor = (typed: string) => {

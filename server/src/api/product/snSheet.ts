@@ -1,26 +1,25 @@
 import type { product } from '@helioport/contract/product';
 import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
-import { demandOperator } from '../../access/grants.ts';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
 import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
-import { enterRows } from './internal/entry.ts';
+import { companyOfEntry, demandStockKeeper, enterRows } from './internal/entry.ts';
 
 const namesModel = /model|modèle|modell|modelo|modello|型号|モデル|型番/i;
 const namesBatch = /batch|lot|charge|partia|批次|ロット/i;
 
 async function readCells({ me, input: { file } }: EarlyCall<typeof product.snSheet>): Promise<string[][]> {
-  // A caller who may see only part of the list would learn the rest by trying.
-  demandOperator(me);
+  demandStockKeeper(me);
   if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');
   // One more for the header row.
   return await readSheetRows(file.data, SERIALS_ENTERED_MAX + 1);
 }
 
 export default withPreparation<typeof product.snSheet, string[][]>(readCells, async (call, cells) => {
-  const { model, batch, companyId, isTrial } = call.input;
-  const head = sheetHead(cells);
+  const { model, batch, isTrial, hasHead } = call.input;
+  const companyId = companyOfEntry(call.me, call.input.companyId);
+  const head = sheetHead(cells, hasHead);
   const at = head
     ? { serial: Math.max(0, head(namesSerial)), model: head(namesModel), batch: head(namesBatch) }
     : { serial: 0, model: 1, batch: 2 };
@@ -36,5 +35,5 @@ export default withPreparation<typeof product.snSheet, string[][]>(readCells, as
     .filter(({ isEmpty }, i) => !isEmpty && !(head && i === 0));
   if (rows.length === 0) fail('sheet.invalid');
   if (rows.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
-  return await enterRows(call, rows, { model, companyId, isTrial });
+  return { ...(await enterRows(call, rows, { model, companyId, isTrial })), hasHead: head !== undefined };
 });

@@ -1,12 +1,12 @@
 // A quiet word in the header for those who run the house, only while something asks for their attention. It stands where
 // nothing else does, so that it pushes nothing when it comes.
-import type { Concern } from '@helioport/contract/health';
 import { overview } from '@helioport/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { Icon } from '../../components/base/Icon.tsx';
 import { useNow } from '../../components/base/time.ts';
+import { concernTexts } from '../../components/pv/concernTexts.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import './healthNote.css';
@@ -22,18 +22,7 @@ export function HealthNote(): ReactNode {
   );
   const now = useNow();
   if (!data || data.concerns.length === 0) return null;
-  const { mismatchCounts, dirtyDays, disk } = data;
-  const words: Record<Concern, () => string> = {
-    clock: () => t('health.concern.clock'),
-    sums: () => t('health.concern.sums', { count: mismatchCounts.waiting + mismatchCounts.recomputed }),
-    disk: () => t('health.concern.disk', { count: disk?.daysLeft ?? 0 }),
-    broker: () => t('health.concern.broker'),
-    backup: () => t('health.concern.backup'),
-    check: () => t('health.concern.check'),
-    rollUp: () =>
-      t('health.concern.rollUp', { count: Math.floor((now - (dirtyDays.markedAt ?? now)) / HOUR_MS) }),
-  };
-  const said = data.concerns.map((concern) => words[concern]()).join(' ');
+  const said = concernTexts(data, now).join(' ');
   return (
     <div className="hp-health-note" role="status">
       <Link title={`${said} ${t('health.look')}`} to={paths.health()}>

@@ -11,6 +11,7 @@ import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { Attention } from './Attention.tsx';
 import { CountryMap } from './CountryMap.tsx';
 import { deviceFigures, type Span, trendChart } from './figures.ts';
 import './dashboard.css';
@@ -18,11 +19,13 @@ import './dashboard.css';
 const CHART_HEIGHT = 240;
 const FIGURES_HEIGHT = 88;
 
-/** How many people and devices there are, what came lately, and where the people are. */
+/** What needs attention first, then statistics: users and devices, recent registrations, users by country. */
 export default function DashboardPage(): ReactNode {
   return (
     <Page title={pageTitle('dashboard')}>
       <div className="hp-dash">
+        <Attention />
+        <h2 className="hp-dash-heading">{t('dashboard.statistics')}</h2>
         <Can call={dashboard.deviceSummary}>
           <Figures />
         </Can>

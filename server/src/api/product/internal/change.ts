@@ -27,6 +27,7 @@ export interface HeldSerial {
   isIssued: boolean;
   isActivated: boolean;
   isRestricted: boolean;
+  isReturned: boolean;
 }
 
 /** The serials that were named, in their one written form and their order, without those that are named twice. */
@@ -40,7 +41,7 @@ export async function holdSerials(
   const { rows } = await sql<HeldSerial>`
     select e.sn, e.product_number is not null as "isListed", e.company_id as "companyId",
       e.issued_at is not null as "isIssued", e.activated_at is not null as "isActivated",
-      e.restricted_at is not null as "isRestricted"
+      e.restricted_at is not null as "isRestricted", e.returned_at is not null as "isReturned"
     from sn_entries e where e.sn = any(${[...sns]}::text[])
       and e.sn in (select v.sn from ${visible.editableSerials} v where v.sn = any(${[...sns]}::text[]))
     order by e.sn for update of e`.execute(tx);

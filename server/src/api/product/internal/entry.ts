@@ -69,7 +69,7 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
   const judged = judge(rows, models, order.model);
   const hopes = judged.filter(({ result }) => result === 'good');
   const known = await knownAmong(
-    tx,
+    where,
     hopes.map(({ sn }) => sn),
   );
   for (const one of hopes) if (known.has(one.sn)) one.result = 'exists';
@@ -148,12 +148,31 @@ function judge(rows: readonly RawRow[], { byNumber, byName }: Models, chosen: nu
   });
 }
 
-/** Those that somebody entered before. */
-async function knownAmong(tx: Tx, sns: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Those that are entered already. A company may enter what no device of the portal has: with the serial number of a device
+ * in use or in stock elsewhere it would come to hold that device.
+ */
+async function knownAmong(
+  { tx, me }: Pick<Where, 'tx' | 'me'>,
+  sns: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const devices = sql`union select sn from devices where sn = any(${[...sns]}::text[])`;
   const { rows } = await sql<{ sn: string }>`
-    select sn from sn_entries where sn = any(${[...sns]}::text[]) and product_number is not null`.execute(tx);
+    select sn from sn_entries where sn = any(${[...sns]}::text[])
+      and (product_number is not null or ${me.scope !== 'all'})
+    ${me.scope === 'all' ? sql`` : devices}`.execute(tx);
   return new Set(rows.map(({ sn }) => sn));
 }
+
+/** Ends the call for callers who keep no stock: neither operators nor the session of a company. */
+export function demandStockKeeper(me: Me): void {
+  const keeps = me.scope === 'all' || (me.scope === 'company' && me.companyId !== 0);
+  if (!keeps || me.isViewing) fail('access.denied');
+}
+
+/** Serials that a company enters are issued to it, unless it names a company below it. */
+export const companyOfEntry = ({ scope, companyId }: Me, asked: number | null): number | null =>
+  scope === 'all' ? asked : asked || companyId;
 
 /** To whom serials are to be issued: null for not yet, a company that the caller may change, or none of the house. */
 export async function issueOf(

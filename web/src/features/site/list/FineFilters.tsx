@@ -1,5 +1,6 @@
-// The filters of plants that are needed less often: whose, who looks after them, where, registered when. Fetched when
+// The filters of plants that are needed less often: severity, owner, installer, country, registration date. Fetched when
 // somebody opens them.
+import { severities } from '@helioport/domain/condition';
 import { type ReactNode, useCallback } from 'react';
 import { DaySpanBoxes } from '../../../components/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../../components/form/SearchBox.tsx';
@@ -20,6 +21,16 @@ export default function FineFilters({ filters, filterBy }: FineFiltersProps): Re
   const byInstaller = useCallback((installer: string) => filterBy({ installer }), [filterBy]);
   return (
     <>
+      <SelectBox
+        isLabelUnseen
+        label={t('site.field.severity')}
+        onChange={(severity) => filterBy({ severity: severity as Filters['severity'] })}
+        options={[
+          { value: '', label: t('site.list.anySeverity') },
+          ...severities.map((severity) => ({ value: severity, label: t(`site.severity.${severity}`) })),
+        ]}
+        value={filters.severity}
+      />
       <SearchBox label={t('site.field.owner')} onChange={byOwner} value={filters.owner} />
       <SearchBox label={t('site.field.installer')} onChange={byInstaller} value={filters.installer} />
       <SelectBox

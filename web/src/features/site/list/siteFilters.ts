@@ -2,6 +2,7 @@
 
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
+import { severities } from '@helioport/domain/condition';
 import { isDay } from '@helioport/domain/periods';
 import { stateKeys } from '@helioport/domain/state';
 import { call } from '../../../api/client.ts';
@@ -14,6 +15,8 @@ export const filterSchema = urlFields({
   q: text(200),
   /** '' is all. */
   state: choice(['', ...stateKeys], ''),
+  /** How severe the worst open cause is; '' is all. */
+  severity: choice(['', ...severities], ''),
   view: choice(['list', 'map'], 'list'),
   owner: text(200),
   installer: text(200),
@@ -32,6 +35,7 @@ export type SiteRow = OutputOf<typeof site.listWithSN>['list'][number];
 export const noFilters = {
   q: '',
   state: '',
+  severity: '',
   owner: '',
   installer: '',
   country: '',
@@ -46,14 +50,15 @@ export const isFiltered = (filters: Filters): boolean => isSet(filters, ['q', 's
 
 /** Whether one of the filters is set that are needed less often. */
 export const isFine = (filters: Filters): boolean =>
-  isSet(filters, ['owner', 'installer', 'country', 'from', 'to']);
+  isSet(filters, ['severity', 'owner', 'installer', 'country', 'from', 'to']);
 
 /** The filters as the calls take them. */
 export const filtersInput = (filters: Filters) => ({ ...searchInput(filters), state: filters.state });
 
 /** The same without the state: among what else is asked for, how many are in each. */
-export const searchInput = ({ q, owner, installer, country, from, to }: Filters) => ({
+export const searchInput = ({ q, severity, owner, installer, country, from, to }: Filters) => ({
   keywords: q,
+  ...(severity && { severity }),
   ...(owner && { user_email: owner }),
   ...(installer && { installer_email: installer }),
   ...(country && { country_code: country }),

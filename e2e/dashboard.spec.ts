@@ -1,0 +1,52 @@
+// The dashboard as an administrator opens it in the morning: what needs attention comes first, and every count leads to
+// its list.
+import { afterAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+
+afterAll(closeBrowser);
+
+const ADMIN = 'admin@demo.test';
+const INSTALLER = 'installer@demo.test';
+
+describe('the dashboard', () => {
+  it('shows plants, alarms, energy, devices and the system before the statistics', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/dashboard');
+    const attention = page.getByRole('region', { name: 'Needs attention', exact: true });
+    for (const title of ['Plants that need attention', 'Open alarms', 'Energy today', 'System'])
+      await attention.getByRole('heading', { name: title, exact: true }).waitFor();
+    await attention.getByText('Version', { exact: true }).waitFor();
+    await attention.getByText(/^(Compared plants: |No plant with a known location)/).waitFor();
+    const order = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+    expect(order.indexOf('Plants that need attention')).toBeLessThan(order.indexOf('Statistics'));
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'dashboard');
+  });
+
+  it('leads from a count of plants and of alarms to the list that it counts', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/dashboard');
+    const panel = page.getByRole('region', { name: 'Plants that need attention' });
+    await panel.getByRole('link', { name: /Major$/ }).click();
+    await page.waitForURL(/\/pvPlant\?severity=major/);
+    expect(await page.getByLabel('Severity').inputValue()).toBe('major');
+    await page.goBack();
+    await page
+      .getByRole('region', { name: 'Open alarms' })
+      .getByRole('link', { name: /Major$/ })
+      .click();
+    await page.waitForURL(/\/devices\/alarms\?state=open&severity=major/);
+    expect(await page.getByLabel('Severity').inputValue()).toBe('major');
+  });
+
+  it('hides from an installer what only administrators see, and fits a phone in the dark', async () => {
+    const page = await pageOf(INSTALLER, { width: 390, height: 844, scheme: 'dark' });
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Open alarms' }).waitFor();
+    await page.getByText(/^(Compared plants: |No plant with a known location)/).waitFor();
+    expect(await page.getByRole('heading', { name: 'System' }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'dashboard-phone');
+  });
+});

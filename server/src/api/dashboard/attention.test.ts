@@ -1,0 +1,154 @@
+// What needs attention first: each count is that of the list to which it leads.
+import { account } from '@helioport/contract/account';
+import { alarm } from '@helioport/contract/alarm';
+import { dashboard } from '@helioport/contract/dashboard';
+import { device } from '@helioport/contract/device';
+import { mail } from '@helioport/contract/mail';
+import { overview } from '@helioport/contract/overview';
+import { clearSkyEnergiesOf } from '@helioport/domain/clearSky';
+import { kindsOfList } from '@helioport/domain/deviceKinds';
+import { dayBounds } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { GROUPS } from '../../../seed/menus.ts';
+import { type Office, startOffice } from '../../../test/office.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { putPlanes } from '../../repositories/planes.ts';
+import { skyPlants } from '../../timeseries/query/skies.ts';
+
+let office: Office;
+let siteIds: number[];
+
+const db = () => office.app.database.db;
+
+beforeAll(async () => {
+  office = await startOffice();
+  const { app, companies } = office;
+  const made = await inTransaction(db(), 'write', async (tx) => {
+    const roof = await makeSite(tx, { companyId: companies.installer });
+    const far = await makeSite(tx, { companyId: companies.distributor, latitude: 48.137, longitude: 11.575 });
+    const lost = await makeSite(tx, { companyId: companies.distributor, latitude: null, longitude: null });
+    const live = await makeDevice(tx, roof.id);
+    await makeDevice(tx, roof.id);
+    await makeDevice(tx, roof.id, { kind: 'electricMeter' });
+    const second = await makeDevice(tx, far.id);
+    const third = await makeDevice(tx, lost.id);
+    await putPlanes(tx, roof.id, [{ id: null, name: 'East', tiltDeg: 32, azimuthDeg: 97 }]);
+    await sql`update modules set plane_id = 1 where site_id = ${roof.id} and device_id = ${live.id}`.execute(
+      tx,
+    );
+    const raise = async (kind: string, siteId: number, more = {}) => {
+      const at = new Date(app.now() - 3_600_000);
+      const { acknowledged, folded, ended } = { acknowledged: null, folded: false, ended: null, ...more };
+      await sql`
+        insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at,
+          acknowledged_at, is_folded, ended_at, ended)
+        values (${siteId}, ${kind}, 0, '{}', '{}', ${at}, ${at}, ${at}, ${acknowledged}, ${folded}, ${ended},
+          ${ended === null ? null : 'recovered'})`.execute(tx);
+    };
+    await raise('0040', roof.id);
+    await raise('silent', roof.id);
+    await raise('plantSilent', far.id);
+    await raise('makesNothing', far.id, { acknowledged: new Date(app.now()) });
+    await raise('makesNothing', lost.id, { folded: true });
+    await raise('moduleWeak', lost.id, { ended: new Date(app.now()) });
+    await makeUser(tx, { email: 'forgets@office.test' });
+    return { roof, far, lost, live, second, third };
+  });
+  siteIds = [made.roof.id, made.far.id];
+  const days = [
+    { siteId: made.roof.id, deviceId: made.live.id },
+    { siteId: made.far.id, deviceId: made.second.id },
+    { siteId: made.lost.id, deviceId: made.third.id },
+  ].flatMap((one) =>
+    sunnyDay({ ...one, timeZone: 'Europe/Berlin' }, '2026-06-21', {
+      ...{ peakW: 600, channels: 2, everyMinutes: 30 },
+    }).filter(({ atMs }) => atMs <= app.now()),
+  );
+  await storeReports(app.database.pool, days, app.now());
+});
+afterAll(() => office.close());
+
+describe('v2/dashboard/attention', () => {
+  it('counts open alarms by severity as the list of alarms does', async () => {
+    for (const group of ['administrator', 'distributor', 'installer'] as const) {
+      const caller = await office.as(group);
+      const { alarms } = await caller.call(dashboard.attention, {});
+      const listed = async (severity: string, state: string) =>
+        (await caller.call(alarm.list, { filters: { severity, state } })).total;
+      expect(alarms).toEqual({
+        critical: await listed('critical', 'open'),
+        major: await listed('major', 'open'),
+        minor: await listed('minor', 'open'),
+        acknowledged: await listed('', 'acknowledged'),
+      });
+    }
+    const { alarms } = await (await office.as('administrator')).call(dashboard.attention, {});
+    expect((alarms?.critical ?? 0) + (alarms?.major ?? 0) + (alarms?.minor ?? 0)).toBe(3);
+    expect(alarms?.acknowledged).toBe(1);
+  });
+
+  it('counts devices that do not report as the list of devices does', async () => {
+    const kinds = kindsOfList('index').join();
+    for (const group of ['administrator', 'installer'] as const) {
+      const caller = await office.as(group);
+      const { devices } = await caller.call(dashboard.attention, {});
+      const listed = async (state: string) =>
+        (await caller.call(device.list, { filters: { kinds, state } })).total;
+      expect(devices).toEqual({
+        total: await listed(''),
+        notReporting: await listed('silent'),
+        offline: await listed('offline'),
+      });
+      expect(devices?.notReporting).toBeGreaterThan(0);
+    }
+  });
+
+  it('counts emails that were not sent for administrators alone', async () => {
+    await office.app.stranger.call(account.emailForgetPassword, { email: 'forgets@office.test' });
+    const admin = await office.as('administrator');
+    const { mails } = await admin.call(dashboard.attention, {});
+    const kept = (await admin.call(mail.list, { filters: { state: 'kept' } })).total;
+    expect(mails).toEqual({ waiting: 0, failed: 0, kept, hasServer: false });
+    expect(kept).toBe(1);
+    for (const group of ['support', 'distributor', 'installer'] as const)
+      expect((await (await office.as(group)).call(dashboard.attention, {})).mails).toBeNull();
+  });
+
+  it('leaves out what a role has no page for', async () => {
+    await sql`delete from group_menus where group_id = ${GROUPS.dealer}
+      and menu_id in (select id from menus where key in ('pvPlant', 'alarms'))`.execute(db());
+    const dealer = await office.as('dealer');
+    expect(await dealer.call(dashboard.attention, {})).toEqual({ alarms: null, devices: null, mails: null });
+    expect(await dealer.call(dashboard.energyToday, {})).toBeNull();
+    expect((await (await office.as('endUser')).send(dashboard.attention.path)).status).toBe(403);
+  });
+});
+
+describe('v2/dashboard/energyToday', () => {
+  it('compares the plants whose location is known with a clear sky, and only those', async () => {
+    const now = office.app.now();
+    const today = await (await office.as('administrator')).call(dashboard.energyToday, {});
+    expect(today).toMatchObject({ plants: 3, comparedPlants: 2 });
+    const { startMs } = dayBounds('2026-06-21', 'Europe/Berlin');
+    const skies = await inTransaction(db(), 'read', (tx) => skyPlants(tx, siteIds));
+    const one = [...skies.values()].reduce(
+      (sum, plant) => sum + clearSkyEnergiesOf(plant)(startMs, now).wh / 1000,
+      0,
+    );
+    expect(one).toBeGreaterThan(1);
+    expect(Math.abs((today?.clearSkyKwh ?? 0) / one - 1)).toBeLessThan(0.02);
+    const all = await (await office.as('administrator')).call(overview.overview, {});
+    expect(today?.producedKwh).toBeCloseTo(Number(all.statisticsProduction.today), 1);
+    expect(today?.comparedKwh).toBeCloseTo(((today?.producedKwh ?? 0) * 2) / 3, 1);
+  });
+
+  it('says nothing of a company without plants', async () => {
+    await sql`update sites set company_id = null`.execute(db());
+    expect(await (await office.as('installer')).call(dashboard.energyToday, {})).toEqual({
+      ...{ producedKwh: null, comparedKwh: null, clearSkyKwh: null, comparedPlants: 0, plants: 0 },
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import type { product } from '@helioport/contract/product';
+import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { readSheetRows } from '../../platform/sheets.ts';
+import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
+import { namedSerials } from './internal/change.ts';
+import { demandStockKeeper } from './internal/entry.ts';
+import { issueMany } from './internal/issue.ts';
+
+async function readCells({
+  me,
+  input: { file },
+}: EarlyCall<typeof product.snIssueSheet>): Promise<string[][]> {
+  demandStockKeeper(me);
+  if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');
+  // One more for the header row.
+  return await readSheetRows(file.data, SERIALS_ENTERED_MAX + 1);
+}
+
+export default withPreparation<typeof product.snIssueSheet, string[][]>(readCells, async (call, cells) => {
+  const head = sheetHead(cells, call.input.hasHead);
+  const column = head ? Math.max(0, head(namesSerial)) : 0;
+  const typed = cells
+    .slice(head ? 1 : 0)
+    .map((row) => (row[column] ?? '').trim().slice(0, 70))
+    .filter((serial) => serial !== '');
+  if (typed.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
+  return { ...(await issueMany(call, namedSerials(typed), call.input)), hasHead: head !== undefined };
+});

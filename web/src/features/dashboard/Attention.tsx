@@ -1,0 +1,194 @@
+// What needs attention first: plants, alarms, the energy of today, devices that do not report, and the system itself.
+// Every count leads to the list that it counts; parts whose page the reader does not hold are left out.
+import { dashboard } from '@helioport/contract/dashboard';
+import { overview } from '@helioport/contract/overview';
+import { site } from '@helioport/contract/site';
+import { severities } from '@helioport/domain/condition';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { energyFigure } from '../../components/base/amounts.ts';
+import { Figure } from '../../components/base/Figure.tsx';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
+import { formatNumber, useNow } from '../../components/base/time.ts';
+import { severityText } from '../../components/pv/SeverityTag.tsx';
+import { VerdictLine } from '../../components/pv/VerdictLine.tsx';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Can } from '../../session/Can.tsx';
+import { SystemPanel } from './SystemPanel.tsx';
+
+/** Plants that are named; the others are in the list. */
+const PLANTS_SHOWN = 6;
+
+const calm = { live: 'none', quiet: true, refreshMs: 60_000 } as const;
+/** The sun does not hurry, and the sums over a large fleet take long. */
+const slow = { ...calm, refreshMs: 300_000 } as const;
+
+export function Attention(): ReactNode {
+  const answer = useCall(dashboard.attention, {}, calm);
+  const { alarms, devices, mails } = answer.data ?? {};
+  return (
+    <section aria-label={t('dashboard.attention')} className="hp-dash-attention">
+      <Can call={site.listWithSN}>
+        <div className="hp-dash-side">
+          <Plants />
+          <Today />
+        </div>
+      </Can>
+      <div className="hp-dash-side">
+        {alarms !== null && (
+          <Panel answer={answer} height={64} title={t('dashboard.alarms')}>
+            {alarms && (
+              <Counts
+                rows={[
+                  ...(['critical', 'major', 'minor'] as const).map((severity) => ({
+                    label: severityText(severity),
+                    count: alarms[severity],
+                    to: paths.alarmsBy({ state: 'open', severity }),
+                    isAlert: severity !== 'minor',
+                  })),
+                  {
+                    ...{ label: t('alarm.state.acknowledged'), count: alarms.acknowledged },
+                    to: paths.alarmsBy({ state: 'acknowledged' }),
+                  },
+                ]}
+              />
+            )}
+          </Panel>
+        )}
+        {devices !== null && (
+          <Panel answer={answer} height={64} title={t('dashboard.silence')}>
+            {devices && (
+              <Counts
+                rows={[
+                  {
+                    ...{ label: t('dashboard.notReporting'), count: devices.notReporting, isAlert: true },
+                    to: paths.devicesBy('index', { state: 'silent' }),
+                  },
+                  {
+                    ...{ label: t('dashboard.offline'), count: devices.offline },
+                    to: paths.devicesBy('index', { state: 'offline' }),
+                  },
+                  { label: t('site.list.all'), count: devices.total, to: paths.devices('index') },
+                ]}
+              />
+            )}
+          </Panel>
+        )}
+        <Can call={overview.health}>
+          <SystemPanel mails={mails ?? null} />
+        </Can>
+      </div>
+    </section>
+  );
+}
+
+interface Count {
+  label: string;
+  count: number;
+  to: string;
+  /** Whether a count above zero is shown in the color of alarms. */
+  isAlert?: boolean;
+}
+
+/** Counts in one line, each a link to its list. */
+function Counts({ rows }: { rows: readonly Count[] }): ReactNode {
+  return (
+    <ul className="hp-dash-counts">
+      {rows.map(({ label, count, to, isAlert = false }) => (
+        <li key={label}>
+          <Link to={to}>
+            <b data-alert={(isAlert && count > 0) || undefined}>{formatNumber(count, 0)}</b>
+            <span>{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Plants by severity, and the worst of them by name. */
+function Plants(): ReactNode {
+  const counts = useCall(overview.siteStatusCounts, { filters: {} }, calm);
+  const worst = useCall(
+    site.listWithSN,
+    {
+      filters: { verdict: 'bad' },
+      sort: [{ field: 'verdict', order: 'asc' }],
+      page: { num: 0, size: PLANTS_SHOWN },
+    },
+    calm,
+  );
+  const now = useNow();
+  const bySeverity = counts.data?.severityCounts;
+  const labelOf = (severity: (typeof severities)[number]) => t(`site.severity.${severity}`);
+  return (
+    <Panel answer={counts} height={120} title={t('dashboard.plantsAttention')}>
+      {bySeverity && (
+        <Counts
+          rows={severities.map((severity) => ({
+            label: labelOf(severity),
+            count: bySeverity[severity] ?? 0,
+            to: paths.sitesBy({ severity }),
+            isAlert: severity === 'critical' || severity === 'major',
+          }))}
+        />
+      )}
+      {worst.data && worst.data.list.length === 0 && (
+        <p className="hp-dash-fine">
+          <Icon name="check" size={16} /> {t('dashboard.noneNeed')}
+        </p>
+      )}
+      <ul className="hp-dash-worst">
+        {worst.data?.list.map(({ sid, siteName, verdict, timezone }) => (
+          <li key={sid}>
+            <Link to={paths.site(sid)}>{siteName}</Link>
+            <VerdictLine nowMs={now} sid={sid} timeZone={timezone} verdict={verdict} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Energy of today and its share of what a clear sky would have given by now. */
+function Today(): ReactNode {
+  const answer = useCall(dashboard.energyToday, {}, slow);
+  const { data } = answer;
+  const energy = (value: number | null) => energyFigure(value);
+  const produced = energy(data?.producedKwh ?? null);
+  const ratio =
+    data?.clearSkyKwh != null && data.clearSkyKwh > 0 && data.comparedKwh !== null
+      ? data.comparedKwh / data.clearSkyKwh
+      : null;
+  return (
+    <Panel answer={answer} height={88} title={t('dashboard.today')}>
+      {data && (
+        <div className="hp-dash-today">
+          <Figure
+            label={t('dashboard.todayAll')}
+            unit={produced.unit}
+            value={data.producedKwh === null ? null : produced.value}
+          />
+          <Figure
+            label={t('dashboard.clearSky')}
+            sub={
+              data.clearSkyKwh === null
+                ? t('dashboard.noClearSky')
+                : t('dashboard.clearSkyOf', {
+                    produced: energy(data.comparedKwh).text,
+                    expected: energy(data.clearSkyKwh).text,
+                    compared: formatNumber(data.comparedPlants, 0),
+                    plants: formatNumber(data.plants, 0),
+                  })
+            }
+            unit="%"
+            value={ratio === null ? null : formatNumber(ratio * 100, 0)}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}
