@@ -38,13 +38,13 @@ describe('entering', () => {
     await page.waitForLoadState('load');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Create an account' }).waitFor({ timeout: 40_000 });
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
-    await page.getByLabel('Password again').fill(FIRST_PASSWORD);
+    await page.getByLabel('Confirm password').fill(FIRST_PASSWORD);
     await page.getByLabel('Name').fill('Frieda Neu');
     await page.getByLabel('Country').selectOption('DE');
-    await page.getByRole('button', { name: 'Create the account' }).click();
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
 
     // Before the address is confirmed, the login page offers the mail again.
     await page.goto('/');
@@ -59,8 +59,8 @@ describe('entering', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
     await page.getByRole('button', { name: 'Confirm address' }).click();
-    await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
-    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await page.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
+    await page.getByRole('link', { name: 'Go to login' }).click();
     await fillLogin(page, email, FIRST_PASSWORD);
     await page.waitForURL('**/pvPlant');
     await page.goto('/ucenter/account');
@@ -74,20 +74,20 @@ describe('entering', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
 
     const link = await linkMailedTo(email);
     const setPassword = async (password: string) => {
       await page.goto(link);
       await page.getByLabel('New password').fill(password);
-      await page.getByLabel('Password again').fill(password);
-      await page.getByRole('button', { name: 'Save the password' }).click();
+      await page.getByLabel('Confirm password').fill(password);
+      await page.getByRole('button', { name: 'Save password' }).click();
     };
     await setPassword('second-password');
-    await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
-    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await page.getByRole('heading', { name: 'Password set' }).waitFor();
+    await page.getByRole('link', { name: 'Go to login' }).click();
     await fillLogin(page, email, 'second-password');
     await page.waitForURL('**/pvPlant');
 
@@ -100,7 +100,7 @@ describe('entering', () => {
   it('goes by the keyboard alone, in and out', async () => {
     const page = await freshPage();
     await page.goto('/');
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     const press = async (key: string, times = 1) => {
       for (let i = 0; i < times; i++) await page.keyboard.press(key);
     };
@@ -118,7 +118,7 @@ describe('entering', () => {
       }
       throw new Error(`No way by the Tab key to ${name}`);
     };
-    await tabTo('E-mail');
+    await tabTo('Email');
     await page.keyboard.type('owner@demo.test');
     await tabTo('Password');
     await page.keyboard.type('helioport-demo');
@@ -200,20 +200,20 @@ describe('the account', () => {
     const page = await signedIn(email);
     await chooseInPopup(page, 'Change password');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Old password').fill(FIRST_PASSWORD);
+    await dialog.getByLabel('Current password').fill(FIRST_PASSWORD);
     await dialog.getByLabel('New password', { exact: true }).fill('  abc  ');
-    await dialog.getByLabel('New password again').fill('other');
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByLabel('Confirm new password').fill('other');
+    await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
     await dialog.getByText('Incorrect character length').waitFor();
     await dialog.getByText('not same value').waitFor();
 
     await dialog.getByLabel('New password', { exact: true }).fill('second-password');
-    await dialog.getByLabel('New password again').fill('second-password');
-    await dialog.getByLabel('Old password').fill('wrong-password');
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-    await page.getByText('Wrong password, remaining attempts').waitFor();
-    await dialog.getByLabel('Old password').fill(FIRST_PASSWORD);
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByLabel('Confirm new password').fill('second-password');
+    await dialog.getByLabel('Current password').fill('wrong-password');
+    await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
+    await page.getByText('Incorrect password, remaining attempts').waitFor();
+    await dialog.getByLabel('Current password').fill(FIRST_PASSWORD);
+    await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
     await page.getByText('modified successfully').waitFor();
     await dialog.waitFor({ state: 'hidden' });
     expect(await tokenOf(email, 'second-password')).not.toBe('');
@@ -241,14 +241,14 @@ describe('the account', () => {
       ),
     });
     await page.getByRole('button', { name: /^Move the picture/ }).press('ArrowLeft');
-    await page.getByRole('slider', { name: 'Size' }).press('ArrowRight');
-    await page.getByRole('button', { name: 'Use this part' }).click();
+    await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
+    await page.getByRole('button', { name: 'Crop and save' }).click();
     await page.locator('.hp-header img.hp-avatar').waitFor();
 
-    await page.getByLabel('Clock').click();
+    await page.getByLabel('Time format').click();
     await page.locator('.ant-select-item-option', { hasText: '02:05 PM' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Your profile is saved').waitFor();
+    await page.getByText('Profile saved').waitFor();
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page
       .getByText(/\d\d:\d\d:\d\d [AP]M/)
@@ -267,7 +267,7 @@ describe('the account', () => {
     await chooseInPopup(page, 'Sessions');
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.locator('.ant-popconfirm').getByRole('button', { name: 'End', exact: true }).click();
-    await page.getByText('The session has ended').waitFor();
+    await page.getByText('Session ended').waitFor();
     await expect(callApi(account.info, {}, other)).rejects.toThrow('401');
     await page.context().close();
   });
@@ -289,7 +289,7 @@ describe('the account', () => {
     await chooseInPopup(page, 'Switch company');
     await page.getByRole('dialog').getByLabel('Tejados del Sol').check();
     await page.getByRole('button', { name: 'Switch', exact: true }).click();
-    await page.getByText('You now work for Tejados del Sol').waitFor();
+    await page.getByText('Switched to Tejados del Sol').waitFor();
     const token = await page.evaluate<string>(
       () => JSON.parse(localStorage.getItem('helioport-session') ?? '{}').state.token,
     );
@@ -317,15 +317,15 @@ describe('the account', () => {
     const page = await signedIn(leaving);
     await chooseInPopup(page, 'Close account');
     await page.getByText('This cannot be undone.').waitFor();
-    await page.getByLabel('E-mail address of the new owner').fill(heir);
+    await page.getByLabel('New owner’s email address').fill(heir);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
-    await page.getByRole('button', { name: 'Close my account for good' }).click();
+    await page.getByRole('button', { name: 'Permanently close my account' }).click();
     await page.getByText('Please enter the same value again').waitFor();
     await page.getByLabel(`Type ${leaving} to confirm`).fill(leaving);
-    await page.getByRole('button', { name: 'Close my account for good' }).click();
-    await page.getByText('Your account is closed').waitFor();
+    await page.getByRole('button', { name: 'Permanently close my account' }).click();
+    await page.getByText('Your account has been closed').waitFor();
     await fillLogin(page, leaving, FIRST_PASSWORD);
-    await page.getByText(/Wrong password, remaining attempts/).waitFor();
+    await page.getByText(/Incorrect password, remaining attempts/).waitFor();
 
     const handed = await callApi(site.listWithSN, {}, await tokenOf(heir, FIRST_PASSWORD));
     // What is only shared with her is nothing that she could hand over.

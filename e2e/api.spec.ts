@@ -68,12 +68,12 @@ describe('the page of the API', () => {
   ])('signs in and tries a call at %o', { timeout: 180_000 }, async (look) => {
     const { page, faults } = await openDocs(look);
 
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('admin@demo.test');
+    await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.test');
     await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('alert').filter({ hasText: 'password' }).waitFor();
     await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
 
     const asked = page.waitForRequest((request) => request.url().endsWith('/v2/site/listWithSN'));
@@ -90,9 +90,9 @@ describe('the page of the API', () => {
 
   it('answers in the language chosen, and without a token once signed out', async () => {
     const { page, faults } = await openDocs({ width: 1440, scheme: 'light' });
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('admin@demo.test');
+    await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.test');
     await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
 
     // The token outlives a reload of the tab.
     await page.getByRole('button', { name: 'Sign out' }).waitFor();

@@ -43,14 +43,14 @@ describe('a role that changes', () => {
     await page.getByLabel('Search pages and buttons').fill('create users');
     await page.getByRole('checkbox', { name: 'Claim gateways' }).waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: 'Create users' }).uncheck();
-    await page.getByText('Taken away: 1').waitFor();
+    await page.getByText('Revoked: 1').waitFor();
     const isPartly = await page
       .getByRole('checkbox', { name: /^Users/ })
       .evaluate((box) => (box as HTMLInputElement).indeterminate);
     expect(isPartly).toBe(true);
     await picture(page, 'role-edit');
-    await page.getByRole('button', { name: 'Save rights' }).click();
-    await page.getByText('The rights were saved and act at once').waitFor();
+    await page.getByRole('button', { name: 'Save permissions' }).click();
+    await page.getByText('Permissions saved and effective immediately').waitFor();
 
     await holder.getByRole('button', { name: 'New user' }).waitFor({ state: 'detached' });
     expect(new URL(holder.url()).pathname).toBe('/users');
@@ -66,9 +66,9 @@ describe('a role that changes', () => {
     // Some of its buttons are not granted, so it is half ticked, and the first press ticks them all.
     await users.check();
     await users.uncheck();
-    await page.getByText('Taken away: 5').waitFor();
-    await page.getByRole('button', { name: 'Save rights' }).click();
-    await page.getByText('The rights were saved and act at once').waitFor();
+    await page.getByText('Revoked: 5').waitFor();
+    await page.getByRole('button', { name: 'Save permissions' }).click();
+    await page.getByText('Permissions saved and effective immediately').waitFor();
 
     await holder.waitForURL('**/403');
     await holder.getByText('Sorry, you are not authorized to access this page.').waitFor();
@@ -85,8 +85,8 @@ describe('a role that changes', () => {
 
     const page = await (await newContext()).newPage();
     await page.goto('/');
-    await page.getByLabel('E-mail').waitFor();
-    await tabTo(page, 'E-mail');
+    await page.getByLabel('Email').waitFor();
+    await tabTo(page, 'Email');
     await page.keyboard.type(ADMIN);
     await tabTo(page, 'Password');
     await page.keyboard.type('helioport-demo');
@@ -100,10 +100,10 @@ describe('a role that changes', () => {
     await page.getByRole('checkbox', { name: 'Delete users' }).waitFor();
     await tabTo(page, 'Delete users');
     await page.keyboard.press('Space');
-    await page.getByText('Taken away: 1').waitFor();
-    await tabTo(page, 'Save rights');
+    await page.getByText('Revoked: 1').waitFor();
+    await tabTo(page, 'Save permissions');
     await page.keyboard.press('Enter');
-    await page.getByText('The rights were saved and act at once').waitFor();
+    await page.getByText('Permissions saved and effective immediately').waitFor();
 
     const { list: tree, granted } = await callApi(auth.roleMenuChoices, { role_id: roleId }, admin);
     const users = tree.find(({ components_title: name }) => name === 'users');
@@ -118,7 +118,7 @@ describe('a role that changes', () => {
     await page.getByRole('button', { name: 'New role' }).click();
     const name = `Night watch ${Date.now()}`;
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-    await page.getByLabel('Start with the rights of').selectOption({ label: 'End user' });
+    await page.getByLabel('Copy permissions from').selectOption({ label: 'End user' });
     await page.getByRole('button', { name: 'Create role' }).click();
     await page.getByRole('heading', { name }).waitFor();
 
@@ -132,7 +132,7 @@ describe('a role that changes', () => {
     await dialog.getByLabel(/^Role that/).selectOption({ label: 'End user' });
     expect(await accessibilityFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('The role was deleted').waitFor();
+    await page.getByText('Role deleted').waitFor();
     await page.waitForURL('**/system/rolesPermission');
     await page.context().close();
   });
@@ -143,24 +143,24 @@ describe('looking through the eyes of a role', () => {
     const page = await pageOf(ADMIN);
     await page.goto(`/system/rolesPermission/edit?id=${INSTALLER}`);
     await page.getByRole('button', { name: 'View as this role' }).click();
-    const box = page.getByRole('combobox', { name: 'In which company?' });
+    const box = page.getByRole('combobox', { name: 'Which company?' });
     await box.fill('Sonnenwerk');
     await page.locator('.ant-select-item-option', { hasText: 'Sonnenwerk Montage' }).click();
     await page.getByRole('button', { name: 'Start viewing' }).click();
 
     await page.waitForURL('**/pvPlant');
-    await page.getByText('You see the portal as Installer of Sonnenwerk Montage.').waitFor();
-    await page.getByRole('link', { name: 'Change log' }).waitFor();
+    await page.getByText('You are viewing the portal as Installer of Sonnenwerk Montage.').waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Role Permission' }).count()).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'view-as');
 
     await page.goto('/system/menus');
     await page.waitForURL('**/403');
-    await page.getByRole('button', { name: 'End this view' }).click();
+    await page.getByRole('button', { name: 'End view' }).click();
     await page.waitForURL('**/system/rolesPermission');
     await page.getByRole('link', { name: 'Installer' }).waitFor();
-    await expect.poll(() => page.getByText('You see the portal as').count()).toBe(0);
+    await expect.poll(() => page.getByText('You are viewing the portal as').count()).toBe(0);
     await page.context().close();
   });
 });
@@ -170,18 +170,18 @@ describe('menus', () => {
     // Tall enough that nothing scrolls between taking hold of a row and dropping it.
     const page = await pageOf(ADMIN, { height: 3200 });
     await page.goto('/system/menus');
-    await page.getByRole('button', { name: 'New menu entry', exact: true }).click();
+    await page.getByRole('button', { name: 'New menu item', exact: true }).click();
     const title = `Handbook ${Date.now()}`;
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
     await page.getByRole('radio', { name: 'document' }).check({ force: true });
     await page.getByText('Names by language').click();
     await page.getByLabel('Deutsch').fill('Handbuch');
-    await page.getByRole('button', { name: 'Create entry' }).click();
-    await page.getByText('The entry was created').waitFor();
+    await page.getByRole('button', { name: 'Create menu item' }).click();
+    await page.getByText('Menu item created').waitFor();
 
     const titles = async () =>
       (await page.locator('.hp-menu-name').allInnerTexts()).map((text) =>
-        text.replace('Made here', '').trim(),
+        text.replace('Custom', '').trim(),
       );
     const placeOf = async (name: string) => (await titles()).indexOf(name);
     const before = await placeOf(title);
@@ -198,7 +198,7 @@ describe('menus', () => {
 
     await page.getByRole('button', { name: `Delete ${title}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('The entry was deleted').waitFor();
+    await page.getByText('Menu item deleted').waitFor();
     await page.context().close();
   });
 });
@@ -211,15 +211,15 @@ describe('brands', () => {
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nordlicht');
     await page.getByLabel('Dark').check();
-    await page.getByLabel('Host names').fill('not a host!');
+    await page.getByLabel('Hostnames').fill('not a host!');
     await expect.poll(() => preview.getByText('Nordlicht').count()).toBe(2);
     await expect.poll(() => preview.locator('[data-ground="dark"]').count()).toBe(1);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('host! is no host name').waitFor();
-    await page.getByLabel('Host names').fill('sun.nordlicht.example');
+    await page.getByText('host! is not a valid hostname').waitFor();
+    await page.getByLabel('Hostnames').fill('sun.nordlicht.example');
     await picture(page, 'brand-edit');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The brand was saved').waitFor();
+    await page.getByText('Brand saved').waitFor();
     await page.goto('/brands');
     await page.getByText('sun.nordlicht.example').waitFor();
     await page.context().close();
@@ -242,9 +242,9 @@ describe('brands', () => {
       mimeType: 'image/png',
       buffer: Buffer.from(pixel, 'base64'),
     });
-    await page.getByText('The logo was changed').waitFor();
-    await page.getByRole('button', { name: 'Use the built-in one' }).click();
-    await page.getByText('The built-in logo is back').waitFor();
+    await page.getByText('Logo updated').waitFor();
+    await page.getByRole('button', { name: 'Use the default logo' }).click();
+    await page.getByText('Default logo restored').waitFor();
     await page.context().close();
   });
 });

@@ -11,7 +11,7 @@ it.each([
 ] as const)('the benefit says how it is reckoned at $width px', async (look) => {
   const page = await pageOf('owner@demo.test', look);
   await page.goto(`/pvPlant/detail?id=${house.sid}`);
-  await page.getByText('How this is worked out').click();
+  await page.getByText('How this is calculated').click();
   const line = (start: RegExp) => page.getByRole('listitem').filter({ hasText: start }).innerText();
   const co2 = await line(/^CO₂:/);
   const [kwh, factor] = [...co2.matchAll(/[\d,]+\.?\d*(?= kWh produced| kg per)/g)].map(([text]) =>
@@ -26,7 +26,7 @@ it.each([
   // Judged from the top: what the bar at the thumb half covers can be scrolled away from it.
   await page.evaluate(() => scrollTo(0, 0));
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByText('How this is worked out').scrollIntoViewIfNeeded();
+  await page.getByText('How this is calculated').scrollIntoViewIfNeeded();
   await picture(page, `benefit-${look.width}`);
   await page.context().close();
 });

@@ -32,7 +32,7 @@ async function listOf(look: { width?: number; scheme?: 'dark' } = {}): Promise<P
 }
 
 const begin = async (page: Page, count: number) => {
-  await page.getByRole('button', { name: `Do it for ${count} plants` }).click();
+  await page.getByRole('button', { name: `Apply to ${count} plants` }).click();
   await page.getByText(/^Done: \d/).waitFor();
 };
 const sharedWith = async (sid: string) =>
@@ -48,16 +48,16 @@ it('shares those that are chosen by the keyboard, and leaves those in peace with
     // The row takes the keyboard back from its box.
     await page.locator('tbody > tr').nth(row).focus();
   }
-  await page.getByText('2 plants chosen').waitFor();
+  await page.getByText('2 plants selected').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('button', { name: 'Do it for 2 plants' }).click();
+  await page.getByRole('button', { name: 'Apply to 2 plants' }).click();
   await page.getByText('Please enter a valid email address.').waitFor();
-  await page.getByLabel('E-mail').fill(friend);
+  await page.getByLabel('Email').fill(friend);
   await begin(page, 2);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByText('2 plants chosen').waitFor({ state: 'detached' });
+  await page.getByText('2 plants selected').waitFor({ state: 'detached' });
   expect((await sharedWith(sids[0]!)).toSorted()).toEqual([before, friend].toSorted());
   expect(await sharedWith(sids[1]!)).toEqual([friend]);
   expect(await sharedWith(sids[2]!)).toEqual([]);
@@ -66,17 +66,17 @@ it('shares those that are chosen by the keyboard, and leaves those in peace with
 
 it('orders reports of all of the page on a phone, and exports them', async () => {
   const page = await listOf({ width: 390, scheme: 'dark' });
-  await page.getByLabel('Choose all on this page').check();
-  await page.getByText('3 plants chosen').waitFor();
+  await page.getByLabel('Select all on this page').check();
+  await page.getByText('3 plants selected').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'bulk-phone');
   const saved = page.waitForEvent('download');
-  await page.getByRole('region', { name: '3 plants chosen' }).getByText('Export as CSV').click();
+  await page.getByRole('region', { name: '3 plants selected' }).getByText('Export as CSV').click();
   expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
   await page.getByRole('button', { name: 'My reports' }).click();
   await page.getByLabel('Yearly').check();
   await begin(page, 3);
-  await page.getByText('Done: 3 · not done: 0').waitFor();
+  await page.getByText('Completed: 3 · not completed: 0').waitFor();
   for (const sid of sids) {
     const { yearly, monthly, weekly } = await callApi(pv.reportSettings, { sid }, token);
     expect({ yearly, monthly, weekly }).toEqual({ yearly: true, monthly: true, weekly: false });
@@ -86,15 +86,15 @@ it('orders reports of all of the page on a phone, and exports them', async () =>
 
 it('deletes after their number was typed, and says of one that was renamed meanwhile why it stays', async () => {
   const page = await listOf();
-  await page.getByLabel('Choose all on this page').check();
+  await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await callApi(site.updateFast, { sid: sids[1]!, siteName: 'Bulk cottage' }, token);
-  await page.getByLabel('Type how many plants that are: 3').fill('2');
-  await page.getByRole('button', { name: 'Do it for 3 plants' }).click();
-  await page.getByText('This is not 3.').waitFor();
-  await page.getByLabel('Type how many plants that are: 3').fill('3');
+  await page.getByLabel('Type the number of plants: 3').fill('2');
+  await page.getByRole('button', { name: 'Apply to 3 plants' }).click();
+  await page.getByText('This does not match 3.').waitFor();
+  await page.getByLabel('Type the number of plants: 3').fill('3');
   await begin(page, 3);
-  await page.getByText('Done: 2 · not done: 1').waitFor();
+  await page.getByText('Completed: 2 · not completed: 1').waitFor();
   const first = page.getByRole('dialog').getByRole('listitem').first();
   await expect.poll(() => first.innerText()).toMatch(/Bulk house[\s\S]*Bulk cottage/);
   await picture(page, 'bulk-results');

@@ -39,7 +39,7 @@ describe('a parameter', () => {
     const page = await openPage(SCHOOL);
     const before = (await rowOf(SCHOOL)).parameters.find(({ key }) => key === 'reconnectTime')!.value;
     const wanted = before === 120 ? 180 : 120;
-    const box = page.getByLabel('New value of Reconnect time');
+    const box = page.getByLabel('New value for Reconnect time');
     await box.fill('5');
     await page.getByText('Allowed: 10 to 600 s').waitFor();
     const review = page.getByRole('button', { name: 'Review changes' });
@@ -51,7 +51,7 @@ describe('a parameter', () => {
     await dialog.getByText(`${wanted} s`).waitFor();
     await picture(page, 'parameters');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Confirmed by the device').first().waitFor();
+    await page.getByText('Confirmed by device').first().waitFor();
     await page
       .getByRole('row', { name: /Reconnect time/ })
       .getByText(`${wanted} s`, { exact: true })
@@ -63,10 +63,10 @@ describe('a parameter', () => {
     const page = await openPage(BAKERY);
     // Beside it stands a gateway, which answers.
     const inverter = page.getByRole('region', { name: /^Attic/ });
-    await inverter.getByLabel('New value of Reconnect time').fill('90');
+    await inverter.getByLabel('New value for Reconnect time').fill('90');
     await inverter.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Sent, not answered yet').waitFor();
+    await page.getByText('Sent, awaiting confirmation').waitFor();
     const row = page.getByRole('row', { name: /Reconnect time Not read yet/ });
     await row.waitFor();
     // An hour later.
@@ -76,7 +76,7 @@ describe('a parameter', () => {
     await pool.query("select graphile_worker.add_job('expire_commands')");
     await page
       .getByRole('row', { name: /Reconnect time: 90 s/ })
-      .getByText('Given up: no answer in time')
+      .getByText('Timed out without a response')
       .waitFor();
     await row.waitFor();
     expect((await rowOf(BAKERY)).openCount).toBe(0);
@@ -96,7 +96,7 @@ describe('a parameter', () => {
     await page.goto('/pvPlant/detail?id=DE_20240312_9kQm');
     await page.getByRole('link', { name: 'Parameter setting' }).click();
     await page.getByRole('heading', { name: /Parameter setting ·/ }).waitFor();
-    await expect.poll(() => page.getByRole('button', { name: /Read the values|Review/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /Read values|Review/ }).count()).toBe(0);
     await page.context().close();
   });
 });
@@ -107,7 +107,7 @@ describe('the screen of parameters', () => {
     { width: 390, scheme: 'dark' },
   ] as const)('has no fault that axe can see and fits at $width', async (look) => {
     const page = await openPage(SCHOOL, look);
-    await page.getByRole('heading', { name: 'What was sent' }).waitFor();
+    await page.getByRole('heading', { name: 'Sent commands' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
     await page.context().close();

@@ -24,10 +24,10 @@ it('is reached from its plant, says what is open, and is submitted with a reason
   await page.goto(`/pvPlant/detail?id=${sid}`);
   await page.locator('.hp-plant-head').getByRole('link', { name: 'Commissioning' }).click();
   await page.getByRole('heading', { name: 'Commissioning · New Mill' }).waitFor();
-  const seen = page.getByRole('listitem').filter({ hasText: 'Every module seen' });
-  await seen.getByText('Never heard of: E7E50071').waitFor();
-  await expect.poll(() => seen.getByText('Not in order').count()).toBe(1);
-  await page.getByText('No position is entered.').waitFor();
+  const seen = page.getByRole('listitem').filter({ hasText: 'All modules reporting' });
+  await seen.getByText('No data received from: E7E50071').waitFor();
+  await expect.poll(() => seen.getByText('Failed').count()).toBe(1);
+  await page.getByText('No location has been entered.').waitFor();
   await page.getByText('The plant has no meter.').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'commissioning');
@@ -43,9 +43,9 @@ it('is reached from its plant, says what is open, and is submitted with a reason
   await page.getByText('This Field is required.').waitFor();
   expect((await callApi(site.commission, { sid }, token)).commissionedAt).toBeNull();
   await page.getByLabel('Note for the owner').fill('The key is with the miller');
-  await page.getByLabel('Why it is submitted although something is open').fill('The gateway comes on Monday');
+  await page.getByLabel('Reason for submitting with open checks').fill('The gateway comes on Monday');
   await page.getByRole('button', { name: 'Submit as commissioned' }).click();
-  await page.getByText('The plant is commissioned').waitFor();
+  await page.getByText('Plant commissioned').waitFor();
   await page.getByText('The gateway comes on Monday').waitFor();
   await page.getByText('The key is with the miller').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Submit as commissioned' }).count()).toBe(0);
@@ -59,7 +59,7 @@ it('is reached from its plant, says what is open, and is submitted with a reason
   expect(paper.suggestedFilename()).toBe(`${sid}_commissioning.pdf`);
   expect(fs.readFileSync(await paper.path(), 'latin1').slice(0, 5)).toBe('%PDF-');
 
-  await page.getByRole('link', { name: 'Position and time zone: Settings' }).click();
+  await page.getByRole('link', { name: 'Location and time zone: Settings' }).click();
   await page.getByRole('heading', { name: /New Mill/ }).waitFor();
-  await page.getByText('Submitted the plant as commissioned').waitFor();
+  await page.getByText('Submitted the plant for commissioning').waitFor();
 });

@@ -18,7 +18,7 @@ it('leads from a figure to what it counts, and on to one plant and what is on th
   await page.getByRole('link', { name: /GW2-70031/ }).waitFor({ timeout: 40_000 });
   await page.getByRole('link', { name: '86D10001' }).waitFor({ state: 'detached' });
 
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('');
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('');
   await page.getByRole('link', { name: '86D10001' }).waitFor();
   const plant = page.getByRole('combobox', { name: 'Plant' });
   await plant.fill('Backstube');

@@ -56,7 +56,7 @@ it('finds a device in its list by what it is, keeps the filter under a name, and
   await page.getByRole('link', { name: 'Inverters and gateways' }).click();
   await page.getByRole('heading', { name: 'Inverters and gateways' }).waitFor();
   await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByRole('searchbox', { name: 'Serial begins with' }).fill('E9D1');
+  await page.getByRole('searchbox', { name: 'Serial number starts with' }).fill('E9D1');
   await page.getByRole('link', { name: KEPT }).waitFor();
   await page.getByRole('link', { name: '86D10001' }).waitFor({ state: 'detached' });
   expect(new URL(page.url()).searchParams.get('prefix')).toBe('E9D1');
@@ -121,13 +121,13 @@ it('leads from a plant to one module, beside the median of its plane', async () 
   await page.goto(`/pvPlant/detail?id=${list[0]!.sid}&tab=modules&show=table`);
   await page.getByRole('link', { name: '86D30001_2' }).click();
   await page.getByRole('heading', { name: 'Module 86D30001_2' }).waitFor();
-  await page.getByRole('row', { name: /^Median of its plane/ }).waitFor();
+  await page.getByRole('row', { name: /^Array median/ }).waitFor();
   await page
-    .getByLabel('Median of its plane')
+    .getByLabel('Array median')
     .first()
     .waitFor({ state: 'attached' })
     .catch(() => undefined);
-  await page.getByLabel('Measure').selectOption({ label: 'DC voltage' });
+  await page.getByLabel('Measurement').selectOption({ label: 'DC voltage' });
   await page.waitForURL('**measure=dcVoltage**');
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'module');
@@ -138,18 +138,18 @@ it('puts a serial on the black list, from where no plant can take it', async () 
   const page = await pageOf(ADMIN);
   await page.goto(`/devices/detail?sn=${KEPT}`);
   await page.getByRole('button', { name: 'Actions for West' }).click();
-  await page.getByRole('button', { name: 'Put on the black list' }).click();
+  await page.getByRole('button', { name: 'Add to blocklist' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('No plant can enter the serial number any longer.').waitFor();
+  await dialog.getByText('The serial number can no longer be added to a plant.').waitFor();
   await dialog.getByLabel('Reason (optional)').fill('Reported stolen');
   expect(await accessibilityFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Put on the black list' }).click();
-  await page.getByText('On the black list', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Add to blocklist' }).click();
+  await page.getByText('On the blocklist', { exact: true }).waitFor();
   const { list } = await callApi(device.list, { filters: { is_restricted: true, sn: KEPT } }, token);
   expect(list.map(({ sn }) => sn)).toEqual([KEPT]);
   await page.getByRole('button', { name: 'Actions for West' }).click();
-  await page.getByRole('button', { name: 'Take off the black list' }).click();
-  await page.getByText('On the black list', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove from blocklist' }).click();
+  await page.getByText('On the blocklist', { exact: true }).waitFor({ state: 'detached' });
   await page.context().close();
 });
 
@@ -167,15 +167,15 @@ it('deletes a history after its serial was typed, and tells how far the sums are
   const page = await pageOf(ADMIN);
   await page.goto(`/devices/detail?sn=${GONE}`);
   await page.getByRole('button', { name: `Actions for ${GONE}` }).click();
-  await page.getByRole('button', { name: 'Delete its history' }).click();
+  await page.getByRole('button', { name: 'Delete history' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(`Type the serial number: ${GONE}`).fill(KEPT);
-  await dialog.getByRole('button', { name: 'Delete its history' }).click();
-  await dialog.getByText(`This is not ${GONE}.`).waitFor();
+  await dialog.getByRole('button', { name: 'Delete history' }).click();
+  await dialog.getByText(`This does not match ${GONE}.`).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await dialog.getByLabel(`Type the serial number: ${GONE}`).fill(GONE.toLowerCase());
-  await dialog.getByRole('button', { name: 'Delete its history' }).click();
-  await page.getByText('The sums of Quiet Mill are right again.').waitFor();
+  await dialog.getByRole('button', { name: 'Delete history' }).click();
+  await page.getByText('The totals of Quiet Mill are up to date.').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(await madeLately()).toBeCloseTo(before / 2, 1);
   await page.getByRole('button', { name: 'Close' }).last().click();

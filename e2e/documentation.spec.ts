@@ -41,7 +41,7 @@ describe('a document', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'documentation-edit');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The document was saved').waitFor();
+    await page.getByText('Document saved').waitFor();
     await page.getByRole('button', { name: 'Replacing a fuse', exact: true }).waitFor();
 
     const reader = await pageOf(OWNER);
@@ -59,14 +59,14 @@ describe('a document', () => {
     await reader.getByRole('button', { name: 'Mounting the BDM-800' }).waitFor();
     await expect.poll(() => reader.getByRole('button', { name: /New document|Edit / }).count()).toBe(0);
     await reader.goto('/documentation/edit');
-    await reader.getByText('You may read documents, not write them.').waitFor();
+    await reader.getByText('You can read documents but not edit them.').waitFor();
 
     // Taken back, it is gone for him.
     const token = await tokenOf(ADMIN);
     const { list } = await callApi(configuration.documentationList, { filters: { keywords: 'fuse' } }, token);
     await callApi(configuration.documentationDel, { id: list[0]!.id }, token);
     await reader.goto('/documentation?q=fuse');
-    await reader.getByText('No document matches').waitFor();
+    await reader.getByText('No documents match').waitFor();
     expect((await fetch(productUrl() + address)).status).toBe(404);
     await page.context().close();
     await reader.context().close();

@@ -33,11 +33,11 @@ afterAll(async () => {
 it('has a year of a device written as a sheet, and finds it among the prepared files', async () => {
   const page = await pageOf(ADMIN);
   await page.goto(`/devices/detail?sn=${SN}&tab=history&span=own&from=${addDays(today, -365)}&to=${today}`);
-  await page.getByRole('button', { name: 'Prepare a file' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Prepare a file' });
+  await page.getByRole('button', { name: 'Prepare file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Prepare file' });
   await dialog.getByText('XLSX').click();
   expect(await accessibilityFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Write the file' }).click();
+  await dialog.getByRole('button', { name: 'Prepare file' }).click();
   const files = page.getByRole('region', { name: 'Prepared files' });
   await files.getByText(/^Ready/).waitFor({ timeout: 40_000 });
   await picture(page, 'downloads');
@@ -63,8 +63,8 @@ it('has a year of a device written as a sheet, and finds it among the prepared f
 it('keeps a prepared file within a phone by night', async () => {
   const page = await pageOf(ADMIN, { width: 390, scheme: 'dark' });
   await page.goto(`/devices/detail?sn=${SN}&tab=history&span=own&from=${addDays(today, -365)}&to=${today}`);
-  await page.getByRole('button', { name: 'Prepare a file' }).click();
-  await page.getByRole('button', { name: 'Write the file' }).click();
+  await page.getByRole('button', { name: 'Prepare file' }).click();
+  await page.getByRole('button', { name: 'Prepare file' }).click();
   await page
     .getByRole('region', { name: 'Prepared files' })
     .getByText(/^Ready/)

@@ -17,22 +17,22 @@ describe('the prices of a plant', () => {
     const plant = { siteName: 'Prices', countryCode: 'DE', timezone: 'Europe/Berlin', electricityPrice: 0.3 };
     const { sid } = await callApi(site.createFast, plant, token);
     await page.goto(`/pvPlant/edit?id=${sid}`);
-    await page.getByRole('button', { name: 'By time of day' }).click();
-    await page.getByLabel('Price in this time').fill('0,19');
-    await page.getByRole('button', { name: 'Another time' }).click();
-    await page.getByRole('group', { name: 'Time 2' }).getByLabel('From').selectOption('05:45');
-    await page.getByRole('group', { name: 'Time 2' }).getByLabel('Price in this time').fill('0,42');
+    await page.getByRole('button', { name: 'Add time-of-use prices' }).click();
+    await page.getByLabel('Price in this window').fill('0,19');
+    await page.getByRole('button', { name: 'Add time window' }).click();
+    await page.getByRole('group', { name: 'Time window 2' }).getByLabel('From').selectOption('05:45');
+    await page.getByRole('group', { name: 'Time window 2' }).getByLabel('Price in this window').fill('0,42');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Overlaps with time 1').waitFor();
+    await page.getByText('Overlaps with time window 1').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.getByRole('group', { name: 'Time 2' }).getByLabel('From').selectOption('17:00');
-    await page.getByRole('group', { name: 'Time 2' }).getByLabel('To').selectOption('20:00');
+    await page.getByRole('group', { name: 'Time window 2' }).getByLabel('From').selectOption('17:00');
+    await page.getByRole('group', { name: 'Time window 2' }).getByLabel('To').selectOption('20:00');
     for (const day of ['Sat', 'Sun'])
-      await page.getByRole('group', { name: 'Time 2' }).getByLabel(day).uncheck();
-    await page.getByRole('button', { name: 'Another price from a day on' }).click();
-    await page.getByLabel('Paid for a kWh sold').last().fill('0,08');
+      await page.getByRole('group', { name: 'Time window 2' }).getByLabel(day).uncheck();
+    await page.getByRole('button', { name: 'Add tariff' }).click();
+    await page.getByLabel('Feed-in price per kWh').last().fill('0,08');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The plant was changed').waitFor();
+    await page.getByText('Plant updated').waitFor();
     const { prices } = await callApi(site.detail, { sid }, token);
     const bands = [
       { days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '06:00', price: 0.19 },
@@ -51,7 +51,7 @@ describe('the energy of a plant', () => {
     const page = await pageOf(OWNER);
     await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&versus=before`);
     await page
-      .getByText('by comparison')
+      .getByText('Change: ')
       .or(page.getByText(/^Production, /).first())
       .first()
       .waitFor();
@@ -61,15 +61,15 @@ describe('the energy of a plant', () => {
     const [, day = ''] = /day=([\d-]+)/.exec(page.url()) ?? [];
     const before = new Date(Date.parse(day || new Date().toISOString().slice(0, 10)) - 86_400_000);
     const [year, ofYear, ofMonth] = before.toISOString().slice(0, 10).split('-');
-    await page.getByLabel('Lay a day over it').fill(`${ofYear}/${ofMonth}/${year}`);
-    await page.getByLabel('Lay a day over it').press('Enter');
+    await page.getByLabel('Overlay another day').fill(`${ofYear}/${ofMonth}/${year}`);
+    await page.getByLabel('Overlay another day').press('Enter');
     await page.getByTitle(/^Take .* away$/).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.goBack();
     await page.waitForURL(month);
     await page.getByText('Best day').waitFor();
     await page.getByRole('button', { name: 'Yesterday' }).click();
-    await page.getByText('Lay a day over it').waitFor();
+    await page.getByText('Overlay another day').waitFor();
     await page.context().close();
   });
 
@@ -80,24 +80,24 @@ describe('the energy of a plant', () => {
     await page.getByLabel('Compare with').selectOption({ label: 'Clear sky' });
     await page.getByText(/The dashed line is what the plant as it is today/).waitFor();
     await page.getByText(/^\d+% of clear sky$/).waitFor();
-    await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Each plane' });
+    await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'By array' });
     await page
-      .getByRole('columnheader', { name: /: share of clear sky \(%\)$/ })
+      .getByRole('columnheader', { name: /: clear-sky ratio \(%\)$/ })
       .first()
       .waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     const nowhere = { siteName: 'Nowhere', countryCode: 'DE', timezone: 'Europe/Berlin' };
     const { sid } = await callApi(site.createFast, nowhere, token);
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&versus=sky`);
-    await page.getByText(/There is no clear sky to compare with: nobody has entered where/).waitFor();
+    await page.getByText(/Clear-sky comparison is unavailable because the plant’s location is not set/).waitFor();
     await page.context().close();
   });
 
   it('says how own use comes about, and stays readable on a phone in the dark', async () => {
     const page = await pageOf(OWNER, { width: 390, scheme: 'dark' });
     await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&of=device`);
-    await page.getByText('of the production').click();
-    await page.getByText(/produced − .* into the grid/).waitFor();
+    await page.getByText('of production').click();
+    await page.getByText(/produced − .* exported/).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(wide).toBe(false);

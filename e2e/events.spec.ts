@@ -79,15 +79,15 @@ describe('the log of a plant', () => {
     await page.goto(`/pvPlant/detail?id=${PLANT.sid}`);
     // The alarm of a dangerous fault comes within seconds and gives the status its words.
     await page
-      .getByRole('link', { name: /Reports a fault|GFDI fault indicator on 1 device/ })
+      .getByRole('link', { name: /Fault reported|GFDI fault indicator on 1 device/ })
       .first()
       .click();
     await page.waitForURL(/tab=events/);
     const open = rowOf(page, 'GFDI fault indicator');
-    await open.getByText('Going on').waitFor();
+    await open.getByText('Ongoing').waitFor();
     await open.getByText('Critical').waitFor();
     await open.locator('summary').click();
-    await open.getByText('Do not touch modules or cables, and call your installer today.').waitFor();
+    await open.getByText('Do not touch modules or cables. Call your installer today.').waitFor();
     await page.context().close();
   });
 
@@ -107,8 +107,8 @@ describe('the log of a plant', () => {
     const text = fs.readFileSync((await file.path())!, 'utf8');
     expect(text).toMatch(/0040 AC voltage RMS over/);
     expect(text.trim().split('\n')).toHaveLength(2);
-    await kindBox(page).selectOption({ label: 'Device silent' });
-    await page.getByText('Nothing happened').waitFor();
+    await kindBox(page).selectOption({ label: 'Device not reporting' });
+    await page.getByText('No events').waitFor();
     await page.context().close();
   });
 

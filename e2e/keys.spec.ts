@@ -35,7 +35,7 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'New user' }).waitFor();
     await press('New user');
     await page.getByRole('button', { name: 'Create user' }).waitFor();
-    await write('E-mail', email);
+    await write('Email', email);
     await tabTo(page, 'Role');
     await page.keyboard.type('End');
     await press('Create user');
@@ -49,36 +49,36 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Save' }).waitFor();
     await write('City', 'Potsdam');
     await press('Save');
-    await see('The user was changed');
+    await see('User updated');
     await see('Potsdam');
 
     await press('Delete');
-    await page.getByRole('button', { name: 'Delete for good' }).waitFor();
-    await press('Delete for good');
-    await see('The user was deleted');
+    await page.getByRole('button', { name: 'Delete permanently' }).waitFor();
+    await press('Delete permanently');
+    await see('User deleted');
     await page.waitForURL('**/users');
   });
 
   it('a company is founded, renamed and dissolved', async () => {
     const name = `Keyworks ${Date.now()}`;
     await page.goto('/companies');
-    await page.getByRole('button', { name: 'New company below Rheinsolar Handel' }).waitFor();
-    await press('New company below Rheinsolar Handel');
+    await page.getByRole('button', { name: 'New child company of Rheinsolar Handel' }).waitFor();
+    await press('New child company of Rheinsolar Handel');
     await page.getByRole('button', { name: 'Create company' }).waitFor();
     await write('Company', name);
     await press('Create company');
-    await see('The company was created');
+    await see('Company created');
     await page.goto(`/companies?q=${encodeURIComponent(name)}`);
     await page.getByRole('button', { name: `Edit ${name}` }).waitFor();
     await press(`Edit ${name}`);
     await page.getByRole('button', { name: 'Save' }).waitFor();
     await write('Company', `${name} II`);
     await press('Save');
-    await page.getByRole('button', { name: `Dissolve ${name} II` }).waitFor();
-    await press(`Dissolve ${name} II`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Dissolve', exact: true }).waitFor();
-    await press('Dissolve');
-    await see('was dissolved');
+    await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
+    await press(`Delete ${name} II`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).waitFor();
+    await press('Delete');
+    await see(`${name} II deleted`);
   });
 
   it('a role is made, renamed and deleted', async () => {
@@ -99,18 +99,18 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Delete' }).waitFor();
     await press('Delete');
-    await see('The role was deleted');
+    await see('Role deleted');
   });
 
   it('a menu entry is added, moved, renamed and deleted', async () => {
     const title = `Handbook ${Date.now()}`;
     await page.goto('/system/menus');
-    await page.getByRole('button', { name: 'New menu entry', exact: true }).waitFor();
-    await press('New menu entry');
-    await page.getByRole('button', { name: 'Create entry' }).waitFor();
+    await page.getByRole('button', { name: 'New menu item', exact: true }).waitFor();
+    await press('New menu item');
+    await page.getByRole('button', { name: 'Create menu item' }).waitFor();
     await write('Title', title);
-    await press('Create entry');
-    await see('The entry was created');
+    await press('Create menu item');
+    await see('Menu item created');
     const first = page.locator('tbody tr').first();
     await press('Move Dashboard down');
     await first.filter({ hasNotText: 'Dashboard' }).waitFor();
@@ -128,7 +128,7 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await press(`Delete ${title} II`);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
     await press('Delete');
-    await see('The entry was deleted');
+    await see('Menu item deleted');
   });
 
   it('a brand is opened from the list, changed and brought back', async () => {
@@ -140,7 +140,7 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await tabTo(page, 'Light');
     await page.keyboard.press('ArrowDown');
     await press('Save');
-    await see('The brand was saved');
+    await see('Brand saved');
     await page.getByRole('heading', { level: 1, name: 'Abendrot' }).waitFor();
     await write('Name', 'Brand 8');
     await press('Save');

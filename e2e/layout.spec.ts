@@ -42,9 +42,9 @@ async function openEditor(path = editorPath()): Promise<Page> {
 describe('a roof of sixty modules', () => {
   it('is filled, undone and redone, wired in order, zoned, moved and saved', async () => {
     const page = await openEditor();
-    await page.getByRole('button', { name: 'Draw the roof' }).click();
+    await page.getByRole('button', { name: 'Create layout' }).click();
     await canvas(page).waitFor();
-    await page.getByText('Fill with rows').click();
+    await page.getByText('Add rows of modules').click();
     for (const [label, value] of [
       ['Rows', '6'],
       ['Columns', '10'],
@@ -61,13 +61,13 @@ describe('a roof of sixty modules', () => {
     await canvas(page).press('Control+a');
     await page.locator('b', { hasText: 'Chosen: 60' }).waitFor();
 
-    await page.getByRole('button', { name: 'Assign to the chosen modules in order' }).click();
-    await page.getByText('Inputs without a place: 0').waitFor();
+    await page.getByRole('button', { name: 'Assign to selected modules in order' }).click();
+    await page.getByText('Unplaced inputs: 0').waitFor();
     await page.getByText('Zones', { exact: true }).click();
-    await page.getByRole('button', { name: 'New zone of the chosen modules' }).click();
+    await page.getByRole('button', { name: 'New zone from selected modules' }).click();
     await page.getByLabel('Azimuth (°)').fill('225');
     await page.getByLabel('Azimuth (°)').press('Enter');
-    await page.getByText(/Zone A · South-west · 60/).waitFor();
+    await page.getByText(/Zone A · Southwest · 60/).waitFor();
     await save(page);
 
     const first = await drawn();
@@ -97,7 +97,7 @@ describe('a roof of sixty modules', () => {
 
     // Unsaved work is not thrown away without a word.
     await canvas(page).press('ArrowDown');
-    await page.getByRole('link', { name: 'Back to the modules' }).click();
+    await page.getByRole('link', { name: 'Back to modules' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();
     expect(page.url()).toContain('/pvPlant/layout');
     await page.context().close();
@@ -114,8 +114,8 @@ describe('a roof of sixty modules', () => {
     await canvas(two).press('Shift+ArrowDown');
     await two.getByRole('button', { name: 'Save' }).click();
     const dialog = two.getByRole('dialog');
-    await dialog.getByText('Somebody else saved this page first').waitFor();
-    await dialog.getByText('Changed differently by both of you: 60').waitFor();
+    await dialog.getByText('Someone else saved this page first').waitFor();
+    await dialog.getByText('Changed by both of you: 60').waitFor();
     await dialog.getByText(OWNER).waitFor();
     expect(yOf((await drawn()).list, 0)).toBeCloseTo(0.1);
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
@@ -157,14 +157,14 @@ describe('the day over the roof', () => {
     const weak = `${plant.serials[0]}_4`;
     const row = page.getByRole('row').filter({ hasText: weak });
     await row.getByText('50%').waitFor();
-    const time = page.getByRole('slider', { name: 'Time of the day' });
+    const time = page.getByRole('slider', { name: 'Time of day' });
     await time.press('Home');
     await page.locator('.hp-playback-time', { hasText: /^0?9:00/ }).waitFor();
     await page.getByRole('button', { name: 'Play' }).click();
     await page.locator('.hp-playback-time', { hasText: /10:/ }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await row.getByRole('checkbox').check();
-    await page.getByRole('figure', { name: /Chosen modules over the day/ }).waitFor();
+    await page.getByRole('figure', { name: /Selected modules over the day/ }).waitFor();
     await picture(page, 'playback');
     await page.getByText('Table', { exact: true }).click();
     await page.getByRole('checkbox', { name: new RegExp(weak) }).waitFor();

@@ -73,7 +73,7 @@ describe('a lost connection', () => {
       await note().waitFor();
       expect(await drawn(), name).toEqual(expect.arrayContaining(before));
       await expect
-        .poll(() => content.getByText('This could not be loaded').count(), { message: name })
+        .poll(() => content.getByText('This content could not be loaded').count(), { message: name })
         .toBe(0);
       await isOffline(false);
       await note().waitFor({ state: 'detached' });
@@ -124,10 +124,10 @@ describe('a lost connection', () => {
     await page.locator('.hp-rows tbody tr').first().waitFor();
     await isOffline(true);
     await page.getByRole('searchbox').fill('Haus');
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('This content could not be loaded').waitFor();
     await isOffline(false);
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
-    await expect.poll(() => page.getByText('This could not be loaded').count()).toBe(0);
+    await expect.poll(() => page.getByText('This content could not be loaded').count()).toBe(0);
   });
 });
 
@@ -135,7 +135,7 @@ describe('a part that the server no longer has', () => {
   it('is called a new version only when there is one', async () => {
     await page.route('**/assets/OutboxPage-*', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('link', { name: 'Outbox' }).click();
-    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await page.getByRole('heading', { name: 'This page could not be displayed' }).waitFor();
     await expect.poll(() => page.getByText('new version').count()).toBe(0);
     await page.goto('/pvPlant');
     await page.locator('.hp-rows tbody tr').first().waitFor();

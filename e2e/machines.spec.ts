@@ -54,12 +54,12 @@ describe('the schedule of a battery', () => {
     timeout: STORY_MS,
   }, async () => {
     const page = await openTab(MACHINE, 'schedule');
-    await page.getByRole('heading', { name: 'What the battery follows' }).waitFor();
+    await page.getByRole('heading', { name: 'Active schedule' }).waitFor();
     const editor = page.getByRole('region', { name: 'New schedule' });
-    await editor.getByRole('button', { name: 'Add a window' }).click();
+    await editor.getByRole('button', { name: 'Add time window' }).click();
     const window = editor.getByRole('group', { name: /^Window \d/ }).last();
     for (const day of ['Sat', 'Sun']) await window.getByRole('checkbox', { name: day }).check();
-    const send = editor.getByRole('button', { name: 'Send to the battery' });
+    const send = editor.getByRole('button', { name: 'Send to battery' });
     await send.click();
     await window.getByText('Please select a time range first').waitFor();
     // The whole day, so that it holds at whatever hour the story runs, and what its charge has room for.
@@ -67,13 +67,13 @@ describe('the schedule of a battery', () => {
     const [mode, until] = isFull ? ['discharge', '10'] : ['charge', '100'];
     await window.getByLabel('From').fill('00:00');
     await window.getByLabel('To', { exact: true }).fill('00:00');
-    await window.getByLabel('What it does').selectOption(mode!);
+    await window.getByLabel('Mode').selectOption(mode!);
     await window.getByLabel('Power (W)').fill('700');
-    await window.getByLabel('Until (%)').fill(until!);
-    await editor.getByRole('checkbox', { name: 'May charge from the grid' }).check();
+    await window.getByLabel('Target (%)').fill(until!);
+    await editor.getByRole('checkbox', { name: 'Allow charging from grid' }).check();
     await send.click();
-    await page.getByText('Sent. It counts when the battery has told it back.').waitFor();
-    await page.getByText('Confirmed by the device').first().waitFor();
+    await page.getByText('Sent. Takes effect once the battery confirms it.').waitFor();
+    await page.getByText('Confirmed by device').first().waitFor();
     const { schedule } = await callApi(battery.hxParamsView, { sn: MACHINE }, token);
     expect(schedule?.windows).toMatchObject([{ from: '00:00', to: '24:00', mode, power: 700 }]);
     await page.getByText(schedule!.version, { exact: true }).waitFor();
@@ -87,7 +87,7 @@ describe('the schedule of a battery', () => {
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
     const before = await editor.getByRole('group', { name: /^Window \d/ }).count();
     expect(before).toBeGreaterThan(0);
-    for (let i = 0; i < before; i++) await editor.getByRole('button', { name: 'Remove window 1' }).click();
+    for (let i = 0; i < before; i++) await editor.getByRole('button', { name: 'Remove time window 1' }).click();
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
@@ -122,7 +122,7 @@ describe('the firmware of a machine', () => {
     await page.getByRole('button', { name: 'Install 1.5.0' }).click();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Install 1.5.0' }).click();
-    await page.getByText('The newest published version runs.').waitFor();
+    await page.getByText('The latest published version is installed.').waitFor();
     await page.getByText('Firmware 1.5.0', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Install 1.5.0' }).count()).toBe(0);
     await page.context().close();
@@ -134,11 +134,11 @@ describe('a gateway', () => {
     const page = await openTab(GATEWAY, 'connection');
     const { hostname } = new URL(inject('mqttUrl'));
     await page.getByLabel('New server address').fill(hostname);
-    await page.getByRole('button', { name: 'Send to the gateway' }).click();
+    await page.getByRole('button', { name: 'Send to gateway' }).click();
     await page.getByText(`${hostname}:1883`).first().waitFor();
     await page.getByLabel('New server address').fill('second.portal.example');
-    await page.getByRole('button', { name: 'Send to the gateway' }).click();
-    await page.getByText('Waiting for second approval').first().waitFor();
+    await page.getByRole('button', { name: 'Send to gateway' }).click();
+    await page.getByText('Awaiting second approval').first().waitFor();
     await page.context().close();
   });
 
@@ -146,9 +146,9 @@ describe('a gateway', () => {
     const old = await callApi(gateway.token, { sn: GATEWAY }, token);
     const page = await openTab(GATEWAY, 'connection');
     await page.getByText(old.token).waitFor();
-    await page.getByRole('button', { name: 'Replace the token' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace the token' }).click();
-    await page.getByText('The token was replaced').waitFor();
+    await page.getByRole('button', { name: 'Replace token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace token' }).click();
+    await page.getByText('Token replaced').waitFor();
     await page.getByText(old.token).waitFor({ state: 'detached' });
     const fresh = await callApi(gateway.token, { sn: GATEWAY }, token);
     await page.getByText(fresh.token).waitFor();

@@ -168,7 +168,7 @@ describe('keys', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.getByLabel(/Single keys act/).uncheck();
+    await page.getByLabel(/Enable single-key shortcuts/).uncheck();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
@@ -231,7 +231,7 @@ describe('on a phone', () => {
       };
       await expect.poll(overlap, { timeout: 10_000 }).toBeLessThanOrEqual(0);
       await bar.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('dialog').getByRole('link', { name: 'Change log' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Audit log' }).click();
       await page.waitForURL('**/audit');
       await page.context().close();
     });

@@ -39,22 +39,22 @@ describe('a campaign', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'ota-edit');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The firmware was saved').waitFor();
+    await page.getByText('Firmware saved').waitFor();
 
     await page.getByRole('button', { name: `Roll out Meter · nep ${VERSION}` }).click();
-    await page.getByLabel('Devices that go first').fill('1');
-    await page.getByLabel('How long they must be well (min)').fill('0');
+    await page.getByLabel('Pilot devices').fill('1');
+    await page.getByLabel('Pilot observation time (min)').fill('0');
     // The fourth is in another campaign, or has what that one brings.
-    await page.getByLabel('Only those that run version').fill('1.4.0');
+    await page.getByLabel('Limit to devices on version').fill('1.4.0');
     await page.getByRole('dialog').locator('strong', { hasText: /^3$/ }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'ota-campaign-new');
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByText('The campaign has begun').waitFor();
-    await page.getByRole('heading', { name: 'Device by device' }).waitFor();
+    await page.getByRole('button', { name: 'Start campaign' }).click();
+    await page.getByText('Campaign started').waitFor();
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
 
     // Told, then heard.
-    const stopped = page.getByText(/Stopped by itself: \w+, one of the first, failed\./);
+    const stopped = page.getByText(/Stopped automatically: pilot device \w+ failed\./);
     for (let i = 0; i < 20 && !(await stopped.isVisible()); i++) {
       await hurry();
       await stopped.waitFor({ timeout: 6_000 }).catch(() => undefined);
@@ -84,7 +84,7 @@ describe('a campaign', () => {
         .locator('dd');
     await page.goto('/devices/detail?sn=4DD40001&tab=firmware');
     await fact('Firmware').getByText('1.4.0', { exact: true }).waitFor();
-    await fact('Processor').getByText('2.0.3', { exact: true }).waitFor();
+    await fact('CPU version').getByText('2.0.3', { exact: true }).waitFor();
     const updated = fact('Firmware').getByText('2.1.0', { exact: true });
     for (let i = 0; i < 20 && !(await updated.isVisible()); i++) {
       await hurry();
@@ -99,12 +99,12 @@ describe('a campaign', () => {
     const page = await pageOf('owner@demo.test');
     page.setDefaultTimeout(SLOW_MS);
     await page.goto('/pvPlant/detail?id=DE_20231120_Fg1h');
-    await page.getByRole('heading', { name: 'Firmware upgrade' }).waitFor();
-    const button = page.getByRole('button', { name: 'Put off for a week (4DD30001)' });
+    await page.getByRole('heading', { name: 'Firmware update' }).waitFor();
+    const button = page.getByRole('button', { name: 'Postpone for a week (4DD30001)' });
     await button.first().waitFor();
     const before = await button.count();
     await button.first().click();
-    await page.getByRole('button', { name: 'Let it come now' }).first().waitFor();
+    await page.getByRole('button', { name: 'Update now' }).first().waitFor();
     await expect.poll(() => button.count()).toBe(before - 1);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'ota-plant');
@@ -126,12 +126,12 @@ describe('a campaign', () => {
     await page.getByRole('link', { name: 'Meters 2.2' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Meters 2.2' }).click();
-    await page.getByText(/one of the first, failed/).waitFor();
+    await page.getByText(/pilot device \w+ failed/).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
     await picture(page, `ota-campaign-${look.scheme}-${look.width}`);
     await page.goto('/hardwareConfig/otaFile?q=3.2.10');
     await page.getByRole('link', { name: '3.2.10', exact: true }).click();
-    await page.getByText('Not available: it only reports').first().waitFor();
+    await page.getByText('Not available: monitoring only').first().waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.context().close();
   });

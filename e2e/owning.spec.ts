@@ -54,9 +54,9 @@ async function setUp(page: Page): Promise<void> {
   await page.goto(`${product?.url}/`);
   await page.waitForURL('**/setup');
   await page.getByLabel('Setup code').fill(product?.setupCode() ?? '');
-  await page.getByLabel('E-mail').fill('me@example.org');
+  await page.getByLabel('Email').fill('me@example.org');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Password again').fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.locator('form button[type=submit]').click();
   await page.waitForURL('**/pvPlant');
 }
@@ -68,7 +68,7 @@ describe('from trying to owning', () => {
     const context = await newContext({ width: 390 });
     const page = await context.newPage();
     await page.goto(`${url}/`);
-    await page.getByText('A demo world: its plants and people are made up.').waitFor();
+    await page.getByText('Demo data: all plants and users are fictitious.').waitFor();
     await context.close();
     expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(200);
   });
@@ -101,12 +101,12 @@ describe('from trying to owning', () => {
 
     const token = (await signIn('me@example.org', PASSWORD)).data.tokenInfo.token;
     expect((await plantsOf(token)).length).toBeGreaterThan(5);
-    await page.getByRole('button', { name: 'Take the demo world away' }).click();
+    await page.getByRole('button', { name: 'Remove demo data' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('What you made yourself stays.', { exact: false }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Take the demo world away' }).click();
-    await page.getByText('The demo world is being taken away').waitFor();
+    await dialog.getByRole('button', { name: 'Remove demo data' }).click();
+    await page.getByText('Removing demo data…').waitFor();
     await page.getByText('A demo world: its plants').waitFor({ state: 'detached' });
     await expect.poll(async () => (await plantsOf(token)).length, { timeout: 30_000 }).toBe(0);
     expect((await send(device.listNoReg, {}, token)).data.list).toEqual([]);

@@ -41,9 +41,9 @@ export async function linkMailedTo(email: string): Promise<string> {
 
 /** Fills the login page that is open and sends it. */
 export async function fillLogin(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** Opens the panel of the person at the end of the header and chooses a line of it. */

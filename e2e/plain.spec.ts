@@ -24,13 +24,13 @@ describe('a form', () => {
   it('forgets what was refused as soon as something else is wrong', async () => {
     const page = await (await newContext()).newPage();
     await page.goto('/');
-    await page.getByLabel('E-mail').fill(ADMIN);
+    await page.getByLabel('Email').fill(ADMIN);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     const refusal = page.locator('.hp-form-news .hp-form-error');
     await refusal.waitFor();
     await page.getByLabel('Password', { exact: true }).fill('');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('This Field is required.').waitFor();
     await expect.poll(() => refusal.count()).toBe(0);
     await page.context().close();
@@ -41,7 +41,7 @@ describe('a form', () => {
     await page.goto('/ucenter/account');
     await page.getByRole('button', { name: 'Change password' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
     const mistakes = dialog.locator('.ant-form-item-explain-error');
     await mistakes.nth(2).waitFor();
     const labels = dialog.locator('.ant-form-item-label');
@@ -64,8 +64,8 @@ describe('headings', () => {
     expect(jumpsIn([1, 3])).toEqual([3]);
     const page = await pageOf(ADMIN);
     for (const [path, seen] of [
-      ['/pvPlant?q=no-plant-is-called-this', 'No plant matches'],
-      ['/users?q=nobody-is-called-this', 'No user matches'],
+      ['/pvPlant?q=no-plant-is-called-this', 'No plants match'],
+      ['/users?q=nobody-is-called-this', 'No users match'],
       ['/pvPlant/detail?id=DE_20990101_none', 'unknown'],
     ] as const) {
       await page.goto(path);

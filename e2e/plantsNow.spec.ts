@@ -31,7 +31,7 @@ describe('the plant list', () => {
   it('says why it is empty and lets the reader go back', async () => {
     const page = await pageOf('owner@demo.test');
     await page.goto('/pvPlant?q=no-plant-is-called-this');
-    await page.getByText('No plant matches').waitFor();
+    await page.getByText('No plants match').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: house.name }).waitFor();
     await page.context().close();
@@ -125,25 +125,25 @@ describe('what is true now', () => {
     const plant = list[0]!;
     const page = await pageOf('admin@demo.test');
     await page.goto('/pvPlant');
-    await page.getByRole('button', { name: /^Asleep/ }).click();
+    await page.getByRole('button', { name: /^Standby/ }).click();
     await page.waitForURL(/state=asleep/);
     const row = page.getByRole('row', { name: plant.siteName });
-    await row.getByText(/Asleep/).waitFor();
+    await row.getByText(/Standby/).waitFor();
     await row.getByText('0 W', { exact: true }).waitFor();
     await page.locator('.hp-fleet').getByText('0 W', { exact: true }).waitFor();
-    expect(await csvRow(page, plant.siteName)).toMatchObject({ Status: 'Asleep', 'Now (W)': '0' });
+    expect(await csvRow(page, plant.siteName)).toMatchObject({ Status: 'Standby', 'Now (W)': '0' });
     await page.goto('/pvPlant?view=map&state=asleep');
     const item = page.locator('.hp-map-item', { hasText: plant.siteName });
-    await item.getByText('Asleep').waitFor();
+    await item.getByText('Standby').waitFor();
     await item.getByText('0 W', { exact: true }).waitFor();
     await page.goto(`/pvPlant/detail?id=${plant.sid}`);
     await page
       .locator('.hp-plant-facts')
-      .getByText(/Asleep/)
+      .getByText(/Standby/)
       .waitFor();
     const producer = plant.sn.find(({ state }) => state === 'asleep')!;
     const device = page.getByRole('row', { name: producer.sn });
-    await device.getByText('Asleep').waitFor();
+    await device.getByText('Standby').waitFor();
     await device.getByText('0 W', { exact: true }).waitFor();
     await page.context().close();
   });
@@ -168,7 +168,7 @@ describe('what is true now', () => {
     // Of the plant: two days of history are all that there is.
     const yesterday = addDays(localDay(Date.now(), 'Europe/Berlin'), -1);
     await page.goto(`/pvPlant/detail?id=DE_20231120_Fg1h&day=${yesterday}`);
-    const balance = page.getByRole('region', { name: 'Balance of the day' });
+    const balance = page.getByRole('region', { name: 'Energy balance' });
     await balance.waitFor();
     for (const sum of await balance.locator('> div').all()) {
       const [total = 0, ...parts] = (await sum.locator('b').allInnerTexts()).map((text) =>

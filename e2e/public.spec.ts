@@ -44,9 +44,9 @@ it('is opened by who decides over the plant, seen by a stranger, changed, renewe
   const page = await pageOf(INSTALLER);
   await page.goto(`/pvPlant/edit?id=${sid}`);
   await page.getByLabel('Headline').fill('Sun of our school');
-  await page.getByLabel('What it spares').uncheck();
-  await page.getByRole('button', { name: 'Open the public page' }).click();
-  const link = page.getByRole('link', { name: 'Address of the page' });
+  await page.getByLabel('Environmental benefits').uncheck();
+  await page.getByRole('button', { name: 'Publish page' }).click();
+  const link = page.getByRole('link', { name: 'page address' });
   await link.waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'settings-public');
@@ -57,7 +57,7 @@ it('is opened by who decides over the plant, seen by a stranger, changed, renewe
   expect(answer?.headers()['x-robots-tag']).toContain('noindex');
   await seen.getByRole('heading', { name: 'Sun of our school' }).waitFor();
   await seen.getByText('This month').waitFor();
-  await expect.poll(() => seen.getByText('Saved so far').count()).toBe(0);
+  await expect.poll(() => seen.getByText('Environmental benefits').count()).toBe(0);
   const token = address.split('/').at(-1) ?? '';
   const told = JSON.stringify(await callApi(site.publicView, { token }));
   for (const secret of [SERIAL, 'Miller', 'Secret Lane', sid, INSTALLER]) {
@@ -66,17 +66,17 @@ it('is opened by who decides over the plant, seen by a stranger, changed, renewe
   }
   expect(await accessibilityFindings(seen)).toEqual([]);
 
-  await page.getByRole('button', { name: 'New address' }).click();
+  await page.getByRole('button', { name: 'Change address' }).click();
   await expect.poll(() => link.getAttribute('href'), { timeout: 15_000 }).not.toBe(address);
   await seen.reload();
-  await seen.getByText('This address shows no plant any more.').waitFor();
+  await seen.getByText('No plant is published at this address.').waitFor();
   const renewed = (await link.getAttribute('href')) ?? '';
   await seen.goto(renewed);
   await seen.getByRole('heading', { name: 'Sun of our school' }).waitFor();
-  await page.getByRole('button', { name: 'Take the page away' }).click();
-  await page.getByRole('button', { name: 'Open the public page' }).waitFor();
+  await page.getByRole('button', { name: 'Remove page' }).click();
+  await page.getByRole('button', { name: 'Publish page' }).waitFor();
   await seen.reload();
-  await seen.getByText('This address shows no plant any more.').waitFor();
+  await seen.getByText('No plant is published at this address.').waitFor();
   await seen.context().close();
   await page.context().close();
 });
@@ -87,7 +87,7 @@ it('fits a phone, and fills a screen in a hall, one block after the other', asyn
   const { token } = await callApi(site.publicPageSet, { ...input, blocks: [...input.blocks] }, owner);
   const phone = await stranger({ width: 390, scheme: 'dark' });
   await phone.goto(`${productUrl()}/p/${token}`);
-  await phone.getByText('Saved so far').waitFor();
+  await phone.getByText('Environmental benefits').waitFor();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityFindings(phone)).toEqual([]);
   await picture(phone, 'public-phone-dark');
@@ -96,10 +96,10 @@ it('fits a phone, and fills a screen in a hall, one block after the other', asyn
   const hall = await stranger();
   await hall.clock.install();
   await hall.goto(`${productUrl()}/p/${token}`);
-  await hall.getByText('Saved so far').waitFor();
+  await hall.getByText('Environmental benefits').waitFor();
   await picture(hall, 'public-wide-light');
   await hall.getByRole('button', { name: 'Full screen' }).click();
-  await hall.getByRole('button', { name: 'End full screen' }).waitFor();
+  await hall.getByRole('button', { name: 'Exit full screen' }).waitFor();
   const shown = () => hall.locator('.hp-kiosk section').innerText();
   await picture(hall, 'public-kiosk');
   const first = await shown();
@@ -110,7 +110,7 @@ it('fits a phone, and fills a screen in a hall, one block after the other', asyn
   const second = await shown();
   await hall.clock.runFor(12_500);
   expect(await shown()).toBe(second);
-  await hall.getByRole('button', { name: 'End full screen' }).click();
+  await hall.getByRole('button', { name: 'Exit full screen' }).click();
   await hall.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
   await hall.context().close();
 });

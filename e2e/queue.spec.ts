@@ -66,7 +66,7 @@ it.each([
   const image = slowImage();
   const uploads = Promise.all(Array.from({ length: 8 }, () => upload(token, image)));
   const banner = page.locator('.hp-queue');
-  await banner.getByText(/Waiting in the server’s queue: position \d/).waitFor();
+  await banner.getByText(/Waiting in queue: position \d/).waitFor();
   await picture(page, `queue-${width}-${scheme}`);
   expect(await accessibilityFindings(page)).toEqual([]);
   const codes = await uploads;

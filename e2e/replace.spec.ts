@@ -50,19 +50,19 @@ it('gives its place to a new one, and the plant goes on counting; then all is ta
   const before = await madeLately();
   const page = await pageOf(INSTALLER);
   await page.goto(`/pvPlant/detail?id=${sid}`);
-  await page.getByRole('button', { name: `Replace ${OLD} …` }).click();
+  await page.getByRole('button', { name: `Replace ${OLD}…` }).click();
   const dialog = page.getByRole('dialog', { name: `Replace ${OLD}` });
-  await dialog.getByText('The sums of the plant go on without a break').waitFor();
+  await dialog.getByText('Plant totals continue without interruption').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'device-replace');
   await dialog.getByLabel('Serial number of the new device').fill('no serial');
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
-  await dialog.getByText('This is no serial number of a device.').waitFor();
+  await dialog.getByText('This is not a valid serial number.').waitFor();
   await dialog.getByLabel('Serial number of the new device').fill(FRESH.toLowerCase());
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
-  await page.getByText(`${FRESH} stands in the place of ${OLD}.`).waitFor();
+  await page.getByText(`${FRESH} has replaced ${OLD}.`).waitFor();
   await page.getByRole('button', { name: `Replace ${FRESH} …` }).waitFor();
-  await page.getByRole('button', { name: `Replace ${OLD} …` }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `Replace ${OLD}…` }).waitFor({ state: 'detached' });
   // What the new one made before it was entered came along: two sunny days, not one.
   await expect.poll(madeLately, { timeout: 30_000 }).toBeCloseTo(before * 2, 1);
   const { list } = await callApi(device.list, { filters: { sid } }, token);
@@ -70,15 +70,15 @@ it('gives its place to a new one, and the plant goes on counting; then all is ta
 
   await picture(page, 'device-replaced');
   await page.getByRole('link', { name: `History of ${OLD}` }).click();
-  await page.getByRole('heading', { name: 'Reports' }).waitFor();
+  await page.getByRole('heading', { name: 'Readings' }).waitFor();
   await expect.poll(() => page.getByLabel('Device').inputValue()).toBe(OLD);
   await page.getByRole('cell').first().waitFor();
   await page.goBack();
 
-  await page.getByRole('button', { name: `Take back: ${OLD}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back', exact: true }).click();
-  await page.getByText(`${OLD} stands in its place again.`).waitFor();
-  await page.getByRole('button', { name: `Replace ${OLD} …` }).waitFor();
+  await page.getByRole('button', { name: `Undo replacement: ${OLD}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo replacement', exact: true }).click();
+  await page.getByText(`${OLD} is back in its position.`).waitFor();
+  await page.getByRole('button', { name: `Replace ${OLD}…` }).waitFor();
   await expect.poll(madeLately, { timeout: 30_000 }).toBeCloseTo(before, 1);
   await page.context().close();
 });

@@ -76,13 +76,13 @@ describe('a report', () => {
     const sentence = sheetOf(page).getByText(`${value}\u00a0${unit}`).first();
     await sentence.waitFor();
     await picture(page, 'report-tab');
-    await page.getByRole('button', { name: 'Mail it to me' }).click();
-    await page.getByText(`The report is on its way to ${OWNER}.`).waitFor();
+    await page.getByRole('button', { name: 'Email it to me' }).click();
+    await page.getByText(`Report sent to ${OWNER}.`).waitFor();
     const mailed = await newestMail(OWNER);
     expect(mailed?.text).toContain(`Produced: ${value}\u00a0${unit}`);
 
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as PDF' }).click();
+    await page.getByRole('button', { name: 'Download PDF' }).click();
     const file = await (await saving).path();
     expect(fs.readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
     await page.context().close();
@@ -111,9 +111,9 @@ describe('a report', () => {
     const page = await pageOf(ADMIN);
     await page.goto(tab(sid));
     await page.getByLabel('Daily').check();
-    await page.getByLabel('With a PDF for filing').uncheck();
+    await page.getByLabel('Attach a PDF').uncheck();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('What you are sent is saved').waitFor();
+    await page.getByText('Report settings saved').waitFor();
     await page.reload();
     await expect.poll(() => page.getByLabel('Daily').isChecked(), SOON).toBe(true);
 
@@ -128,12 +128,12 @@ describe('a report', () => {
     const stranger = await newContext({ width: 390, scheme: 'dark' });
     const mailed = await stranger.newPage();
     await mailed.goto(link);
-    await mailed.getByRole('heading', { name: 'No more reports?' }).waitFor();
+    await mailed.getByRole('heading', { name: 'Stop reports?' }).waitFor();
     expect(await accessibilityFindings(mailed)).toEqual([]);
     // Looking at the link has ended nothing.
     expect((await callApi(pv.reportSettings, { sid }, admin)).daily).toBe(true);
-    await mailed.getByRole('button', { name: 'End the reports' }).click();
-    await mailed.getByText(`You are sent no more reports about ${plant?.siteName}.`).waitFor();
+    await mailed.getByRole('button', { name: 'Stop reports' }).click();
+    await mailed.getByText(`You will no longer receive reports for ${plant?.siteName}.`).waitFor();
     await stranger.close();
     await page.reload();
     await page.getByLabel('Weekly').waitFor();
@@ -160,8 +160,8 @@ describe('a report', () => {
     const page = await pageOf('support@demo.test');
     await page.goto(tab(HOUSE));
     await sheetOf(page).locator('table').first().waitFor();
-    await expect.poll(() => page.getByText('By mail', { exact: true }).count()).toBe(0);
-    await expect.poll(() => page.getByRole('button', { name: 'Mail it to me' }).count()).toBe(0);
+    await expect.poll(() => page.getByText('By email', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Email it to me' }).count()).toBe(0);
     await page.context().close();
   });
 });

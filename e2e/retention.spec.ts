@@ -65,7 +65,7 @@ describe('how long single reports are kept', () => {
     const page = await pageOf(ADMIN);
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&by=power&day=${old}`);
     await page.getByRole('figure', { name: /Old Mill/ }).waitFor();
-    await expect.poll(() => page.getByText(/^No detail before/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^No detailed data before/).count()).toBe(0);
     await page.context().close();
   });
 
@@ -83,9 +83,9 @@ describe('how long single reports are kept', () => {
     await fillLogin(page, email, FIRST_PASSWORD);
     // Without the plants a visit begins at the first page that the role has.
     await page.waitForURL('**/health');
-    await page.getByText('for ever', { exact: true }).waitFor();
+    await page.getByText('forever', { exact: true }).waitFor();
     await expect
-      .poll(() => page.getByRole('button', { name: 'Change how long they are kept' }).count())
+      .poll(() => page.getByRole('button', { name: 'Change retention period' }).count())
       .toBe(0);
     await page.context().close();
   });
@@ -93,20 +93,20 @@ describe('how long single reports are kept', () => {
   it('is chosen by who runs the house, who is told first how much would go', async () => {
     const page = await pageOf(ADMIN);
     await page.goto('/health');
-    await page.getByRole('button', { name: 'Change how long they are kept' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change how long they are kept' });
-    await dialog.getByLabel('Single reports').selectOption({ label: `${YEARS} years` });
+    await page.getByRole('button', { name: 'Change retention period' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change retention period' });
+    await dialog.getByLabel('Detailed readings').selectOption({ label: `${YEARS} years` });
     await dialog.getByText(/are removed in the next night\. They do not come back\.$/).waitFor();
     const { days, plants } = await callApi(overview.retentionLoss, { years: YEARS }, token);
     expect(days).toBeGreaterThan(0);
     const told = async (title: string) =>
       await dialog.locator('dt', { hasText: title }).locator('xpath=following-sibling::dd[1]').innerText();
-    expect(await told('Days of plants that lose them')).toBe(days.toLocaleString('en-US'));
-    expect(await told('Plants with such days')).toBe(plants.toLocaleString('en-US'));
+    expect(await told('Plant-days affected')).toBe(days.toLocaleString('en-US'));
+    expect(await told('Plants affected')).toBe(plants.toLocaleString('en-US'));
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'retention');
-    await dialog.getByRole('button', { name: 'Save and remove' }).click();
-    await page.getByText('How long reports are kept was changed').waitFor();
+    await dialog.getByRole('button', { name: 'Save and delete' }).click();
+    await page.getByText('Retention period updated').waitFor();
     await page.getByText(`${YEARS} years`, { exact: true }).waitFor();
     await page.context().close();
   });
@@ -120,7 +120,7 @@ describe('how long single reports are kept', () => {
 
     const page = await pageOf(ADMIN);
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&by=power&day=${old}`);
-    await page.getByText(/^No detail before/).waitFor();
+    await page.getByText(/^No detailed data before/).waitFor();
     const sum = before.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     await page.getByText(sum.slice(0, -1)).first().waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -129,7 +129,7 @@ describe('how long single reports are kept', () => {
     await page.getByText(sum.slice(0, -1)).first().waitFor();
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&by=power&day=${late}`);
     await page.getByRole('figure', { name: /Old Mill/ }).waitFor();
-    await expect.poll(() => page.getByText(/^No detail before/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^No detailed data before/).count()).toBe(0);
     await page.context().close();
   });
 });

@@ -65,26 +65,26 @@ async function pageBefore(eyes: Browser | undefined, email: string): Promise<{ p
 async function wizard(eyes: Browser | undefined): Promise<Page> {
   const { page } = await pageBefore(eyes, INSTALLER);
   await page.goto('/pvPlant/edit');
-  await page.getByLabel('Name of the plant').fill('Scanned');
+  await page.getByLabel('Plant name').fill('Scanned');
   await page.getByLabel('Country').selectOption('DE');
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
   await page.getByRole('button', { name: 'Next: devices' }).click();
-  await page.getByRole('button', { name: 'Scan with the camera' }).click();
+  await page.getByRole('button', { name: 'Scan with camera' }).click();
   return page;
 }
 
 it('reads label after label, of a QR code and of bars, each once, and takes them over', async () => {
   const page = await wizard(browser);
-  const list = page.getByRole('list', { name: 'Read so far' });
+  const list = page.getByRole('list', { name: 'Scanned' });
   await list.getByText('E7E50081').waitFor();
   await list.getByText('E7E50082').waitFor();
   // The film goes on, and shows the first one again.
-  await page.getByText('E7E50081 is in the list already').waitFor();
+  await page.getByText('E7E50081 is already in the list').waitFor();
   await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Take E7E50082 out' }).click();
   await list.getByText('E7E50082').waitFor();
-  await page.getByRole('button', { name: 'Take these over' }).click();
+  await page.getByRole('button', { name: 'Use these' }).click();
   await page.getByRole('cell', { name: 'E7E50081', exact: true }).waitFor();
   await page.getByRole('cell', { name: 'E7E50082', exact: true }).waitFor();
   await page.context().close();
@@ -92,7 +92,7 @@ it('reads label after label, of a QR code and of bars, each once, and takes them
 
 it('says why there is no camera, and reads a picture of a label instead', async () => {
   const page = await wizard(blind);
-  await page.getByText('There is no camera here').waitFor();
+  await page.getByText('No camera found').waitFor();
   // What another browser photographed.
   const photo = await page.evaluate(
     ({ pixels, width }) => {
@@ -111,14 +111,14 @@ it('says why there is no camera, and reads a picture of a label instead', async 
     ...{ name, mimeType: 'image/png' },
     buffer: Buffer.from(base64, 'base64'),
   });
-  await page.getByLabel('Read a picture of a label').last().setInputFiles(file('label.png', photo));
+  await page.getByLabel('Scan a photo of a label').last().setInputFiles(file('label.png', photo));
   await page.getByText('Read: E7E50083').waitFor();
   await page
-    .getByLabel('Read a picture of a label')
+    .getByLabel('Scan a photo of a label')
     .last()
     .setInputFiles(file('torn.png', photo.slice(0, 400)));
-  await page.getByText('No serial number was found in the picture').waitFor();
-  await page.getByRole('button', { name: 'Take these over' }).click();
+  await page.getByText('No serial number found in the photo').waitFor();
+  await page.getByRole('button', { name: 'Use these' }).click();
   await page.getByRole('cell', { name: 'E7E50083', exact: true }).waitFor();
   await page.context().close();
 });
@@ -127,9 +127,9 @@ it('gives the inputs of the inverters that were read to a chosen row of modules,
   const { page, token } = await pageBefore(onRoof, OWNER);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/pvPlant/layout?id=${plant.sid}`);
-  await page.getByRole('button', { name: 'Draw the roof' }).click();
+  await page.getByRole('button', { name: 'Create layout' }).click();
   await page.getByRole('application').waitFor();
-  await page.getByText('Fill with rows').click();
+  await page.getByText('Add rows of modules').click();
   for (const [label, value] of [
     ['Rows', '1'],
     ['Columns', '12'],
@@ -142,12 +142,12 @@ it('gives the inputs of the inverters that were read to a chosen row of modules,
   await page.locator('b', { hasText: 'Chosen: 12' }).waitFor();
   await page.getByRole('application').press('ArrowDown');
   await page.getByRole('button', { name: 'Add rows' }).click();
-  await page.getByRole('button', { name: 'Scan with the camera' }).click();
-  const list = page.getByRole('list', { name: 'Read so far' });
+  await page.getByRole('button', { name: 'Scan with camera' }).click();
+  const list = page.getByRole('list', { name: 'Scanned' });
   await expect.poll(() => list.getByRole('listitem').count(), { timeout: 20_000 }).toBe(3);
   const read = (await list.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 8));
-  await page.getByRole('button', { name: 'Take these over' }).click();
-  await page.getByText('Inputs without a place: 48').waitFor();
+  await page.getByRole('button', { name: 'Use these' }).click();
+  await page.getByText('Unplaced inputs: 48').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
   const { list: places } = await callApi(device.modules, { sid: plant.sid }, token);

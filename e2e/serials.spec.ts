@@ -31,23 +31,23 @@ describe('a sheet of fifty thousand serials', () => {
   }, async () => {
     const page = await pageOf(ADMIN);
     await page.goto('/snList');
-    await page.getByRole('button', { name: 'Enter serial numbers' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Enter serial numbers' });
-    await dialog.getByText('A sheet (.xlsx)').click();
+    await page.getByRole('button', { name: 'Add serial numbers' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add serial numbers' });
+    await dialog.getByText('A spreadsheet (.xlsx)').click();
     await dialog.locator('input[type="file"]').setInputFiles(sheet);
     await dialog.getByRole('button', { name: 'Check', exact: true }).click();
-    await dialog.getByText('Can be entered: 49,980 · cannot: 20').waitFor({ timeout: 60_000 });
+    await dialog.getByText('Can be added: 49,980 · cannot be added: 20').waitFor({ timeout: 60_000 });
     expect(await accessibilityFindings(page)).toEqual([]);
 
     const saving = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Save these rows as a file' }).click();
+    await dialog.getByRole('button', { name: 'Download these rows' }).click();
     const lines = readFileSync(await (await saving).path(), 'utf8')
       .trim()
       .split('\r\n');
     expect(lines).toHaveLength(21);
     expect(lines[1]).toBe('8,wrong 0,BDM-2250,"Failed verification, please check and try again!"');
 
-    await dialog.getByRole('button', { name: 'Enter 49,980 serial numbers' }).click();
+    await dialog.getByRole('button', { name: 'Add 49,980 serial numbers' }).click();
     await dialog.waitFor({ state: 'detached', timeout: 60_000 });
     await page.goto('/snList?q=C100C33B');
     await page.getByText('1–1 of 1').waitFor();
@@ -72,12 +72,12 @@ describe('a model of the operator', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
 
     await page.goto('/snList');
-    await page.getByRole('button', { name: 'Enter serial numbers' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Enter serial numbers' });
+    await page.getByRole('button', { name: 'Add serial numbers' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add serial numbers' });
     await dialog.getByLabel('Product').selectOption(name);
     await dialog.getByLabel('Serial numbers').fill(`${good} ${bad}`);
     await dialog.getByRole('button', { name: 'Check', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Enter 2 serial numbers' }).click();
+    await dialog.getByRole('button', { name: 'Add 2 serial numbers' }).click();
     await dialog.waitFor({ state: 'detached' });
 
     // Before it is issued no plant may take it.
@@ -92,28 +92,28 @@ describe('a model of the operator', () => {
     await issue.getByRole('combobox').fill('Sonnenwerk');
     await page.getByTitle('Sonnenwerk Montage').first().click();
     await issue.getByRole('button', { name: 'Issue', exact: true }).click();
-    await page.getByText('Done: 1 · not done: 0').waitFor();
+    await page.getByText('Completed: 1 · not completed: 0').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
 
     await page.getByLabel(`Choose ${bad}`).check();
     await barAction(page, 'Restrict').click();
     const restrict = page.getByRole('dialog', { name: 'Restrict' });
-    await restrict.getByLabel('Reason of the restriction').fill('Stolen');
+    await restrict.getByLabel('Reason for restriction').fill('Stolen');
     await restrict.getByRole('button', { name: 'Restrict', exact: true }).click();
-    await page.getByText('Done: 1 · not done: 0').waitFor();
+    await page.getByText('Completed: 1 · not completed: 0').waitFor();
     expect(await judged(good)).toBe('unknown');
     expect(await judged(bad)).toBe('restricted');
 
     const wizard = await pageOf(INSTALLER);
     await wizard.goto('/pvPlant/edit');
-    await wizard.getByLabel('Name of the plant').fill(`Roof of ${name}`);
+    await wizard.getByLabel('Plant name').fill(`Roof of ${name}`);
     await wizard.getByLabel('Country').selectOption('DE');
     await wizard.getByLabel('Time zone').selectOption('Europe/Berlin');
     await wizard.getByRole('button', { name: 'Next: devices' }).click();
     await wizard.getByLabel('Serial numbers').fill(`${good}\n${bad}`);
-    await wizard.getByRole('button', { name: 'Add to the list' }).click();
+    await wizard.getByRole('button', { name: 'Add to list' }).click();
     await wizard.getByText('This serial number is restricted.').waitFor();
-    await wizard.getByRole('button', { name: 'Take these off the list' }).click();
+    await wizard.getByRole('button', { name: 'Remove these from the list' }).click();
     await wizard.getByRole('button', { name: 'Create plant' }).click();
     await wizard.getByText(`Roof of ${name} was created.`).waitFor();
     const { list } = await callApi(product.sn, { filters: { sn: good } }, token);

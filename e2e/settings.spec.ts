@@ -24,14 +24,14 @@ it('fold, one open at a time, so that nobody scrolls through all of them', async
     const page = await pageOf(OWNER, { width: 390, height: 844, scheme });
     await page.goto(settings());
     await page.getByLabel('City').waitFor();
-    expect(await openHeads(page)).toEqual(['Name and place']);
-    await head(page, 'Planes of the roof').click();
-    await expect.poll(() => openHeads(page)).toEqual(['Planes of the roof']);
+    expect(await openHeads(page)).toEqual(['Name and location']);
+    await head(page, 'Arrays').click();
+    await expect.poll(() => openHeads(page)).toEqual(['Arrays']);
     await expect.poll(() => page.getByLabel('City').isVisible()).toBe(false);
     expect(await accessibilityFindings(page)).toEqual([]);
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(tall).toBeLessThan(2200);
-    await head(page, 'Planes of the roof').press('Enter');
+    await head(page, 'Arrays').press('Enter');
     await expect.poll(() => openHeads(page)).toEqual([]);
     await page.context().close();
   }
@@ -42,13 +42,13 @@ it('open by their address, and where something is wrong', async () => {
   await page.goto(settings('public'));
   await page.getByLabel('Headline').waitFor();
   expect(await openHeads(page)).toEqual(['Public page']);
-  await head(page, 'Name and place').click();
-  const name = page.getByRole('textbox', { name: 'Name of the plant' });
+  await head(page, 'Name and location').click();
+  const name = page.getByRole('textbox', { name: 'Plant name' });
   await name.fill('');
   await head(page, 'Add devices').click();
   await expect.poll(() => name.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();
-  await expect.poll(() => openHeads(page)).toEqual(['Name and place']);
+  await expect.poll(() => openHeads(page)).toEqual(['Name and location']);
   await expect.poll(() => name.evaluate((box) => box === document.activeElement)).toBe(true);
   await page.context().close();
 });
@@ -56,7 +56,7 @@ it('open by their address, and where something is wrong', async () => {
 it('stand below one another where there is room, and the one of the address is in sight', async () => {
   const page = await pageOf(OWNER);
   await page.goto(settings('planes'));
-  const planes = page.getByRole('heading', { name: 'Planes of the roof', exact: true });
+  const planes = page.getByRole('heading', { name: 'Arrays', exact: true });
   await planes.waitFor();
   await expect.poll(() => page.locator('.hp-fold').count()).toBe(0);
   await expect.poll(() => planes.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);

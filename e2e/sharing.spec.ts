@@ -59,22 +59,22 @@ const report = () => postAsDevice(frameOf(SERIAL, power++, 1000 + power));
 
 it('is shared in the settings with an end, heard of on an open stream, and then no longer', async () => {
   const page = await pageFor(owner, `/pvPlant/edit?id=${sid}`);
-  await page.getByRole('button', { name: 'Share with somebody' }).click();
-  await page.getByLabel('E-mail of person 1').fill(friend);
+  await page.getByRole('button', { name: 'Share with someone' }).click();
+  await page.getByLabel('Email of user 1').fill(friend);
   await page.getByLabel('Until (optional)').first().fill('12/31/2099');
   await page.getByLabel('Until (optional)').first().press('Tab');
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'settings-share');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The plant was changed').waitFor();
+  await page.getByText('Plant updated').waitFor();
   const token = await tokenOf(owner, FIRST_PASSWORD);
   expect((await callApi(site.detail, { sid }, token)).shareWith).toEqual([
     { email: friend, mayEdit: false, until: '2099-12-31' },
   ]);
 
   await page.setViewportSize({ width: 390, height: 900 });
-  await page.getByRole('button', { name: 'People', exact: true }).click();
-  await page.getByLabel('E-mail of person 1').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Users and access', exact: true }).click();
+  await page.getByLabel('Email of user 1').scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await picture(page, 'settings-share-phone');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -86,7 +86,7 @@ it('is shared in the settings with an end, heard of on an open stream, and then 
   await expect.poll(mine, { timeout: 15_000 }).toContain(sid);
   await expect.poll(his, { timeout: 15_000 }).toContain(sid);
 
-  await page.getByRole('button', { name: 'No longer share with person 1' }).click();
+  await page.getByRole('button', { name: 'Stop sharing with user 1' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => (await callApi(site.detail, { sid }, token)).shareWith).toEqual([]);
   const [heardByMe, heardByHim] = [mine(), his()];
@@ -94,28 +94,28 @@ it('is shared in the settings with an end, heard of on an open stream, and then 
   await expect.poll(() => mine().slice(heardByMe.length), { timeout: 15_000 }).toContain(sid);
   expect(his().slice(heardByHim.length)).not.toContain(sid);
   await theirs.reload();
-  await theirs.getByText('There is no such plant among those that you may see.').waitFor();
+  await theirs.getByText('This plant does not exist or you do not have access to it.').waitFor();
   await theirs.context().close();
   await page.context().close();
 });
 
 it('goes to another owner when both have said so', async () => {
   const page = await pageFor(owner, `/pvPlant/edit?id=${sid}&section=handOver`, 390);
-  await page.getByLabel('E-mail of the new owner').fill(friend);
-  await page.getByRole('button', { name: 'Offer the plant' }).click();
+  await page.getByLabel('New owner’s email').fill(friend);
+  await page.getByRole('button', { name: 'Offer plant' }).click();
   await page.getByText(`Offered to ${friend}`).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
 
   await picture(page, 'settings-hand-over-phone');
   const theirs = await pageFor(friend, await linkMailedTo(friend));
-  await theirs.getByText(`${owner} hands this plant over to you.`).waitFor();
+  await theirs.getByText(`${owner} wants to transfer this plant to you.`).waitFor();
   expect(await accessibilityFindings(theirs)).toEqual([]);
   await picture(theirs, 'plant-offer');
-  await theirs.getByRole('button', { name: 'Take the plant' }).click();
+  await theirs.getByRole('button', { name: 'Accept plant' }).click();
   await theirs.getByRole('heading', { name: plant.siteName }).waitFor();
   await page.reload();
-  await page.getByText('There is no such plant among those that you may see.').first().waitFor();
+  await page.getByText('This plant does not exist or you do not have access to it.').first().waitFor();
   const detail = await callApi(site.detail, { sid }, await tokenOf(friend, FIRST_PASSWORD));
   expect(detail.userEmail).toBe(friend);
   await theirs.context().close();

@@ -126,7 +126,7 @@ describe('one plant', () => {
   it('keeps tab and day in the address', async () => {
     const page = await pageOf('owner@demo.test');
     await page.goto(detailPath);
-    await page.getByRole('button', { name: 'Day before' }).click();
+    await page.getByRole('button', { name: 'Previous day' }).click();
     await page.waitForURL(/day=\d{4}-\d\d-\d\d/);
     await page.getByRole('tab', { name: 'Energy' }).click();
     await page.getByRole('heading', { level: 2, name: 'Energy' }).waitFor();
@@ -134,7 +134,7 @@ describe('one plant', () => {
     await page.waitForURL(/by=months/);
     await page.goBack();
     await page.goBack();
-    await page.getByRole('heading', { level: 2, name: 'Power over the day' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Daily power curve' }).waitFor();
     expect(page.url()).toMatch(/day=/);
     await page.context().close();
   });
@@ -183,7 +183,7 @@ describe('one plant', () => {
   it('tells a screen reader what flows', async () => {
     const page = await pageOf('owner@demo.test');
     await page.goto('/pvPlant/detail?id=DE_20231120_Fg1h');
-    const flow = page.getByRole('img', { name: /The panels give .* The house uses .* battery/ });
+    const flow = page.getByRole('img', { name: /The modules produce .* The home consumes .* battery/ });
     await flow.waitFor();
     await page.context().close();
   });
@@ -200,7 +200,7 @@ describe('serials without a plant', () => {
     await picture(page, 'unregistered');
     await row.getByRole('button', { name: 'Claim' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('the one report kept so far').waitFor();
+    await dialog.getByText('the one stored reading').waitFor();
     await dialog.getByLabel('Plant').click();
     await page.keyboard.type('Gartenlaube');
     await page.getByTitle(/Gartenlaube Havelblick/).click();

@@ -63,23 +63,23 @@ describe('an installation without the demo', () => {
     await page.waitForURL('**/setup');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByLabel('Setup code').fill('AAAA-AAAA');
-    await page.getByLabel('E-mail').fill('me@example.org');
+    await page.getByLabel('Email').fill('me@example.org');
     await page.getByLabel('Password', { exact: true }).fill('six or more');
-    await page.getByLabel('Password again').fill('six or more');
+    await page.getByLabel('Confirm password').fill('six or more');
     await page.locator('form button[type=submit]').click();
     await page.getByText('This is not the setup code.', { exact: false }).waitFor();
     const [, printed = ''] = /Create the administrator at (\S+)/.exec(product.output()) ?? [];
     await page.goto('about:blank');
     await page.goto(printed);
     expect(await page.getByLabel('Setup code').inputValue()).toBe(product.setupCode());
-    await page.getByLabel('E-mail').fill('me@example.org');
+    await page.getByLabel('Email').fill('me@example.org');
     await page.getByLabel('Password', { exact: true }).fill('six or more');
-    await page.getByLabel('Password again').fill('six or more');
+    await page.getByLabel('Confirm password').fill('six or more');
     await page.locator('form button[type=submit]').click();
     await page.waitForURL('**/pvPlant');
     await page.getByRole('heading', { level: 1 }).waitFor();
     // Nobody is there whom he could ask for a plant.
-    const empty = page.locator('.hp-state', { hasText: 'No plant yet' });
+    const empty = page.locator('.hp-state', { hasText: 'No plants yet' });
     await empty.getByText('Enter where your plant stands').waitFor();
     await empty.getByRole('link', { name: 'No-registered gateway list' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);

@@ -13,7 +13,7 @@ afterAll(closeBrowser);
 
 const name = () => page.getByRole('textbox', { name: 'Name', exact: true });
 const save = () => page.getByRole('button', { name: 'Save', exact: true });
-const question = () => page.getByRole('dialog').filter({ hasText: 'What you typed is not saved.' });
+const question = () => page.getByRole('dialog').filter({ hasText: 'You have unsaved changes.' });
 
 describe('what somebody types', () => {
   it('is asked about when a link would take it away, and stays when he stays', async () => {
@@ -35,7 +35,7 @@ describe('what somebody types', () => {
     });
     await page.reload();
     expect(asked).toBe('beforeunload');
-    await page.getByText('What you had typed before is here again.').waitFor();
+    await page.getByText('Your unsaved changes have been restored.').waitFor();
     await expect.poll(() => name().inputValue()).toBe('Sunny Side');
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect.poll(() => name().inputValue()).not.toBe('Sunny Side');
@@ -75,8 +75,8 @@ describe('what somebody types', () => {
     await page.locator('.hp-rights input[type="checkbox"]:enabled').last().click();
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText('What you had typed before is here again.').waitFor();
-    await page.getByText(/^(Taken away|Given): 1$/).waitFor();
+    await page.getByText('Your unsaved changes have been restored.').waitFor();
+    await page.getByText(/^(Revoked|Granted): 1$/).waitFor();
     await page.getByRole('link', { name: 'Users' }).click();
     await question().getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL('**/users');
@@ -85,12 +85,12 @@ describe('what somebody types', () => {
   it('never lands in the form of another: unknown brands are not found, and a set-up portal says so', async () => {
     for (const id of ['99', 'x', '']) {
       await page.goto(`/brands/edit?id=${id}`);
-      await page.getByText('Not to be found').waitFor();
+      await page.getByText('Not found').waitFor();
       await expect.poll(() => page.getByRole('textbox').count()).toBe(0);
     }
     const stranger = await (await newContext()).newPage();
     await stranger.goto('/setup');
     await stranger.getByText('This portal has been set up already').waitFor();
-    await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
+    await stranger.getByRole('button', { name: 'Log in' }).waitFor();
   });
 });

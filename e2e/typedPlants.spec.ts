@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(closeBrowser);
 
-const restored = (page: Page) => page.getByText('What you had typed before is here again.');
+const restored = (page: Page) => page.getByText('Your unsaved changes have been restored.');
 const places = async () => (await callApi(device.modules, { sid: plant.sid }, token)).list.length;
 
 /** Reloads a page that asks whether what is not saved may go. */
@@ -49,8 +49,8 @@ it('stays over an answer that comes again, and over a reload, on a public page',
   await expect.poll(() => headline.inputValue()).toBe('Sun of our street');
   await reload(page);
   await expect.poll(() => headline.inputValue()).toBe('Sun of our street');
-  await page.getByRole('button', { name: 'Open the public page' }).click();
-  await page.getByRole('link', { name: 'Address of the page' }).waitFor();
+  await page.getByRole('button', { name: 'Publish page' }).click();
+  await page.getByRole('link', { name: 'page address' }).waitFor();
   await expect.poll(() => restored(page).count()).toBe(0);
   await page.reload();
   await expect.poll(() => headline.inputValue()).toBe('Sun of our street');
@@ -60,8 +60,8 @@ it('stays over an answer that comes again, and over a reload, on a public page',
 it('brings a roof back as it was drawn, and takes it away again', async () => {
   const page = await pageOf(OWNER);
   await page.goto(`/pvPlant/layout?id=${plant.sid}`);
-  await page.getByRole('button', { name: 'Draw the roof' }).click();
-  await page.getByText('Fill with rows').click();
+  await page.getByRole('button', { name: 'Create layout' }).click();
+  await page.getByText('Add rows of modules').click();
   await page.getByRole('button', { name: 'Add rows' }).click();
   await page.locator('b', { hasText: 'Chosen:' }).waitFor();
   await reload(page);

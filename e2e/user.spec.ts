@@ -15,7 +15,7 @@ async function openPerson(page: Page, email: string): Promise<void> {
   await page.goto(`/users?q=${encodeURIComponent(email)}`);
   // On a phone the link is the name, and the address stands below.
   await page.locator('tbody tr, .hp-card').filter({ hasText: email }).getByRole('link').first().click();
-  await page.getByRole('heading', { name: 'Person' }).waitFor();
+  await page.getByRole('heading', { name: 'Personal info' }).waitFor();
 }
 
 /** Chooses in a list that searches while somebody types. */
@@ -38,10 +38,10 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('Please select a group first').waitFor();
     expect(
-      await page.getByRole('textbox', { name: 'E-mail', exact: true }).evaluate((it) => it.matches(':focus')),
+      await page.getByRole('textbox', { name: 'Email', exact: true }).evaluate((it) => it.matches(':focus')),
     ).toBe(true);
 
-    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
     await page.locator('form').getByLabel('Role').selectOption({ label: 'Installer' });
     await choose(page.locator('form'), 'Company', 'Sonnenwerk');
     await page.getByLabel('Name (optional)').fill('Nora Neumann');
@@ -59,10 +59,10 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('City (optional)').fill('Potsdam');
     await page.keyboard.press('Escape');
-    await page.getByText('What you typed is not saved.').waitFor();
+    await page.getByText('You have unsaved changes.').waitFor();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The user was changed').waitFor();
+    await page.getByText('User updated').waitFor();
     await page.getByText('Potsdam').waitFor();
 
     await page.getByRole('button', { name: 'Block', exact: true }).click();
@@ -78,16 +78,16 @@ describe('people', () => {
     const page = await pageOf(ADMIN);
     await openPerson(page, 'bodega@demo.test');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('What becomes of the plants?').waitFor();
+    await page.getByText('What should happen to the plants?').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
 
     // Without an answer nothing happens.
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('This Field is required.').waitFor();
     await choose(page, 'New owner', heir);
     await picture(page, 'user-delete');
-    await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('The user was deleted').waitFor();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText('User deleted').waitFor();
 
     const { list } = await callApi(user.list, { filters: { keywords: heir } }, admin);
     expect(list[0]?.plants).toBe(1);
@@ -109,17 +109,17 @@ describe('companies', () => {
     const page = await pageOf(ADMIN);
     const name = `Neue Dächer ${Date.now()}`;
     await page.goto('/companies');
-    await page.getByRole('button', { name: 'What stands below Rheinsolar Handel' }).click();
+    await page.getByRole('button', { name: 'Items under Rheinsolar Handel' }).click();
     await page.getByText('Sonnenwerk Montage').waitFor();
 
-    await page.getByRole('button', { name: 'New company below Rheinsolar Handel' }).click();
+    await page.getByRole('button', { name: 'New child company of Rheinsolar Handel' }).click();
     await page.getByLabel('Company', { exact: true }).fill(name);
     await page.getByRole('button', { name: 'Create company' }).click();
-    await page.getByText('The company was created').waitFor();
+    await page.getByText('Company created').waitFor();
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await page.getByLabel('Company', { exact: true }).fill(`${name} II`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: `Dissolve ${name} II` }).waitFor();
+    await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
 
     // Somebody works there, so the company cannot just vanish.
     const admin = await tokenOf(ADMIN);
@@ -129,17 +129,17 @@ describe('companies', () => {
     await callApi(user.create, { email, sendInvitation: true, groupId: 4, companyId }, admin);
     await page.reload();
     await page.goto(`/companies?q=${encodeURIComponent(name)}`);
-    await page.getByRole('button', { name: `Dissolve ${name} II` }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Dissolve', exact: true }).click();
+    await page.getByRole('button', { name: `Delete ${name} II` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('This Field is required.').waitFor();
-    await choose(page, 'Company that gets them', 'Tejados del Sol');
-    await page.getByRole('dialog').getByRole('button', { name: 'Dissolve', exact: true }).click();
-    await page.getByText('was dissolved').first().waitFor();
+    await choose(page, 'Move them to', 'Tejados del Sol');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText(`${name} II deleted`).first().waitFor();
     await openPerson(page, email);
     await page.getByText('Tejados del Sol').waitFor();
 
     await page.goto('/audit');
-    await page.getByRole('cell', { name: 'Dissolved a company' }).first().waitFor();
+    await page.getByRole('cell', { name: 'Deleted a company' }).first().waitFor();
     await page.context().close();
   });
 
@@ -170,7 +170,7 @@ describe('the screens of people', () => {
       await openPerson(page, 'installer@demo.test');
       expect(await accessibilityFindings(page), `detail ${scheme} ${width}`).toEqual([]);
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
-      await page.locator('label', { hasText: 'Also works for' }).waitFor();
+      await page.locator('label', { hasText: 'Other companies' }).waitFor();
       expect(await accessibilityFindings(page), `drawer ${scheme} ${width}`).toEqual([]);
       await page.context().close();
     }
@@ -227,7 +227,7 @@ describe('support', () => {
     await page.locator('.hp-page-head').getByText('Invited', { exact: true }).waitFor();
     const mails = page.getByRole('table', { name: 'Emails' }).getByRole('row');
     await expect.poll(() => mails.count()).toBe(2);
-    await page.getByRole('button', { name: 'Send the invitation again' }).click();
+    await page.getByRole('button', { name: 'Resend invitation' }).click();
     await page.getByRole('dialog').getByText('No mail server is set.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await expect.poll(() => mails.count()).toBe(3);
@@ -257,7 +257,7 @@ describe('an invitation without a mail server', () => {
     const email = freshAddress();
     await page.goto('/users');
     await page.getByRole('button', { name: 'New user' }).click();
-    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
     await page.locator('form').getByLabel('Role').selectOption('26');
     await page.getByRole('button', { name: 'Create user' }).click();
     const dialog = page.getByRole('dialog', { name: 'No email was sent' });
@@ -274,8 +274,8 @@ describe('an invitation without a mail server', () => {
     expect(await accessibilityFindings(guest)).toEqual([]);
     await guest.getByLabel('Choose a password').fill('very-long-first-password');
     await guest.getByLabel(/again|repeat/i).fill('very-long-first-password');
-    await guest.getByRole('button', { name: 'Save the password' }).click();
-    await guest.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    await guest.getByRole('button', { name: 'Save password' }).click();
+    await guest.getByRole('heading', { name: 'Password set' }).waitFor();
     await guest.context().close();
     await page.reload();
     await sub.getByText('Active', { exact: true }).waitFor();

@@ -14,7 +14,7 @@ import {
 import { makeNightPlant, type NightPlant } from './night.ts';
 
 const OWNER = 'owner@demo.test';
-const FOUND = '1 inverter makes nothing for 3 days';
+const FOUND = '1 inverter not producing for 3 days';
 let plant: NightPlant;
 
 beforeAll(async () => {
@@ -55,14 +55,14 @@ describe("an owner's start with a dead inverter, at night", () => {
     await picture(page, `bad-verdict-${name}`);
     await verdict.click();
     await page.waitForURL(/\/devices\/alarms\?site=/);
-    await page.getByRole('button', { name: 'Makes nothing' }).waitFor();
+    await page.getByRole('button', { name: 'Device not producing' }).waitFor();
     await page.goto(`/pvPlant/detail?id=${plant.sid}&devices=trouble`);
     const devices = page.locator('#devices');
-    await devices.getByText('Makes nothing for 3 days').waitFor();
+    await devices.getByText('Not producing for 3 days').waitFor();
     expect(await devices.innerText()).toContain(plant.dead);
-    expect(await devices.getByText('Asleep', { exact: true }).count()).toBe(0);
+    expect(await devices.getByText('Standby', { exact: true }).count()).toBe(0);
     // Its total counts from the first report, not from the day on which the plant began.
-    await page.getByText(/in operation since .* · recorded since /).waitFor();
+    await page.getByText(/in operation since .* · data since /).waitFor();
     await devices.scrollIntoViewIfNeeded();
     await picture(page, `bad-device-${name}`);
     await page.context().close();

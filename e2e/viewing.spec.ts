@@ -14,11 +14,11 @@ describe('looking at the portal as a person sees it', () => {
     const everybodys = await page.locator('tbody tr').count();
     await page.goto('/users?q=owner@demo.test');
     await page.getByRole('link', { name: 'owner@demo.test' }).click();
-    await page.getByRole('button', { name: 'View as this person' }).click();
+    await page.getByRole('button', { name: 'View as this user' }).click();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Start viewing' }).click();
 
-    const note = page.getByText('You see the portal as owner@demo.test does (End User).');
+    const note = page.getByText('You are viewing the portal as owner@demo.test (End User).');
     await note.waitFor();
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
     await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(everybodys);
@@ -30,7 +30,7 @@ describe('looking at the portal as a person sees it', () => {
     await page.getByRole('heading', { name: 'Haus Sonnenhang' }).waitFor();
     await expect.poll(() => note.isVisible()).toBe(true);
 
-    await page.getByRole('button', { name: 'End this view' }).click();
+    await page.getByRole('button', { name: 'End view' }).click();
     await page.getByRole('link', { name: 'grace@demo.test' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/users');
     await expect.poll(() => note.count()).toBe(0);
@@ -41,15 +41,15 @@ describe('looking at the portal as a person sees it', () => {
     await page.goto('/system/rolesPermission');
     await page.getByRole('link', { name: 'End user' }).first().click();
     await page.getByRole('button', { name: 'View as this role' }).click();
-    const box = page.getByRole('combobox', { name: 'As which person?' });
+    const box = page.getByRole('combobox', { name: 'Which user?' });
     await box.click();
     await box.fill('owner@');
     // Only people of this role.
     await page.locator('.ant-select-item-option', { hasText: 'owner@demo.test' }).click();
     await page.getByRole('button', { name: 'Start viewing' }).click();
-    await page.getByText('You see the portal as owner@demo.test does (End User).').waitFor();
+    await page.getByText('You are viewing the portal as owner@demo.test (End User).').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page.getByRole('button', { name: 'End this view' }).click();
+    await page.getByRole('button', { name: 'End view' }).click();
     await page.waitForURL('**/users');
   });
 });

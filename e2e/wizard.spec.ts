@@ -19,7 +19,7 @@ const freshSerial = () => `E${String(made++).padStart(7, '0')}`;
 
 /** Fills in what the first step needs, and goes on to the devices. */
 async function describePlant(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Name of the plant').fill(name);
+  await page.getByLabel('Plant name').fill(name);
   await page.getByLabel('Country').selectOption('DE');
   // Germany has two zones on the books, so somebody chooses.
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
@@ -50,7 +50,7 @@ describe('a new plant', () => {
     // A position says nothing against what somebody chose.
     await page.getByLabel('Latitude').fill('-36,85');
     await page.getByLabel('Longitude').fill('174.76');
-    await page.getByText('This point lies in New Zealand').waitFor();
+    await page.getByText('This location is in New Zealand').waitFor();
     await country.selectOption('IT');
     await page.getByLabel('State').waitFor();
     expect(await shown()).toBe('America/Phoenix');
@@ -67,24 +67,24 @@ describe('a new plant', () => {
     // Nothing typed: it says what it needs and puts the cursor there.
     await page.getByRole('button', { name: 'Next: devices' }).click();
     await page.getByText('This Field is required.').first().waitFor();
-    expect(await page.getByLabel('Name of the plant').evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await page.getByLabel('Plant name').evaluate((it) => it.matches(':focus'))).toBe(true);
     expect(await accessibilityFindings(page)).toEqual([]);
 
     // The position tells country, clocks and money.
-    await page.getByLabel('Name of the plant').fill(name);
+    await page.getByLabel('Plant name').fill(name);
     await page.getByLabel('Latitude').fill('-36,85');
     await page.getByLabel('Longitude').fill('174.76');
-    await page.getByText('This point lies in New Zealand').waitFor();
+    await page.getByText('This location is in New Zealand').waitFor();
     await expect.poll(() => page.getByLabel('Country').inputValue()).toBe('NZ');
     await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Pacific/Auckland');
     await page.getByLabel('System size').fill('8,4');
-    await page.getByRole('button', { name: 'Add a plane' }).click();
+    await page.getByRole('button', { name: 'Add array' }).click();
     await page.getByLabel('Tilt').fill('30');
     await page.getByLabel('Azimuth').fill('0');
     await picture(page, 'wizard-plant');
     await page.getByRole('button', { name: 'Next: devices' }).click();
     await page.getByLabel('Serial numbers').fill(`${first.toLowerCase()} Garage\n${second}`);
-    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByRole('button', { name: 'Add to list' }).click();
     await page.getByText('2 serial numbers').waitFor();
 
     await page.reload();
@@ -93,7 +93,7 @@ describe('a new plant', () => {
     await page.getByRole('button', { name: 'Create plant' }).click();
     await page.getByText(`${name} was created.`).waitFor();
     await page.getByText('2 devices were added').waitFor();
-    await page.getByRole('link', { name: 'Open the plant' }).click();
+    await page.getByRole('link', { name: 'Open plant' }).click();
     await page.getByRole('heading', { name }).waitFor();
 
     const { token, row } = await plantNamed(name);
@@ -110,7 +110,7 @@ describe('a new plant', () => {
 
     // The next one begins empty.
     await page.goto('/pvPlant/edit');
-    await expect.poll(() => page.getByLabel('Name of the plant').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Plant name').inputValue()).toBe('');
     await page.context().close();
   });
 
@@ -123,7 +123,7 @@ describe('a new plant', () => {
     const create = page.getByRole('button', { name: 'Create plant' });
     await typed.fill('roof');
     await create.click();
-    await page.getByRole('button', { name: 'Take these off the list' }).click();
+    await page.getByRole('button', { name: 'Remove these from the list' }).click();
     expect(await typed.inputValue()).toBe('');
     await typed.fill(freshSerial());
     await page.reload();
@@ -149,14 +149,14 @@ describe('a new plant', () => {
     await choose('serials.xlsx');
     await page.getByText('5 serial numbers').waitFor();
     await page.getByText('3 cannot be added').waitFor();
-    await page.getByText('This serial number is already in a plant.').waitFor();
+    await page.getByText('This serial number already belongs to a plant.').waitFor();
     await page.getByText('Failed verification, please check and try again!').waitFor();
     await page.getByText('stands further up in the list already').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Create plant' }).isDisabled()).toBe(true);
     await picture(page, 'wizard-devices');
     expect(await accessibilityFindings(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Take these off the list' }).click();
+    await page.getByRole('button', { name: 'Remove these from the list' }).click();
     await page.getByText('2 serial numbers').waitFor();
     await page.getByRole('button', { name: 'Create plant' }).click();
     await page.getByText('2 devices were added').waitFor();
@@ -171,7 +171,7 @@ describe('a new plant', () => {
     await page.goto('/pvPlant/edit');
     await describePlant(page, `Wizard ${made++}`);
     await page.getByLabel('Serial numbers').fill(sn);
-    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByRole('button', { name: 'Add to list' }).click();
     await page.getByText('has not been heard of yet').waitFor();
     const owner = await tokenOf('owner@demo.test');
     const taken = { siteName: 'Quick', countryCode: 'DE', timezone: 'Europe/Berlin', devices: [{ sn }] };
@@ -193,9 +193,9 @@ describe('the settings of a plant', () => {
     await page.goto(`/pvPlant/detail?id=${sid}`);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('City').fill('Köln');
-    await page.getByLabel('Price of a kWh').fill('0,31');
+    await page.getByLabel('Price per kWh').fill('0,31');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The plant was changed').waitFor();
+    await page.getByText('Plant updated').waitFor();
     await page.getByText('Changed a plant').waitFor();
     expect(await callApi(site.detail, { sid }, token)).toMatchObject({
       city: 'Köln',
@@ -212,13 +212,13 @@ describe('the settings of a plant', () => {
     const page = await pageOf(INSTALLER);
     await page.goto(`/pvPlant/edit?id=${sid}`);
     await page.getByRole('button', { name: 'Delete this plant' }).click();
-    await page.getByText('Its whole history is deleted for good').waitFor();
+    await page.getByText('Its entire history is permanently deleted').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText(`This is not “${name}”.`).waitFor();
-    await page.getByLabel('Type the name of the plant').fill(name);
-    await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText(`${name} was deleted`).waitFor();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText(`This does not match “${name}”.`).waitFor();
+    await page.getByLabel('Type the plant name').fill(name);
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText(`${name} deleted`).waitFor();
     expect((await plantNamed(name)).total).toBe(0);
     await page.context().close();
   });
@@ -232,7 +232,7 @@ describe('the settings of a plant', () => {
     const { row } = await plantNamed('');
     for (const address of ['/pvPlant/edit', `/pvPlant/edit?id=${row?.sid}`]) {
       await page.goto(address);
-      await page.getByLabel('Name of the plant').waitFor();
+      await page.getByLabel('Plant name').waitFor();
       await page.getByText('Natural Earth').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -244,7 +244,7 @@ describe('the settings of a plant', () => {
   it('are not for support, who may look', async () => {
     const page = await pageOf('support@demo.test');
     await page.goto('/pvPlant/edit');
-    await page.getByText('Your role does not create plants').waitFor();
+    await page.getByText('Your role cannot create plants').waitFor();
     const { row } = await plantNamed('');
     await page.goto(`/pvPlant/edit?id=${row?.sid}`);
     await page.getByText('You may look at these settings').waitFor();

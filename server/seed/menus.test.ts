@@ -9,7 +9,9 @@ import { makeUser } from './make.ts';
 import { GROUPS, seedMenus } from './menus.ts';
 import { type MenuSeed, menuTree } from './menuTree.ts';
 
-const migration = fs.readFileSync(new URL('../migrations/0017_menu_groups.sql', import.meta.url), 'utf8');
+const readMigration = (name: string) =>
+  fs.readFileSync(new URL(`../migrations/${name}.sql`, import.meta.url), 'utf8');
+const migration = readMigration('0017_menu_groups');
 
 type Item = OutputOf<typeof auth.roleMenuView>['list'][number];
 
@@ -39,7 +41,7 @@ const before = [
   ['users', null, 'Users', 'users', 2],
   ['companies', null, 'Companies', 'house', 3],
   ['system', null, 'System Management', 'tool', 4],
-  ['audit', null, 'Change log', 'list', 5],
+  ['audit', null, 'Audit log', 'list', 5],
   ['rolesPermission', 'system', 'Role Permission', 'shield', 0],
   ['menus', 'system', 'Menu Management', 'menu', 1],
   ['groupAccess', 'system', 'Group access', 'lock', 2],
@@ -84,10 +86,10 @@ const plain = [
   'Dashboard',
   'PV Plant: Plants, Map, New plant',
   `Devices: ${deviceLists}, Alarms, No-registered gateway list`,
-  'User: Users, Companies, Group access, Change log',
+  'User: Users, Companies, Group access, Audit log',
   'Products: Products, SN list',
   'Tools: OTA file, Inverter configuration, Documentation, BDM password generation',
-  'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
+  'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, System health',
   'Account Setup',
 ];
 
@@ -95,13 +97,13 @@ describe('the menu', () => {
   it('is the same in a new house and in one that comes from before', async () => {
     await olderTree('select 1');
     expect(await menuOf('admin@make.test')).toEqual(
-      plain.map((line) => line.replace('Group access, Change log', 'Change log, Group access')),
+      plain.map((line) => line.replace('Group access, Audit log', 'Audit log, Group access')),
     );
     expect(await menuOf('watcher@make.test')).toEqual([
       'PV Plant: Plants, Map',
       // Whoever may see the plants may see their devices.
       `Devices: ${deviceLists}`,
-      'User: Change log',
+      'User: Audit log',
       'Account Setup',
     ]);
   });
@@ -122,12 +124,45 @@ describe('the menu', () => {
       'User: Companies, Users, Group access',
       'Products: Products, SN list',
       'Tools: OTA file, Inverter configuration, Documentation, BDM password generation',
-      'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',
+      'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, System health, Audit log',
       'Account Setup',
     ]);
     const { rows } = await sql<{ icon: string; title_locale: Record<string, string> }>`
       select icon, title_locale from menus where key = 'pvPlant'`.execute(app.database.db);
     expect(rows).toEqual([{ icon: 'sun', title_locale: { en: 'Our roofs', de: 'Anlagen' } }]);
+  });
+
+  it('gets the current titles in an older installation, except where an operator has changed them', async () => {
+    await write(async (tx) => {
+      await seedMenus(tx);
+      await sql`update menus set title = 'Change log', title_locale = '{"en": "Change log"}'
+        where key in ('audit', 'health')`.execute(tx);
+      await makeUser(tx, { email: 'admin@make.test', group: 'administrator' });
+    });
+    const admin = await app.as('admin@make.test');
+    const idOf = async (key: string) =>
+      (await sql<{ id: number }>`select id from menus where key = ${key}`.execute(app.database.db)).rows[0]!
+        .id;
+    await admin.call(auth.menuUpdate, {
+      id: await idOf('health'),
+      title: 'Ours',
+      titleLocale: { en: 'Ours' },
+    });
+    await admin.call(auth.menuUpdate, { id: await idOf('audit'), icon: 'clock' });
+    await write(async (tx) => {
+      await sql.raw(readMigration('0140_menu_titles')).execute(tx);
+      await seedMenus(tx);
+    });
+    const { rows } = await sql<{ key: string; title: string; de: string | null }>`
+      select key, title, title_locale ->> 'de' as de from menus where key in ('audit', 'health', 'device.delete')
+      order by key`.execute(app.database.db);
+    expect(rows).toEqual([
+      { key: 'audit', title: 'Audit log', de: expect.stringMatching(/./) },
+      { key: 'device.delete', title: 'device:delete', de: expect.stringMatching(/./) },
+      { key: 'health', title: 'Ours', de: null },
+    ]);
+    const left = await sql`select from menus where title_locale = 'null'::jsonb`.execute(app.database.db);
+    expect(left.rows).toEqual([]);
   });
 
   it('gets a page by one entry, in its group and for those whom it is for, in a house that runs already', async () => {
@@ -154,7 +189,7 @@ describe('the menu', () => {
     expect(await menuOf('owner@make.test')).toEqual([
       'PV Plant: Plants, Map, New plant',
       `Devices: plantedPage, ${deviceLists}, Alarms`,
-      'User: Change log',
+      'User: Audit log',
       'Tools: Documentation',
       'Account Setup',
     ]);

@@ -68,11 +68,25 @@ export async function seedMenus(tx: Tx, tree: readonly MenuSeed[] = menuTree): P
 async function addMenus(tx: Tx, menus: readonly MenuSeed[], above: readonly number[]): Promise<void> {
   let before: number | null = null;
   for (const menu of menus) {
-    const known = await sql<{ id: number }>`select id from menus where key = ${menu.key}`.execute(tx);
-    const id: number = known.rows[0]?.id ?? (await addMenu(tx, menu, above, before));
+    const known = await sql<{ id: number; is_marked: boolean }>`
+      select id, title_locale = 'null'::jsonb as is_marked from menus where key = ${menu.key}`.execute(tx);
+    const found = known.rows[0];
+    if (found?.is_marked) await refreshTitles(tx, found.id, menu);
+    const id: number = found?.id ?? (await addMenu(tx, menu, above, before));
     await addMenus(tx, menu.children ?? [], [...above, id]);
     before = id;
   }
+}
+
+const titleOf = (menu: MenuSeed, titles: Record<string, string>) =>
+  menu.mode === 1 ? (titles.en ?? menu.name) : menu.name;
+
+/** Fills the titles of an item that migration 0140 has marked, from the locale files. */
+async function refreshTitles(tx: Tx, id: number, menu: MenuSeed): Promise<void> {
+  const titles = titlesOf(`menu.${menu.key}`);
+  await sql`
+    update menus set title = ${titleOf(menu, titles)}, title_locale = ${JSON.stringify(titles)}::jsonb
+    where id = ${id}`.execute(tx);
 }
 
 /** Adds an entry behind the one before it, if that still stands below the same parent; else at the beginning. */
@@ -84,7 +98,7 @@ async function addMenu(
 ): Promise<number> {
   const parentId = above.at(-1) ?? null;
   const titles = titlesOf(`menu.${menu.key}`);
-  const title = menu.mode === 1 ? (titles.en ?? menu.name) : menu.name;
+  const title = titleOf(menu, titles);
   const siblings = sql`parent_id is not distinct from ${parentId}`;
   const found = await sql<{ position: number }>`
     select position + 1 as position from menus where id = ${before} and ${siblings}`.execute(tx);

@@ -14,10 +14,20 @@ interface Connection {
 
 export const useConnection = create<Connection>()(() => ({ isLost: false, heardAt: Date.now() }));
 
-/** The server has answered, whatever it said. */
-export const answered = (): void => useConnection.setState({ isLost: false, heardAt: Date.now() });
-
 let isKnocking = false;
+/** Ends the pause before the next check; set while the connection is lost. */
+let checkNow: (() => void) | undefined;
+
+/**
+ * The server has answered, whatever it said. The answer may have been sent before the connection was lost, so it ends a
+ * loss only by an immediate check.
+ */
+export function answered(): void {
+  if (isKnocking) checkNow?.();
+  else useConnection.setState({ isLost: false, heardAt: Date.now() });
+}
+
+const restored = () => useConnection.setState({ isLost: false, heardAt: Date.now() });
 
 /** A question got no answer: from now on the server is knocked at, until it answers. */
 export function unanswered(): void {
@@ -36,7 +46,7 @@ async function knockUntilBack(): Promise<void> {
     waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
   ) {
     await pauseOrOnline(waitMs);
-    if (await versionOfServer()) answered();
+    if (await versionOfServer()) restored();
   }
 }
 
@@ -46,10 +56,12 @@ const pauseOrOnline = (ms: number): Promise<void> =>
     const end = () => {
       clearTimeout(timer);
       removeEventListener('online', end);
+      if (checkNow === end) checkNow = undefined;
       resolve();
     };
     const timer = setTimeout(end, ms);
     addEventListener('online', end);
+    checkNow = end;
   });
 
 /** Resolves when the server answers again; at once while it does. */
@@ -75,7 +87,7 @@ async function versionOfServer(): Promise<string | undefined> {
 
 /** Asks whether the connection is there, since something makes one doubt it. */
 export async function lookForConnection(): Promise<void> {
-  if (await versionOfServer()) answered();
+  if (await versionOfServer()) restored();
   else unanswered();
 }
 
@@ -91,7 +103,7 @@ export async function whyMissing(): Promise<'lost' | 'outdated' | 'unknown'> {
     unanswered();
     return 'lost';
   }
-  answered();
+  restored();
   return there === ownVersion() ? 'unknown' : 'outdated';
 }
 

@@ -108,7 +108,7 @@ describe('startMailSender', () => {
     expect(server.received).toHaveLength(12);
     const mail = server.received[0] ?? '';
     expect(mail).toContain('From: Helioport <portal@sun.test>');
-    expect(mail).toContain('Subject: Set a new password for Helioport');
+    expect(mail).toContain('Subject: Reset your Helioport password');
     expect(mail).toContain('multipart/alternative');
     expect(mail).toContain('SECRETSECRET');
     const kept = await stored('person0@demo.test');

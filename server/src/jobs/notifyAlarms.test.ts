@@ -109,10 +109,10 @@ describe('mails', () => {
     expect(await tell(NOON + MINUTE)).toBe(0);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: 'owner', subject: 'Barn <b>: Makes nothing' });
+    expect(mail).toMatchObject({ to: 'owner', subject: 'Barn <b>: Device not producing' });
     for (const part of [
       `South (${ids.sn})`,
-      'Look whether the breaker of the inverter is on.',
+      'Check that the inverter’s breaker is on.',
       `https://portal.test/devices/alarms?id=${id}`,
     ])
       expect(mail!.text).toContain(part);
@@ -133,10 +133,10 @@ describe('mails', () => {
     expect(await tell(NOON + HOUR)).toBe(1);
     expect(await tell(NOON + 2 * HOUR)).toBe(0);
     expect((await mails()).map(({ subject }) => subject)).toEqual([
-      'Barn <b>: Makes nothing',
-      'Barn <b>: over: Makes nothing',
+      'Barn <b>: Device not producing',
+      'Barn <b>: Device not producing (resolved)',
     ]);
-    expect((await mails())[1]!.text).toContain('Over since');
+    expect((await mails())[1]!.text).toContain('Resolved ');
     // Back again before anybody was told: the news is told, and not that it was over.
     await sql`update alarm set ended_at = null, ended = null, news = news + 1, news_at = ${new Date(NOON + 3 * HOUR)}
       where id = ${told}`.execute(database.db);
@@ -167,7 +167,7 @@ describe('mails', () => {
     expect(await tell(NOON + 2 * HOUR + MINUTE)).toBe(1);
     // Only what is told at once; what is gathered in the morning is told in the morning.
     expect(new Set((await mails()).map(({ subject }) => subject))).toEqual(
-      new Set(['Barn <b>: Makes nothing']),
+      new Set(['Barn <b>: Device not producing']),
     );
     await sql`update alarm set acknowledged_at = ${new Date(NOON)}`.execute(database.db);
     expect(await tell(NOON + 4 * HOUR)).toBe(0);
@@ -192,7 +192,7 @@ describe('mails', () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     await sql`update alarm set since_day = '2026-06-20' where id = ${id}`.execute(database.db);
     await tell(NOON);
-    expect((await mails())[0]!.text).toMatch(/Lost so far: 4(\.0+)?\skWh \(€1\.00\)\./);
+    expect((await mails())[0]!.text).toMatch(/Energy lost to date: 4(\.0+)?\skWh \(€1\.00\)\./);
     await sql`delete from device_day`.execute(database.db);
     await sql`delete from devices where id = ${good}`.execute(database.db);
   });
@@ -204,7 +204,7 @@ describe('mails', () => {
     expect(await tell(NOON)).toBe(0);
     expect(await tell(NOON + 17 * HOUR)).toBe(0);
     expect(await tell(NOON + 18 * HOUR)).toBe(1);
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Barn <b>: Modules make nothing +1']);
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Barn <b>: Modules not producing +1']);
   });
 
   it('keep quiet hours and the alert window of the plant, but not with danger', async () => {

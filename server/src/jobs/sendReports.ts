@@ -1,6 +1,6 @@
 // Every few minutes: sends the reports of plants where it is morning and whose figures have come to rest.
 import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { sendDueReport } from '../queries/report/due.ts';
 import { type DueReport, dueReports, type Subscription } from '../repositories/reportSettings.ts';
@@ -33,7 +33,7 @@ export async function sendReports(parts: Parts, isStopping: () => boolean): Prom
 async function send({ db, clock, log, publicUrl }: Parts, due: DueReport): Promise<boolean> {
   if (due.hour < LATEST_HOUR && !(await isSettled(db, due.siteId, due))) return false;
   try {
-    return await inTransaction(db, 'write', (tx) => sendDueReport(tx, due, { publicUrl, now: clock() }));
+    return await sendDueReport(db, due, { publicUrl, now: clock() });
   } catch (error) {
     // Nothing of it was written; it is tried again in some minutes.
     log.error({ err: error, site: due.siteId, kind: due.kind }, 'a report could not be written');

@@ -61,7 +61,7 @@ describe('composeMail', () => {
       link: 'x',
     });
     expect(text).toContain('Hello Jo Bcc: x@y.test more,');
-    expect(subject).toBe('Set a new password for Sun Co');
+    expect(subject).toBe('Reset your Sun Co password');
   });
 });
 

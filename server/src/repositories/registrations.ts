@@ -83,17 +83,20 @@ export async function completeRegistration(tx: Tx, userId: number, one: Registra
 /** Days after which an account that was never confirmed and never used makes room. */
 const UNCONFIRMED_DAYS = 7;
 
-/** Removes accounts that nobody confirmed, used or gave anything, with their addresses; returns how many. */
+/** Accounts `u` that were never confirmed or used and own, manage or share nothing. */
+const isUnused = sql`email_verified_at is null and last_sign_in_at is null and cancelled_at is null
+  and not exists (select 1 from sites s where s.owner_id = u.id or s.installer_id = u.id)
+  and not exists (select 1 from site_shares x where x.user_id = u.id)
+  and not exists (select 1 from users c where c.parent_id = u.id)
+  and not exists (select 1 from memberships m where m.user_id = u.id)`;
+
+/** Removes unconfirmed, unused accounts without an open link after seven days; returns how many. */
 export async function deleteUnconfirmed(db: Db, now: number): Promise<number> {
   const before = new Date(now - UNCONFIRMED_DAYS * 86_400_000);
   return inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<{ id: number }>`
       select id from users u
-      where email_verified_at is null and last_sign_in_at is null and cancelled_at is null and created_at < ${before}
-        and not exists (select 1 from sites s where s.owner_id = u.id or s.installer_id = u.id)
-        and not exists (select 1 from site_shares x where x.user_id = u.id)
-        and not exists (select 1 from users c where c.parent_id = u.id)
-        and not exists (select 1 from memberships m where m.user_id = u.id)
+      where ${isUnused} and created_at < ${before}
         and not exists (select 1 from mail_links l
           where l.user_id = u.id and l.used_at is null and l.expires_at > ${new Date(now)})
       order by id limit 1000 for update skip locked`.execute(tx);
@@ -101,4 +104,18 @@ export async function deleteUnconfirmed(db: Db, now: number): Promise<number> {
     await sql`delete from users where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
     return rows.length;
   });
+}
+
+/**
+ * Removes an unconfirmed registration of this address, so that an invitation can take its place: anyone can register any
+ * address, and only an email proves whose it is. An account that was invited or created by a user stays.
+ */
+export async function replaceUnconfirmed(tx: Tx, email: string): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users u
+    where lower(email) = ${email.toLowerCase()} and ${isUnused} and not is_blocked
+      and parent_id is null and created_by is null
+    for update`.execute(tx);
+  for (const { id } of rows) await forgetPerson(tx, id);
+  await sql`delete from users where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
 }

@@ -151,7 +151,7 @@ describe('v2/account/logOff', () => {
       (await me.send('v2/account/logOff', { password, companyHandOverTo })).envelope;
     expect(await send()).toMatchObject({
       code: 266,
-      msg: 'You manage the company Roofers. Name somebody who takes over first.',
+      msg: 'You manage Roofers. Assign another manager first.',
     });
     expect(await send('nobody@demo.test')).toMatchObject({ code: 267 });
     expect(await send('stranger@demo.test')).toMatchObject({ code: 268 });

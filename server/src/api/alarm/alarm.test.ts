@@ -72,7 +72,7 @@ describe('v2/alarm/list', () => {
     expect(list[0]).toMatchObject({
       ...{ sid, siteName: 'Barn', severity: 'critical', state: 'open', sns: [sn], alias: 'South 1' },
       ...{ title: 'Relay error', mayEdit: true, times: 1, deviceCount: 1 },
-      ownerAdvice: 'Do not touch modules or cables, and call your installer today.',
+      ownerAdvice: 'Do not touch modules or cables. Call your installer today.',
     });
     expect((await elsewhere.call(alarm.list)).total).toBe(0);
     expect((await reader.call(alarm.list)).list.map(({ mayEdit }) => mayEdit)).toEqual([false, false, false]);

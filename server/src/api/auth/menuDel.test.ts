@@ -33,7 +33,7 @@ describe('v2/auth/menu/del', () => {
     await page('bottom', middle);
     expect(await codeOf({ id: top })).toMatchObject({
       code: 1325,
-      msg: 'There are 2 entries below this one. Say whether they are deleted too or move one level up.',
+      msg: 'There are 2 items under this one. Choose whether to delete them or move them up one level.',
     });
     await admin.call(auth.menuDel, { id: top, below: 'lift' });
     expect(await titles()).toEqual(expect.arrayContaining(['middle']));

@@ -28,7 +28,7 @@ describe('v2/auth/menu/update', () => {
       icon: 'clock',
       titleLocale: { en: 'History', de: 'Verlauf' },
     });
-    expect(await office.lastAudit()).toMatchObject({ action: 'menu.update', subject: 'Change log' });
+    expect(await office.lastAudit()).toMatchObject({ action: 'menu.update', subject: 'Audit log' });
   });
 
   it('moves an entry with everything below it', async () => {
@@ -68,6 +68,6 @@ describe('v2/auth/menu/update', () => {
     expect(await codeOf({ id: system, parent_id: roles })).toBe(1324);
     expect(await codeOf({ id: system, parent_id: system })).toBe(1324);
     expect(await codeOf({ id: button, parent_id: 0 })).toBe(1324);
-    expect(await codeOf({ id: 999_999, title: 'Nothing' })).toBe(4045);
+    expect(await codeOf({ id: 999_999, title: 'None' })).toBe(4045);
   });
 });

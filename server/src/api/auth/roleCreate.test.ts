@@ -44,7 +44,7 @@ describe('v2/auth/role/create', () => {
 
   it('refuses a name that is taken, in any case of letters, and an empty one', async () => {
     const taken = await admin.send(auth.roleCreate.path, { name: 'dealer', scope: 'own' });
-    expect(taken.envelope).toMatchObject({ code: 1302, msg: 'There is already a role with this name.' });
+    expect(taken.envelope).toMatchObject({ code: 1302, msg: 'A role with this name already exists.' });
     const empty = await admin.send(auth.roleCreate.path, { name: '  ', scope: 'own' });
     expect(empty.envelope.code).toBe(400);
   });

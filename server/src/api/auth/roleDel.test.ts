@@ -37,7 +37,7 @@ describe('v2/auth/role/del', () => {
     const { envelope } = await admin.send(auth.roleDel.path, { id });
     expect(envelope).toMatchObject({
       code: 1304,
-      msg: '1 person has this role. Choose the role that they get instead.',
+      msg: '1 user has this role. Choose their new role.',
     });
     expect(await codeOf({ id, handOverTo: id })).toBe(1304);
     await admin.call(auth.roleDel, { id, handOverTo: GROUPS.endUser });

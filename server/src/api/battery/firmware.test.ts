@@ -95,8 +95,8 @@ it('lists the campaigns of the device alone, and why one failed', async () => {
     await createCampaign(tx, campaign, reached, { at: new Date(app.now()) });
   });
   expect((await owner.call(battery.hxParamsView, { sn })).upgrades).toMatchObject([
-    { versionName: '5.0.0', state: 'queued', stateTitle: 'Waits', reason: '', sentAt: null },
-    { versionName: '5.0.0', state: 'failed', stateTitle: 'Failed', reason: 'No answer in time' },
+    { versionName: '5.0.0', state: 'queued', stateTitle: 'Queued', reason: '', sentAt: null },
+    { versionName: '5.0.0', state: 'failed', stateTitle: 'Failed', reason: 'No response in time' },
   ]);
   expect((await owner.call(battery.hxParamsView, { sn: other.sn })).upgrades).toEqual([]);
 });

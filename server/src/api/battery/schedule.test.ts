@@ -200,7 +200,7 @@ describe('v2/gateway/bsg/server', () => {
     const { sn } = await newDevice('gateway');
     const { envelope } = await installer.send(gateway.bsgServer.path, { sn, server });
     expect(envelope.code).toBeGreaterThan(1000);
-    expect(envelope.msg).toBe('This device takes no settings over the network.');
+    expect(envelope.msg).toBe('This device does not accept remote settings.');
     expect(
       (await installer.send(gateway.bsgServer.path, { sn, server: { host: 'a b', port: 1 } })).envelope.code,
     ).toBe(400);

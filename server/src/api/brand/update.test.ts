@@ -67,7 +67,7 @@ describe('v2/brand/update', () => {
     const { envelope } = await admin.send(brand.update.path, { id: 7, hosts: ['shared.test'] });
     expect(envelope).toMatchObject({
       code: 1341,
-      msg: 'The host name shared.test already leads to the brand Brand 6.',
+      msg: 'The hostname shared.test already belongs to the brand Brand 6.',
     });
   });
 

@@ -214,7 +214,7 @@ describe('a campaign', () => {
     await settles(id, ['failed', 'queued']);
     expect(await campaignOf(id)).toMatchObject({
       state: 'stopped',
-      stopReason: `Stopped by itself: ${first.sn}, one of the first, failed.`,
+      stopReason: `Stopped automatically: pilot device ${first.sn} failed.`,
     });
     const { list } = await installer.call(devices, { id });
     expect(list[0]).toMatchObject({ reason: 'does not start', versionNow: '1.0.0' });
@@ -257,7 +257,7 @@ describe('a campaign', () => {
     app.setNow(app.now() + 100 * MINUTE_MS);
     await machines[1]!.makes(3000);
     await drive();
-    expect((await campaignOf(id)).stopReason).toContain('silent');
+    expect((await campaignOf(id)).stopReason).toContain('stopped reporting');
   });
 
   it('stops after so many failures, and by the hand of a person', async () => {
@@ -272,7 +272,7 @@ describe('a campaign', () => {
     await installer.call(resume, { id });
     await settles(id, ['confirmed', 'failed', 'failed', 'sent']);
     await installer.call(stop, { id });
-    expect(await campaignOf(id)).toMatchObject({ state: 'stopped', stopReason: 'Stopped by a person.' });
+    expect(await campaignOf(id)).toMatchObject({ state: 'stopped', stopReason: 'Stopped manually.' });
     expect((await installer.send(stop.path, { id })).envelope.code).toBe(1371);
   });
 

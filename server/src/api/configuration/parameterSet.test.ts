@@ -151,10 +151,10 @@ describe('a set of parameters', () => {
     expect(sums).toEqual({ total: 6, told: 2, unread: 1, waiting: 0, same: 1, leftOut: 3 });
     const msgOf = new Map(list.map(({ sn, msg }) => [sn, msg]));
     expect([mute, gateway, american, has].map(({ sn }) => msgOf.get(sn))).toEqual([
-      'This device takes no settings over the network.',
-      'It is another model.',
-      'Another grid code holds in its country.',
-      'It has all of it already.',
+      'This device does not accept remote settings.',
+      'The device is a different model.',
+      'A different grid code applies in its country.',
+      'The device already has these values.',
     ]);
     expect(list.find(({ sn }) => sn === knows.sn)!.changes).toEqual([
       { key: 'reconnectTime', unit: 's', now: 30, wanted: 60 },
@@ -211,8 +211,8 @@ describe('a set of parameters', () => {
     expect(new Map(list.map(({ sn, changes, msg }) => [sn, [changes, msg]]))).toEqual(
       new Map([
         [found[0].sn, [[{ key: 'reconnectTime', unit: 's', now: 60, wanted: 30 }], '']],
-        [found[1].sn, [[], 'It has all of it already.']],
-        [found[2].sn, [[], 'What it had before was never read.']],
+        [found[1].sn, [[], 'The device already has these values.']],
+        [found[2].sn, [[], 'Its previous values have never been read.']],
       ]),
     );
     const foreign = { id: runId, sn: [found[0].sn, (await newDevice()).sn] };

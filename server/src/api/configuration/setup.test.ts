@@ -111,7 +111,7 @@ describe('v2/configuration/inverter/setupValue', () => {
   it('says of a device that only reports that nothing can be set', async () => {
     const { sn } = await newDevice();
     expect(await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } })).toEqual({
-      list: [{ sn, id: null, msg: 'This device takes no settings over the network.' }],
+      list: [{ sn, id: null, msg: 'This device does not accept remote settings.' }],
     });
     expect(await rowOf(sn)).toMatchObject({ isRemote: false, openCount: 0 });
   });
@@ -250,9 +250,9 @@ describe('v2/configuration/inverter/setupValue', () => {
     const { list } = await installer.call(setup, asked);
     expect(new Map(list.map(({ sn, msg }) => [sn, msg]))).toEqual(
       new Map([
-        [here.sn, 'A value lies outside of what the grid code allows.'],
-        [there.sn, 'No grid code of this country is known here, so nothing can be set.'],
-        [battery.sn, 'This device has no parameters to set.'],
+        [here.sn, 'A value is outside the range allowed by the grid code.'],
+        [there.sn, 'No grid code is available for this country, so no values can be set.'],
+        [battery.sn, 'This device has no configurable parameters.'],
       ]),
     );
     expect((await installer.send(setup.path, { sn: [here.sn], values: { colour: 3 } })).envelope.code).toBe(

@@ -187,7 +187,7 @@ describe('v2/device/alerts', () => {
       owner.call(device.alerts, { filters: { sid: plant.sid, ...filters }, rangeDate });
     await findTrouble(app.database.db, NOW);
     await findTrouble(app.database.db, NOW);
-    const silent = { key: 'silent', sn: plant.sn, alertCode: '', alertTitle: 'Device silent' };
+    const silent = { key: 'silent', sn: plant.sn, alertCode: '', alertTitle: 'Device not reporting' };
     expect((await ask()).list).toMatchObject([
       { ...silent, isOpen: true, endedAt: null, begunAt: quiet.at(-1)!.atMs, days: 4 },
     ]);
@@ -264,7 +264,7 @@ describe('v2/device/alerts', () => {
     const { list } = await owner.call(device.alerts, { filters: { sid: plant.sid } });
     expect(list).toMatchObject([
       {
-        ...{ key: 'plantSilent', severity: 'major', isOpen: true, alertTitle: 'Plant silent' },
+        ...{ key: 'plantSilent', severity: 'major', isOpen: true, alertTitle: 'Plant not reporting' },
         ...{ sns: [plant.sn, other.serial].sort(), alarmState: 'open', alarmId: expect.any(Number) },
       },
     ]);

@@ -117,7 +117,7 @@ describe('v2/device/claim', () => {
     const unknown = makeSerial();
     expect(await failureOf(admin, { sid: home.sid, sn: unknown })).toEqual([
       1101,
-      `The serial number ${unknown} is not known.`,
+      `The serial number ${unknown} is unknown.`,
     ]);
   });
 

@@ -76,7 +76,7 @@ describe('v1/pv/report/view', () => {
       const { text } = await owner.call(pv.reportView, { sid, period, date });
       const lines = linesOf(text);
       expect(lines.get('Produced')?.split(' (')[0], period).toBe(kwhText(shown.power));
-      expect(lines.get('Worth'), period).toBe(
+      expect(lines.get('Value'), period).toBe(
         formatMoney(Number(shown.economic), shown.economicUnit, 'en-US'),
       );
     }
@@ -122,7 +122,7 @@ describe('v1/pv/report/view', () => {
     const hour = await owner.call(pv.reportView, { sid, period: 'hour', date: '2026-12-01', hour: 9 });
     expect(hour.text).toContain(`${kwhText(1.101)} produced.`);
     const gap = await owner.call(pv.reportView, { sid, period: 'hour', date: '2026-12-01', hour: 10 });
-    expect(gap.text).toContain('Nothing was reported in this time.');
+    expect(gap.text).toContain('No data for this period.');
   });
 
   it('has the money of the screen where each day has prices of its own, and none for an hour of them', async () => {
@@ -130,9 +130,9 @@ describe('v1/pv/report/view', () => {
     await sql`update site_day set worth = energy_wh * 0.00123 where site_id = ${ids.site}`.execute(db);
     const shown = await owner.call(site.statisticsDate, { sid, types: 2, date: '2026-11-20' });
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
-    expect(linesOf(text).get('Worth')).toBe(formatMoney(Number(shown.economic), 'EUR', 'en-US'));
+    expect(linesOf(text).get('Value')).toBe(formatMoney(Number(shown.economic), 'EUR', 'en-US'));
     const hour = await owner.call(pv.reportView, { sid, period: 'hour', date: '2026-12-01', hour: 9 });
-    expect(hour.text).not.toContain('Worth');
+    expect(hour.text).not.toContain('Value');
     await sql`update site_day set worth = null where site_id = ${ids.site}`.execute(db);
   });
 
@@ -144,12 +144,12 @@ describe('v1/pv/report/view', () => {
     const share = Math.round((sum(396) / sum(31) - 1) * 100);
     expect(text).toContain(`${kwhText(sum(396) / 1000)}, ${share}% above November 2025.`);
     const running = await owner.call(pv.reportView, { sid, period: 'thisMonth' });
-    expect(running.text).toContain('produced so far.');
+    expect(running.text).toContain('produced to date.');
     const before = await owner.call(pv.reportView, { sid, period: 'monthly', date: '2025-10-01' });
     expect(before.text).toMatch(/kWh produced\./);
     const nothing = await owner.call(pv.reportView, { sid, period: 'daily', date: '2024-05-05' });
-    expect(nothing.text).toContain('Nothing was reported in this time.');
-    expect(nothing.text).not.toContain('Worth');
+    expect(nothing.text).toContain('No data for this period.');
+    expect(nothing.text).not.toContain('Value');
   });
 
   it('says what an idle module has cost, since it fell idle', async () => {
@@ -170,7 +170,7 @@ describe('v1/pv/report/view', () => {
       values (${ids.site}, ${ids.first}, 'modulesMakeNothing', '{3}', '2026-11-28')`.execute(db);
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
     // Of two middle siblings the lesser counts: nobody is told a loss that may be none.
-    expect(text).toContain(`Module 3 of Dach makes nothing and cost you ${kwhText(1.39)}.`);
+    expect(text).toContain(`Module 3 of Dach is not producing. Energy lost: ${kwhText(1.39)}.`);
     const earlier = await owner.call(pv.reportView, { sid, period: 'daily', date: '2026-11-27' });
     expect(earlier.text).not.toContain('cost you');
     await sql`delete from device_trouble`.execute(db);

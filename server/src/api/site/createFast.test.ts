@@ -161,7 +161,7 @@ describe('v2/site/createFast', () => {
       ['twice', false],
       ['model', false],
     ]);
-    expect(devices[1]?.msg).toContain('Another plant has this device');
+    expect(devices[1]?.msg).toContain('This device belongs to another plant.');
     const { list } = await boss.call(device.list, { filters: { sid } });
     const found = new Map(list.map((row) => [row.sn, row]));
     expect([...found.keys()].sort()).toEqual([stray.serial, own.serial].sort());

@@ -246,7 +246,7 @@ describe('v2/site/map', () => {
         sinceDay: null,
         sns: [],
         code: null,
-        text: 'All well',
+        text: 'Operating normally',
       },
     });
     expect(list[2]?.lastReportAt).toBeNull();

@@ -156,7 +156,7 @@ describe('v2/site/overview', () => {
       max_power: 1600,
       components: ['device:overview'],
       state: 'alert',
-      verdict: { level: 'notice', key: 'alert', count: 0, sinceDay: null, sns: [], text: 'Reports a fault' },
+      verdict: { level: 'notice', key: 'alert', count: 0, sinceDay: null, sns: [], text: 'Fault reported' },
     });
     expect(answer.alert).toMatchObject({ code: '0040', title: 'AC voltage RMS over' });
     expect(answer.faults).toEqual([

@@ -65,6 +65,22 @@ describe('v2/user/create', () => {
     expect((await eva.call(account.info)).groupName).toBe('End User');
   });
 
+  it('takes the place of a registration that was never confirmed, whose link ends with it', async () => {
+    const email = 'squatted@example.test';
+    await world.app.stranger.call(account.signUp, { email, password: 'of an attacker' });
+    const { token } = await lastMailTo(world.app, email);
+    const boss = await world.as('boss');
+    const { uid } = await boss.call(user.create, { email, password: 'first password', groupId: 26 });
+    expect((await rowOf(uid)).parent).toBe('boss@make.test');
+    const { envelope } = await world.app.stranger.send(account.verifyEmail.path, { token });
+    expect(envelope.code).not.toBe(200);
+    await expect(world.app.as(email, 'of an attacker')).rejects.toThrow();
+    // An account that a user created is not replaced.
+    const other = await world.as('mate');
+    const again = await other.send(user.create.path, { email, password: 'first password', groupId: 26 });
+    expect(again.envelope.msg).toContain(email);
+  });
+
   it('mails a link by which the invited sets the password himself', async () => {
     const boss = await world.as('boss');
     const { uid } = await boss.call(user.create, {

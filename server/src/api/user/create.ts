@@ -9,6 +9,7 @@ import { demandGoodPassword } from '../../queries/demandGoodPassword.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { setMemberships } from '../../repositories/memberships.ts';
 import { changeProfile } from '../../repositories/profiles.ts';
+import { replaceUnconfirmed } from '../../repositories/registrations.ts';
 import { changeUser, isEmailTaken } from '../../repositories/userAdmin.ts';
 import { createUser, newUid } from '../../repositories/users.ts';
 import { sendInvitation } from './internal/inviteMail.ts';
@@ -26,6 +27,7 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
     companyId: input.companyId ?? me.companyId,
   });
   await demandCompanies(where, input.memberOf);
+  if (services.config.requiresVerifiedEmail) await replaceUnconfirmed(tx, email);
   if (await isEmailTaken(tx, email)) fail('user.emailTaken', { email });
 
   const uid = newUid(now);

@@ -1,7 +1,7 @@
 // A report on its way to somebody: written, set on paper where he wants that, and put into the outbox.
 import { brandById } from '@helioport/domain/brands';
 import type { Span } from '@helioport/domain/reportSpans';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { MailFile } from '../../platform/mail.ts';
 import { allBrands } from '../../repositories/brands.ts';
 import { queueComposed } from '../../repositories/mails.ts';
@@ -18,12 +18,12 @@ interface Wearing {
 }
 
 /** Name, support address and logo of a brand, as its mails and papers wear them. */
-export async function brandWorn(tx: Tx, brandId: number): Promise<Wearing> {
-  const found = (await allBrands(tx)).find(({ id }) => id === brandId);
+export async function brandWorn(db: Db | Tx, brandId: number): Promise<Wearing> {
+  const found = (await allBrands(db)).find(({ id }) => id === brandId);
   return found ?? { ...brandById(brandId), logoHash: null };
 }
 
-interface Setting {
+export interface Setting {
   found: FoundSite;
   span: Span;
   report: Report;
@@ -45,10 +45,13 @@ export async function writtenReport(
   return reportMail(report.content, frame);
 }
 
-/** The report as a PDF with its name. */
-export async function printedReport(tx: Tx, { found, span, report, brandId }: Setting): Promise<MailFile> {
-  const brand = await brandWorn(tx, brandId);
-  const logo = await logoOf(tx, brand.logoHash);
+/** The report as a PDF with its name. Takes up to 20 s, so no transaction should be open. */
+export async function printedReport(
+  db: Db | Tx,
+  { found, span, report, brandId }: Setting,
+): Promise<MailFile> {
+  const brand = await brandWorn(db, brandId);
+  const logo = await logoOf(db, brand.logoHash);
   const { content, reader } = report;
   return {
     name: pdfName(found.sid, span),
