@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { lockKey } from '../../platform/locks.ts';
+import { markForEvaluation } from '../analytics/marks.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../ingestion/running.ts';
 import { tradeOf } from '../kinds.ts';
@@ -191,6 +192,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await correctLatest(query, key, days, [...old.keys()]);
   await correctRecent(query, siteId, localDay(now, site.timezone));
   await queueForJudging(query, key, now);
+  if (now >= bounds.endMs) await markForEvaluation(query, key, now);
   return followers;
 }
 
