@@ -34,7 +34,10 @@ describe('v2/account/updatePassword', () => {
     const thief = await app.as('guessed@demo.test');
     const guess = async (password: string) =>
       (await thief.send('v2/account/updatePassword', { password, newPassword: 'of a thief' })).envelope;
-    expect(await guess('wrong')).toMatchObject({ code: 258, msg: 'Incorrect password, remaining attempts: 4' });
+    expect(await guess('wrong')).toMatchObject({
+      code: 258,
+      msg: 'Incorrect password, remaining attempts: 4',
+    });
     for (let i = 0; i < 4; i++) await guess('wrong');
     expect((await guess('helioport-demo')).code).toBe(259);
   });

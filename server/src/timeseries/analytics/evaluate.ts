@@ -15,7 +15,7 @@ import { clearnessOf } from './clearness.ts';
 import { readDayInput, readingsOfPlant, slotsOf } from './dayInput.ts';
 import { refreshDesk } from './desk.ts';
 import { knownFindings, Ledger, withdrawStale } from './ledger.ts';
-import { type Claim, holdClaim } from './marks.ts';
+import { AFTER_MIDNIGHT_MS, type Claim, holdClaim } from './marks.ts';
 import { clearnessNearby, plantsNearby } from './nearby.ts';
 import { daysWorth, type Mark, type Plan, planOf, restart } from './plan.ts';
 import { type AnalyticsPlant, modelOn, readPlant } from './plantModel.ts';
@@ -57,8 +57,6 @@ export interface Turn {
 /** Chunks are written together: a week of a usual plant, a day of a huge one. */
 const CHUNK_MODULE_DAYS = 4_000;
 const CHUNK_DAYS = 7;
-/** After midnight the last readings of the day arrive and are rolled up. */
-const AFTER_MIDNIGHT_MS = 5 * 60_000;
 /** Days that wait for their roll-up are looked at again after this time. */
 const ROLL_UP_MS = 2_000;
 const DAY_MS = 86_400_000;

@@ -10,6 +10,10 @@ const SETTLE_MS = 5_000;
 const SETTLE_MOST_MS = 10 * 60_000;
 /** A claim that was not renewed for this time belongs to a process that was killed. */
 export const GIVEN_UP_AFTER_MS = 5 * 60_000;
+/** A running day is looked at again once so much of it has been received. */
+export const RUNNING_EVERY_MS = 30 * 60_000;
+/** After midnight the last readings of a day arrive and are rolled up. */
+export const AFTER_MIDNIGHT_MS = 5 * 60_000;
 
 /**
  * Marks a local day that is over, after its roll-up has changed: in the transaction of the roll-up. The plant becomes due
@@ -44,6 +48,29 @@ export async function reconsider(tx: Tx, siteId: number, nowMs: number): Promise
   await sql`
     update analytics_plant set due_at = least(due_at, ${new Date(nowMs + SETTLE_MS)})
     where site_id = ${siteId}`.execute(tx);
+}
+
+/** Lets a plant be evaluated for the first time once its running day is over. */
+export async function expectEvaluation(query: Queryable, siteId: number, dueAtMs: number): Promise<void> {
+  await query.query({
+    name: 'analytics-expect',
+    text: `insert into analytics_plant (site_id, due_at) values ($1, to_timestamp($2::float8 / 1000))
+           on conflict (site_id) do nothing`,
+    values: [siteId, dueAtMs],
+  });
+}
+
+/** Whether any plant is due, or the running day of one has gone on. */
+export async function isAnythingDue(db: Db, nowMs: number): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from analytics_plant where due_at <= ${new Date(nowMs)}
+        and (taken_at is null or taken_at < ${new Date(nowMs - GIVEN_UP_AFTER_MS)}))
+      or exists (select from site_analytics o join site_latest l on l.site_id = o.site_id
+        where l.at > ${new Date(nowMs - RUNNING_EVERY_MS)}
+          and (o.today_at is null or o.today_at < ${new Date(nowMs - RUNNING_EVERY_MS)})) as "isDue"`.execute(
+    db,
+  );
+  return rows[0]?.isDue ?? false;
 }
 
 /** A plant that this process evaluates now. */

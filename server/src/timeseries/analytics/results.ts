@@ -133,18 +133,25 @@ export async function writeDays(tx: Tx, plant: AnalyticsPlant, days: readonly Ev
         numberLists(rows.map((row) => row.flags)),
       ],
     });
-  for (const day of days) await writeSiteDay(tx, siteId, day, true);
+  for (const day of days) await writeSiteDay(tx, siteId, day);
 }
 
-/** Writes the expected energy of a plant on a day; of the running day that until `untilMs`. */
+/** Of a day that goes on: until when it is known, ms, and what was expected until then, Wh. */
+interface Running {
+  isWhole: false;
+  untilMs: number;
+  expectedWh: number | null;
+}
+
+/** Writes the expected energy of a plant on a day. */
 export async function writeSiteDay(
   tx: Tx,
   siteId: number,
   { input, result, clearness }: EvaluatedDay,
-  isWhole: boolean,
-  untilMs = input.startMs + input.slots * input.slotMs,
+  running?: Running,
 ): Promise<void> {
   const totals = totalsOf(result.modules);
+  const untilMs = running?.untilMs ?? input.startMs + input.slots * input.slotMs;
   await over(tx).query({
     name: 'analytics-site',
     text: `insert into site_expected (site_id, day, produced_wh, expected_wh, clear_sky_wh, completeness, source, is_whole,
@@ -158,11 +165,11 @@ export async function writeSiteDay(
       siteId,
       input.day,
       totals.producedWh,
-      totals.expectedWh,
+      running ? running.expectedWh : totals.expectedWh,
       totals.clearSkyWh,
       totals.completeness,
       result.irradianceSource,
-      isWhole,
+      running === undefined,
       new Date(untilMs),
       new Date(input.startMs),
       Math.round(input.slotMs / 1000),
