@@ -5,6 +5,7 @@ import { auth } from './auth.ts';
 import { battery } from './battery.ts';
 import { bdnz } from './bdnz.ts';
 import { brand } from './brand.ts';
+import { cases } from './case.ts';
 import { co2 } from './co2.ts';
 import { common } from './common.ts';
 import { configuration } from './configuration.ts';
@@ -12,6 +13,8 @@ import { dashboard } from './dashboard.ts';
 import { demo } from './demo.ts';
 import { device } from './device.ts';
 import type { Contract } from './endpoint.ts';
+import { finding } from './finding.ts';
+import { fleet } from './fleet.ts';
 import { gateway } from './gateway.ts';
 import { ksp } from './ksp.ts';
 import { mail } from './mail.ts';
@@ -28,6 +31,9 @@ export const contracts = {
   pv,
   device,
   alarm,
+  finding,
+  fleet,
+  case: cases,
   bdnz,
   battery,
   ksp,

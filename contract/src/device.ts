@@ -17,6 +17,7 @@ import {
 import { deviceDownloads } from './deviceDownloads.ts';
 import { historyColumn, historyCurves, historyRows } from './deviceHistory.ts';
 import { deviceModules } from './deviceModules.ts';
+import { deviceModulesAnalytics } from './deviceModulesAnalytics.ts';
 import { deviceReplace } from './deviceReplace.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
@@ -258,6 +259,7 @@ export const device = {
   ...deviceReplace,
   ...deviceActs,
   ...deviceModules,
+  ...deviceModulesAnalytics,
   ...deviceDownloads,
   statisticsOverview: endpoint({
     path: 'v2/device/statistics/overview',

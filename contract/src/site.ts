@@ -16,6 +16,7 @@ import {
 } from './siteAnswers.ts';
 import { siteCommission } from './siteCommission.ts';
 import { siteEdit } from './siteEdit.ts';
+import { siteExpected } from './siteExpected.ts';
 import { siteFilters } from './siteFilters.ts';
 import { siteHandOver } from './siteHandOver.ts';
 import { sitePublic } from './sitePublic.ts';
@@ -214,6 +215,7 @@ export const site = {
   }),
   ...siteCommission,
   ...siteEdit,
+  ...siteExpected,
   ...siteHandOver,
   ...sitePublic,
   ...siteViews,

@@ -65,6 +65,16 @@ export const menuTree: readonly MenuSeed[] = [
       part('dashboard', 'dashboard:countries', 'dashboard.countries', [...trade, 'support']),
     ],
   },
+  {
+    key: 'fleet',
+    name: 'fleet',
+    mode: 1,
+    icon: 'pulse',
+    path: '/fleet',
+    groups: [...trade, 'support'],
+    heldWith: 'dashboard',
+    children: [{ key: 'case.update', name: 'case:update', mode: 2, groups: trade }],
+  },
   heading('plants', 'plant', [
     {
       key: 'pvPlant',
@@ -94,6 +104,7 @@ export const menuTree: readonly MenuSeed[] = [
         part('pvPlant', 'pvPlant:flow', 'pvPlant.flow', everybody),
         part('pvPlant', 'pvPlant:benefit', 'pvPlant.benefit', everybody),
         part('pvPlant', 'pvPlant:weather', 'pvPlant.weather', everybody),
+        part('pvPlant', 'pvPlant:findings', 'pvPlant.findings', everybody),
         part('pvPlant', 'pvPlant:devices', 'pvPlant.devices', everybody),
         part('pvPlant', 'device:parameters', 'device.parameters', everybody),
         part('pvPlant', 'device:firmware', 'device.firmware', everybody),

@@ -26,6 +26,8 @@ import listNoReg from './listNoReg.ts';
 import listNoRegFrame from './listNoRegFrame.ts';
 import modules from './modules.ts';
 import modulesAdd from './modulesAdd.ts';
+import modulesAnalytics from './modulesAnalytics.ts';
+import modulesCompare from './modulesCompare.ts';
 import modulesEdit from './modulesEdit.ts';
 import modulesMoveBatch from './modulesMoveBatch.ts';
 import modulesPageAdd from './modulesPageAdd.ts';
@@ -70,6 +72,8 @@ export default fulfil(device, {
   alerts,
   modules,
   modulesAdd,
+  modulesAnalytics,
+  modulesCompare,
   modulesEdit,
   modulesMoveBatch,
   modulesPageAdd,

@@ -12,6 +12,8 @@ import commissionSubmit from './commissionSubmit.ts';
 import createFast from './createFast.ts';
 import curves from './curves.ts';
 import detail from './detail.ts';
+import expected from './expected.ts';
+import expectedDay from './expectedDay.ts';
 import handOver from './handOver.ts';
 import handOverCancel from './handOverCancel.ts';
 import handOverPending from './handOverPending.ts';
@@ -19,6 +21,7 @@ import layoutInfo from './layoutInfo.ts';
 import listWithSN from './listWithSN.ts';
 import map from './map.ts';
 import modules from './modules.ts';
+import modulesExpected from './modulesExpected.ts';
 import modulesPage from './modulesPage.ts';
 import neighbours from './neighbours.ts';
 import offer from './offer.ts';
@@ -45,6 +48,9 @@ export default fulfil(site, {
   overview,
   modules,
   modulesPage,
+  expected,
+  modulesExpected,
+  expectedDay,
   statisticsEcharts,
   statisticsDate,
   layoutInfo,

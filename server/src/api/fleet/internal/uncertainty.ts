@@ -1,0 +1,38 @@
+// How sure figures over several plants are: 90 % intervals.
+
+/** Of the standard normal distribution. */
+const Z = 1.645;
+const LEAST_VALUES = 5;
+
+/**
+ * The median of some values and its 90 % interval by order statistics, which asks nothing of their distribution. Null of
+ * no values; no interval of fewer than five.
+ */
+export function medianInterval(values: readonly number[]): {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+} {
+  const sorted = values.filter((value) => Number.isFinite(value)).sort((a, b) => a - b);
+  const count = sorted.length;
+  if (count === 0) return { value: null, low: null, high: null };
+  const at = (place: number) => rounded(sorted[Math.min(count - 1, Math.max(0, place))]!);
+  const middle = (count - 1) / 2;
+  const value = (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+  if (count < LEAST_VALUES) return { value: rounded(value), low: null, high: null };
+  const half = (Z * Math.sqrt(count)) / 2;
+  return { value: rounded(value), low: at(Math.floor(middle - half)), high: at(Math.ceil(middle + half)) };
+}
+
+const rounded = (value: number) => Math.round(value * 1e5) / 1e5;
+
+/**
+ * The 90 % interval of a rate of events that were counted over a time: of a Poisson distribution, after Byar's
+ * approximation of its exact limits (Breslow and Day 1987).
+ */
+export function interval(count: number, time: number): [low: number, high: number] {
+  if (time <= 0) return [0, 0];
+  const limit = (events: number, sign: number) =>
+    events <= 0 ? 0 : events * (1 - 1 / (9 * events) + (sign * Z) / (3 * Math.sqrt(events))) ** 3;
+  return [Math.max(0, limit(count, -1)) / time, limit(count + 1, 1) / time];
+}

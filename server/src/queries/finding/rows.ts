@@ -1,0 +1,159 @@
+// Findings as answers carry them, for lists, cases, module pages and files.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { finding } from '@helioport/contract/finding';
+import { offsetTime, plcSn } from '@helioport/domain/wire';
+import { type RawBuilder, sql } from 'kysely';
+import type { Me } from '../../access/me.ts';
+import type { Visible } from '../../access/visible.ts';
+import type { Tx } from '../../platform/db.ts';
+import { priceNowSql } from '../../timeseries/query/priceOn.ts';
+import { ms } from '../found.ts';
+import { findingSentence } from './sentence.ts';
+
+export type FindingRow = OutputOf<typeof finding.list>['list'][number];
+
+/** Most modules that a row names. */
+const MODULES_NAMED = 64;
+const DAYS_OF_YEAR = 365;
+const DAY_MS = 86_400_000;
+
+export interface StoredFinding
+  extends Pick<
+    FindingRow,
+    | 'id'
+    | 'plant'
+    | 'plantName'
+    | 'timezone'
+    | 'scope'
+    | 'array'
+    | 'arrayName'
+    | 'deviceName'
+    | 'cause'
+    | 'confidence'
+    | 'probability'
+    | 'isFault'
+    | 'lostMoney'
+    | 'currency'
+    | 'alarmId'
+    | 'caseId'
+    | 'mayEdit'
+    | 'moduleCount'
+  > {
+  siteId: number;
+  deviceSn: string | null;
+  addr: number | null;
+  modules: { sn: string; addr: number }[];
+  sinceMs: number;
+  untilMs: number | null;
+  detectedMs: number;
+  lostWh: number;
+  yearWh: number | null;
+  recoveredWh: number | null;
+  /** Of a kWh now; null: none is set. */
+  price: number | null;
+}
+
+interface Asking {
+  visible: Visible;
+  me: Pick<Me, 'pages'>;
+  now: number;
+}
+
+/** Columns of a finding `f` in a visible plant `s`. */
+export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown> => sql`
+  f.id, f.site_id as "siteId", s.sid as plant, s.name as "plantName", s.timezone, f.scope, d.sn as "deviceSn", f.addr,
+  coalesce(d.alias, '') as "deviceName", f.array_id as array, coalesce(p.name, '') as "arrayName",
+  cardinality(f.device_ids) as "moduleCount",
+  coalesce((select json_agg(json_build_object('sn', o.sn, 'addr', m.addr) order by m.place)
+    from unnest(f.device_ids[1:${sql.lit(MODULES_NAMED)}], f.addrs[1:${sql.lit(MODULES_NAMED)}]) with ordinality as m(device_id, addr, place)
+    join devices o on o.id = m.device_id and o.site_id = f.site_id), '[]') as modules,
+  f.cause, f.confidence, f.probability::float8 as probability, f.is_fault as "isFault",
+  ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", ${ms(sql`f.detected_at`)} as "detectedMs",
+  f.lost_wh as "lostWh", f.lost_money as "lostMoney", f.year_wh as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
+  nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
+  (select max(a.id) from alarm a where a.site_id = f.site_id and a.finding_id = f.id) as "alarmId",
+  ${
+    me.pages.has('fleet')
+      ? sql`(select c.case_id from case_findings c where c.site_id = f.site_id and c.finding_id = f.id)`
+      : sql`null::bigint`
+  } as "caseId",
+  f.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
+
+/** What `findingColumns` needs beside `f` and `s`. A device that stands elsewhere by now is not named. */
+export const findingJoins: RawBuilder<unknown> = sql`
+  left join devices d on d.id = f.device_id and d.site_id = f.site_id
+  left join planes p on p.site_id = f.site_id and p.id = f.array_id`;
+
+/** What a finding costs in a year if nothing is done: by the evaluation, else as it went on so far; needs `f`. */
+export const yearlyWhSql = (now: number): RawBuilder<number> => sql<number>`
+  greatest(0, coalesce(f.year_wh, f.lost_wh * ${DAYS_OF_YEAR}
+    / greatest(1, extract(epoch from ${new Date(now)}::timestamptz - f.since_at) / 86400)))`;
+
+const inKwh = (wh: number) => Math.round(wh) / 1000;
+const inMoney = (wh: number, price: number | null) =>
+  price === null ? null : Math.round((wh * price) / 10) / 100;
+
+/** A finding as the answer has it, in the language of the caller. */
+export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; now: number }): FindingRow {
+  const { siteId: _site, deviceSn, addr, sinceMs, untilMs, detectedMs, lostWh, yearWh, recoveredWh } = row;
+  const { price, modules, lostMoney, ...plain } = row;
+  const isModule = plain.scope === 'module' && deviceSn !== null && addr !== null;
+  const module = isModule ? plcSn(deviceSn, addr) : null;
+  const lasted = Math.max(1, (now - sinceMs) / DAY_MS);
+  const perYear = untilMs !== null ? null : Math.max(0, yearWh ?? (lostWh * DAYS_OF_YEAR) / lasted);
+  const at = (instant: number) => offsetTime(instant, plain.timezone);
+  const answer: Omit<FindingRow, 'sentence'> = {
+    id: plain.id,
+    plant: plain.plant,
+    plantName: plain.plantName,
+    timezone: plain.timezone,
+    scope: plain.scope,
+    module,
+    moduleName: isModule ? `${plain.deviceName || deviceSn} / ${addr}` : '',
+    device: deviceSn,
+    deviceName: plain.deviceName,
+    array: plain.array,
+    arrayName: plain.arrayName,
+    modules: modules.map((one) => ({ plcSN: plcSn(one.sn, one.addr), ...one })),
+    moduleCount: plain.moduleCount,
+    cause: plain.cause,
+    confidence: plain.confidence,
+    probability: Math.round(plain.probability * 1000) / 1000,
+    isFault: plain.isFault,
+    since: at(sinceMs),
+    until: untilMs === null ? null : at(untilMs),
+    detectedAt: at(detectedMs),
+    lostKwh: inKwh(lostWh),
+    lostMoney: lostMoney === null ? null : Math.round(lostMoney * 100) / 100,
+    currency: plain.currency,
+    lostKwhPerYear: perYear === null ? null : inKwh(perYear),
+    lostMoneyPerYear: perYear === null ? null : inMoney(perYear, price),
+    recovered:
+      untilMs === null || recoveredWh === null
+        ? null
+        : { kwhPerDay: inKwh(recoveredWh), moneyPerDay: inMoney(recoveredWh, price) },
+    recommendation: {
+      owner: `finding.recommendation.owner.${plain.cause}`,
+      installer: `finding.recommendation.installer.${plain.cause}`,
+    },
+    alarmId: plain.alarmId,
+    caseId: plain.caseId,
+    mayEdit: plain.mayEdit,
+  };
+  return { ...answer, sentence: findingSentence(answer, { lan, now }) };
+}
+
+/** The findings of some numbers in some visible plants, in the order of the numbers. */
+export async function findingsById(
+  tx: Tx,
+  asking: Asking & { lan: number },
+  ids: readonly number[],
+): Promise<FindingRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<StoredFinding>`
+    select ${findingColumns(asking)}
+    from unnest(${[...ids]}::bigint[]) with ordinality as n(id, place)
+    join finding f on f.id = n.id join ${asking.visible.sites} s on s.id = f.site_id ${findingJoins}
+    order by n.place`.execute(tx);
+  return rows.map((row) => findingRowOf(row, asking));
+}
