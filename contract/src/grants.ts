@@ -17,6 +17,7 @@ export const plantUpdateButton = button('pvPlant:update');
 export const plantDeleteButton = button('pvPlant:delete');
 export const layoutEditButton = button('pvPlant:layout');
 export const plantWeatherModule = module('pvPlant:weather');
+export const plantFindingsModule = module('pvPlant:findings');
 export const plantParameterButton = button('pvPlant:parameter');
 export const deviceOtaButton = button('device:ota');
 export const inverterSetPage = page('inverterSet');
@@ -24,6 +25,10 @@ export const inverterSetPage = page('inverterSet');
 export const dashboardPage = page('dashboard');
 export const dashboardTotalsModule = module('dashboard:totals');
 export const dashboardTrendsModule = module('dashboard:trends');
+
+// The fleet desk and its cases.
+export const fleetPage = page('fleet');
+export const caseUpdateButton = button('case:update');
 
 // Models and serials.
 export const productsPage = page('products');

@@ -8,7 +8,7 @@ import { body, neededText, text } from './values.ts';
 export const VIEWS_MAX = 50;
 
 const list = z
-  .enum(['sites', 'devices'])
+  .enum(['sites', 'devices', 'fleet', 'cases', 'findings'])
   .nullish()
   .transform((raw) => raw ?? 'sites')
   .describe('Which list; absent: that of plants.');

@@ -22,6 +22,7 @@ import { backUpBeforeUpgrade, startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/scheduler.ts';
+import { startEvaluationProcess } from './jobs/startEvaluationProcess.ts';
 import { watchClock } from './jobs/watchClock.ts';
 import { startDownloads } from './jobs/writeDownloads.ts';
 import { rooms } from './modules.ts';
@@ -241,6 +242,12 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
       publicUrl,
     });
     undo.push(() => jobs.stop());
+    const { logLevel, weather, weatherUrl } = config;
+    const evaluations = startEvaluationProcess({
+      ...{ db: store.db, clock, log },
+      settings: { databaseUrl, logLevel, weather, weatherUrl, aheadMs: 0 },
+    });
+    undo.push(() => evaluations.stop());
   }
   if (parts.has('ingest')) {
     // Where the demo plants report to, so that nothing of theirs comes after them.

@@ -176,7 +176,8 @@ export interface ModuleDayResult {
 }
 
 /** Where the irradiance behind the expected energy came from. */
-export type IrradianceSource = 'weather' | 'plant' | 'nearby' | 'clearSky';
+export const irradianceSources = ['weather', 'plant', 'nearby', 'clearSky'] as const;
+export type IrradianceSource = (typeof irradianceSources)[number];
 
 export interface PlantDayResult {
   readonly day: string;

@@ -41,6 +41,19 @@ export interface WeatherHour {
   cloudPercent: number;
 }
 
+/** The hour of UTC that begins at `at` (ms), as models of the weather have it. */
+export interface SunHour {
+  at: number;
+  /** Mean global horizontal irradiance, W/m². */
+  ghiWm2: number;
+  /** At its end. */
+  airC: number;
+  /** Ten meters above the ground, m/s; null where the source does not have it. */
+  windMs: number | null;
+  /** Precipitation, mm; null where the source does not have it. */
+  rainMm: number | null;
+}
+
 export interface Weather {
   /** Whom it asks; `none`: nobody. */
   readonly source: 'none' | 'open-meteo';
@@ -51,6 +64,8 @@ export interface Weather {
    * times further away than the source goes: 90 days back, 14 days ahead.
    */
   hours(place: Omit<Place, 'timeZone'>, fromMs: number, toMs: number): Promise<readonly WeatherHour[]>;
+  /** The irradiance of hours, within the same bounds; days of one block of days are asked for together. */
+  sunHours(place: Omit<Place, 'timeZone'>, fromMs: number, toMs: number): Promise<readonly SunHour[]>;
 }
 
 /** The weather of a house without a source. */
@@ -58,9 +73,13 @@ export const noWeather: Weather = {
   source: 'none',
   sevenDays: async () => [],
   hours: async () => [],
+  sunHours: async () => [],
 };
 
-const KEEP_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+const KEEP_MS = HOUR_MS;
+/** Days whose irradiance is asked for together: a history is evaluated day by day. */
+const BLOCK_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** The source refuses days further away than some more than these. */
 const [MOST_DAYS_BACK, MOST_DAYS_AHEAD] = [90, 14];
@@ -83,6 +102,29 @@ const answer = z.object({
 const hourlyAnswer = z.object({
   hourly: z.object({ time: z.array(z.number()), temperature_2m: values, cloud_cover: values }),
 });
+
+const sunAnswer = z.object({
+  hourly: z.object({
+    time: z.array(z.number()),
+    shortwave_radiation: values,
+    temperature_2m: values,
+    wind_speed_10m: values.optional(),
+    precipitation: values.optional(),
+  }),
+});
+
+/** The hours of an answer that have irradiance and temperature. The source dates means and sums by the end of the hour. */
+function readSunHours(body: unknown): SunHour[] {
+  const { hourly } = sunAnswer.parse(body);
+  return hourly.time.flatMap((seconds, i) => {
+    const ghiWm2 = hourly.shortwave_radiation[i];
+    const airC = hourly.temperature_2m[i];
+    if (ghiWm2 == null || airC == null) return [];
+    const windMs = hourly.wind_speed_10m?.[i] ?? null;
+    const rainMm = hourly.precipitation?.[i] ?? null;
+    return [{ at: seconds * 1000 - HOUR_MS, ghiWm2, airC, windMs, rainMm }];
+  });
+}
 
 /** Weather codes of the World Meteorological Organization (table 4677) as icons. */
 function iconOf(code: number): WeatherIcon {
@@ -179,6 +221,7 @@ export function openMeteo({
   }
   const keptDays = kept(readDays);
   const keptHours = kept(readHours);
+  const keptSunHours = kept(readSunHours);
 
   return {
     source: 'open-meteo',
@@ -199,6 +242,23 @@ export function openMeteo({
         end_date: dayOfUtc(toMs),
         hourly: 'temperature_2m,cloud_cover',
       });
+    },
+    async sunHours(place, fromMs, toMs) {
+      const now = clock();
+      const oldest = now - MOST_DAYS_BACK * DAY_MS;
+      if (fromMs < oldest || toMs > now + MOST_DAYS_AHEAD * DAY_MS) return [];
+      const blockMs = BLOCK_DAYS * DAY_MS;
+      const first = Math.max(oldest, Math.floor(fromMs / blockMs) * blockMs);
+      const last = Math.min(now + DAY_MS, Math.max(toMs + DAY_MS, Math.ceil(toMs / blockMs) * blockMs));
+      const hours = await keptSunHours(place, {
+        timezone: 'GMT',
+        timeformat: 'unixtime',
+        wind_speed_unit: 'ms',
+        start_date: dayOfUtc(first),
+        end_date: dayOfUtc(last),
+        hourly: 'shortwave_radiation,temperature_2m,wind_speed_10m,precipitation',
+      });
+      return hours.filter(({ at }) => at + HOUR_MS > fromMs && at < toMs);
     },
   };
 }

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { lockKey } from '../../platform/locks.ts';
+import { AFTER_MIDNIGHT_MS, expectEvaluation, markForEvaluation } from '../analytics/marks.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../counters/running.ts';
 import { addToTotals } from '../counters/total.ts';
@@ -57,6 +58,8 @@ interface Site extends SitePrices {
   longitude: number | null;
   /** Whether a curve of the day is stored. */
   hasCurve: boolean;
+  /** Whether the analytics knows the plant. */
+  isEvaluated: boolean;
 }
 
 interface Device {
@@ -101,7 +104,8 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     await query.query<Site & Record<string, unknown>>({
       name: 'rollup-site',
       text: `select timezone, latitude, longitude, prices, (select detail_from from retention) as "detailFrom",
-               exists (select from site_curve where site_id = $1 and day = $2) as "hasCurve"
+               exists (select from site_curve where site_id = $1 and day = $2) as "hasCurve",
+               exists (select from analytics_plant where site_id = $1) as "isEvaluated"
              from sites where id = $1`,
       values: [siteId, day],
     })
@@ -191,6 +195,8 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await correctLatest(query, key, days, [...old.keys()]);
   await correctRecent(query, siteId, localDay(now, site.timezone));
   await queueForJudging(query, key, now);
+  if (now >= bounds.endMs) await markForEvaluation(query, key, now);
+  else if (!site.isEvaluated) await expectEvaluation(query, siteId, bounds.endMs + AFTER_MIDNIGHT_MS);
   return followers;
 }
 

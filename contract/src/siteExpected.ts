@@ -1,0 +1,80 @@
+// Expected energy of a plant beside what it produced.
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { dayCurve, irradianceSource, localDay, ratioKind } from './findingRows.ts';
+import { pvPlantPage } from './grants.ts';
+import { body, dayOrRange, dayRange, sid, whole, wholeOr } from './values.ts';
+
+const amount = z.number().nullable();
+const values = z.array(amount);
+
+export const siteExpected = {
+  expected: endpoint({
+    path: 'v2/site/expected',
+    summary: 'Expected energy beside produced: 1 power of a day, 3 days, 5 months.',
+    grant: pvPlantPage,
+    input: body({
+      sid,
+      types: whole(0, 99),
+      date: dayOrRange,
+      rangeDate: dayRange,
+    }),
+    output: z.object({
+      labels: z.array(z.string()).describe('Type 1: HH:mm of the slots. 3: YYYY-MM-DD. 5: YYYY-MM.'),
+      startAt: z.number().int().nullable().describe('Type 1: first slot, milliseconds since 1970.'),
+      stepMs: z.number().int().nullable(),
+      unit: z.enum(['W', 'kWh']),
+      produced: values.describe('null: unknown, or not yet.'),
+      expected: values.describe(
+        'Under the irradiance of the time; of the running day under clear sky where nothing else is known yet.',
+      ),
+      clearSky: values.describe('Under a clear sky.'),
+      completeness: values.describe('Received share, 0 to 1.'),
+      sources: z.array(irradianceSource).describe('Per label; type 1: one for the day.'),
+      producedKwh: amount.describe('Where both are known.'),
+      expectedKwh: amount,
+      ratio: amount.describe('Produced over expected where both are known; null: nothing is expected.'),
+      ratioKind,
+      specificYield: amount.describe('kWh per kWp (final yield of IEC 61724-1).'),
+      evaluatedUntil: localDay.nullable().describe('Last evaluated day; null: none yet.'),
+      waitingDays: z.number().int().nonnegative().describe('Days that are still to be evaluated.'),
+    }),
+  }),
+  modulesExpected: endpoint({
+    path: 'v2/site/modules/expected',
+    summary: 'Every module of a plant: produced over expected energy of the last days, for the roof.',
+    grant: pvPlantPage,
+    input: body({ sid, days: wholeOr(1, 1, 60).describe('Evaluated days back from the last one.') }),
+    output: z.object({
+      from: localDay.nullable(),
+      to: localDay.nullable(),
+      ratioKind,
+      list: z.array(
+        z
+          .object({
+            plcSN: z.string(),
+            sn: z.string(),
+            addr: z.number().int(),
+            producedKwh: amount,
+            expectedKwh: amount,
+            ratio: amount,
+            completeness: amount,
+            findingId: z.number().int().nullable().describe('The open fault that costs most.'),
+          })
+          .meta({ id: 'ModuleExpected' }),
+      ),
+    }),
+  }),
+  expectedDay: endpoint({
+    path: 'v2/site/expected/day',
+    summary: 'One module, device or the plant on one day in slots, beside what was expected.',
+    grant: pvPlantPage,
+    input: body({
+      sid,
+      date: dayOrRange,
+      sn: z.string().nullish().describe('Absent: the plant.'),
+      addr: wholeOr(null, 1, 256).describe('Absent: the device.'),
+    }),
+    output: dayCurve,
+  }),
+} satisfies Contract;

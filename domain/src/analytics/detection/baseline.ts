@@ -1,0 +1,94 @@
+// What is normal for a module (or array): medians over the undisturbed days of its own track.
+import { medianOfFirst, sortFirst } from './stats.ts';
+import {
+  FLAG,
+  flagsAt,
+  narrowAt,
+  SECTORS,
+  sectorLnAt,
+  TRACK_DAYS,
+  type Track,
+  type WideField,
+  wideAt,
+} from './track.ts';
+
+export interface Baseline {
+  /** Good days behind it. */
+  readonly days: number;
+  /** Logarithms of ratios; 0 where nothing is known yet. */
+  readonly ratio: number;
+  readonly diffuse: number;
+  /** NaN where no voltage is measured. */
+  readonly voltage: number;
+  readonly slope: number;
+  readonly voltageSlope: number;
+  /** Logarithm of the ratio by sector; NaN where the sector has no direct light or is not known yet. */
+  readonly sectors: Float64Array;
+  /** Days behind each sector. */
+  readonly counts: Uint8Array;
+}
+
+const scratch = new Float64Array(TRACK_DAYS);
+
+function medianOfField(track: Track, rows: Int32Array, count: number, field: WideField): number {
+  let known = 0;
+  for (let i = 0; i < count; i++) {
+    const value = wideAt(track, rows[i]!, field);
+    if (value > 0) scratch[known++] = Math.log(value);
+  }
+  return medianOfFirst(scratch, known);
+}
+
+function medianOfSlope(track: Track, rows: Int32Array, count: number, field: 'slope' | 'voltageSlope') {
+  let known = 0;
+  for (let i = 0; i < count; i++) {
+    const value = narrowAt(track, rows[i]!, field);
+    if (!Number.isNaN(value)) scratch[known++] = value;
+  }
+  return medianOfFirst(scratch, known);
+}
+
+const finiteOr = (value: number, other: number) => (Number.isFinite(value) ? value : other);
+
+/** Rows of good and undisturbed days between two day numbers, inclusive, oldest first; written to `rows`. */
+export function baselineRows(track: Track, fromDay: number, toDay: number, rows: Int32Array): number {
+  if (track.lastDay === null) return 0;
+  const offset = track.lastDay - TRACK_DAYS + 1;
+  const last = Math.min(TRACK_DAYS - 1, toDay - offset);
+  let count = 0;
+  for (let row = Math.max(0, fromDay - offset); row <= last; row++)
+    if ((flagsAt(track, row) & (FLAG.good | FLAG.odd)) === FLAG.good) rows[count++] = row;
+  return count;
+}
+
+/** Baseline from given rows. Sectors use their newest `SECTOR_DAYS` values, because the sun moves on. */
+export function baselineOfRows(track: Track, rows: Int32Array, count: number): Baseline {
+  const sectors = new Float64Array(SECTORS).fill(Number.NaN);
+  const counts = new Uint8Array(SECTORS);
+  for (let sector = 0; sector < SECTORS; sector++) {
+    let known = 0;
+    for (let i = count - 1; i >= 0 && known < SECTOR_DAYS; i--) {
+      const value = sectorLnAt(track, rows[i]!, sector);
+      if (!Number.isNaN(value)) scratch[known++] = value;
+    }
+    counts[sector] = known;
+    if (known > 0) {
+      sortFirst(scratch, known);
+      sectors[sector] = medianOfFirst(scratch, known);
+    }
+  }
+  const ratio = finiteOr(medianOfField(track, rows, count, 'ratio'), 0);
+  return {
+    days: count,
+    ratio,
+    diffuse: finiteOr(medianOfField(track, rows, count, 'diffuse'), ratio),
+    voltage: medianOfField(track, rows, count, 'voltage'),
+    slope: medianOfSlope(track, rows, count, 'slope'),
+    voltageSlope: medianOfSlope(track, rows, count, 'voltageSlope'),
+    sectors,
+    counts,
+  };
+}
+
+/** Newest days with direct light that a sector's baseline is taken from. */
+const SECTOR_DAYS = 15;

@@ -1,0 +1,88 @@
+// Names the cause of a loss on one module. Every cause predicts values of the contrast; how well they fit is turned into
+// probabilities (softmax over squared distances, with prior weights by how common a cause is).
+import type { FindingCause, FindingEvidence } from '../types.ts';
+import type { Contrast } from './contrast.ts';
+
+export interface CauseGuess {
+  readonly cause: FindingCause;
+  readonly probability: number;
+}
+
+const gauss = (value: number, mean: number, sigma: number) => -0.5 * ((value - mean) / sigma) ** 2;
+/** Unknown values neither support nor contradict: a small cost keeps causes with more evidence ahead. */
+const MISSING = -0.7;
+const fit = (value: number, mean: number, sigma: number) =>
+  Number.isFinite(value) ? Math.max(-8, gauss(value, mean, sigma)) : MISSING;
+
+/** Share of the reference power at which the median module works in good light: turns a slope into a loss. */
+const TYPICAL_POWER = 0.5;
+
+/** Causes of a lasting loss without a window, most probable first. `trend` is 1 for a slow decline, 0 for a step. */
+export function causesOfLevel(contrast: Contrast, trend: number): CauseGuess[] {
+  const { loss, diffuse, voltage, slope, voltageSlope, spread } = contrast;
+  const resistive = Math.max(0.02, loss);
+  const scores: [FindingCause, number][] = [
+    // One of three sub-strings is short-circuited; two of them now and then.
+    [
+      'bypassDiode',
+      Math.max(
+        fit(loss, 1 / 3, 0.04) + fit(voltage, 1 / 3, 0.05),
+        fit(loss, 2 / 3, 0.05) + fit(voltage, 2 / 3, 0.07) - 1.5,
+      ) +
+        fit(diffuse, loss, 0.08) -
+        3 * trend,
+    ],
+    // Ohmic: nothing is lost in dim light, the voltage falls with the current.
+    [
+      'contactResistance',
+      fit(slope * TYPICAL_POWER, resistive, 0.4 * resistive) +
+        fit(voltage, loss, 0.25 * resistive + 0.01) +
+        (Number.isFinite(voltageSlope)
+          ? fit(voltageSlope * TYPICAL_POWER, resistive, 0.5 * resistive)
+          : MISSING) +
+        fit(diffuse, 0.25 * loss, 0.3 * resistive + 0.02) -
+        0.5,
+    ],
+    [
+      'degradation',
+      fit(slope * TYPICAL_POWER, 0, 0.3 * resistive + 0.015) +
+        fit(diffuse, loss, 0.3 * resistive + 0.02) +
+        fit(spread, 0, 0.03) +
+        (trend > 0.5 ? 0 : -5),
+    ],
+    [
+      'unknown',
+      fit(slope * TYPICAL_POWER, 0, 0.35 * resistive + 0.02) +
+        fit(voltage, 0, 0.04) +
+        fit(diffuse, loss, 0.35 * resistive + 0.03) +
+        (trend > 0.5 ? -2 : 0) -
+        0.3,
+    ],
+  ];
+  return softmax(scores);
+}
+
+export function softmax(scores: readonly (readonly [FindingCause, number])[]): CauseGuess[] {
+  const best = Math.max(...scores.map(([, score]) => score));
+  const weights = scores.map(([cause, score]) => ({ cause, probability: Math.exp(score - best) }));
+  const total = weights.reduce((sum, { probability }) => sum + probability, 0);
+  return weights
+    .map(({ cause, probability }) => ({ cause, probability: probability / total }))
+    .sort((a, b) => b.probability - a.probability);
+}
+
+const round = (value: number, digits = 3) => Number(value.toFixed(digits));
+
+/** The contrast as evidence. */
+export function evidenceOf(contrast: Contrast): FindingEvidence[] {
+  const list: FindingEvidence[] = [];
+  const add = (name: string, value: number) => {
+    if (Number.isFinite(value)) list.push({ name, value: round(value), unit: 'ratio' });
+  };
+  add('powerRatio', 1 - contrast.loss);
+  add('voltageRatio', 1 - contrast.voltage);
+  add('diffuseRatio', 1 - contrast.diffuse);
+  add('lossPerPower', contrast.slope);
+  list.push({ name: 'days', value: contrast.days, unit: 'days' });
+  return list;
+}

@@ -1,0 +1,63 @@
+// How a module differs after the beginning of a loss from before: the evidence that names the cause.
+import type { Baseline } from './baseline.ts';
+import { medianOf } from './stats.ts';
+import { FLAG, flagsAt, narrowAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
+
+export interface Contrast {
+  /** Good days since. */
+  readonly days: number;
+  /** Loss as a fraction of power over all slots, over direct light and without it; NaN if unknown. */
+  readonly loss: number;
+  readonly direct: number;
+  readonly diffuse: number;
+  /** Loss of DC voltage as a fraction. */
+  readonly voltage: number;
+  /** Loss fraction per unit of normalised power, beyond what is normal. */
+  readonly slope: number;
+  readonly voltageSlope: number;
+  /** Spread of the loss over the sectors, as a fraction. */
+  readonly spread: number;
+  /** Loss by sector; NaN if unknown. */
+  readonly sectors: Float64Array;
+}
+
+const fraction = (logarithm: number) => 1 - Math.exp(logarithm);
+
+/** Contrast of the good rows from `firstRow` on with the baseline. */
+export function contrastSince(
+  track: Track,
+  firstRow: number,
+  baseline: Baseline,
+  weights: Float64Array,
+): Contrast {
+  const rows: number[] = [];
+  for (let row = firstRow; row < TRACK_DAYS; row++) if (flagsAt(track, row) & FLAG.good) rows.push(row);
+  const wide = (field: 'ratio' | 'diffuse' | 'voltage') =>
+    medianOf(rows.map((row) => Math.log(wideAt(track, row, field))));
+  const narrow = (field: 'slope' | 'voltageSlope') =>
+    medianOf(rows.map((row) => narrowAt(track, row, field)));
+  const sectors = new Float64Array(SECTORS).fill(Number.NaN);
+  let [sum, squares, weight] = [0, 0, 0];
+  for (let sector = 0; sector < SECTORS; sector++) {
+    const before = baseline.sectors[sector]!;
+    if (Number.isNaN(before) || !(weights[sector]! > 0)) continue;
+    const value = fraction(medianOf(rows.map((row) => sectorLnAt(track, row, sector) - before)));
+    if (Number.isNaN(value)) continue;
+    sectors[sector] = value;
+    sum += weights[sector]! * value;
+    squares += weights[sector]! * value * value;
+    weight += weights[sector]!;
+  }
+  const direct = weight > 0 ? sum / weight : Number.NaN;
+  return {
+    days: rows.length,
+    loss: fraction(wide('ratio') - baseline.ratio),
+    direct,
+    diffuse: fraction(wide('diffuse') - baseline.diffuse),
+    voltage: fraction(wide('voltage') - baseline.voltage),
+    slope: narrow('slope') - baseline.slope,
+    voltageSlope: narrow('voltageSlope') - baseline.voltageSlope,
+    spread: weight > 0 ? Math.sqrt(Math.max(0, squares / weight - direct * direct)) : Number.NaN,
+    sectors,
+  };
+}

@@ -1,0 +1,175 @@
+// One day of a module against the reference of its group, reduced to the few numbers that its track keeps.
+import type { DayView } from './dayView.ts';
+import { integralOf, type ModuleView } from './moduleView.ts';
+import { type GroupReference, relativeOf } from './reference.ts';
+import { clamp } from './stats.ts';
+import { addFlags, FLAG, SECTORS, setNarrow, setSector, setWide, TRACK_DAYS } from './track.ts';
+
+export interface DayFeatures {
+  /** Wh per W of rating: from the counter or by integration; NaN if unknown. */
+  readonly actual: number;
+  /** Wh per W of rating if nothing is wrong; NaN without a reference. */
+  readonly expected: number;
+  /** The part of `expected` in slots that were measured. */
+  readonly expectedSeen: number;
+  /** Wh per W of rating under a clear sky, by the reference's clear-sky model. */
+  readonly clear: number;
+  readonly ratio: number;
+  readonly diffuse: number;
+  readonly voltage: number;
+  readonly slope: number;
+  readonly voltageSlope: number;
+  readonly bright: number;
+  /** Share of the reference energy in measured slots without any power. */
+  readonly dark: number;
+  readonly sectors: Float64Array;
+  /** First slot of the first stretch of an hour without power in good light, and the slot where the hour was full; -1: none. */
+  readonly zeroFrom: number;
+  readonly zeroKnownAt: number;
+  /** Whether the module gave nothing until its last measurement in good light. */
+  readonly isZeroAtEnd: boolean;
+}
+
+/** Reference power in W per W below which a slot is not compared, and above which it counts as good light. */
+const DIM = 0.03;
+const BRIGHT = 0.1;
+/** Power below this share of what is expected is nothing. */
+const NOTHING = 0.015;
+/** Share of direct light from which a slot tells about the direction of the sun, and up to which it does not. */
+const DIRECT = 0.5;
+const DIFFUSE = 0.25;
+/** Share of the limit above which what is expected may have been limited. */
+const LIMITED = 0.97;
+
+export function dayFeatures(view: DayView, module: ModuleView, reference: GroupReference): DayFeatures {
+  const { hours, sector } = view;
+  const sums = new Float64Array(SECTORS * 3);
+  let [actualAll, referenceAll, actualDiffuse, referenceDiffuse] = [0, 0, 0, 0];
+  let [expected, expectedSeen, clear, dark, seen] = [0, 0, 0, 0, 0];
+  let [voltage, voltageWeight] = [0, 0];
+  // Weighted sums of the straight lines of power and voltage ratio over the reference.
+  let [w, wx, wy, wxx, wxy] = [0, 0, 0, 0, 0];
+  let [v, vx, vy, vxx, vxy] = [0, 0, 0, 0, 0];
+  let [run, runFrom, zeroFrom, zeroKnownAt] = [0, -1, -1, -1];
+  let isZero = false;
+  const needed = 1 / hours;
+  let referenceSlots = 0;
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const base = reference.power[slot]!;
+    clear += reference.group.clear.dcPerRatedW[slot]! * hours;
+    if (Number.isNaN(base)) continue;
+    referenceSlots++;
+    const share = reference.direct[slot]!;
+    const at = sector[slot]!;
+    const relative = relativeOf(module, at, share);
+    const normal = Math.min(base * relative, module.cap * 1.04);
+    expected += normal * hours;
+    const own = module.power[slot]!;
+    if (Number.isNaN(own)) continue;
+    expectedSeen += normal * hours;
+    if (base < DIM) continue;
+    seen += base;
+    if (own < NOTHING * normal) {
+      dark += base;
+      if (base > BRIGHT) {
+        if (run === 0) runFrom = slot;
+        run += module.stride;
+        isZero = true;
+        if (run >= needed && zeroFrom < 0) {
+          zeroFrom = runFrom;
+          zeroKnownAt = slot;
+        }
+      }
+    } else if (base > BRIGHT) {
+      run = 0;
+      isZero = false;
+    }
+    if (
+      reference.isClipped[slot] === 1 ||
+      own >= LIMITED * module.cap ||
+      base * relative >= LIMITED * module.cap
+    )
+      continue;
+    actualAll += own;
+    referenceAll += base;
+    if (share < DIFFUSE) {
+      actualDiffuse += own;
+      referenceDiffuse += base;
+    } else if (share >= DIRECT && base >= BRIGHT && at >= 0) {
+      sums[at * 3] = sums[at * 3]! + own;
+      sums[at * 3 + 1] = sums[at * 3 + 1]! + base;
+      sums[at * 3 + 2] = sums[at * 3 + 2]! + module.stride;
+    }
+    if (base > 0.08) {
+      const weight = base * base;
+      const y = clamp(own / (base * relative), 0, 2);
+      w += weight;
+      wx += weight * base;
+      wy += weight * y;
+      wxx += weight * base * base;
+      wxy += weight * base * y;
+    }
+    const volts = module.voltageV?.[slot] ?? Number.NaN;
+    const usual = reference.voltageV[slot]!;
+    if (base > BRIGHT && volts > 1 && usual > 1) {
+      const y = clamp(volts / usual, 0.1, 2);
+      voltage += y * base;
+      voltageWeight += base;
+      v += base;
+      vx += base * base;
+      vy += base * y;
+      vxx += base * base * base;
+      vxy += base * base * y;
+    }
+  }
+  const sectors = new Float64Array(SECTORS).fill(Number.NaN);
+  // Half of a sector's 30 minutes must have been bright.
+  const least = 0.25 / hours;
+  for (let i = 0; i < SECTORS; i++)
+    if (sums[i * 3 + 2]! >= least) sectors[i] = sums[i * 3]! / sums[i * 3 + 1]!;
+  const hasLine = w > 0 && wxx / w - (wx / w) ** 2 > SPREAD ** 2;
+  const hasVoltageLine = v > 0 && vxx / v - (vx / v) ** 2 > SPREAD ** 2;
+  return {
+    actual: actualOf(module, hours, expectedSeen),
+    expected: referenceSlots > 0 ? expected : Number.NaN,
+    ...{ expectedSeen, clear, sectors, zeroFrom, zeroKnownAt, isZeroAtEnd: isZero },
+    ratio: referenceAll * hours > 0.05 ? actualAll / referenceAll : Number.NaN,
+    diffuse: referenceDiffuse * hours > 0.08 ? actualDiffuse / referenceDiffuse : Number.NaN,
+    voltage: voltageWeight > 0 ? voltage / voltageWeight : Number.NaN,
+    slope: hasLine ? -(w * wxy - wx * wy) / (w * wxx - wx * wx) : Number.NaN,
+    voltageSlope: hasVoltageLine ? -(v * vxy - vx * vy) / (v * vxx - vx * vx) : Number.NaN,
+    bright: clear > 0 ? expected / clear : Number.NaN,
+    dark: seen > 0 ? dark / seen : Number.NaN,
+  };
+}
+
+/** Standard deviation of the reference over the day below which a line over it means nothing. */
+const SPREAD = 0.12;
+
+/** Energy of the day: the counter, unless it contradicts a complete day of power. */
+function actualOf(module: ModuleView, hours: number, expectedSeen: number): number {
+  const integral = integralOf(module, hours);
+  const { counter, completeness } = module;
+  if (Number.isNaN(counter)) return integral;
+  if (Number.isNaN(integral)) return counter;
+  const isDoubtful =
+    completeness >= 0.95 && Math.abs(counter - integral) > 0.1 * integral + 0.05 * expectedSeen;
+  return isDoubtful ? integral : counter;
+}
+
+/** Writes the features as the newest row of the module's track. */
+export function keepFeatures(module: ModuleView, features: DayFeatures, flags: number): void {
+  const { track } = module;
+  const row = TRACK_DAYS - 1;
+  addFlags(track, row, flags | FLAG.seen);
+  setWide(track, row, 'actual', features.actual);
+  setWide(track, row, 'expected', features.expected);
+  setWide(track, row, 'ratio', features.ratio);
+  setWide(track, row, 'diffuse', features.diffuse);
+  setWide(track, row, 'voltage', features.voltage);
+  setNarrow(track, row, 'slope', features.slope);
+  setNarrow(track, row, 'voltageSlope', features.voltageSlope);
+  setNarrow(track, row, 'bright', features.bright);
+  setNarrow(track, row, 'dark', features.dark);
+  for (let sector = 0; sector < SECTORS; sector++) setSector(track, row, sector, features.sectors[sector]!);
+}

@@ -1,0 +1,136 @@
+// Opens findings, adds up what they cost and closes them by evidence.
+import { type Baseline, baselineOfRows, baselineRows } from './baseline.ts';
+import type { Candidate } from './candidates.ts';
+import type { DayView } from './dayView.ts';
+import { type Entry, newestLevel } from './entry.ts';
+import { lossOfRow, shadeLossOfRow } from './loss.ts';
+import type { OpenFinding } from './state.ts';
+import { medianOf } from './stats.ts';
+import { addFlags, dayOfRow, FLAG, rowOfDay, sectorLnAt, TRACK_DAYS } from './track.ts';
+
+const rows = new Int32Array(TRACK_DAYS);
+/** Days with a loss that are remembered for the yearly estimate. */
+const RECENT_DAYS = 10;
+/** Good days without the loss that close a finding. */
+export const CLOSING_DAYS = 2;
+
+/** Normal values of a module from the days before its loss; the present ones while too few are known. */
+function normalBefore(entry: Entry, sinceDay: number): Baseline {
+  const { track, baseline } = entry.module;
+  const count = baselineRows(track, 0, sinceDay - 1, rows);
+  return count >= 3 ? baselineOfRows(track, rows, count) : baseline;
+}
+
+/** Loss of one module on one of its rows, Wh. */
+function lossOn(entry: Entry, finding: OpenFinding, row: number, normal: Baseline): number {
+  const { track, model } = entry.module;
+  const loss = finding.window
+    ? shadeLossOfRow(track, row, normal, finding.window, entry.weights)
+    : lossOfRow(track, row, normal);
+  return Number.isFinite(loss) ? loss * model.ratedW : 0;
+}
+
+/** Opens a finding on the modules of its candidates. They have the cause and the beginning in common. */
+export function openFinding(
+  candidates: readonly Candidate[],
+  scope: Pick<OpenFinding, 'scope' | 'subjectId' | 'cause' | 'probability' | 'isFault'>,
+): OpenFinding {
+  const first = candidates.reduce((a, b) => (b.sinceMs < a.sinceMs ? b : a));
+  const finding: OpenFinding = {
+    key: `${scope.scope}:${scope.subjectId ?? ''}:${first.kind}:${first.sinceDay}`,
+    ...scope,
+    moduleIds: candidates.map(({ entry }) => entry.module.model.id),
+    sinceMs: first.sinceMs,
+    sinceDay: first.sinceDay,
+    detectedMs: Math.max(...candidates.map(({ detectedMs }) => detectedMs)),
+    lostWh: 0,
+    recentWh: [],
+    evidence: first.evidence,
+    window: first.window,
+    depth: medianOf(candidates.map(({ depth }) => depth)),
+    goodDays: 0,
+    goodSinceMs: null,
+  };
+  const byDay = new Map<number, number>();
+  for (const { entry } of candidates) {
+    const { track } = entry.module;
+    const normal = normalBefore(entry, finding.sinceDay);
+    entry.memory.frozen = normal;
+    entry.finding = finding;
+    for (let row = Math.max(0, rowOfDay(track, finding.sinceDay)); row < TRACK_DAYS; row++) {
+      addFlags(track, row, FLAG.odd);
+      const day = dayOfRow(track, row);
+      byDay.set(day, (byDay.get(day) ?? 0) + lossOn(entry, finding, row, normal));
+    }
+  }
+  for (const loss of byDay.values()) addLoss(finding, loss);
+  return finding;
+}
+
+function addLoss(finding: OpenFinding, loss: number): void {
+  finding.lostWh += loss;
+  finding.recentWh = [...finding.recentWh, Math.round(loss * 10) / 10].slice(-RECENT_DAYS);
+}
+
+/** Whether a module is as good as before its finding; null if the day cannot tell. */
+function isRecovered(entry: Entry, finding: OpenFinding): boolean | null {
+  const { track } = entry.module;
+  const normal = entry.memory.frozen ?? entry.module.baseline;
+  if (!entry.isGood) return null;
+  if (finding.window) {
+    const [first, last] = finding.window;
+    const deltas: number[] = [];
+    for (let sector = first; sector <= last; sector++)
+      deltas.push(sectorLnAt(track, TRACK_DAYS - 1, sector) - normal.sectors[sector]!);
+    const level = medianOf(deltas);
+    return Number.isNaN(level) ? null : level > 0.3 * finding.depth;
+  }
+  const level = newestLevel(entry);
+  return Number.isNaN(level) ? null : level > Math.max(0.4 * finding.depth, -0.06) || level > -0.02;
+}
+
+export interface Closed {
+  readonly finding: OpenFinding;
+  readonly untilMs: number;
+  readonly recoveredWhPerDay: number | null;
+}
+
+/** Adds the newest day to an open finding; tells if it ends with it. */
+export function updateFinding(view: DayView, finding: OpenFinding, entries: readonly Entry[]): Closed | null {
+  let loss = 0;
+  let known = 0;
+  let recovered = 0;
+  for (const entry of entries) {
+    addFlags(entry.module.track, TRACK_DAYS - 1, FLAG.odd);
+    loss += lossOn(entry, finding, TRACK_DAYS - 1, entry.memory.frozen ?? entry.module.baseline);
+    const state = isRecovered(entry, finding);
+    if (state === null) continue;
+    known++;
+    if (state) recovered++;
+  }
+  const isGood = known > 0 && recovered === known;
+  if (known > 0 && !isGood) {
+    finding.goodDays = 0;
+    finding.goodSinceMs = null;
+  }
+  if (isGood) {
+    finding.goodDays++;
+    finding.goodSinceMs ??= view.input.startMs;
+  } else if (finding.goodDays === 0) addLoss(finding, loss);
+  if (finding.goodDays < CLOSING_DAYS) return null;
+  for (const entry of entries) {
+    entry.memory.frozen = null;
+    entry.finding = null;
+  }
+  return {
+    finding,
+    untilMs: finding.goodSinceMs ?? view.input.startMs,
+    recoveredWhPerDay: recoveredPerDay(finding),
+  };
+}
+
+/** Mean loss of the newest days with the loss, Wh a day. */
+export function recoveredPerDay({ recentWh }: OpenFinding): number | null {
+  if (recentWh.length === 0) return null;
+  return Math.max(0, recentWh.reduce((sum, loss) => sum + loss, 0) / recentWh.length);
+}

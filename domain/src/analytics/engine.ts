@@ -1,0 +1,204 @@
+// The analytics of a plant, one local day after the other.
+import { type Baseline, baselineOfRows, baselineRows } from './detection/baseline.ts';
+import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from './detection/candidates.ts';
+import { clearOf, type DayView, dayView } from './detection/dayView.ts';
+import type { Entry } from './detection/entry.ts';
+import { dayFeatures, keepFeatures } from './detection/features.ts';
+import { type Closed, openFinding, updateFinding } from './detection/lifecycle.ts';
+import { type ModuleView, moduleView } from './detection/moduleView.ts';
+import { type GroupReference, groupReferences, type PeerGroup, relativeOf } from './detection/reference.ts';
+import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
+import { groupBy } from './detection/stats.ts';
+import { advanceTrack, FLAG, SECTORS, TRACK_DAYS } from './detection/track.ts';
+import type {
+  Finding,
+  ModuleDayResult,
+  PlantDayInput,
+  PlantDayResult,
+  PlantModel,
+  PlantState,
+} from './types.ts';
+
+/** The state of a plant before its first day. */
+export const newPlantState = (_plant: PlantModel): PlantState => packState(emptyState());
+
+const rows = new Int32Array(TRACK_DAYS);
+
+/** What is normal for a module: from older days if there are enough, else from all days before. */
+function baselineFor(track: ModuleView['track'], day: number): Baseline {
+  const count = baselineRows(track, 0, day - 4, rows);
+  if (count >= 5) return baselineOfRows(track, rows, count);
+  return baselineOfRows(track, rows, baselineRows(track, 0, day - 1, rows));
+}
+
+/** Groups of at least this many are kept apart by device type; smaller ones share the array. */
+const LEAST_IN_GROUP = 4;
+
+function peerGroups(view: DayView, modules: readonly ModuleView[]): PeerGroup[] {
+  const byType = groupBy(modules, ({ model }) => `${model.arrayId ?? ''}|${model.typeKey}`);
+  const groups = groupBy(modules, ({ model }) => {
+    const key = `${model.arrayId ?? ''}|${model.typeKey}`;
+    return byType.get(key)!.length >= LEAST_IN_GROUP ? key : (model.arrayId ?? '');
+  });
+  return [...groups].map(([key, members]) => {
+    const { arrayId } = members[0]!.model;
+    return { key, arrayId, clear: clearOf(view, arrayId), members };
+  });
+}
+
+/** Clear-sky energy by sector, Wh per W of rating. */
+function sectorWeights(view: DayView, clear: Float64Array): Float64Array {
+  const weights = new Float64Array(SECTORS);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const sector = view.sector[slot]!;
+    if (sector >= 0) weights[sector] = weights[sector]! + clear[slot]! * view.hours;
+  }
+  return weights;
+}
+
+/** Least completeness, brightness (share of a clear day) and energy (Wh per W) of a day that is compared. */
+const GOOD = { completeness: 0.85, bright: 0.25, energy: 0.35 } as const;
+
+function entriesOf(view: DayView, state: EngineState): Entry[] {
+  const inputs = new Map(view.input.modules.map((input) => [input.moduleId, input]));
+  const modules = view.plant.modules.flatMap((model) => {
+    const memory = state.modules.get(model.id)!;
+    const baseline = memory.frozen ?? baselineFor(memory.track, view.day);
+    const own = moduleView(view, model, inputs.get(model.id), {
+      ...{ track: memory.track, baseline },
+      clear: clearOf(view, model.arrayId),
+    });
+    own.isExcluded = memory.frozen !== null;
+    return [own];
+  });
+  const references = groupReferences(view, peerGroups(view, modules), () => 1, null);
+  const weightsOf = new Map<PeerGroup, Float64Array>();
+  const entries: Entry[] = [];
+  const findingOf = new Map(state.findings.flatMap((one) => one.moduleIds.map((id) => [id, one] as const)));
+  for (const reference of references) {
+    const { group } = reference;
+    const weights = weightsOf.get(group) ?? sectorWeights(view, group.clear.dcPerRatedW);
+    weightsOf.set(group, weights);
+    for (const module of group.members) {
+      const features = dayFeatures(view, module, reference);
+      advanceTrack(module.track, view.day);
+      const isComplete = features.expectedSeen >= GOOD.completeness * features.expected;
+      const isGood =
+        isComplete &&
+        reference.strength >= 2 &&
+        features.bright >= GOOD.bright &&
+        features.expected >= GOOD.energy &&
+        !(features.dark > 0.02);
+      if (module.completeness > 0)
+        keepFeatures(module, features, (isGood ? FLAG.good : 0) | (isComplete ? 0 : FLAG.partial));
+      entries.push({
+        ...{ module, features, reference, weights, isGood },
+        memory: state.modules.get(module.model.id)!,
+        finding: findingOf.get(module.model.id) ?? null,
+      });
+    }
+  }
+  return entries;
+}
+
+function candidateOf(view: DayView, entry: Entry): Candidate | null {
+  return zeroCandidate(view, entry) ?? levelCandidate(view, entry) ?? shadeCandidate(view, entry);
+}
+
+/** One finding for all inputs of a device that failed together, else one for each module. */
+function openFindings(state: EngineState, entries: readonly Entry[], candidates: readonly Candidate[]): void {
+  const byDevice = groupBy(candidates, ({ entry }) => entry.module.model.deviceId);
+  for (const [deviceId, own] of byDevice) {
+    const inputs = entries.filter(({ module }) => module.model.deviceId === deviceId);
+    const zero = own.filter(({ kind }) => kind === 'zero');
+    const isDevice = zero.length === inputs.length && inputs.length > 1;
+    if (isDevice)
+      state.findings.push(
+        openFinding(zero, {
+          ...{ scope: 'device', subjectId: deviceId, cause: 'inverterFailure', isFault: true },
+          probability: 0.95,
+        }),
+      );
+    for (const candidate of own) {
+      if (isDevice && candidate.kind === 'zero') continue;
+      state.findings.push(
+        openFinding([candidate], {
+          ...{ scope: 'module', subjectId: candidate.entry.module.model.id, isFault: true },
+          cause: candidate.cause,
+          probability: candidate.probability,
+        }),
+      );
+    }
+  }
+}
+
+function moduleResult(view: DayView, { module, features }: Entry): ModuleDayResult {
+  const { ratedW, id } = module.model;
+  const inWh = (value: number) => (Number.isFinite(value) ? value * ratedW : null);
+  return {
+    moduleId: id,
+    producedWh: inWh(features.actual),
+    expectedWh: inWh(features.expected),
+    clearSkyWh: view.slots > 0 ? inWh(features.clear) : null,
+    completeness: module.completeness,
+    flags: module.completeness < 0.9 ? ['incomplete'] : [],
+  };
+}
+
+/** Expected power of the plant at the slots, W; NaN while nothing is known of a module. */
+function plantPower(view: DayView, entries: readonly Entry[]): Float64Array {
+  const power = new Float64Array(view.slots);
+  for (const { module, reference } of entries)
+    for (let slot = view.firstLight; slot < view.lastLight; slot++)
+      power[slot] =
+        power[slot]! +
+        Math.min(
+          module.cap,
+          reference.power[slot]! * relativeOf(module, view.sector[slot]!, reference.direct[slot]!),
+        ) *
+          module.model.ratedW;
+  return power;
+}
+
+/**
+ * Evaluates a local day of a plant: expected energy, quality and findings. Pure: the given state is not changed, and the
+ * same days in the same order give the same state. A day that is not after the newest one is evaluated against the state
+ * but leaves it as it is.
+ */
+export function evaluateDay(
+  plant: PlantModel,
+  stored: PlantState,
+  input: PlantDayInput,
+): { state: PlantState; result: PlantDayResult } {
+  const state = unpackState(plant, stored);
+  const view = dayView(plant, input);
+  const isLate = state.lastDay !== null && view.day <= state.lastDay;
+  const entries = entriesOf(view, state);
+  const closed: Closed[] = [];
+  if (!isLate) {
+    state.lastDay = view.day;
+    state.findings = state.findings.filter((finding) => {
+      const own = entries.filter((entry) => entry.finding === finding);
+      const end = updateFinding(view, finding, own);
+      if (end) closed.push(end);
+      return end === null;
+    });
+    const free = entries.filter(({ finding }) => finding === null);
+    const candidates = free.flatMap((entry) => candidateOf(view, entry) ?? []);
+    openFindings(state, entries, candidates);
+  }
+  const findings: Finding[] = [
+    ...closed.map(({ finding, untilMs, recoveredWhPerDay }) =>
+      reported(finding, { untilMs, recoveredWhPerDay }, null),
+    ),
+    ...state.findings.map((finding) => reported(finding, { untilMs: null, recoveredWhPerDay: null }, null)),
+  ];
+  const result: PlantDayResult = {
+    day: input.day,
+    irradianceSource: plant.modules.length > 1 ? 'plant' : 'clearSky',
+    modules: entries.map((entry) => moduleResult(view, entry)),
+    expectedW: plantPower(view, entries),
+    findings,
+  };
+  return { state: isLate ? stored : packState(state), result };
+}

@@ -1,0 +1,87 @@
+// Keeps a process that evaluates plants while any are due. What it calculates would hold up calls in this one; with a
+// lower priority it takes what they leave.
+import { type ChildProcess, fork } from 'node:child_process';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { startRounds } from '../platform/pollingLoop.ts';
+import { isAnythingDue } from '../timeseries/analytics/marks.ts';
+
+/** What the process is sent: secrets are no arguments, which any user of the machine can read. */
+export interface EvaluationSettings {
+  databaseUrl: string;
+  logLevel: string;
+  weather: Config['weather'];
+  weatherUrl: string | undefined;
+  /** By how much its clock is ahead of the machine's, for tests. */
+  aheadMs: number;
+}
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  settings: EvaluationSettings;
+  lookEveryMs?: number;
+}
+
+const LOOK_EVERY_MS = 2_000;
+/** Heap of the process: a plant of ten thousand modules and its state, MB. */
+const HEAP_MB = 1_024;
+/** Below everything that serves requests; see setpriority(2). */
+const NICE = 10;
+/** A process that does not end when told to is ended after this time. */
+const END_WITHIN_MS = 10_000;
+
+/** Starts the process when something is due, again and again; it ends by itself when nothing is for a while. */
+export function startEvaluationProcess({ db, clock, log, settings, lookEveryMs = LOOK_EVERY_MS }: Parts): {
+  stop(): Promise<void>;
+} {
+  let child: ChildProcess | undefined;
+  const start = () => {
+    const script = fileURLToPath(new URL('./evaluationProcess.ts', import.meta.url));
+    const loader = import.meta.resolve('tsx');
+    const started = fork(script, [], {
+      execArgv: ['--import', loader, `--max-old-space-size=${HEAP_MB}`],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    if (started.pid !== undefined) lowerPriority(started.pid);
+    started.once('error', (error) => log.error({ err: error }, 'evaluation process not started'));
+    started.once('exit', (code, signal) => {
+      if (child === started) child = undefined;
+      if (code !== 0 && signal !== 'SIGTERM') log.error({ code, signal }, 'evaluation process ended');
+    });
+    started.send(settings);
+    child = started;
+  };
+  const rounds = startRounds(
+    async () => {
+      if (!child && (await isAnythingDue(db, clock()))) start();
+    },
+    lookEveryMs,
+    (error) => log.warn({ err: error }, 'due plants could not be read'),
+  );
+  return {
+    async stop() {
+      await rounds.stop();
+      const running = child;
+      if (!running) return;
+      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      if (running.connected) running.send('stop');
+      const timer = setTimeout(() => running.kill('SIGKILL'), END_WITHIN_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    os.setPriority(pid, NICE);
+  } catch {
+    // A sandboxed host may forbid it.
+  }
+}

@@ -1,0 +1,221 @@
+import { addDays, dayBounds } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeReports } from '../../../seed/makeReports.ts';
+import { evaluateAll } from '../../../test/evaluateAll.ts';
+import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
+import {
+  type Health,
+  makeSunlitPlant,
+  readingsOfDay,
+  type SunlitPlant,
+  shineOn,
+} from '../../../test/sunlitPlant.ts';
+import { evaluatePlant } from './evaluate.ts';
+import { claimPlant, GIVEN_UP_AFTER_MS, releasePlant } from './marks.ts';
+
+const FROM = '2026-04-01';
+const DAYS = 56;
+const ZONE = 'Europe/Berlin';
+const NOW = dayBounds('2026-06-10', ZONE).startMs + 12 * 3_600_000;
+/** From the 40th day on input 2 of the first device gives two thirds. */
+const failing: Health = (day, device, addr) => (day >= 40 && device === 0 && addr === 2 ? 0.66 : 1);
+const well: Health = () => 1;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.close());
+
+interface Row {
+  key: string;
+  addr: number;
+  since: string;
+  until: string | null;
+  detected: string;
+  lostWh: number;
+  lostMoney: number | null;
+}
+
+/** Findings with their local days; keys without the number of the device, which differs between plants. */
+async function findingsOf({ id, deviceIds }: SunlitPlant): Promise<Row[]> {
+  const local = (column: string) => sql`(${sql.ref(column)} at time zone ${ZONE})::date`;
+  const { rows } = await sql<Row>`
+    select key, addr, ${local('since_at')} as since, ${local('until_at')} as until,
+      ${local('detected_at')} as detected, round(lost_wh) as "lostWh", lost_money as "lostMoney"
+    from finding where site_id = ${id} order by detected_at, key`.execute(database.db);
+  return rows.map((row) => ({
+    ...row,
+    key: deviceIds.reduce((key, device, i) => key.replace(`:${device}.`, `:device${i}.`), row.key),
+  }));
+}
+
+const lossesOf = async ({ id }: SunlitPlant) =>
+  (
+    await sql<{ day: string; wh: number }>`
+      select day, round(lost_wh) as wh from loss_day where site_id = ${id} order by day`.execute(database.db)
+  ).rows;
+
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+async function expectedOf({ id }: SunlitPlant) {
+  const { rows } = await sql<{ day: string; produced: number; expected: number }>`
+    select day, round(produced_wh) as produced, round(expected_wh) as expected from site_expected
+    where site_id = ${id} order by day`.execute(database.db);
+  return rows;
+}
+
+/** A plant whose readings came in the order of `send`, evaluated after each piece. */
+async function plantOf(
+  pieces: readonly { from: number; days: number; health: Health }[],
+): Promise<SunlitPlant> {
+  const plant = await makeSunlitPlant(database);
+  for (const { from, days, health } of pieces) {
+    await shineOn(database, plant, addDays(FROM, from), days, health, { now: NOW, firstIndex: from });
+    await settle(database.db, NOW);
+    await evaluateAll(database.db, NOW);
+  }
+  return plant;
+}
+
+let imported: SunlitPlant;
+
+describe('the evaluation of a plant', () => {
+  it('finds a failing module in an imported history, on the days on which it was', async () => {
+    imported = await plantOf([{ from: 0, days: DAYS, health: failing }]);
+    const [finding, ...others] = await findingsOf(imported);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ addr: 2, since: addDays(FROM, 40), until: null });
+    expect(finding!.detected > addDays(FROM, 40) && finding!.detected < addDays(FROM, 48)).toBe(true);
+    const losses = await lossesOf(imported);
+    expect(losses[0]?.day).toBe(addDays(FROM, 40));
+    expect(Math.abs(sum(losses.map(({ wh }) => wh)) - finding!.lostWh)).toBeLessThan(losses.length);
+    // At 0.30 a kWh.
+    expect(finding!.lostMoney).toBeCloseTo((finding!.lostWh * 0.3) / 1000, 2);
+  });
+
+  it('keeps what each module and the plant were expected to produce', async () => {
+    const days = await expectedOf(imported);
+    expect(days.slice(0, DAYS).map(({ day }) => day)).toEqual(
+      Array.from({ length: DAYS }, (_, i) => addDays(FROM, i)),
+    );
+    const healthy = days.slice(20, 39);
+    const ratio = sum(healthy.map((d) => d.produced)) / sum(healthy.map((d) => d.expected));
+    expect(ratio).toBeGreaterThan(0.95);
+    expect(ratio).toBeLessThan(1.05);
+    const { rows } = await sql<{ made: number[]; wanted: number[] }>`
+      select produced_wh as made, expected_wh as wanted from device_expected
+      where site_id = ${imported.id} and device_id = ${imported.deviceIds[0]} and day = ${addDays(FROM, 50)}::date`.execute(
+      database.db,
+    );
+    const shares = rows[0]!.made.map((made, i) => made / rows[0]!.wanted[i]!);
+    expect(shares[1]).toBeLessThan(0.75);
+    for (const i of [0, 2, 3]) expect(shares[i]).toBeGreaterThan(0.93);
+  });
+
+  it('writes a row for the desk', async () => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select open_faults, top_since, risk_wh, risk_money, ratio, completeness, size_class, region from site_analytics
+      where site_id = ${imported.id}`.execute(database.db);
+    const [row] = rows;
+    expect(row).toMatchObject({
+      open_faults: 1,
+      top_since: addDays(FROM, 40),
+      size_class: 'to5',
+      region: 'DE-BE',
+    });
+    expect(row!.risk_money).toBeCloseTo((Number(row!.risk_wh) * 0.3) / 1000, 6);
+    expect(Number(row!.ratio)).toBeGreaterThan(0.9);
+    expect(Number(row!.ratio)).toBeLessThan(1);
+  });
+
+  it('gives the same from readings that came day by day', async () => {
+    const pieces = Array.from({ length: DAYS / 4 }, (_, i) => ({ from: i * 4, days: 4, health: failing }));
+    const daily = await plantOf(pieces);
+    expect(await findingsOf(daily)).toEqual(await findingsOf(imported));
+    expect(await expectedOf(daily)).toEqual(await expectedOf(imported));
+    expect(await lossesOf(daily)).toEqual(await lossesOf(imported));
+  });
+
+  it('evaluates days anew whose readings came late, and finds nothing twice', async () => {
+    const late = await plantOf([
+      { from: 0, days: 30, health: failing },
+      { from: 42, days: DAYS - 42, health: failing },
+      { from: 30, days: 12, health: failing },
+    ]);
+    expect(await findingsOf(late)).toEqual(await findingsOf(imported));
+    expect(await expectedOf(late)).toEqual(await expectedOf(imported));
+    expect(await lossesOf(late)).toEqual(await lossesOf(imported));
+    const { rows } = await sql<{ run: number; redo: string | null; marks: number }>`
+      select run, redo_from as redo, (select count(*)::int from day_to_evaluate d where d.site_id = p.site_id) as marks
+      from analytics_plant p where site_id = ${late.id}`.execute(database.db);
+    expect(rows[0]).toEqual({ run: 1, redo: null, marks: 0 });
+  });
+
+  it('withdraws what late readings disprove', async () => {
+    const plant = await plantOf([{ from: 0, days: DAYS, health: failing }]);
+    expect(await findingsOf(plant)).toHaveLength(1);
+    for (let i = 40; i < DAYS; i++) {
+      // The same instants again, with what was really measured.
+      const reports = readingsOfDay(plant, addDays(FROM, i), i, well).map((one) => ({
+        ...one,
+        atMs: one.atMs + 1000,
+      }));
+      await sql`delete from report where site_id = ${plant.id} and at >= ${new Date(reports[0]!.atMs - 3_600_000)}
+        and at < ${new Date(reports[0]!.atMs + 20 * 3_600_000)}`.execute(database.db);
+      await storeReports(database.pool, reports, NOW);
+    }
+    await settle(database.db, NOW);
+    await evaluateAll(database.db, NOW);
+    expect(await findingsOf(plant)).toEqual([]);
+    expect(await lossesOf(plant)).toEqual([]);
+  });
+
+  it('evaluates the past anew when the array turns out to lie elsewhere', async () => {
+    const plant = await plantOf([{ from: 0, days: 12, health: well }]);
+    const before = await expectedOf(plant);
+    await sql`update planes set tilt_deg = 60 where site_id = ${plant.id}`.execute(database.db);
+    await sql`update analytics_plant set due_at = ${new Date(NOW)} where site_id = ${plant.id}`.execute(
+      database.db,
+    );
+    await evaluateAll(database.db, NOW);
+    const { rows } = await sql<{ run: number; clear: number }>`
+      select run, (select sum(clear_sky_wh) from site_expected e where e.site_id = p.site_id) as clear
+      from analytics_plant p where site_id = ${plant.id}`.execute(database.db);
+    expect(rows[0]?.run).toBe(1);
+    expect((await expectedOf(plant)).map(({ day }) => day)).toEqual(before.map(({ day }) => day));
+  });
+});
+
+describe('several processes', () => {
+  it('never evaluate one plant at the same time', async () => {
+    const plants = [await makeSunlitPlant(database), await makeSunlitPlant(database)];
+    for (const plant of plants) await shineOn(database, plant, FROM, 2, well, { now: NOW });
+    await settle(database.db, NOW);
+    const later = NOW + 60_000;
+    const claims = await Promise.all([1, 2, 3].map(() => claimPlant(database.db, later)));
+    const taken = claims.flatMap((claim) => claim?.siteId ?? []);
+    expect(taken.sort()).toEqual(plants.map(({ id }) => id).sort());
+    for (const claim of claims) if (claim) await releasePlant(database.db, claim, later);
+  });
+
+  it('take a plant over from a process that was killed, whose late work is refused', async () => {
+    const plant = await makeSunlitPlant(database);
+    await shineOn(database, plant, FROM, 3, well, { now: NOW });
+    await settle(database.db, NOW);
+    await sql`update analytics_plant set due_at = 'infinity' where site_id <> ${plant.id}`.execute(
+      database.db,
+    );
+    const later = NOW + 60_000;
+    const killed = (await claimPlant(database.db, later))!;
+    expect(await claimPlant(database.db, later + GIVEN_UP_AFTER_MS - 1000)).toBeUndefined();
+    const other = (await claimPlant(database.db, later + GIVEN_UP_AFTER_MS + 1000))!;
+    expect(other.siteId).toBe(plant.id);
+    const parts = { db: database.db, clock: () => later + GIVEN_UP_AFTER_MS + 1000 };
+    await expect(evaluatePlant(parts, killed, 1000)).rejects.toThrow('taken over');
+    expect(await expectedOf(plant)).toEqual([]);
+    expect((await evaluatePlant(parts, other, 1000)).days).toBeGreaterThan(2);
+  });
+});

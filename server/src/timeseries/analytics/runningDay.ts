@@ -1,0 +1,75 @@
+// What a plant is expected to have produced on its running day so far. Findings wait for the day to be over.
+import { addDays, localDay } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '../../platform/db.ts';
+import { clearnessOf } from './clearness.ts';
+import { readDayInput, readingsOfPlant, slotsOf } from './dayInput.ts';
+import { type EvaluationParts, engine } from './evaluate.ts';
+import { RUNNING_EVERY_MS } from './marks.ts';
+import { clearnessNearby, plantsNearby } from './nearby.ts';
+import { modelOn, readPlant } from './plantModel.ts';
+import { writeSiteDay } from './results.ts';
+import { stateUntil, unpackState } from './state.ts';
+
+/** A state that is older says nothing of today, days. */
+const OLDEST_STATE = 30;
+const HOUR_MS = 3_600_000;
+
+/** Takes up to `limit` plants whose running day has gone on; nobody else then gets them. */
+export const claimRunningDays = (db: Db, nowMs: number, limit: number): Promise<number[]> =>
+  inTransaction(db, 'write', async (tx) => {
+    const { rows } = await sql<{ siteId: number }>`
+      update site_analytics a set today_at = ${new Date(nowMs)}
+      from (
+        select o.site_id from site_analytics o join site_latest l on l.site_id = o.site_id
+        where l.at > ${new Date(nowMs - RUNNING_EVERY_MS)} and (o.today_at is null or o.today_at < ${new Date(nowMs - RUNNING_EVERY_MS)})
+        order by o.today_at nulls first limit ${limit} for update of o skip locked
+      ) due
+      where a.site_id = due.site_id returning a.site_id as "siteId"`.execute(tx);
+    return rows.map(({ siteId }) => siteId);
+  });
+
+/** Evaluates the running day of a plant until now with what was learned before; false where nothing was yet. */
+export async function evaluateRunningDay(parts: EvaluationParts, siteId: number): Promise<boolean> {
+  const { db, clock, evaluator = engine, weatherOf } = parts;
+  const now = clock();
+  const plant = await readPlant(db, siteId);
+  if (!plant) return false;
+  const today = localDay(now, plant.model.timeZone);
+  const stored = await stateUntil(db, siteId, addDays(today, -1));
+  if (!stored || stored.day < addDays(today, -OLDEST_STATE)) return false;
+  const [nearby, readings] = [await plantsNearby(db, plant), await readingsOfPlant(db, siteId)];
+  const measured = await readDayInput(db, plant, readings, today, now);
+  const nearbyClearness = await clearnessNearby(db, nearby, today, slotsOf(today, plant.model.timeZone));
+  const weather = plant.hasPosition && weatherOf ? await weatherOf(plant, measured) : null;
+  const input = { ...measured, nearbyClearness, weather };
+  const model = modelOn(plant, today);
+  const { result } = evaluator.evaluateDay(model, await unpackState(stored.bytes), input);
+  const { startMs, slotMs, slots } = input;
+  const seen = Math.min(slots, Math.floor((now - startMs) / slotMs));
+  let wh = 0;
+  let isKnown = false;
+  const expectedW = Float64Array.from({ length: slots }, (_, slot) => {
+    const watts = slot < seen ? result.expectedW[slot]! : Number.NaN;
+    if (!Number.isNaN(watts)) {
+      wh += (watts * slotMs) / HOUR_MS;
+      isKnown = true;
+    }
+    return watts;
+  });
+  const untilMs = startMs + seen * slotMs;
+  // Of a day that goes on, a module is expected what it has had the time for: the plant as a whole says it.
+  const modules = result.modules.map((module) => ({ ...module, expectedWh: null }));
+  await inTransaction(db, 'write', async (tx) => {
+    await writeSiteDay(
+      tx,
+      siteId,
+      { input, result: { ...result, modules, expectedW }, clearness: clearnessOf(model, input) },
+      { isWhole: false, untilMs, expectedWh: isKnown ? wh : null },
+    );
+    await sql`
+      update site_analytics set today = ${today}::date, today_wh = ${isKnown ? wh : null}, today_at = ${new Date(now)}
+      where site_id = ${siteId}`.execute(tx);
+  });
+  return true;
+}
