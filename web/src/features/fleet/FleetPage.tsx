@@ -81,13 +81,10 @@ export default function FleetPage(): ReactNode {
   );
 }
 
-/** "12 open findings in 8 plants · 1.2 MWh (€380) at risk per year". */
-function summaryText({ openFindings, withFindings, riskKwh, money }: Summary): string {
+/** "Open findings: 12 · 1.20 MWh, €380 at risk per year". */
+function summaryText({ openFindings, riskKwh, money }: Summary): string {
   const parts = [
-    t('fleet.summary', {
-      findings: formatNumber(openFindings, 0),
-      plants: formatNumber(withFindings, 0),
-    }),
+    t('public.labelled', { label: t('fleet.field.findings'), value: formatNumber(openFindings, 0) }),
   ];
   if (riskKwh > 0)
     parts.push(
@@ -105,7 +102,6 @@ function summaryText({ openFindings, withFindings, riskKwh, money }: Summary): s
 
 interface Summary {
   openFindings: number;
-  withFindings: number;
   riskKwh: number;
   money: readonly { currency: string; perYear: number }[];
 }

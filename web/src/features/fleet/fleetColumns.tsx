@@ -66,11 +66,10 @@ export function FleetCard({ row, onOpen, now }: TopCauseProps & { now: number })
       </Link>
       <Status now={now} row={row} />
       <p>
-        {t('fleet.field.risk')}: {riskText(row)} · <TopCause onOpen={onOpen} row={row} />
+        {t('public.labelled', { label: t('fleet.field.risk'), value: riskText(row) })} ·{' '}
+        <TopCause onOpen={onOpen} row={row} />
       </p>
-      <p>
-        {t('fleet.field.ratio7')}: {ratioText(row.ratio7)}
-      </p>
+      <p>{t('public.labelled', { label: t('fleet.field.ratio7'), value: ratioText(row.ratio7) })}</p>
     </div>
   );
 }
