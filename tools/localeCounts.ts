@@ -12,8 +12,8 @@ export const stemOf = (key: string): string => key.replace(FORM, '');
 
 /** Places that stand for words, or for quantities that are written with their unit before they get here. */
 const wordPlaces = new Set(
-  `address age array at bought browser brand charge child code company country currency day device email energy field from host id
-  inviter kind label less made max money name named names parent percent power price q revenue rise role sample saved set share since site sn sold span states subject
+  `address age array at bought browser brand charge child code company country currency day device email energy field from high host id
+  inviter kind label less low made max money name named names parent percent power price q revenue rise role sample saved set share since site sn sold span states subject
   support system time to url used value what where
   zone`.split(/\s+/),
 );

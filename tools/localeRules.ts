@@ -49,6 +49,7 @@ const composed: readonly RegExp[] = [
   /^site\.severity\.\w+$/,
   /^event\.severity\.\w+$/,
   /^fault\./,
+  /^finding\.(cause|confidence|cost|evidence|recommendation|sentence)\./,
   /^parameter\.powerMode\.\d$/,
   /^status\./,
   /^trouble\.\w+$/,

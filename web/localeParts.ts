@@ -31,6 +31,10 @@ const serverPrefixes = [
   'mail.',
   'hardware.',
   'entered.',
+  'finding.sentence.',
+  'finding.less.',
+  'finding.subject.',
+  'finding.cost.',
 ];
 /** Said by screens and windows that come with the kit, and nowhere else: they are fetched with it. */
 const screenPrefixes = [
@@ -63,6 +67,8 @@ const screenPrefixes = [
   'ota.',
   'file.',
   'dashboard.',
+  'finding.',
+  'fleet.',
   'product.',
   'scan.',
   'groupAccess.',

@@ -41,6 +41,7 @@ export const paths = {
   module: (sn: string, addr: number) => `/devices/module/detail${query({ sn, addr: String(addr) })}`,
   unregistered: (sn?: string) => `/noRegGatewayList${query({ q: sn })}`,
   dashboard: () => '/dashboard',
+  fleet: () => '/fleet',
   bdmPassword: () => '/generateBDMPassword',
   products: () => '/products',
   productEdit: (model?: number) => `/product/edit${query({ id: model?.toString() })}`,

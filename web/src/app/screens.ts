@@ -9,6 +9,7 @@ import { routes as co2Routes } from '../features/co2/routes.tsx';
 import { routes as configurationRoutes } from '../features/configuration/routes.tsx';
 import { routes as dashboardRoutes } from '../features/dashboard/routes.tsx';
 import { routes as deviceRoutes } from '../features/device/routes.tsx';
+import { routes as fleetRoutes } from '../features/fleet/routes.tsx';
 import { routes as healthRoutes } from '../features/health/routes.tsx';
 import { routes as mailRoutes } from '../features/mail/routes.tsx';
 import { routes as productRoutes } from '../features/product/routes.tsx';
@@ -20,6 +21,7 @@ import type { ScreenRoute } from '../paths.ts';
 const rooms: ScreenRoute[] = [
   ...siteRoutes,
   ...dashboardRoutes,
+  ...fleetRoutes,
   ...deviceRoutes,
   ...alarmRoutes,
   ...authRoutes,

@@ -27,6 +27,11 @@ export const siteTabs = [
     Content: lazyInKit(async () => (await import('./modules/SiteModulesTab.tsx')).default),
   },
   {
+    key: 'findings',
+    title: 'site.tab.findings',
+    Content: lazyInKit(async () => (await import('./findings/SiteFindingsTab.tsx')).default),
+  },
+  {
     key: 'history',
     title: 'site.tab.history',
     Content: lazyInKit(async () => (await import('./history/SiteHistoryTab.tsx')).default),

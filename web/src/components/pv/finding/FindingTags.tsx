@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import { Tag } from '../../base/Tag.tsx';
+import { causeText, confidenceText, type FindingRow } from './findingText.ts';
+
+/** Cause, confidence and whether it is open, each in words. */
+export function FindingTags({
+  found,
+}: {
+  found: Pick<FindingRow, 'cause' | 'confidence' | 'isFault' | 'until'>;
+}): ReactNode {
+  const { cause, confidence, isFault, until } = found;
+  return (
+    <div className="hp-alarm-tags">
+      <Tag icon={isFault ? 'alert' : 'info'} tone={isFault && until === null ? 'alert' : 'plain'}>
+        {causeText(cause)}
+      </Tag>
+      {isFault && <Tag tone="plain">{confidenceText(confidence)}</Tag>}
+      {until !== null && (
+        <Tag icon="check" tone="plain">
+          {t('finding.closed')}
+        </Tag>
+      )}
+    </div>
+  );
+}

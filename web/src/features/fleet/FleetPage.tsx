@@ -1,0 +1,142 @@
+import { fleet } from '@helioport/contract/fleet';
+import { findingCauses } from '@helioport/domain/analytics/types';
+import { type ReactNode, useCallback } from 'react';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { energyFigure, moneyText } from '../../components/base/amounts.ts';
+import { Page } from '../../components/base/Page.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { formatNumber, useNow } from '../../components/base/time.ts';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { FindingDrawer } from '../../components/pv/finding/FindingDrawer.tsx';
+import { causeText } from '../../components/pv/finding/findingText.ts';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { FleetCard, fleetColumns } from './fleetColumns.tsx';
+import {
+  type FleetFilters,
+  filterInput,
+  fleetSchema,
+  isFiltered,
+  listInput,
+  noFilters,
+} from './fleetFilters.ts';
+
+/** Plants ranked by money at risk, so that the one that costs most comes first. */
+export default function FleetPage(): ReactNode {
+  const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(fleetSchema);
+  const now = useNow();
+  const input = listInput(filters, table);
+  const answer = useCall(fleet.list, input, {
+    live: 'none',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: 60_000,
+  });
+  const summary = useCall(fleet.summary, filterInput(filters), {
+    live: 'none',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: 60_000,
+  });
+  const open = (id: number) => setFilters({ finding: id }, { isStep: true });
+  return (
+    <Page
+      filters={<FilterLine filterBy={filterBy} filters={filters} />}
+      sub={summary.data ? summaryText(summary.data) : t('fleet.sub')}
+      title={pageTitle('fleet')}
+    >
+      <DataTable
+        answer={answer}
+        card={(row) => <FleetCard now={now} onOpen={open} row={row} />}
+        columns={fleetColumns(now, open)}
+        empty={
+          isFiltered(filters)
+            ? {
+                title: t('fleet.noMatch'),
+                action: (
+                  <button className="hp-button" onClick={() => filterBy(noFilters)} type="button">
+                    {t('filter.clear')}
+                  </button>
+                ),
+              }
+            : { title: t('fleet.none'), hint: t('fleet.noneHint') }
+        }
+        fetchAll={() => allRows((page) => call(fleet.list, { ...input, page }))}
+        id="fleet"
+        label={pageTitle('fleet')}
+        onState={setTable}
+        rowKey={(row) => row.sid}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {filters.finding > 0 && (
+        <FindingDrawer id={filters.finding} onClose={() => setFilters({ finding: 0 }, { isStep: true })} />
+      )}
+    </Page>
+  );
+}
+
+/** "Open findings: 12 · 1.20 MWh, €380 at risk per year". */
+function summaryText({ openFindings, riskKwh, money }: Summary): string {
+  const parts = [
+    t('public.labelled', { label: t('fleet.field.findings'), value: formatNumber(openFindings, 0) }),
+  ];
+  if (riskKwh > 0)
+    parts.push(
+      t('fleet.atRisk', {
+        value: [
+          energyFigure(riskKwh).text,
+          ...money
+            .filter(({ perYear }) => perYear > 0)
+            .map(({ perYear, currency }) => moneyText(perYear, currency)),
+        ].join(', '),
+      }),
+    );
+  return parts.join(' · ');
+}
+
+interface Summary {
+  openFindings: number;
+  riskKwh: number;
+  money: readonly { currency: string; perYear: number }[];
+}
+
+interface FilterLineProps {
+  filters: FleetFilters;
+  filterBy: (patch: Partial<FleetFilters>) => void;
+}
+
+function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <>
+      <SearchBox label={t('site.list.search')} onChange={search} value={filters.q} />
+      <SelectBox
+        isLabelUnseen
+        label={t('fleet.filter.findings')}
+        onChange={(findings) => filterBy({ findings: findings as FleetFilters['findings'] })}
+        options={[
+          { value: '', label: t('fleet.filter.all') },
+          { value: 'yes', label: t('fleet.filter.with') },
+          { value: 'no', label: t('fleet.filter.without') },
+        ]}
+        value={filters.findings}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('fleet.field.cause')}
+        onChange={(cause) => filterBy({ cause: cause as FleetFilters['cause'] })}
+        options={[
+          { value: '', label: t('fleet.filter.anyCause') },
+          ...findingCauses.map((value) => ({ value, label: causeText(value) })),
+        ]}
+        value={filters.cause}
+      />
+    </>
+  );
+}

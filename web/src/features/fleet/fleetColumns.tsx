@@ -1,0 +1,191 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { energyFigure, moneyText, powerFigure } from '../../components/base/amounts.ts';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { causeText, lossText, ratioText } from '../../components/pv/finding/findingText.ts';
+import { PlantStatus } from '../../components/pv/PlantStatus.tsx';
+import { stateWords } from '../../components/pv/stateWords.ts';
+import type { Column } from '../../components/table/DataTable.tsx';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import type { FleetRow } from './fleetFilters.ts';
+
+const findingsPath = (sid: string) => paths.site(sid, 'findings');
+
+/** Money where the plant has a price, else energy; a dash where nothing is at risk. */
+const riskText = ({ riskKwh, riskMoney, currency }: FleetRow): string => {
+  if (riskKwh <= 0) return '–';
+  return riskMoney === null ? energyFigure(riskKwh).text : moneyText(riskMoney, currency);
+};
+
+const todayRatio = ({ todayKwh, expectedTodayKwh }: FleetRow): number | null =>
+  todayKwh === null || expectedTodayKwh === null || expectedTodayKwh <= 0
+    ? null
+    : todayKwh / expectedTodayKwh;
+
+/** "+2" and "-5" percentage points; a dash where two weeks cannot be compared. */
+const changeText = (change: number | null): string =>
+  change === null ? '–' : `${change > 0 ? '+' : ''}${formatNumber(change * 100, 0)}`;
+
+function Status({ row, now }: { row: FleetRow; now: number }): ReactNode {
+  return (
+    <PlantStatus
+      lastReportAt={row.lastReportAt}
+      latitude={row.latitude ?? undefined}
+      longitude={row.longitude ?? undefined}
+      nowMs={now}
+      severity={row.severity}
+      state={row.state}
+      timeZone={row.timezone}
+    />
+  );
+}
+
+interface TopCauseProps {
+  row: FleetRow;
+  onOpen: (id: number) => void;
+}
+
+function TopCause({ row, onOpen }: TopCauseProps): ReactNode {
+  const { topCause, topFindingId } = row;
+  if (topCause === null || topFindingId === null) return '–';
+  return (
+    <button className="hp-link-button" onClick={() => onOpen(topFindingId)} type="button">
+      {causeText(topCause)}
+    </button>
+  );
+}
+
+/** A plant on a phone. */
+export function FleetCard({ row, onOpen, now }: TopCauseProps & { now: number }): ReactNode {
+  return (
+    <div className="hp-alarm-card">
+      <Link className="hp-row-name" to={paths.site(row.sid)}>
+        {row.siteName}
+      </Link>
+      <Status now={now} row={row} />
+      <p>
+        {t('public.labelled', { label: t('fleet.field.risk'), value: riskText(row) })} ·{' '}
+        <TopCause onOpen={onOpen} row={row} />
+      </p>
+      <p>{t('public.labelled', { label: t('fleet.field.ratio7'), value: ratioText(row.ratio7) })}</p>
+    </div>
+  );
+}
+
+export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<FleetRow>[] => [
+  {
+    key: 'siteName',
+    title: t('site.field.name'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => (
+      <Link className="hp-row-name" to={paths.site(row.sid)}>
+        {row.siteName}
+      </Link>
+    ),
+    text: (row) => row.siteName,
+  },
+  {
+    key: 'status',
+    title: t('site.field.status'),
+    isSortable: true,
+    render: (row) => <Status now={now} row={row} />,
+    text: ({ state, severity, lastReportAt, timezone }) =>
+      stateWords({ state, severity, lastReportAt }, { timeZone: timezone, nowMs: now }),
+  },
+  {
+    key: 'riskMoney',
+    title: t('fleet.field.risk'),
+    isSortable: true,
+    isNumber: true,
+    render: riskText,
+    text: (row) => row.riskMoney,
+  },
+  {
+    key: 'riskKwh',
+    title: t('fleet.field.riskEnergy'),
+    unit: 'kWh',
+    isSortable: true,
+    isNumber: true,
+    isHiddenAtFirst: true,
+    render: (row) => (row.riskKwh > 0 ? energyFigure(row.riskKwh).text : '–'),
+    text: (row) => row.riskKwh,
+  },
+  {
+    key: 'topCause',
+    title: t('fleet.field.cause'),
+    render: (row) => <TopCause onOpen={onOpen} row={row} />,
+    text: (row) => (row.topCause === null ? '' : causeText(row.topCause)),
+  },
+  {
+    key: 'openFindings',
+    title: t('fleet.field.findings'),
+    isSortable: true,
+    isNumber: true,
+    render: (row) => <Link to={findingsPath(row.sid)}>{formatNumber(row.openFindings, 0)}</Link>,
+    text: (row) => row.openFindings,
+  },
+  {
+    key: 'power',
+    title: t('site.field.now'),
+    unit: 'W',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => powerFigure(row.power).text,
+    text: (row) => row.power,
+  },
+  {
+    key: 'today',
+    title: t('fleet.field.today'),
+    isNumber: true,
+    render: (row) => ratioText(todayRatio(row)),
+    text: todayRatio,
+  },
+  {
+    key: 'ratio7',
+    title: t('fleet.field.ratio7'),
+    isSortable: true,
+    isNumber: true,
+    render: (row) => (
+      <span title={row.ratioKind === 'clearSky' ? t('fleet.clearSkyRatio') : undefined}>
+        {ratioText(row.ratio7)}
+      </span>
+    ),
+    text: (row) => row.ratio7,
+  },
+  {
+    key: 'change7',
+    title: t('fleet.field.change7'),
+    isSortable: true,
+    isNumber: true,
+    render: (row) => changeText(row.change7),
+    text: (row) => row.change7,
+  },
+  {
+    key: 'lostKwh',
+    title: t('finding.field.lost'),
+    unit: 'kWh',
+    isSortable: true,
+    isNumber: true,
+    isHiddenAtFirst: true,
+    render: (row) => lossText(row.lostKwh, row.lostMoney, row.currency),
+    text: (row) => row.lostKwh,
+  },
+  {
+    key: 'completeness',
+    title: t('fleet.field.completeness'),
+    isSortable: true,
+    isNumber: true,
+    render: (row) => ratioText(row.completeness),
+    text: (row) => row.completeness,
+  },
+  {
+    key: 'lastUpdate',
+    title: t('fleet.field.lastContact'),
+    isSortable: true,
+    render: (row) => <RelativeTime at={row.lastReportAt} isInTable timeZone={row.timezone} />,
+    text: (row) => (row.lastReportAt === null ? '' : new Date(row.lastReportAt).toISOString()),
+  },
+];

@@ -1,0 +1,51 @@
+// Which plants the desk shows, as the address has it and as the server is asked.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { fleet } from '@helioport/contract/fleet';
+import { findingCauses } from '@helioport/domain/analytics/types';
+import { choice, text, type UrlValues, urlFields, whole } from '../../components/base/urlFields.ts';
+import { type TableState, tableInput } from '../../components/table/tableState.ts';
+
+export type FleetRow = OutputOf<typeof fleet.list>['list'][number];
+
+export const fleetSchema = urlFields({
+  q: text(200),
+  findings: choice(['', 'yes', 'no'], ''),
+  cause: choice(['', ...findingCauses], ''),
+  /** The finding that is open beside the list. */
+  finding: whole(0, 1e15, 0),
+});
+
+export type FleetFilters = UrlValues<typeof fleetSchema>;
+
+export const noFilters = { q: '', findings: '', cause: '' } as const;
+
+export const isFiltered = (filters: FleetFilters): boolean =>
+  Object.entries(noFilters).some(([name, value]) => filters[name as keyof typeof noFilters] !== value);
+
+const sortable = [
+  'riskMoney',
+  'riskKwh',
+  'lostKwh',
+  'siteName',
+  'status',
+  'power',
+  'ratio7',
+  'change7',
+  'completeness',
+  'openFindings',
+  'lastUpdate',
+] as const;
+
+/** The filters as the calls of the desk take them. */
+export const filterInput = ({ q, findings, cause }: FleetFilters) => ({
+  filters: { keywords: q },
+  fleet: {
+    cause: cause === '' ? [] : [cause],
+    has_findings: findings === '' ? null : findings === 'yes',
+  },
+});
+
+export const listInput = (filters: FleetFilters, table: TableState) => ({
+  ...filterInput(filters),
+  ...tableInput(table, sortable),
+});
