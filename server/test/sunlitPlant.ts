@@ -11,7 +11,7 @@ import type { Database } from '../src/platform/db.ts';
 import { inTransaction } from '../src/platform/db.ts';
 import { addModules } from '../src/repositories/modules.ts';
 import { setPlanes } from '../src/repositories/planes.ts';
-import type { IncomingReport } from '../src/timeseries/ingestion/report.ts';
+import type { IncomingReport } from '../src/timeseries/report.ts';
 
 /** Share of its power that a module gives: by the number of the day from 0, the device, and the input from 1. */
 export type Health = (dayIndex: number, device: number, addr: number) => number;

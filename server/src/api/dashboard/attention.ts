@@ -7,7 +7,7 @@ import { kindsOfList } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { mailStateOf } from '../../queries/mailState.ts';
-import { deviceShownSql, isState } from '../../timeseries/query/state.ts';
+import { deviceShownSql, isState } from '../../timeseries/current/state.ts';
 
 type Attention = OutputOf<typeof dashboard.attention>;
 type Asked = Call<typeof dashboard.attention>;

@@ -9,8 +9,8 @@ import { orderBy } from '../../platform/search.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { pageOfIds } from '../../queries/pageOfIds.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql, stateNowOf } from '../../queries/stateNow.ts';
+import { sitePowerSql, siteRank } from '../../timeseries/current/state.ts';
 import { todaySql } from '../../timeseries/query/priceOn.ts';
-import { sitePowerSql, siteRank } from '../../timeseries/query/state.ts';
 import { deskConditions, deskRows, isWhole } from './internal/rows.ts';
 
 type Row = OutputOf<typeof fleet.list>['list'][number];

@@ -3,11 +3,11 @@ import type { DeviceDayInput, ModuleDayInput, PlantDayInput } from '@helioport/d
 import { measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { usualInterval } from '../counters/energy.ts';
 import { tradeOf } from '../kinds.ts';
-import type { DeviceReadings, InputName, ReadingsOf, ScalarName } from '../query/readingParts.ts';
-import { type Kinds, kindsOf, readReportsInParts } from '../query/readings.ts';
-import { meansOf, type Slots, slotsOfDay } from '../query/slots.ts';
-import { usualInterval } from '../rollup/energy.ts';
+import type { DeviceReadings, InputName, ReadingsOf, ScalarName } from '../readings/readingParts.ts';
+import { type Kinds, kindsOf, readReportsInParts } from '../readings/readings.ts';
+import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import { type AnalyticsPlant, moduleIdOf, type Slot } from './plantModel.ts';
 
 /** Minutes of a slot. */

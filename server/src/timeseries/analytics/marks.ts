@@ -1,8 +1,8 @@
 // Which plants wait for their evaluation, and who evaluates one: marks of days whose readings changed, and claims.
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import type { SiteDay } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
-import type { SiteDay } from '../rollup/dirty.ts';
 
 /** Marks younger than this may be followed by others: a history is imported in pieces. */
 const SETTLE_MS = 5_000;

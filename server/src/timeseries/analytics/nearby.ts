@@ -1,7 +1,7 @@
 // How clear the sky was over plants nearby, from what was evaluated of them.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import type { Slots } from '../query/slots.ts';
+import type { Slots } from '../slots/slots.ts';
 import { unpackExpected } from './curve.ts';
 import type { AnalyticsPlant } from './plantModel.ts';
 
