@@ -49,6 +49,8 @@ export interface StoredFinding
   lostWh: number;
   yearWh: number | null;
   recoveredWh: number | null;
+  /** Produced over expected while it lasts, as the evaluation measured it; null: it did not. */
+  powerRatio: number | null;
   /** Of a kWh now; null: none is set. */
   price: number | null;
 }
@@ -70,6 +72,8 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
   f.cause, f.confidence, f.probability::float8 as probability, f.is_fault as "isFault",
   ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", ${ms(sql`f.detected_at`)} as "detectedMs",
   f.lost_wh as "lostWh", f.lost_money as "lostMoney", f.year_wh as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
+  (select (e ->> 'value')::float8 from jsonb_array_elements(f.evidence) e
+    where e ->> 'name' = 'powerRatio' and jsonb_typeof(e -> 'value') = 'number' limit 1) as "powerRatio",
   nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
   (select max(a.id) from alarm a where a.site_id = f.site_id and a.finding_id = f.id) as "alarmId",
   ${
@@ -96,7 +100,7 @@ const inMoney = (wh: number, price: number | null) =>
 /** A finding as the answer has it, in the language of the caller. */
 export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; now: number }): FindingRow {
   const { siteId: _site, deviceSn, addr, sinceMs, untilMs, detectedMs, lostWh, yearWh, recoveredWh } = row;
-  const { price, modules, lostMoney, ...plain } = row;
+  const { price, modules, lostMoney, powerRatio, ...plain } = row;
   const isModule = plain.scope === 'module' && deviceSn !== null && addr !== null;
   const module = isModule ? plcSn(deviceSn, addr) : null;
   const lasted = Math.max(1, (now - sinceMs) / DAY_MS);
@@ -140,7 +144,13 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
     caseId: plain.caseId,
     mayEdit: plain.mayEdit,
   };
-  return { ...answer, sentence: findingSentence(answer, { lan, now }) };
+  return {
+    ...answer,
+    sentence: findingSentence(
+      { ...answer, lostShare: powerRatio === null ? null : 1 - powerRatio },
+      { lan, now },
+    ),
+  };
 }
 
 /** The findings of some numbers in some visible plants, in the order of the numbers. */

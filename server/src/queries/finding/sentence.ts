@@ -1,21 +1,82 @@
-// A finding in one sentence, in the language of the caller.
-import type { FindingCause } from '@helioport/domain/analytics/types';
+// A finding in one sentence, in the language of the reader.
+import type { FindingCause, FindingScope } from '@helioport/domain/analytics/types';
+import { languageByCode } from '@helioport/domain/languages';
+import { localDay } from '@helioport/domain/periods';
+import { formatEnergy, formatMoney } from '@helioport/domain/units';
+import { sinceWords } from '@helioport/domain/verdictWords';
 import { say } from '../../platform/texts.ts';
+import { dateText, sinceText } from '../verdictText.ts';
 
-interface Said {
+export interface FindingFacts {
   cause: FindingCause;
+  scope: FindingScope;
+  /** '' where it is not one module. */
   moduleName: string;
   deviceName: string;
   device: string | null;
   arrayName: string;
   plantName: string;
+  timezone: string;
+  /** ISO 8601. */
+  since: string;
+  until: string | null;
+  lostKwh: number;
+  lostMoney: number | null;
+  /** ISO 4217. */
+  currency: string;
+  /** Share of the expected energy that was lost, 0 to 1; null: unknown. */
+  lostShare: number | null;
 }
 
-/** What is wrong, and where. */
-export function findingSentence(
-  { cause, moduleName, deviceName, device, arrayName, plantName }: Said,
-  { lan }: { lan: number; now: number },
+/** "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …. 41 kWh (€12) lost so far." */
+export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number; now: number }): string {
+  const { cause, timezone, since } = facts;
+  const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);
+  const what = say(lan, `finding.sentence.${cause}`, {
+    subject: subjectOf(facts, lan),
+    since: sinceText(sinceWords(dayOf(since), facts.until === null ? dayOf(now) : dayOf(facts.until)), lan),
+    less: lessOf(facts.lostShare, lan),
+  });
+  const cost = costOf(facts, lan, dayOf);
+  if (cost === '') return what;
+  // Chinese and Japanese write no space after a full stop.
+  return /[。？]$/.test(what) ? what + cost : `${what} ${cost}`;
+}
+
+function subjectOf(
+  { scope, moduleName, deviceName, device, arrayName, plantName }: FindingFacts,
+  lan: number,
 ): string {
-  const place = moduleName || deviceName || device || arrayName || plantName;
-  return `${place}: ${say(lan, `finding.cause.${cause}`)}`;
+  if (scope === 'module' && moduleName !== '')
+    return arrayName === ''
+      ? say(lan, 'finding.subject.module', { name: moduleName })
+      : say(lan, 'finding.subject.moduleOn', { name: moduleName, array: arrayName });
+  const name = deviceName || device;
+  if ((scope === 'module' || scope === 'device') && name) return say(lan, 'finding.subject.device', { name });
+  if (scope === 'array' && arrayName !== '') return say(lan, 'finding.subject.array', { name: arrayName });
+  return plantName;
+}
+
+/** A share around a third is written as one; below 5% a number would claim too much. */
+function lessOf(share: number | null, lan: number): string {
+  if (share === null || !(share >= 0.05)) return say(lan, 'finding.less.some');
+  if (share >= 0.3 && share <= 0.37) return say(lan, 'finding.less.third');
+  const tag = languageByCode(lan)?.tag ?? 'en-US';
+  const percent = new Intl.NumberFormat(tag, { style: 'percent' }).format(Math.min(1, share));
+  return say(lan, 'finding.less.share', { percent });
+}
+
+/** What it has cost; '' for less than 0.1 kWh. */
+function costOf(
+  { until, lostKwh, lostMoney, currency }: FindingFacts,
+  lan: number,
+  dayOf: (instant: string) => string,
+): string {
+  if (!(lostKwh >= 0.1)) return '';
+  const tag = languageByCode(lan)?.tag ?? 'en-US';
+  const energy = formatEnergy(lostKwh * 1000, tag).text;
+  const money = lostMoney === null ? '' : formatMoney(lostMoney, currency, tag);
+  const kind = money === '' ? 'Energy' : 'Money';
+  if (until === null) return say(lan, `finding.cost.${kind.toLowerCase()}`, { energy, money });
+  return say(lan, `finding.cost.closed${kind}`, { energy, money, day: dateText(dayOf(until), lan) });
 }
