@@ -8,6 +8,7 @@ import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { say } from '../../../platform/texts.ts';
 import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
+import { nameSql } from '../../../queries/assignable.ts';
 import { ms } from '../../../queries/found.ts';
 import { lostOfAlarms } from '../../../timeseries/query/lost.ts';
 import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
@@ -35,10 +36,6 @@ export interface StoredAlarm
   /** Of a kWh now; 0: none is set. */
   price: number;
 }
-
-/** A person's name, as far as the caller may know him; `u` = his left joined row among `visible.users`. */
-export const nameSql = (row: string): RawBuilder<unknown> =>
-  sql`coalesce(nullif(${sql.ref(`${row}.contact_person`)}, ''), ${sql.ref(`${row}.email`)}, '')`;
 
 /**
  * How often it came: a code as the log counts it, over its days (read/events.ts), of several devices the one that had it
