@@ -69,6 +69,11 @@ const alarmRow = z
     deviceCount: count,
     gateway: z.string().describe("What a silent gateway is called; '' for any other alarm."),
     behindCount: count.describe('Devices that are silent with the gateway, a machine with its parts as one.'),
+    findingId: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The finding of the analytics that it is about; `explanation` is then its sentence.'),
     addrs: z.array(z.number().int()).describe('Inputs whose modules are meant; none: whole devices.'),
     begunAt: instant.describe('Of this time.'),
     raisedAt: instant,
