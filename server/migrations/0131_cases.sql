@@ -29,6 +29,8 @@ create table case_findings (
   site_id     bigint not null,
   case_id     bigint not null,
   finding_id  bigint not null,
+  -- Open when it was added: a case about what was over already does not close by itself.
+  was_open    boolean not null,
   primary key (site_id, case_id, finding_id),
   foreign key (site_id, case_id) references cases (site_id, id) on delete cascade,
   foreign key (site_id, finding_id) references finding (site_id, id) on delete cascade
@@ -40,6 +42,7 @@ create table case_alarms (
   site_id   bigint not null,
   case_id   bigint not null,
   alarm_id  bigint not null,
+  was_open  boolean not null,
   primary key (site_id, case_id, alarm_id),
   foreign key (site_id, case_id) references cases (site_id, id) on delete cascade,
   foreign key (site_id, alarm_id) references alarm (site_id, id) on delete cascade

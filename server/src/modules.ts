@@ -6,12 +6,15 @@ import auth from './api/auth/index.ts';
 import battery from './api/battery/index.ts';
 import bdnz from './api/bdnz/index.ts';
 import brand from './api/brand/index.ts';
+import cases from './api/case/index.ts';
 import co2 from './api/co2/index.ts';
 import common from './api/common/index.ts';
 import configuration from './api/configuration/index.ts';
 import dashboard from './api/dashboard/index.ts';
 import demo from './api/demo/index.ts';
 import device from './api/device/index.ts';
+import finding from './api/finding/index.ts';
+import fleet from './api/fleet/index.ts';
 import gateway from './api/gateway/index.ts';
 import ksp from './api/ksp/index.ts';
 import mail from './api/mail/index.ts';
@@ -36,6 +39,9 @@ export const rooms: readonly Fulfilled[] = [
   ...pv,
   ...device,
   ...alarm,
+  ...finding,
+  ...fleet,
+  ...cases,
   ...bdnz,
   ...battery,
   ...ksp,

@@ -1,6 +1,7 @@
 // Every minute: looks at all plants for what is to be an alarm, and for what no longer is one.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
+import { closeByEvidence, refreshCaseCounts } from '../repositories/cases.ts';
 import { evaluateAlarms } from '../timeseries/alarms/evaluate.ts';
 import { sayVerdicts } from '../timeseries/alarms/verdicts.ts';
 import type { Announcer } from '../timeseries/ingestion/live.ts';
@@ -15,7 +16,10 @@ interface Parts {
 export async function lookForAlarms({ db, clock, announcer }: Parts): Promise<number> {
   const changed = await inTransaction(db, 'write', async (tx) => {
     const alarmed = await evaluateAlarms(tx, clock());
-    return [...new Set([...alarmed, ...(await sayVerdicts(tx))])];
+    const said = await sayVerdicts(tx);
+    const closed = await closeByEvidence(tx, clock());
+    if (closed.length > 0) await refreshCaseCounts(tx, closed);
+    return [...new Set([...alarmed, ...said, ...closed])];
   });
   announcer.announce(changed);
   return changed.length;

@@ -64,6 +64,7 @@ export async function deleteUnusedFiles(db: Db, now: number): Promise<number> {
       and not exists (select 1 from sites s where s.picture_hash = f.hash)
       and not exists (select 1 from module_pages p where p.picture_hash = f.hash)
       and not exists (select 1 from products r where r.picture_hash = f.hash)
-      and not exists (select 1 from commissioning_photos c where c.picture_hash = f.hash)`.execute(db);
+      and not exists (select 1 from commissioning_photos c where c.picture_hash = f.hash)
+      and not exists (select 1 from case_photos p where p.picture_hash = f.hash)`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

@@ -1,12 +1,13 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { peopleFor } from '../../queries/assignable.ts';
 import { actOnStanding, namedAlarms } from './internal/named.ts';
-import { peopleFor } from './internal/people.ts';
 
 const assign: Handler<typeof alarm.assign> = async (call) => {
   const { alarmIds, assigneeUid, comment } = call.input;
-  const people = assigneeUid === '' ? [] : await peopleFor(call, await namedAlarms(call, alarmIds));
+  const siteIds = assigneeUid === '' ? [] : (await namedAlarms(call, alarmIds)).map(({ siteId }) => siteId);
+  const people = assigneeUid === '' ? [] : await peopleFor(call, siteIds);
   const to = people.find(({ uid }) => uid === assigneeUid);
   if (assigneeUid !== '' && !to) fail('user.unknown');
   return await actOnStanding(call, alarmIds, { step: 'assigned', toUserId: to?.id ?? null }, comment);

@@ -3,8 +3,9 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { nameSql } from '../../queries/assignable.ts';
 import { ms } from '../../queries/found.ts';
-import { alarmColumns, alarmJoins, alarmRowsOf, nameSql, type StoredAlarm } from './internal/row.ts';
+import { alarmColumns, alarmJoins, alarmRowsOf, type StoredAlarm } from './internal/row.ts';
 
 type Step = OutputOf<typeof alarm.detail>['steps'][number];
 

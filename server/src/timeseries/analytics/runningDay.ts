@@ -13,6 +13,8 @@ import { stateUntil, unpackState } from './state.ts';
 
 /** A state that is older says nothing of today, days. */
 const OLDEST_STATE = 30;
+/** Where nothing is known of more of the day's light, nothing is expected of it. */
+const MOST_UNKNOWN = 0.2;
 const HOUR_MS = 3_600_000;
 
 /** Takes up to `limit` plants whose running day has gone on; nobody else then gets them. */
@@ -47,16 +49,15 @@ export async function evaluateRunningDay(parts: EvaluationParts, siteId: number)
   const { result } = evaluator.evaluateDay(model, await unpackState(stored.bytes), input);
   const { startMs, slotMs, slots } = input;
   const seen = Math.min(slots, Math.floor((now - startMs) / slotMs));
-  let wh = 0;
-  let isKnown = false;
+  let [wh, lit, unknown] = [0, 0, 0];
   const expectedW = Float64Array.from({ length: slots }, (_, slot) => {
     const watts = slot < seen ? result.expectedW[slot]! : Number.NaN;
-    if (!Number.isNaN(watts)) {
-      wh += (watts * slotMs) / HOUR_MS;
-      isKnown = true;
-    }
+    if (slot < seen && watts !== 0) lit++;
+    if (slot < seen && Number.isNaN(watts)) unknown++;
+    if (!Number.isNaN(watts)) wh += (watts * slotMs) / HOUR_MS;
     return watts;
   });
+  const isKnown = lit === 0 || unknown <= MOST_UNKNOWN * lit;
   const untilMs = startMs + seen * slotMs;
   // Of a day that goes on, a module is expected what it has had the time for: the plant as a whole says it.
   const modules = result.modules.map((module) => ({ ...module, expectedWh: null }));
