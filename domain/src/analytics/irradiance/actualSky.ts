@@ -42,7 +42,7 @@ export function skyAtClearness(expected: ExpectedDay, clearness: SlotValues): Sk
     if (!(clearGhi > 0)) continue;
     const factor = clearness[slot]!;
     const zenithDeg = sun.zenithDeg[slot]!;
-    const cosZenith = Math.max(0.01745, Math.cos(zenithDeg * RAD));
+    const cosZenith = Math.max(0.01745, Math.cos(sun.apparentZenithDeg[slot]! * RAD));
     const ghi = clearGhi * factor;
     let dni = expected.dni[slot]!;
     if (factor < 1) {

@@ -91,8 +91,8 @@ const ORDER_ERROR = 0.05;
 
 /**
  * `RESTRAINT` per slot. Clipped: flat at the rating without an order. Curtailed: at or above an ordered limit that
- * `expectedW` would exceed, flat while the AC voltage is near the limit of the grid, or a tenth below `expectedW` while it is
- * at that limit.
+ * `expectedW` would exceed, flat below a known rating or while the AC voltage is near the limit of the grid, or a tenth below
+ * `expectedW` while it is at that limit.
  */
 export function restraints(
   powerW: SlotValues,
@@ -101,7 +101,8 @@ export function restraints(
   evidence: LimitEvidence,
 ): Uint8Array {
   const { limitW, limitRatio, acVoltageV, highVoltageV } = evidence;
-  const flat = limitW === null ? flatTops(powerW, slotMs) : atLimit(powerW, limitW, slotMs);
+  const top = flatTops(powerW, slotMs);
+  const limited = limitW === null ? top : atLimit(powerW, limitW, slotMs);
   return Uint8Array.from(powerW, (power, slot) => {
     if (!Number.isFinite(power)) return RESTRAINT.none;
     const ratio = limitRatio?.[slot] ?? Number.NaN;
@@ -115,7 +116,7 @@ export function restraints(
     const voltage = acVoltageV?.[slot] ?? 0;
     const isHigh = voltage >= VOLTAGE_SHARE * highVoltageV;
     if (voltage >= highVoltageV && power < 0.9 * expected) return RESTRAINT.curtailed;
-    if (flat[slot] === 1) return isOrdered || isHigh ? RESTRAINT.curtailed : RESTRAINT.clipped;
-    return RESTRAINT.none;
+    if (limited[slot] === 1) return isOrdered || isHigh ? RESTRAINT.curtailed : RESTRAINT.clipped;
+    return top[slot] === 1 ? RESTRAINT.curtailed : RESTRAINT.none;
   });
 }

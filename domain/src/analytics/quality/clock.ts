@@ -226,37 +226,59 @@ export interface ClockEstimate {
 /** Production may seem to begin before sunrise and end after sunset by this much. */
 const TOLERANCE_MIN = 8;
 const MOST_LATE_MIN = 13 * 60;
+/** An orientation off by 10 degrees moves the middle of a day by up to this much. */
+const ORIENTATION_MIN = 25;
 
-/** Range of minutes by which a stretch of days can be late: no production before sunrise, none after sunset. */
-function lateRange(days: readonly ClockDay[], latitude: number) {
+/** Range of minutes by which a stretch of days can be late. */
+interface LateRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** No production before sunrise, none after sunset. */
+function rangeBySun(days: readonly ClockDay[], latitude: number): LateRange {
   const half = days.map(({ startMs }) => dayLengthMin(startMs, latitude) / 2);
   const mornings = days.map(({ firstMin }, at) => firstMin + half[at]!);
   const evenings = days.map(({ lastMin }, at) => lastMin - half[at]!);
   return { least: quantile(evenings, 0.8) - TOLERANCE_MIN, most: quantile(mornings, 0.2) + TOLERANCE_MIN };
 }
 
+/** The middle of clear days as the entered orientation has it; everything is possible without clear days. */
+function rangeByPlane(days: readonly ClockDay[], modeled: readonly ClockDay[]): LateRange {
+  const apart = days.map(({ middleMin }, at) => middleMin - modeled[at]!.middleMin);
+  const middle = median(apart);
+  if (Number.isNaN(middle)) return { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
+  return { least: middle - ORIENTATION_MIN, most: middle + ORIENTATION_MIN };
+}
+
 /**
  * How late the clock of a plant is, day by day. Changes are measured to 15 minutes. What is constant over all days is only
- * known within what sunrise and sunset leave open: among the possible values a right clock is preferred, then full hours.
- * `days` in order of time, by the timestamps as recorded.
+ * known within what sunrise, sunset and, where given, the entered orientation leave open: among the possible values a right
+ * clock is preferred, then full hours. `days` in order of time, by the timestamps as recorded; `clearDays` with the clear-sky
+ * power of the same days.
  */
 export function estimateClock(
   days: readonly PowerDay[],
   site: { readonly latitude: number; readonly longitude: number },
+  clearDays: readonly PowerDay[] | null = null,
 ): ClockEstimate {
   const recorded = clockDays(days, site.longitude);
+  const modeled = clearDays && clockDays(clearDays, site.longitude);
   const changes = findClockChanges(recorded, site.latitude);
   const edges = [0, ...changes.map(({ index }) => index), days.length];
   const stretches = edges.slice(1).map((to, i) => ({
     from: edges[i]!,
     to,
     relative: changes.slice(0, i).reduce((sum, { minutes }) => sum + minutes, 0),
-    ...lateRange(recorded.slice(edges[i]!, to), site.latitude),
+    ranges: [
+      rangeBySun(recorded.slice(edges[i]!, to), site.latitude),
+      ...(modeled ? [rangeByPlane(recorded.slice(edges[i]!, to), modeled.slice(edges[i]!, to))] : []),
+    ],
   }));
   const costOf = (base: number) =>
-    stretches.reduce((sum, { from, to, relative, least, most }) => {
+    stretches.reduce((sum, { from, to, relative, ranges }) => {
       const late = base + relative;
-      const beyond = Math.max(0, least - late, late - most) || 0;
+      const beyond = Math.max(0, ...ranges.flatMap(({ least, most }) => [least - late, late - most])) || 0;
       return sum + (to - from) * (beyond / STEP_MIN + (late === 0 ? 0 : 0.3) + (late % 60 === 0 ? 0 : 0.1));
     }, 0);
   let base = 0;

@@ -8,61 +8,52 @@ export interface LevelShift {
   readonly after: number;
 }
 
-/** Shortest time at a level, values. */
-const LEAST_RUN = 14;
+/** Values on each side that a step is measured by, and the least number. */
+const SIDE = 60;
+const LEAST_SIDE = 14;
 /** Smallest step, as a share of the larger level. */
 const LEAST_STEP = 0.1;
 /** Smallest step in scaled median deviations within a level. */
-const LEAST_CONTRAST = 1.5;
-/** The sum of absolute deviations must fall by this many typical deviations. */
-const LEAST_GAIN = 20;
-const MOST_SHIFTS = 5;
-/** Days around the step in which the levels must differ as well. */
-const LOCAL_DAYS = 45;
+const LEAST_CONTRAST = 2.5;
+const MOST_SHIFTS = 10;
+const STRIDE = 4;
 
-function deviation(values: readonly number[], level: number): number {
-  let sum = 0;
-  for (const value of values) sum += Math.abs(value - level);
-  return sum;
+/** The step before `at`, and what speaks for it: the deviations that it removes. */
+function stepAt(values: readonly number[], at: number, from: number, to: number) {
+  const old = values.slice(Math.max(from, at - SIDE), at);
+  const next = values.slice(at, Math.min(to, at + SIDE));
+  const [before, after] = [median(old), median(next)];
+  const deviation = (levels: readonly [number, number]) =>
+    old.reduce((sum, value) => sum + Math.abs(value - levels[0]), 0) +
+    next.reduce((sum, value) => sum + Math.abs(value - levels[1]), 0);
+  const all = median([...old, ...next]);
+  const step = Math.abs(after - before);
+  const noise = scaledMad([...old.map((value) => value - before), ...next.map((value) => value - after)]);
+  const isClear =
+    step > LEAST_STEP * Math.max(Math.abs(before), Math.abs(after)) && step > LEAST_CONTRAST * noise;
+  return { index: at, before, after, isClear, gain: deviation([all, all]) - deviation([before, after]) };
 }
 
-/** Best single step between `from` and `to`; null if none stands out. */
-function bestStep(values: readonly number[], from: number, to: number): LevelShift | null {
-  const all = values.slice(from, to);
-  const whole = deviation(all, median(all));
-  const typical = whole / Math.max(1, all.length);
-  let best: (LevelShift & { cost: number }) | null = null;
-  // A coarse pass finds the region, a fine one the day: medians of every prefix would cost the square of the length.
-  const tryAt = (index: number) => {
-    const [left, right] = [values.slice(from, index), values.slice(index, to)];
-    const [before, after] = [median(left), median(right)];
-    const cost = deviation(left, before) + deviation(right, after);
-    if (best === null || cost < best.cost) best = { index, before, after, cost };
+/** The clearest step between `from` and `to`; null if none stands out. */
+function clearestStep(values: readonly number[], from: number, to: number): LevelShift | null {
+  let best: ReturnType<typeof stepAt> | null = null;
+  const tryAt = (at: number) => {
+    if (at < from + LEAST_SIDE || at > to - LEAST_SIDE) return;
+    const step = stepAt(values, at, from, to);
+    if (step.isClear && step.gain > (best?.gain ?? 0)) best = step;
   };
-  const last = to - LEAST_RUN;
-  const stride = Math.max(1, Math.floor((to - from) / 100));
-  for (let index = from + LEAST_RUN; index <= last; index += stride) tryAt(index);
-  const found = best as (LevelShift & { cost: number }) | null;
-  if (found === null) return null;
-  for (let index = found.index - stride; index <= found.index + stride; index++) {
-    if (index >= from + LEAST_RUN && index <= last) tryAt(index);
-  }
-  const { index, before, after, cost } = best as unknown as LevelShift & { cost: number };
-  if (!(whole - cost > LEAST_GAIN * typical)) return null;
-  const step = after - before;
-  if (!(Math.abs(step) > LEAST_STEP * Math.max(Math.abs(before), Math.abs(after)))) return null;
-  const noise = scaledMad(all.map((value, i) => value - (from + i < index ? before : after)));
-  if (!(Math.abs(step) > LEAST_CONTRAST * noise)) return null;
-  const nearBefore = median(values.slice(Math.max(from, index - LOCAL_DAYS), index));
-  const nearAfter = median(values.slice(index, Math.min(to, index + LOCAL_DAYS)));
-  // A slow drift or a season differs between far ends, but not at the step.
-  if ((nearAfter - nearBefore) * Math.sign(step) < 0.6 * Math.abs(step)) return null;
+  // The gain rises towards the step from both sides: a coarse pass finds the region.
+  for (let at = from + LEAST_SIDE; at <= to - LEAST_SIDE; at += STRIDE) tryAt(at);
+  const near = (best as ReturnType<typeof stepAt> | null)?.index;
+  if (near === undefined) return null;
+  for (let at = near - STRIDE; at <= near + STRIDE; at++) tryAt(at);
+  const { index, before, after } = best as unknown as ReturnType<typeof stepAt>;
   return { index, before, after };
 }
 
 /**
  * Steps in a series without seasons, such as the ratio of a module to its neighbors or to its expected energy; in order of
- * time, at most five. NaN are gaps.
+ * time, at most ten. A slow drift is none. NaN are gaps.
  */
 export function findLevelShifts(series: ArrayLike<number>): LevelShift[] {
   const known = Array.from(series, (value, index) => ({ value, index })).filter(({ value }) =>
@@ -74,7 +65,7 @@ export function findLevelShifts(series: ArrayLike<number>): LevelShift[] {
   while (shifts.length < MOST_SHIFTS) {
     let found: LevelShift | null = null;
     for (let i = 1; i < edges.length && found === null; i++)
-      found = bestStep(values, edges[i - 1]!, edges[i]!);
+      found = clearestStep(values, edges[i - 1]!, edges[i]!);
     if (found === null) break;
     shifts.push(found);
     edges.push(found.index);

@@ -33,11 +33,11 @@ const LEAST_DAYS = 5;
 const DAYS_OF_MONTH = 8;
 /** Samples below this height are left out: horizon, haze and reflection act there. */
 const LEAST_HEIGHT_DEG = 10;
-/** So are samples below this share of the height at noon, */
-const LEAST_NOON_SHARE = 0.4;
+/** So are samples below a share of the height at noon: the larger share if half of the days keep enough samples. */
+const NOON_SHARES = [0.5, 0.35] as const;
 /** and those near the top, where the limit of an inverter acts. */
 const MOST_POWER_SHARE = 0.85;
-const LEAST_SAMPLES = 8;
+const LEAST_SAMPLES = 6;
 /** A day this many times as far from the fit as the typical one was not clear. */
 const REJECTED_FROM = 4;
 /** Error of the direction of the plane that model and sky cause, degrees. */
@@ -45,12 +45,13 @@ const MODEL_ERROR_DEG = 2.5;
 const BLOCKS = 6;
 const RAD = Math.PI / 180;
 
-function samplesOf(day: PowerDay, topW: number, site: Site): FitSample[] {
+function samplesOf(day: PowerDay, site: Site, noonShare: number): FitSample[] {
   const { startMs, slotMs, powerW } = day;
+  const topW = dayShape(day)?.topW ?? 0;
   const sun = sunDay(site, startMs, slotMs, powerW.length);
   const turbidity = typicalTurbidity(site.latitude, site.altitudeM, monthOf(startMs));
   const noonDeg = 90 - sun.apparentZenithDeg.reduce((least, zenith) => Math.min(least, zenith), 180);
-  const leastDeg = Math.max(LEAST_HEIGHT_DEG, LEAST_NOON_SHARE * noonDeg);
+  const leastDeg = Math.max(LEAST_HEIGHT_DEG, noonShare * noonDeg);
   const samples: FitSample[] = [];
   for (let slot = 0; slot < powerW.length; slot++) {
     const share = powerW[slot]! / topW;
@@ -64,8 +65,8 @@ function samplesOf(day: PowerDay, topW: number, site: Site): FitSample[] {
   return samples;
 }
 
-/** The clearest days, spread over the seasons, as samples to fit, in order of time. */
-function clearFitDays(days: readonly PowerDay[], site: Site): FitDay[] {
+/** The clearest days in slots of 15 minutes, spread over the seasons, in order of time. */
+function clearestDays(days: readonly PowerDay[]): PowerDay[] {
   const scores = clearDayScores(days);
   const ranked = days
     .map((day, at) => ({ day, score: scores[at]! }))
@@ -79,13 +80,21 @@ function clearFitDays(days: readonly PowerDay[], site: Site): FitDay[] {
     const count = perMonth.get(month) ?? 0;
     if (count >= DAYS_OF_MONTH) continue;
     perMonth.set(month, count + 1);
-    chosen.push(day);
+    chosen.push(coarseDay(day));
   }
-  chosen.sort((a, b) => a.startMs - b.startMs);
-  return chosen
-    .map((day) => coarseDay(day))
-    .map((day) => samplesOf(day, dayShape(day)?.topW ?? 0, site))
-    .filter((samples) => samples.length >= LEAST_SAMPLES);
+  return chosen.sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Samples to fit of each day: of high sun where it suffices, else of lower sun as well. */
+function fitDaysOf(days: readonly PowerDay[], site: Site): FitDay[] {
+  let found: FitDay[] = [];
+  for (const noonShare of NOON_SHARES) {
+    found = days
+      .map((day) => samplesOf(day, site, noonShare))
+      .filter((samples) => samples.length >= LEAST_SAMPLES);
+    if (found.length >= Math.max(LEAST_DAYS, days.length / 2)) break;
+  }
+  return found;
 }
 
 /** Spread of the fits without one block of days each (jackknife), degrees. */
@@ -109,7 +118,7 @@ function scatter(days: readonly FitDay[], fit: PlaneFit): { tiltDeg: number; azi
  * `days` in order of time, a month or more; null if fewer than five are clear.
  */
 export function estimateOrientation(days: readonly PowerDay[], site: Site): OrientationEstimate | null {
-  const clear = clearFitDays(days, site);
+  const clear = fitDaysOf(clearestDays(days), site);
   if (clear.length < LEAST_DAYS) return null;
   const first = searchPlane(clear);
   const losses = clear.map((day) => dayLoss(day, first));

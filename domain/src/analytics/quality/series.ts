@@ -15,7 +15,7 @@ export function outOfRange(values: SlotValues, low: number, high: number): Mask 
 const STUCK_RUN = 6;
 /** Shortest straight line that counts as interpolated, values and ms. */
 const STRAIGHT_RUN = 6;
-const STRAIGHT_MS = 3_600_000;
+const STRAIGHT_MS = 90 * 60_000;
 
 /**
  * The same value above `floor` in at least `run` slots. Values at or below `floor` repeat naturally: at night, and by
@@ -56,14 +56,14 @@ function isStraight(values: SlotValues, from: number, to: number, tolerance: num
 }
 
 /**
- * Values on a straight line: filled in by the sender. The line has at least six values and lasts an hour, because noiseless
+ * Values on a straight line: filled in by the sender. The line has at least six values and lasts 90 minutes, because noiseless
  * power runs straight for a while where its curvature changes sign. Values at or below `floor` are left out. The
  * tolerance is the resolution of the values.
  */
 export function interpolated(values: SlotValues, floor: number, slotMs: number): Mask {
   const mask = new Uint8Array(values.length);
   const tolerance = 1.01 * resolutionOf(values);
-  const run = Math.max(STRAIGHT_RUN, Math.ceil(STRAIGHT_MS / slotMs) + 1);
+  const run = Math.max(STRAIGHT_RUN, Math.ceil(STRAIGHT_MS / slotMs));
   let from = 0;
   while (from + run <= values.length) {
     let to = from + run - 1;
