@@ -192,7 +192,7 @@ export function drawPlant({ seed, index, days, isHealthy }: PlantOrder): PlantSp
   };
 }
 
-/** Chimneys that shade one to three modules, trees that shade a third of a roof. */
+/** Chimneys that shade one to three modules, trees that shade a part of a roof. */
 function addShade(
   dice: Dice,
   modules: readonly ModuleSpec[],
@@ -207,13 +207,13 @@ function addShade(
   for (const kind of ['chimney', 'trees'] as const) {
     if (!odd.has(kind)) continue;
     const first = dice.whole(0, modules.length - 1);
-    const count = kind === 'chimney' ? dice.whole(1, 3) : Math.min(5, Math.ceil(modules.length / 4));
+    const count = kind === 'chimney' ? dice.whole(1, 3) : Math.min(4, Math.ceil(modules.length / 5));
     const path = clearPath(latitude, day, planes[modules[first]!.plane]!);
     const shape =
       kind === 'chimney'
         ? ({ width: [8, 22], opacity: [1, 1] } as const)
         : ({ width: [25, 70], opacity: [0.55, 0.9] } as const);
-    const obstacle = drawObstacle(dice, path, shape, kind === 'chimney' ? [0.06, 0.35] : [0.05, 0.25]);
+    const obstacle = drawObstacle(dice, path, shape, kind === 'chimney' ? [0.05, 0.3] : [0.04, 0.18]);
     for (let k = 0; k < count && obstacle; k++)
       put(first + k, { ...obstacle, azimuth: obstacle.azimuth + k * dice.between(2, 5) });
   }
