@@ -8,6 +8,7 @@ import { groupReferences } from './detection/groupReferences.ts';
 import { type Closed, openFinding, updateFinding } from './detection/lifecycle.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
 import { type PeerGroup, relativeOf } from './detection/reference.ts';
+import { refineFinding } from './detection/refine.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
 import { advanceTrack, FLAG, SECTORS, TRACK_DAYS } from './detection/track.ts';
@@ -183,6 +184,7 @@ export function evaluateDay(
     state.lastDay = view.day;
     state.findings = state.findings.filter((finding) => {
       const own = entries.filter((entry) => entry.finding === finding);
+      if (own.length === 1) refineFinding(view, finding, own[0]!);
       const end = updateFinding(view, finding, own);
       if (end) closed.push(end);
       return end === null;

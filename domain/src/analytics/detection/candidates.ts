@@ -5,9 +5,9 @@ import { causesOfLevel, evidenceOf } from './cause.ts';
 import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
-import { levelAlarm, levelSigma } from './level.ts';
+import { levelAlarm, levelSigma, levelTest } from './level.ts';
 import { beginningOf, newShadeProbability, shadeWindow } from './shade.ts';
-import { dayOfRow, SECTORS, TRACK_DAYS } from './track.ts';
+import { dayOfRow, FLAG, flagsAt, SECTORS, TRACK_DAYS, type Track, wideAt } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
 
 export interface Candidate {
@@ -84,6 +84,7 @@ export interface LevelDescription {
   readonly cause: FindingCause;
   readonly probability: number;
   readonly contrast: Contrast;
+  readonly isSlow: boolean;
 }
 
 /** Beginning and cause of a loss whose first row is about `row`; null if too little is known from before. */
@@ -105,11 +106,11 @@ export function describeLevel(entry: Entry, levels: Float64Array, row: number): 
     entry.weights,
   );
   const [best] = causesOfLevel(contrast, isSlow);
-  return { sinceDay, cause: best!.cause, probability: best!.probability, contrast };
+  return { sinceDay, cause: best!.cause, probability: best!.probability, contrast, isSlow };
 }
 
 /** The stretch of sectors with the largest loss of energy; null without one. */
-function lossWindow(losses: Float64Array, weights: Float64Array): readonly [number, number] | null {
+export function lossWindow(losses: Float64Array, weights: Float64Array): readonly [number, number] | null {
   let deepest = 0;
   for (const loss of losses) if (loss > deepest) deepest = loss;
   const least = Math.max(0.05, 0.35 * deepest);
@@ -152,18 +153,47 @@ function windowCandidate(
     ...beginningOf(track, baseline, sectors, entry.weights),
   };
   if (Number.isNaN(window.depth)) return null;
-  const probability = newShadeProbability(window, view.plant.latitude, (row) => dayOfRow(track, row));
-  if (probability < 0.6) return null;
+  // A loss that grows with the power is deepest at noon, too.
+  const contrast = contrastSince(track, window.row, baseline, entry.weights);
+  const [best] = causesOfLevel(contrast, window.isSlow);
+  const isShade = best!.cause === 'newShading' || best!.cause === 'growingShading';
+  if (!isShade && contrast.days < levelTest.days) return null;
+  const isNew = newShadeProbability(window, view.plant.latitude, (row) => dayOfRow(track, row));
+  if (isShade && isNew < LEAST_PROBABILITY) return null;
+  if (!isWorthwhile(track, window.row, entry)) return null;
   const sinceDay = dayOfRow(track, window.row);
   return {
-    ...{ entry, kind: 'shade', probability, sinceDay, depth: window.depth },
-    cause: window.isSlow ? 'growingShading' : 'newShading',
+    ...{ entry, sinceDay, depth: window.depth, cause: best!.cause },
+    kind: isShade ? 'shade' : 'level',
+    probability: isShade ? isNew * best!.probability : best!.probability,
     sinceMs: startOfDay(view, sinceDay),
     detectedMs: view.endMs,
-    window: sectors,
-    evidence: [
-      { name: 'windowLoss', value: Number((1 - Math.exp(window.depth)).toFixed(3)), unit: 'ratio' },
-      { name: 'days', value: window.days, unit: 'days' },
-    ],
+    window: isShade ? sectors : null,
+    evidence: isShade
+      ? [
+          { name: 'windowLoss', value: Number((1 - Math.exp(window.depth)).toFixed(3)), unit: 'ratio' },
+          { name: 'days', value: window.days, unit: 'days' },
+        ]
+      : evidenceOf(contrast),
   };
+}
+
+/** Probability below which shade is taken for one that was always there. */
+const LEAST_PROBABILITY = 0.6;
+/** Share of the energy since the beginning that must be missing by the counters, too. */
+const LEAST_SHARE = 0.008;
+
+/** Whether the energies of the good days since the beginning show a loss as well. */
+function isWorthwhile(track: Track, first: number, entry: Entry): boolean {
+  let lost = 0;
+  let due = 0;
+  for (let row = first; row < TRACK_DAYS; row++) {
+    if (!(flagsAt(track, row) & FLAG.good)) continue;
+    const expected = wideAt(track, row, 'reference') * Math.exp(entry.module.baseline.energy);
+    const loss = expected - wideAt(track, row, 'actual');
+    if (Number.isNaN(loss)) continue;
+    lost += loss;
+    due += expected;
+  }
+  return lost >= LEAST_SHARE * due;
 }
