@@ -144,6 +144,12 @@ export const site = {
         .describe(
           'Ours, type 3 with flows: kWh of the whole plant per label, rounded once; null: nothing is known.',
         ),
+      money: values
+        .optional()
+        .describe(
+          'Ours, types 3 and 5 with flows: what the energy of each label was worth, in `moneyUnit`; null: not known.',
+        ),
+      moneyUnit: z.string().optional().describe('Ours: currency of `money`.'),
       completeness: values
         .optional()
         .describe('Ours, on request: per label, how much of the expected reports is there, 0 to 1.'),
