@@ -44,10 +44,12 @@ it('stands with its name and serial number in overview, energy, history, events 
   await page.getByText(`Barn 6 (${NAMED})`).first().waitFor();
   for (const tab of ['history', 'events']) {
     await page.goto(`/pvPlant/detail?id=${sid}&tab=${tab}`);
-    await page.getByRole('combobox', { name: 'Device' }).selectOption({ label: `Barn 6 (${NAMED})` });
+    await page
+      .getByRole('combobox', { name: 'Device', exact: true })
+      .selectOption({ label: `Barn 6 (${NAMED})` });
     if (tab !== 'history') continue;
     const day = localDay(Date.now() - 86_400_000, ZONE);
-    await page.goto(`/pvPlant/detail?id=${sid}&tab=history&device=${NAMED}&from=${day}&to=${day}`);
+    await page.goto(`/pvPlant/detail?id=${sid}&tab=history&device=${NAMED}&span=own&from=${day}&to=${day}`);
     await page.getByRole('combobox', { name: 'Add device to chart' }).selectOption({ label: OTHER });
     await page.getByRole('button', { name: OTHER, exact: true }).waitFor();
     const legend = page.locator('.hp-chart-legend');

@@ -144,6 +144,12 @@ export const auth = {
     }),
     output: z.object({
       list: z.array(menuItem),
+      unusedPages: z
+        .array(z.string())
+        .optional()
+        .describe(
+          'Ours: pages (`components_title`) that a caller who sees their own plants alone may open but has no use for, such as lists of device types they do not have. Menus leave them out.',
+        ),
       viewAs: z
         .object({
           id: z.number().int(),

@@ -145,6 +145,12 @@ export const site = {
         .describe(
           'Extension, type 3 with flows: kWh of the entire plant per label, rounded once; null: unknown.',
         ),
+      money: values
+        .optional()
+        .describe(
+          'Ours, types 3 and 5 with flows: what the energy of each label was worth, in `moneyUnit`; null: not known.',
+        ),
+      moneyUnit: z.string().optional().describe('Ours: currency of `money`.'),
       completeness: values
         .optional()
         .describe('Extension, on request: per label, share of the expected readings received, 0 to 1.'),

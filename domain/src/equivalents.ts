@@ -22,6 +22,9 @@ export interface Equivalents {
   readonly oilBarrels: number;
 }
 
+/** g of CO2 that a car emits per km. */
+export const carGPerKm = equivalentFactors.carGPerMile / KM_PER_MILE;
+
 /** The equivalents of an energy in Wh that spared so many kg of CO2 (domain/src/gridFactors.ts). */
 export function equivalentsOf(energyWh: number, co2Kg: number): Equivalents {
   return {

@@ -275,6 +275,33 @@ describe('mails', () => {
     await sql`update users set is_blocked = false where id = ${ids.friend}`.execute(database.db);
   });
 
+  it('go to the installer of a plant unless they do not want them, minor ones only where they ask for them', async () => {
+    const { id: installer } = await inTransaction(database.db, 'write', (tx) =>
+      makeUser(tx, { email: 'installer@make.test' }),
+    );
+    await sql`update sites set installer_id = ${installer} where id = ${ids.site}`.execute(database.db);
+    const settings = () => inTransaction(database.db, 'read', (tx) => noticeSettingsOf(tx, installer));
+    expect(await settings()).toMatchObject({ critical: 'now', major: 'now', minor: 'off', ofOthers: true });
+    await raise(database.db, ids, 'makesNothing', NOON);
+    expect(await tell(NOON)).toBe(2);
+    expect((await mails()).map(({ to }) => to).sort()).toEqual(['installer', 'owner']);
+    // A minor one waits for the owner's morning and never comes to the installer.
+    await raise(database.db, ids, 'modulesMakeNothing', NOON);
+    await tell(NOON);
+    const { rows } = await sql<{ isOwner: boolean; isDue: boolean }>`
+      select t.user_id = ${ids.owner} as "isOwner", t.due_at is not null as "isDue" from alarm_notice t
+      join alarm a on a.site_id = t.site_id and a.id = t.alarm_id where a.kind = 'modulesMakeNothing'
+      order by 1`.execute(database.db);
+    expect(rows).toEqual([
+      { isOwner: false, isDue: false },
+      { isOwner: true, isDue: true },
+    ]);
+    await want(installer, { ofOthers: false });
+    await raise(database.db, ids, '0800', NOON);
+    expect(await tell(NOON + MINUTE)).toBe(1);
+    await sql`update sites set installer_id = null where id = ${ids.site}`.execute(database.db);
+  });
+
   it('end by their link, for this plant', async () => {
     await raise(database.db, ids, 'makesNothing', NOON);
     await tell(NOON);

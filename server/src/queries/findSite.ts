@@ -17,6 +17,9 @@ export interface SitePlace {
   longitude: number | null;
 }
 
+/** The same with its price now. */
+export interface PricedPlace extends SitePlace, Tariff {}
+
 export interface FoundSite extends SitePlace, Tariff, FoundSiteNow {
   sid: string;
   name: string;
@@ -49,10 +52,10 @@ export async function findSite(asked: Asked, sid: string): Promise<FoundSite> {
 }
 
 /** The same without how the plant is now, which takes the database several times as long as to find it. */
-export const findSitePlace = (asked: Asked, sid: string): Promise<SitePlace> =>
+export const findSitePlace = (asked: Asked, sid: string): Promise<PricedPlace> =>
   findOne(asked, sid, {
     name: 'site-place',
-    columns: sql`s.id, s.timezone, s.latitude, s.longitude`,
+    columns: sql`s.id, s.timezone, s.latitude, s.longitude, s.currency, ${priceNowSql(asked.now)} as "electricityPrice"`,
     joined: sql``,
   });
 

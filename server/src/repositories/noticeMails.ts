@@ -18,7 +18,7 @@ const dangers = eventKinds.filter(({ severity }) => severity === 'critical').map
  */
 export async function repeatedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const { rows } = await sql<NewNotice>`
-    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, a.news, ${whenColumns}
+    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, a.news, ${whenColumns(sql`t.user_id`)}
     from alarm a
     join sites s on s.id = a.site_id
     join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'mail' and t.news = a.news

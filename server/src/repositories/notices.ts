@@ -14,19 +14,36 @@ export interface NoticeSettings extends Record<AlarmSeverity, NoticeWay> {
   webhookSecret: string;
 }
 
-const usual: NoticeSettings = {
+const usual: Omit<NoticeSettings, 'ofOthers' | 'minor'> = {
   ...usualWays,
-  ofOthers: false,
   ...{ quietFrom: null, quietTo: null, webhookUrl: '', webhookSecret: '' },
 };
 
-/** What a person has set, the usual where he has said nothing. */
+const installs = (user: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from sites x where x.installer_id = ${user})`;
+const owns = (user: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from sites x where x.owner_id = ${user})`;
+
+/** Installers are notified of their customers' plants until they say otherwise, other users once they say so. */
+const wantsOthers = (user: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce((select w.of_others from notice_settings w where w.user_id = ${user}), ${installs(user)})`;
+
+/** Minor alarms are for owners: who installs plants and owns none is not notified of them until they say so. */
+const usualMinor = (user: RawBuilder<unknown>) =>
+  sql<NoticeWay>`case when ${installs(user)} and not ${owns(user)} then 'off' else ${usualWays.minor} end`;
+
+/** What a user has set, the defaults where they have set nothing. */
 export async function noticeSettingsOf(tx: Tx, userId: number): Promise<NoticeSettings> {
   const { rows } = await sql<NoticeSettings>`
     select critical, major, minor, of_others as "ofOthers", quiet_from as "quietFrom", quiet_to as "quietTo",
       webhook_url as "webhookUrl", webhook_secret as "webhookSecret"
     from notice_settings where user_id = ${userId}`.execute(tx);
-  return rows[0] ?? usual;
+  const own = rows[0];
+  if (own) return own;
+  const user = sql`${userId}::bigint`;
+  const defaults = await sql<Pick<NoticeSettings, 'ofOthers' | 'minor'>>`
+    select ${wantsOthers(user)} as "ofOthers", ${usualMinor(user)} as minor`.execute(tx);
+  return { ...usual, ...defaults.rows[0]! };
 }
 
 /** Sets it. Mails about plants that he had ended come again. */
@@ -49,7 +66,9 @@ export async function muteSite(
 ): Promise<void> {
   await sql`
     insert into notice_settings as n (user_id, critical, major, minor, of_others, muted_site_ids)
-    select id, ${usual.critical}, ${usual.major}, ${usual.minor}, false, array[${siteId}::bigint] from users where id = ${userId}
+    select u.id, ${usual.critical}, ${usual.major}, ${usualMinor(sql`u.id`)}, ${wantsOthers(sql`u.id`)},
+      array[${siteId}::bigint]
+    from users u where u.id = ${userId}
     on conflict (user_id) do update set muted_site_ids = array_append(n.muted_site_ids, ${siteId})
     where not ${siteId} = any(n.muted_site_ids)`.execute(tx);
 }
@@ -70,10 +89,10 @@ export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webho
 
 const DAY_MS = 86_400_000;
 
-/** When somebody may be told of an alarm: needs `s`, and `n` and `r` = his left joined settings. */
-export const whenColumns = sql`s.timezone as "timeZone",
+/** When a user may be notified of an alarm: needs `s`, and `n` and `r` = their left joined settings. */
+export const whenColumns = (user: RawBuilder<unknown>) => sql`s.timezone as "timeZone",
   coalesce(n.critical, ${usual.critical}) as critical, coalesce(n.major, ${usual.major}) as major,
-  coalesce(n.minor, ${usual.minor}) as minor, n.quiet_from as "quietFrom", n.quiet_to as "quietTo",
+  coalesce(n.minor, case when ${user} = s.owner_id then ${usualWays.minor} else 'off' end) as minor, n.quiet_from as "quietFrom", n.quiet_to as "quietTo",
   case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"`;
 
 /** Whether the alarm `a` still asks for somebody: it stands, is told by itself, and nobody has taken it up or put it off. */
@@ -84,16 +103,16 @@ export const asksForSomebody = (at: Date): RawBuilder<boolean> => sql`a.ended_at
 export async function newNotices(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const at = new Date(now);
   const { rows } = await sql<NewNotice>`
-    select a.site_id as "siteId", a.id as "alarmId", p.user_id as "userId", c.channel, a.kind, a.news, ${whenColumns}
+    select a.site_id as "siteId", a.id as "alarmId", p.user_id as "userId", c.channel, a.kind, a.news, ${whenColumns(sql`p.user_id`)}
     from alarm a
     join sites s on s.id = a.site_id
     cross join lateral (
       select s.owner_id as user_id where s.owner_id is not null
       union
-      select n.user_id from notice_settings n where n.user_id = s.installer_id and n.of_others
+      select s.installer_id where s.installer_id is not null and ${wantsOthers(sql`s.installer_id`)}
       union
-      select h.user_id from site_shares h join notice_settings n on n.user_id = h.user_id and n.of_others
-      where h.site_id = s.id and h.may_edit and (h.ends_at is null or h.ends_at > ${at})
+      select h.user_id from site_shares h
+      where h.site_id = s.id and ${wantsOthers(sql`h.user_id`)} and h.may_edit and (h.ends_at is null or h.ends_at > ${at})
     ) p
     left join notice_settings n on n.user_id = p.user_id
     left join report_settings r on r.site_id = a.site_id and r.user_id = p.user_id
@@ -126,7 +145,7 @@ export async function addNotices(
  */
 export async function endedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const { rows } = await sql<NewNotice>`
-    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, -a.news as news, ${whenColumns}
+    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, -a.news as news, ${whenColumns(sql`t.user_id`)}
     from alarm a
     join sites s on s.id = a.site_id
     join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'mail' and t.sent_at is not null

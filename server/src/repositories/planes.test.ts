@@ -17,6 +17,22 @@ const south = { id: 1, name: 'South', tiltDeg: 35, azimuthDeg: 180, ratedW: 4000
 const east = { id: 2, name: 'East', tiltDeg: 20, azimuthDeg: 90, ratedW: 0 };
 
 describe('setPlanes', () => {
+  it('puts all modules into the first array of a plant, and none where there are two to choose from', async () => {
+    const planesOfModules = async (entries: Parameters<typeof setPlanes>[2], more: typeof entries = []) =>
+      await write(async (tx) => {
+        const { id } = await makeSite(tx);
+        await makeDevice(tx, id);
+        await setPlanes(tx, id, entries);
+        if (more.length > 0) await setPlanes(tx, id, more);
+        const { rows } = await sql<{ plane: number | null }>`
+          select distinct plane_id as plane from modules where site_id = ${id}`.execute(tx);
+        return rows.map(({ plane }) => plane);
+      });
+    expect(await planesOfModules([south])).toEqual([1]);
+    expect(await planesOfModules([south, east])).toEqual([null]);
+    expect(await planesOfModules([south], [south, east])).toEqual([1]);
+  });
+
   it('adds, changes and removes, and says whether anything did', async () => {
     const { id } = await write((tx) => makeSite(tx));
     expect(await write((tx) => setPlanes(tx, id, [south, east]))).toBe(true);

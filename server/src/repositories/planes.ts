@@ -65,7 +65,8 @@ export async function putPlanes(
 /**
  * Makes these the planes of a plant. Removed are those of `known` that are missing: whoever saves a form takes away what
  * he saw and deleted, not what somebody else has drawn meanwhile; without `known` all others go. Modules of a removed
- * plane stay where they lie and are of none. Says whether anything changed.
+ * plane stay where they lie and are of none. The first plane of a plant takes all its modules if it comes alone. Says
+ * whether anything changed.
  */
 export async function setPlanes(
   tx: Tx,
@@ -74,7 +75,13 @@ export async function setPlanes(
   known?: readonly number[],
 ): Promise<boolean> {
   await hold(tx, siteId);
+  const isFirst = (await planesOf(tx, siteId)).length === 0;
   const { ids, isChanged } = await putPlanes(tx, siteId, entries);
+  // With one array there is nothing to choose: all modules belong to it.
+  if (isFirst && ids.length === 1)
+    await sql`update modules set plane_id = ${ids[0]} where site_id = ${siteId} and plane_id is null`.execute(
+      tx,
+    );
   const removed = await sql<{ id: number }>`
     delete from planes where site_id = ${siteId} and id <> all(${ids}::int[])
       and ${known === undefined ? sql`true` : sql`id = any(${[...known]}::int[])`} returning id`.execute(tx);

@@ -47,9 +47,12 @@ export function Can(props: CanProps & Asked): ReactNode {
 /** The same as a plain answer, for columns and menu entries. */
 export const useMayCall = (endpoint: Endpoint): boolean => useGrant(endpoint.grant);
 
+/** The same of a part of a page. */
+export const useHoldsModule = (name: string): boolean => useGrant({ kind: 'module', name });
+
 /** The answer of this moment, for lists that are made when they are shown. */
 export const mayCallNow = (endpoint: Endpoint): boolean => holds(useSession.getState(), endpoint.grant);
 
-/** The same of a part of a page. */
+/** The answer of this moment for a part of a page. */
 export const holdsModuleNow = (name: string): boolean =>
   holds(useSession.getState(), { kind: 'module', name });

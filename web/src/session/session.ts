@@ -25,6 +25,8 @@ interface SessionData {
   btns: string[];
   pages: string[];
   pageModules: string[];
+  /** Pages that the menu leaves out, though the role opens them. */
+  unusedPages: string[];
   /** Through whose eyes this session looks; null: its own. */
   viewAs: { id: number; name: string; companyName: string; email?: string } | null;
 }
@@ -42,6 +44,7 @@ const nobody: SessionData = {
   btns: [],
   pages: [],
   pageModules: [],
+  unusedPages: [],
   viewAs: null,
 };
 

@@ -54,7 +54,11 @@ async function ask(groupId: number | null, isNeeded: boolean): Promise<boolean> 
       { role_id: groupId ?? undefined, is_login: true, ownTitles: true },
       { quiet: true },
     );
-    useSession.setState({ ...permissionsOf(answer.list), viewAs: answer.viewAs ?? null });
+    useSession.setState({
+      ...permissionsOf(answer.list),
+      unusedPages: answer.unusedPages ?? [],
+      viewAs: answer.viewAs ?? null,
+    });
     return true;
   } catch (reason) {
     if (reason instanceof CallFailure && reason.code !== undefined) return true;

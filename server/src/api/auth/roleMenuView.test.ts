@@ -22,6 +22,19 @@ describe('v2/auth/role/menu/view', () => {
     expect(answer).not.toHaveProperty('viewAs');
   });
 
+  it('names what an owner has no use for: device types they do not have; everyone else uses everything', async () => {
+    const owner = await office.as('endUser');
+    const { unusedPages } = await owner.call(auth.roleMenuView, { is_login: true });
+    expect(unusedPages).toEqual([
+      'devicesElectricMeter',
+      'devicesAllInOneMachine',
+      'devicesStringMachine',
+      'audit',
+    ]);
+    const dealer = await office.as('dealer');
+    expect(await dealer.call(auth.roleMenuView, { is_login: true })).not.toHaveProperty('unusedPages');
+  });
+
   it('shows other roles to those who see everything, and to nobody else', async () => {
     const support = await office.as('support');
     const { list } = await support.call(auth.roleMenuView, { role_id: GROUPS.dealer, is_login: false });

@@ -1,12 +1,38 @@
 import type { auth } from '@helioport/contract/auth';
+import { type DeviceList, deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
+import type { Visible } from '../../access/visible.ts';
+import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { itemOf, type MenuRow, menuColumns, treeOf } from './internal/tree.ts';
 
-const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, lan }) => {
+/** Pages of the lists of devices. */
+const pageOfList: Readonly<Record<DeviceList, string>> = {
+  index: 'devicesIndex',
+  electricMeter: 'devicesElectricMeter',
+  allInOneMachine: 'devicesAllInOneMachine',
+  stringMachine: 'devicesStringMachine',
+};
+
+/**
+ * What an owner has no use for in a menu: lists of device types they do not have, and the audit log of everything, whose
+ * part for a plant or device stands there. Inverters are the list that is always there.
+ */
+async function unusedPagesOf(tx: Tx, visible: Visible): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select distinct d.kind from ${visible.devices} d where d.retired_at is null`.execute(tx);
+  const lists = new Set(rows.map(({ kind }) => deviceKindNamed(kind)?.list));
+  const isUnused = (list: DeviceList) => list !== 'index' && !lists.has(list);
+  return [
+    ...(Object.keys(pageOfList) as DeviceList[]).filter(isUnused).map((list) => pageOfList[list]),
+    'audit',
+  ];
+}
+
+const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, visible, lan }) => {
   // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.
   const isLogin = input.is_login ?? (!input.role_id || me.scope !== 'all');
   const groupId = isLogin ? me.groupId : input.role_id || me.groupId;
@@ -25,13 +51,16 @@ const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, 
     const { title, titleLocale } = item;
     return { ...item, titleLocale: { [webCode]: titleLocale[webCode] ?? titleLocale.en ?? title } };
   });
-  if (!me.isViewing) return { list };
+  const unusedPages =
+    me.scope === 'own' && groupId === me.groupId ? await unusedPagesOf(tx, visible) : undefined;
+  const mine = unusedPages === undefined ? { list } : { list, unusedPages };
+  if (!me.isViewing) return mine;
 
   const company = await sql<{ name: string }>`select name from companies where id = ${me.companyId}`.execute(
     tx,
   );
   return {
-    list,
+    ...mine,
     viewAs: {
       id: me.groupId,
       name: roleNameOf(me, lan),

@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/db.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { deviceConditionOf, deviceNowOf } from '../../queries/stateNow.ts';
 import { alertOf, modelOf } from '../../queries/words.ts';
+import { planesOf } from '../../repositories/planes.ts';
 import { type ModuleNow, modulesNow } from '../../timeseries/query/series.ts';
 import { devicesOf, type SiteDevice } from './internal/devices.ts';
 
@@ -66,6 +67,12 @@ const modules: Handler<typeof site.modules> = async (call) => {
   return { list, total_plc: count, is_all: input.page === 0 };
 };
 
+/** The array to which everything belongs where a plant has just one; null otherwise. */
+async function onlyPlane(tx: Tx, siteId: number): Promise<number | null> {
+  const planes = await planesOf(tx, siteId);
+  return planes.length === 1 ? (planes[0]?.id ?? null) : null;
+}
+
 /** The places of a plant by device: those that were entered, and inputs that report without having been. */
 async function placesOf(
   tx: Tx,
@@ -77,6 +84,7 @@ async function placesOf(
       nullif(rated_w, 0)::float8 as "ratedW"
     from modules where site_id = ${siteId} and device_id is not null
     order by device_id, addr`.execute(tx);
+  const only = await onlyPlane(tx, siteId);
   const places = new Map<number, Place[]>();
   const add = (place: Place) => {
     const own = places.get(place.deviceId);
@@ -86,7 +94,7 @@ async function placesOf(
   rows.forEach(add);
   const entered = new Set(places.keys());
   for (const { deviceId, addr } of readings) {
-    if (!entered.has(deviceId)) add({ deviceId, addr, page: 0, planeId: null, ratedW: null });
+    if (!entered.has(deviceId)) add({ deviceId, addr, page: 0, planeId: only, ratedW: null });
   }
   return places;
 }

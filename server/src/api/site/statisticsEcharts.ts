@@ -1,6 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import type { Trade } from '@helioport/domain/deviceKinds';
+import { moneyOf } from '@helioport/domain/figures';
 import { dayBounds, dayRange, localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
@@ -9,13 +10,14 @@ import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../queries/askedSpans.ts';
 import { clearSkyOf } from '../../queries/clearSky.ts';
 import { detailNote } from '../../queries/detailNote.ts';
-import { findSitePlace, type SitePlace } from '../../queries/findSite.ts';
+import { findSitePlace, type PricedPlace, type SitePlace } from '../../queries/findSite.ts';
 import { dayOrToday } from '../../queries/found.ts';
 import { hoursInKwh } from '../../queries/shownHours.ts';
 import { weatherAt } from '../../queries/weatherHours.ts';
 import { powersOfDay } from '../../timeseries/query/curves.ts';
 import {
   completenessOf,
+  type Energies,
   energyByDay,
   energyByMonth,
   firstDay,
@@ -45,7 +47,7 @@ const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) =
   return draw(await findSitePlace(call, call.input.sid), call);
 };
 
-const charts: Readonly<Record<number, (found: SitePlace, asked: Asked) => Promise<Chart>>> = {
+const charts: Readonly<Record<number, (found: PricedPlace, asked: Asked) => Promise<Chart>>> = {
   2: hourly,
   3: daily,
   5: monthly,
@@ -86,7 +88,7 @@ const chartWith = (
 const scopeOf = (found: SitePlace) => ({ siteId: found.id, timeZone: found.timezone });
 
 /** Energy by hour of one day, which has 23 to 25, one series per serial number. */
-async function hourly(found: SitePlace, asked: Asked): Promise<Chart> {
+async function hourly(found: PricedPlace, asked: Asked): Promise<Chart> {
   const { tx, now, input } = asked;
   const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);
@@ -120,7 +122,7 @@ async function hourly(found: SitePlace, asked: Asked): Promise<Chart> {
 }
 
 /** Energy by day, one series per serial number. */
-async function daily(found: SitePlace, { tx, now, input }: Asked): Promise<Chart> {
+async function daily(found: PricedPlace, { tx, now, input }: Asked): Promise<Chart> {
   const { from, to } = daysAsked(input, found.timezone, now);
   const days = dayRange(from, to);
   const energies =
@@ -133,12 +135,36 @@ async function daily(found: SitePlace, { tx, now, input }: Asked): Promise<Chart
   );
   // The figures of the devices are rounded each by itself: their sum is another one than the rounded sum.
   const ofPlant = new Map(energies.map(({ day, energyWh }) => [day, energyWh]));
+  const byDay = new Map(energies.map((one) => [one.day, one]));
   const whole = input.withFlows
-    ? { ...chart, totals: days.map((day) => energyOrGap(ofPlant.get(day))) }
+    ? {
+        ...chart,
+        totals: days.map((day) => energyOrGap(ofPlant.get(day))),
+        ...moneyIn(
+          days.map((day) => byDay.get(day)),
+          found,
+        ),
+      }
     : chart;
   return input.withClearSky
     ? withClearSky(whole, { tx, now }, found, skySpans(days, to, found, series))
     : whole;
+}
+
+/** What energies were worth, one amount for each; nothing without a price. */
+function moneyIn(
+  energies: readonly (Energies | undefined)[],
+  { electricityPrice, currency }: PricedPlace,
+): Pick<Chart, 'money' | 'moneyUnit'> {
+  if (electricityPrice <= 0 && energies.every((one) => one?.worth == null)) return {};
+  return {
+    money: energies.map((one) =>
+      one === undefined || one.energyWh === null
+        ? null
+        : moneyOf(one.energyWh, { electricityPrice, currency }, one.worth),
+    ),
+    moneyUnit: currency,
+  };
 }
 
 /** The spans that begin with these days and end with `last`, and the planes that have a series. */
@@ -154,7 +180,7 @@ const skySpans = (
 });
 
 /** Energy by month of one year or of a range, one series per serial number. */
-async function monthly(found: SitePlace, { tx, now, input }: Asked): Promise<Chart> {
+async function monthly(found: PricedPlace, { tx, now, input }: Asked): Promise<Chart> {
   const { from, to, months, labels } = monthsAsked(input, found.timezone, now);
   if (input.withClearSky && months.length > MOST_SKY_MONTHS) fail('echarts.rangeTooLong');
   const energies =
@@ -166,7 +192,18 @@ async function monthly(found: SitePlace, { tx, now, input }: Asked): Promise<Cha
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
     input.withCompleteness ? energies : undefined,
   );
-  const whole = { ...chart, partial: months.map((month) => isPartial(month, since)), recordedSince: since };
+  const byMonth = new Map(energies.map((one) => [one.span, one]));
+  const whole = {
+    ...chart,
+    ...(input.withFlows
+      ? moneyIn(
+          months.map((month) => byMonth.get(month)),
+          found,
+        )
+      : {}),
+    partial: months.map((month) => isPartial(month, since)),
+    recordedSince: since,
+  };
   if (!input.withClearSky) return whole;
   const firsts = months.map((month) => `${month}-01`);
   return withClearSky(whole, { tx, now }, found, skySpans(firsts, lastDayOf(to), found, series));
@@ -204,7 +241,7 @@ async function yearly(found: SitePlace, { tx, now, input }: Asked): Promise<Char
 }
 
 /** Power of a day in even steps of the plant's day, which has 23 to 25 hours. */
-async function powerCurve(found: SitePlace, asked: Asked): Promise<Chart> {
+async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
   const { tx, now, input } = asked;
   const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);

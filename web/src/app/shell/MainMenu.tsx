@@ -9,7 +9,7 @@ import { useHasFormats } from '../../session/formats.ts';
 import { titleOf } from '../../session/menus.ts';
 import { keep, kept } from '../../session/persistedStore.ts';
 import { type MenuItem, useSession } from '../../session/session.ts';
-import { addressOf, currentItem, isShown, pagesOf } from './menuItems.ts';
+import { addressOf, currentItem, isShown, pagesOf, withoutUnused } from './menuItems.ts';
 import { useIsCalm } from './useIsCalm.ts';
 import './menu.css';
 
@@ -37,6 +37,7 @@ interface MainMenuProps {
 
 export function MainMenu({ isShort, onChoose }: MainMenuProps): ReactNode {
   const menus = useSession((session) => session.menus);
+  const unused = useSession((session) => session.unusedPages);
   const { pathname, search } = useLocation();
   const current = currentItem(menus, pathname, search);
   const list = (items: readonly MenuItem[], id?: string): ReactNode => (
@@ -59,7 +60,7 @@ export function MainMenu({ isShort, onChoose }: MainMenuProps): ReactNode {
   );
   return (
     <nav aria-label={t('shell.menu')} className={isShort ? 'hp-menu hp-menu-short' : 'hp-menu'}>
-      {list(menus)}
+      {list(withoutUnused(menus, unused))}
     </nav>
   );
 }

@@ -1,6 +1,12 @@
 // Questions to the menu tree, for everything that leads to its pages: sider, bottom bar and search.
 import type { MenuItem } from '../../session/session.ts';
 
+/** The tree without the pages that the reader has no use for. */
+export const withoutUnused = (items: readonly MenuItem[], unused: readonly string[]): MenuItem[] =>
+  items
+    .filter(({ components_title }) => components_title === '' || !unused.includes(components_title))
+    .map((item) => ({ ...item, children: withoutUnused(item.children, unused) }));
+
 /** Those of the entries that are pages or groups of pages. */
 export const pagesOf = (items: readonly MenuItem[]): MenuItem[] => items.filter(({ mode }) => mode === 1);
 

@@ -10,7 +10,15 @@ import { formatNumber } from '../base/time.ts';
 import { saveCsv, saveFile } from '../table/csv.ts';
 import type { FileKind } from '../table/saveRows.ts';
 import type { ChartHandle } from './ChartCanvas.tsx';
-import { bandsAt, type ChartData, type ChartSeries, drawnOf, fullX, headOf } from './series.ts';
+import {
+  bandsAt,
+  type ChartData,
+  type ChartSeries,
+  drawnOf,
+  fullX,
+  headOf,
+  markBackground,
+} from './series.ts';
 import './chart.css';
 
 export type { ChartBand, ChartData, ChartSeries } from './series.ts';
@@ -77,7 +85,13 @@ export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): Reac
               onClick={() => toggle(series.key)}
               type="button"
             >
-              <i className={markOf(series)} style={{ color: cssColor(series.color) }} />
+              <i
+                className={markOf(series)}
+                style={{
+                  color: cssColor(series.color),
+                  ...(series.pattern ? { background: markBackground('currentcolor', series.pattern) } : {}),
+                }}
+              />
               {series.name}
             </button>
           ))}

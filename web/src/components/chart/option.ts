@@ -6,7 +6,16 @@ import { t } from '../../i18n.ts';
 import { colorNow, fontNow, type Ground } from '../../theme.ts';
 import { formatNumber } from '../base/time.ts';
 import { bandsOf, namesOf } from './marks.ts';
-import { bandsAt, type ChartData, type ChartSeries, drawnOf, fullX, unitsOf } from './series.ts';
+import {
+  bandsAt,
+  type ChartData,
+  type ChartSeries,
+  drawnOf,
+  fullX,
+  markBackground,
+  type Pattern,
+  unitsOf,
+} from './series.ts';
 
 const TEXT = 12;
 
@@ -144,6 +153,40 @@ function lineOf(series: ChartSeries, units: readonly string[]): LineSeriesOption
   };
 }
 
+/** Tiles of a pattern, drawn once each. */
+const tiles = new Map<string, HTMLCanvasElement>();
+const TILE = 8;
+
+/** A color with light strokes, as a fill that repeats. */
+function patternOf(color: string, pattern: Pattern): { image: HTMLCanvasElement; repeat: 'repeat' } {
+  const surface = colorNow('surface');
+  const key = `${color} ${surface} ${pattern}`;
+  const known = tiles.get(key);
+  if (known) return { image: known, repeat: 'repeat' };
+  const tile = document.createElement('canvas');
+  tile.width = TILE;
+  tile.height = TILE;
+  const pen = tile.getContext('2d');
+  if (pen) {
+    pen.fillStyle = color;
+    pen.fillRect(0, 0, TILE, TILE);
+    pen.strokeStyle = surface;
+    pen.fillStyle = surface;
+    pen.lineWidth = 2;
+    pen.beginPath();
+    if (pattern === 'dots') pen.arc(TILE / 2, TILE / 2, 2, 0, 2 * Math.PI);
+    else
+      for (const shift of [-TILE, 0, TILE]) {
+        pen.moveTo(shift - 1, TILE + 1);
+        pen.lineTo(shift + TILE + 1, -1);
+      }
+    if (pattern === 'dots') pen.fill();
+    else pen.stroke();
+  }
+  tiles.set(key, tile);
+  return { image: tile, repeat: 'repeat' };
+}
+
 function barOf(series: ChartSeries, units: readonly string[]): BarSeriesOption {
   const color = colorNow(series.color);
   return {
@@ -158,7 +201,7 @@ function barOf(series: ChartSeries, units: readonly string[]): BarSeriesOption {
     ),
     barMaxWidth: 26,
     barCategoryGap: '28%',
-    color,
+    color: series.pattern === undefined ? color : patternOf(color, series.pattern),
     itemStyle: { borderRadius: series.stack === undefined ? [3, 3, 0, 0] : 0 },
     emphasis: { disabled: true },
     ...(series.stack === undefined ? {} : { stack: series.stack }),
@@ -189,7 +232,7 @@ function tooltipOf(data: ChartData, series: readonly ChartSeries[]) {
         const text = value == null ? '–' : `${formatNumber(value, one.decimals ?? 1)} ${safe(one.unit)}`;
         const note = one.notes?.[index] ?? (one.partial?.[index] ? t('chart.partial') : '');
         const partial = note === '' ? '' : `<small>${safe(note)}</small>`;
-        const mark = `<i class="hp-chart-tip-mark" style="background:${colorNow(one.color)}"></i>`;
+        const mark = `<i class="hp-chart-tip-mark" style="background:${markBackground(colorNow(one.color), one.pattern)}"></i>`;
         return `<tr><td>${mark}${safe(one.name)} ${partial}</td><td>${text}</td></tr>`;
       });
       const bands = bandsAt(data, index).map((name) => `<p>${safe(name)}</p>`);

@@ -1,6 +1,15 @@
 // What a chart is told, without a word about how it is drawn.
 import type { ColorToken } from '../../theme.ts';
 
+/** Light strokes on a color. */
+export type Pattern = 'stripes' | 'dots';
+
+/** The CSS background of a mark. */
+export const markBackground = (color: string, pattern: Pattern | undefined): string => {
+  if (pattern === 'stripes') return `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 4px)`;
+  return pattern === 'dots' ? `radial-gradient(${color} 1.2px, transparent 1.4px) 0 0 / 4px 4px` : color;
+};
+
 export interface ChartSeries {
   key: string;
   name: string;
@@ -19,6 +28,8 @@ export interface ChartSeries {
   isTableOnly?: boolean;
   /** True: stands beside the pointer even so. */
   isInTip?: boolean;
+  /** Of a bar, which tells series of one color apart. */
+  pattern?: Pattern | undefined;
   /** Bars and areas of the same stack stand on each other; a stacked area carries its name where it is thickest. */
   stack?: string;
   /** True where the value is known to be incomplete; such bars are pale and say so. */

@@ -18,6 +18,8 @@ export interface Bar {
   usedKwh: number | null;
   importedKwh: number | null;
   exportedKwh: number | null;
+  /** What its production was worth; null where no price is set or the energy is not known. */
+  money: number | null;
   /** How much of the expected reports is there, 0 to 1; null where none was expected. */
   completeness: number | null;
   /** Plant-local day on which energies of the span changed last after its days had been shown as over. */
@@ -36,13 +38,14 @@ export const sum = (values: readonly (number | null | undefined)[]): number | nu
   values.reduce<number | null>((total, value) => (value == null ? total : (total ?? 0) + value), null);
 
 /** What the answer knows of its i-th span: a series is what its key says, production one for each device. */
-function energiesAt({ series, completeness, repairedOn, partial }: Answer, i: number) {
+function energiesAt({ series, completeness, repairedOn, partial, money }: Answer, i: number) {
   const of = (key: string) => sum(series.filter((one) => one.key === key).map(({ data }) => data[i]));
   return {
     producedKwh: of('production'),
     usedKwh: of('consumption'),
     importedKwh: of('imported'),
     exportedKwh: of('exported'),
+    money: money?.[i] ?? null,
     completeness: completeness?.[i] ?? null,
     repairedOn: repairedOn?.[i] ?? null,
     isPartial: partial?.[i] === true,

@@ -22,6 +22,7 @@ const bar = (more: Partial<Bar>): Bar => ({
   usedKwh: null,
   importedKwh: null,
   exportedKwh: null,
+  money: null,
   completeness: null,
   repairedOn: null,
   isRunning: false,
@@ -203,5 +204,24 @@ describe('beside a clear sky', () => {
     expect(changeAgainst(bars, [16, 1, 0])).toMatchObject({ change: -0.5, otherKwh: 16, isOfPart: true });
     expect(againstSky(bars, [16, 1, null])).toEqual({ kwh: 16, share: 0.5 });
     expect(againstSky([bar({})], [16])).toEqual({ kwh: null, share: null });
+  });
+});
+
+describe('the chart of each device', () => {
+  test('tells fifteen devices apart by color and pattern', () => {
+    const parts = Array.from({ length: 15 }, (_, i) => ({ key: `${i}`, name: `${i}`, kwh: [1] }));
+    const { series: drawn } = energyChart([bar({ producedKwh: 15 })], '', '', { parts });
+    expect(new Set(drawn.map(({ color, pattern }) => `${color} ${pattern}`)).size).toBe(15);
+  });
+
+  test('writes import, export and money into tables and files alone, and nothing where none is known', () => {
+    const known = bar({ producedKwh: 2, importedKwh: 1, exportedKwh: 0.5, money: 0.6 });
+    const { series: all } = energyChart([known, bar({})], '', '', { currency: 'EUR' });
+    expect(all.filter(({ isTableOnly }) => isTableOnly).map(({ unit, values }) => [unit, values])).toEqual([
+      ['kWh', [1, null]],
+      ['kWh', [0.5, null]],
+      ['EUR', [0.6, null]],
+    ]);
+    expect(energyChart([bar({ producedKwh: 1 })], '', '').series).toHaveLength(1);
   });
 });

@@ -37,6 +37,8 @@ interface Beside {
   compared?: Compared | undefined;
   /** What each device or plane produced, in place of the bars of the plant. */
   parts?: readonly PartOfPlant[] | undefined;
+  /** Of the money of the bars. */
+  currency?: string | undefined;
 }
 
 const partColors: readonly ColorToken[] = [
@@ -48,12 +50,15 @@ const partColors: readonly ColorToken[] = [
   'series-6',
 ];
 
+/** With one color for six, the same colors come again with a pattern: 18 parts are told apart. */
+const partPatterns = [undefined, 'stripes', 'dots'] as const;
+
 /** The chart of some bars; those of the running span, incomplete and partial ones are pale and say why. */
 export function energyChart(
   bars: readonly Bar[],
   title: string,
   xName: string,
-  { compared, parts }: Beside = {},
+  { compared, parts, currency = '' }: Beside = {},
 ): ChartData {
   const largest = Math.max(
     0,
@@ -87,6 +92,7 @@ export function energyChart(
   const made: ChartSeries[] = parts?.map(({ key, name, kwh }, i) => ({
     ...{ ...common, key, name, stack: 'parts', values: kwh.map(inUnit) },
     color: partColors[i % partColors.length] ?? 'production',
+    pattern: partPatterns[Math.floor(i / partColors.length) % partPatterns.length],
     notes: produced.notes ?? [],
   })) ?? [produced];
   const ofSky = (parts ?? []).flatMap(({ key, name, kwh, skyKwh }): ChartSeries[] =>
@@ -121,8 +127,41 @@ export function energyChart(
     x: bars.map(({ label }) => label),
     xFull: bars.map(({ name }) => name),
     xFile: bars.map(({ span }) => span),
-    series: [...made, ...(isMetered ? [used] : []), ...other, ...ofSky],
+    series: [
+      ...made,
+      ...(isMetered ? [used] : []),
+      ...other,
+      ...ofSky,
+      ...inTables(bars, inUnit, { ...common, currency }),
+    ],
   };
+}
+
+/** What stands in tables and files alone: import, export and money of each bar, as far as they are known. */
+function inTables(
+  bars: readonly Bar[],
+  inUnit: (kwh: number | null) => number | null,
+  { currency, ...common }: Pick<ChartSeries, 'kind' | 'unit' | 'decimals' | 'partial'> & { currency: string },
+): ChartSeries[] {
+  const line = (
+    key: 'importedKwh' | 'exportedKwh' | 'money',
+    more: Pick<ChartSeries, 'name'>,
+  ): ChartSeries[] => {
+    const values = bars.map((bar) => bar[key]);
+    if (values.every((value) => value === null)) return [];
+    const isMoney = key === 'money';
+    return [
+      {
+        ...{ ...common, ...more, key, color: 'muted', isTableOnly: true },
+        ...(isMoney ? { unit: currency, values } : { values: values.map(inUnit) }),
+      },
+    ];
+  };
+  return [
+    ...line('importedKwh', { name: t('site.energy.imported') }),
+    ...line('exportedKwh', { name: t('site.energy.exported') }),
+    ...line('money', { name: t('site.energy.worth') }),
+  ];
 }
 
 export interface EnergySums {

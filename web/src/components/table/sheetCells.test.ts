@@ -8,6 +8,11 @@ test('instants are dates of the same digits in every time zone, other texts stay
     format: 'yyyy-mm-dd hh:mm:ss',
   });
   expect(sheetCell('2026-03-29')).toMatchObject({ type: Date, format: 'yyyy-mm-dd' });
+  for (const offset of ['+02:00', '-03:30', 'Z'])
+    expect(sheetCell(`2026-03-29T02:30${offset}`)).toMatchObject({
+      value: new Date(Date.UTC(2026, 2, 29, 2, 30)),
+      type: Date,
+    });
   for (const text of ['2026-02-30', '2026-13-01', '26-01-01', '=1+1', '2026-01-01 and more', '86D40006'])
     expect(sheetCell(text)).toEqual({ value: text, type: String });
 });

@@ -1,8 +1,8 @@
 // Rows as a spreadsheet has them: dates as dates, columns as wide as their texts. Pure.
 import type { Cell } from './csv.ts';
 
-/** `YYYY-MM-DD`, with or without a time of day, as all tables and files of the portal write instants. */
-const INSTANT = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
+/** `YYYY-MM-DD`, with or without a time of day and its offset from UTC, as all tables and files of the portal write instants. */
+const INSTANT = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?(?:Z|[+-]\d\d:\d\d)?)?$/;
 const DAY_FORMAT = 'yyyy-mm-dd';
 const TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss';
 /** Characters. */

@@ -1,10 +1,8 @@
-import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { UrlValues } from '../../base/urlFields.ts';
+import { DaySpanBoxes } from '../../form/DaySpanBoxes.tsx';
 import { SelectBox } from '../../form/SelectBox.tsx';
-import { dateText } from '../plantClock.ts';
 import { type Days, type Span, type spanSchema, spans } from './historySpan.ts';
 
 type SpanState = UrlValues<typeof spanSchema>;
@@ -32,17 +30,12 @@ export function SpanChoice({ state, days, today, onSpan }: SpanChoiceProps): Rea
         value={state.span}
       />
       {state.span === 'own' && (
-        <DatePicker.RangePicker
-          allowClear={false}
-          aria-label={t('site.history.own')}
-          format={(day) => dateText(day.format('YYYY-MM-DD'))}
-          inputReadOnly
-          maxDate={dayjs(today)}
-          onChange={(chosen) => {
-            const [from, to] = chosen ?? [];
-            if (from && to) onSpan({ from: from.format('YYYY-MM-DD'), to: to.format('YYYY-MM-DD') });
-          }}
-          value={[dayjs(days.from), dayjs(days.to)]}
+        <DaySpanBoxes
+          from={days.from}
+          isRequired
+          last={today}
+          onChange={(patch) => onSpan({ from: days.from, to: days.to, ...patch })}
+          to={days.to}
         />
       )}
     </>

@@ -16,12 +16,17 @@ export interface Film {
   last: number;
   /** The step at which the modules had the most in all. */
   peak: number;
+  /** Where a running day opens: at its newest step while that says something, in the dark at the peak. */
+  opening: number;
   /** The greatest value of any module. */
   most: number;
   valueAt: (name: string, step: number) => number | null;
   /** All values of a module, one per step. */
   valuesOf: (name: string) => (number | null)[];
 }
+
+/** Below this share of the most that the modules had together, a step is dark. */
+const DARK_SHARE = 0.1;
 
 /** The answer made ready to be read by module and step. */
 export function filmOf(played: Played): Film {
@@ -40,6 +45,9 @@ export function filmOf(played: Played): Film {
       sums[from + i] = (sums[from + i] ?? 0) + value;
     });
   }
+  const peak = sums.indexOf(Math.max(...sums));
+  // Dusk, and the zeros of the night, show nothing of the roof.
+  const isDark = (sums[last] ?? 0) < DARK_SHARE * (sums[peak] ?? 0);
   const valueAt = (name: string, step: number) => {
     const module = byName.get(name);
     const value = module?.values[step - module.first];
@@ -47,7 +55,8 @@ export function filmOf(played: Played): Film {
   };
   return {
     ...{ count: played.count, startAt: played.startAt, stepMs: played.stepMs },
-    ...{ first, last, most: most / played.per, peak: sums.indexOf(Math.max(...sums)), valueAt },
+    ...{ first, last, most: most / played.per, peak, valueAt },
+    opening: isDark ? peak : last,
     valuesOf: (name) => Array.from({ length: played.count }, (_, step) => valueAt(name, step)),
   };
 }

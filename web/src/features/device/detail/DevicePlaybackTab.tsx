@@ -43,7 +43,7 @@ interface InputsProps {
 function Inputs({ played, isToday, reading, timeZone, title }: InputsProps): ReactNode {
   const film = useMemo(() => filmOf(played), [played]);
   const { first, last, most } = film;
-  const player = usePlayer({ first, last, start: isToday ? last : film.peak });
+  const player = usePlayer({ first, last, start: isToday ? film.opening : film.peak });
   const { step } = player;
   const names = useMemo(() => new Set(played.modules.map(({ plcSN }) => plcSN)), [played]);
   const time = clockText(film.startAt + step * film.stepMs, timeZone);

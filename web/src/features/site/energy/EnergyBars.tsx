@@ -87,8 +87,8 @@ export function EnergyBars({
     [isParted, by, shown, deviceNameOf],
   );
   const chart = useMemo(
-    () => bars && energyChart(bars, title, xNameOf(by), { compared, parts }),
-    [bars, title, by, compared, parts],
+    () => bars && energyChart(bars, title, xNameOf(by), { compared, parts, currency: shown?.moneyUnit }),
+    [bars, title, by, compared, parts, shown?.moneyUnit],
   );
   const isEmpty =
     bars?.every(({ producedKwh, usedKwh }) => producedKwh === null && usedKwh === null) === true;

@@ -27,6 +27,7 @@ interface RatioBarProps {
 export function RatioBar({ row: { ratio, noRatio }, basis }: RatioBarProps): ReactNode {
   if (noRatio === 'noPlane') return <span className="hp-muted">{t('site.modules.noPlane')}</span>;
   if (noRatio === 'fewInPlane') return <span className="hp-muted">{t('site.modules.fewInPlane')}</span>;
+  if (noRatio === 'tooLittle') return <span className="hp-muted">{t('site.modules.tooLittle')}</span>;
   if (ratio === null) return <span className="hp-muted">–</span>;
   const reach = Math.min(SPAN, Math.abs(ratio - 1)) / SPAN / 2;
   const from = ratio < 1 ? 0.5 - reach : 0.5;

@@ -72,6 +72,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
   const noted = [
     rows.some(({ noRatio }) => noRatio === 'fewInPlane') && t('site.modules.fewInPlaneNote'),
     rows.some(({ noRatio }) => noRatio === 'noPlane') && t('site.modules.noPlane'),
+    rows.some(({ noRatio }) => noRatio === 'tooLittle') && t('site.modules.tooLittleNote'),
   ].filter((words) => words !== false);
   return (
     <div className="hp-playback">

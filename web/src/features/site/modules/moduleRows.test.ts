@@ -74,9 +74,12 @@ describe('modules', () => {
     const young = [100, 100, 100, 50].map((now, i) => module(i + 1, { now, todayPower: 0.01 }));
     expect(rowsOf(device({ modules: young })).basis).toBe('now');
     expect(ratios(young)).toEqual([1, 1, 1, 0.5]);
-    expect(rowsOf(device({ reporting: 'asleep', modules: young })).rows.map(({ ratio }) => ratio)).toEqual(
-      Array(4).fill(null),
-    );
+    expect(
+      rowsOf(device({ reporting: 'asleep', modules: young })).rows.map(({ ratio, noRatio }) => [
+        ratio,
+        noRatio,
+      ]),
+    ).toEqual(Array(4).fill([null, 'tooLittle']));
   });
 
   test('that make nothing say so, and the others of the device do not', () => {

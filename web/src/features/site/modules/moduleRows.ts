@@ -10,8 +10,8 @@ import { wordsFor } from '../../../i18n.ts';
 
 type Answer = OutputOf<typeof site.modules>;
 
-/** Why a module is not compared: no plane was entered, or too few of it report. */
-export type NoRatio = 'noPlane' | 'fewInPlane';
+/** Why a module is not compared: no array was entered, it has too few modules, or they make too little to tell. */
+export type NoRatio = 'noPlane' | 'fewInPlane' | 'tooLittle';
 
 export interface ModuleRow extends Seen {
   /** What the newest reading of its device alone says. */
@@ -35,7 +35,7 @@ export interface ModuleRow extends Seen {
   totalKwh: number;
   /** This module over the median module of its plane; null while there is too little to compare. */
   ratio: number | null;
-  /** Why there can be no ratio; null where there is one or the day is too young. */
+  /** Why there is no ratio; null where there is one, or the module has no value. */
   noRatio: NoRatio | null;
 }
 
@@ -84,7 +84,8 @@ function compared(row: ModuleRow, plane: readonly ModuleRow[], basis: RatioBasis
   const isEnough = (medianOf(plane.flatMap((one) => given(one) ?? [])) ?? 0) >= least;
   const median = medianOf(plane.flatMap((one) => perWatt(one) ?? [])) ?? 0;
   const own = perWatt(row);
-  return { ...row, ratio: isEnough && own !== null && median > 0 ? own / median : null };
+  if (!isEnough || median <= 0) return { ...row, noRatio: 'tooLittle' };
+  return { ...row, ratio: own === null ? null : own / median };
 }
 
 const unrated = (answer: Answer): ModuleRow[] =>

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import { equivalentFactors } from '@helioport/domain/equivalents';
+import { carGPerKm, equivalentFactors } from '@helioport/domain/equivalents';
 import type { ReactNode } from 'react';
 import { Figure } from '../../../components/base/Figure.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
@@ -45,8 +45,6 @@ export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNo
           <ul>
             <li>{t('site.benefit.trees', { count: told(benefit.tree) })}</li>
             <li>{t('site.benefit.car', { km: told(benefit.car) })}</li>
-            <li>{t('site.benefit.light', { count: told(benefit.light) })}</li>
-            <li>{t('site.benefit.oil', { count: told(benefit.oil) })}</li>
           </ul>
           <Reckoned benefit={benefit} totalKwh={overview.data?.statisticsProduction.total ?? 0} />
         </div>
@@ -64,7 +62,7 @@ interface ReckonedProps {
 function Reckoned({ benefit, totalKwh }: ReckonedProps): ReactNode {
   const kwh = `${formatNumber(Number(totalKwh), 1)} kWh`;
   const kg = `${formatNumber(Number(benefit.co2), 1)} kg`;
-  const { treeKgPerYear, carGPerMile, bulbW, barrelKg } = equivalentFactors;
+  const { treeKgPerYear, bulbW, barrelKg } = equivalentFactors;
   return (
     <details>
       <summary>{t('site.benefit.reckoned')}</summary>
@@ -78,7 +76,9 @@ function Reckoned({ benefit, totalKwh }: ReckonedProps): ReactNode {
           </li>
         )}
         <li>{t('site.benefit.reckonedTree', { used: kg, value: `${treeKgPerYear} kg` })}</li>
-        <li>{t('site.benefit.reckonedCar', { used: kg, value: `${carGPerMile} g` })}</li>
+        <li>{t('site.benefit.reckonedCar', { used: kg, value: `${formatNumber(carGPerKm, 0)} g` })}</li>
+        <li>{t('site.benefit.light', { count: told(benefit.light) })}</li>
+        <li>{t('site.benefit.oil', { count: told(benefit.oil) })}</li>
         <li>{t('site.benefit.reckonedLight', { energy: kwh, value: `${bulbW} W` })}</li>
         <li>{t('site.benefit.reckonedOil', { used: kg, value: `${barrelKg} kg` })}</li>
       </ul>

@@ -11,7 +11,7 @@ import type { Plant } from '../../../components/pv/plant.ts';
 import { clockText } from '../../../components/pv/plantClock.ts';
 import { powerNow } from '../../../components/pv/stateWords.ts';
 import { t } from '../../../i18n.ts';
-import { Can } from '../../../session/Can.tsx';
+import { useHoldsModule } from '../../../session/Can.tsx';
 
 /** Power now as the one figure, and where it flows. An old figure is not shown as if it were new. */
 export function NowPanel({ plant }: { plant: Plant }): ReactNode {
@@ -20,6 +20,19 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   const watts = powerNow(reporting, figures?.totalNow ?? 0);
   const figure = powerFigure(watts);
   const max = overview.data?.max_power || detail.powerMax;
+  const energy = overview.data?.energy;
+  // Beside a meter or a battery the flow says the power, and without them there is no flow to be drawn.
+  const hasFlow = energy !== undefined && (energy.battery.show || energy.grid.showPower);
+  const mayFlow = useHoldsModule('pvPlant:flow');
+  if (hasFlow && mayFlow)
+    return (
+      <Panel answer={overview} height={180} sub={<NowNote plant={plant} />} title={t('site.now.title')}>
+        <EnergyFlow energy={energy} fullW={max} isLive={isFlowing(plant)} />
+        {isLive && max > 0 && (
+          <Load ofMax={Number(figures?.totalNow ?? 0) / max} max={powerFigure(max).text} />
+        )}
+      </Panel>
+    );
   return (
     <Panel answer={overview} height={180} title={t('site.now.title')}>
       <div className="hp-now">
@@ -35,11 +48,6 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
           <Load ofMax={Number(figures?.totalNow ?? 0) / max} max={powerFigure(max).text} />
         )}
       </div>
-      {overview.data && (
-        <Can module="pvPlant:flow">
-          <EnergyFlow energy={overview.data.energy} fullW={max} isLive={isFlowing(plant)} />
-        </Can>
-      )}
     </Panel>
   );
 }

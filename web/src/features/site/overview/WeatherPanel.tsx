@@ -65,7 +65,8 @@ export function WeatherPanel({ plant: { sid, detail } }: { plant: Plant }): Reac
 /** Where the weather comes from or why there is none, and on what the energies rest. */
 function notesOf({ source, list, clearSkyBasis }: Answer): WordKey[] {
   const notes: WordKey[] = [];
-  if (list.length === 0) notes.push(source === 'none' ? 'site.weather.noSource' : 'site.weather.notReached');
+  // A server without a source of forecasts is no news: what is shown says that it is none.
+  if (list.length === 0 && source !== 'none') notes.push('site.weather.notReached');
   if (clearSkyBasis === 'noRating') return [...notes, 'site.weather.noRating'];
   notes.push('site.weather.computed');
   if (clearSkyBasis !== 'planes') notes.push('site.weather.usual');

@@ -19,7 +19,9 @@ export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
     });
   return (
     <div className="hp-edit">
-      <p className="hp-edit-hint">{t('site.edit.planesHint')}</p>
+      <p className="hp-edit-hint">
+        {t('site.edit.planesHint')} {t('site.edit.planesAreZones')}
+      </p>
       {draft.planes.map((plane, i) => (
         // Rows have no name of their own before they are saved; they are only ever added at the end.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

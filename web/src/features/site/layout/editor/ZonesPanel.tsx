@@ -19,7 +19,10 @@ export function ZonesPanel({ editor }: { editor: Editor }): ReactNode {
   const add = () =>
     editor.change((now, keys) => {
       const id = Math.min(0, ...now.zones.map((zone) => zone.id)) - 1;
-      return zoned(withZone(now, { id, name: '', tiltDeg: 30, azimuthDeg: 180 }), keys, id);
+      // The first one, made without a choice of modules, is that of all modules.
+      const isOnly = now.zones.length === 0 && keys.size === 0;
+      const members = isOnly ? new Set(now.places.keys()) : keys;
+      return zoned(withZone(now, { id, name: '', tiltDeg: 30, azimuthDeg: 180 }), members, id);
     });
   return (
     <div className="hp-layout-fields">
@@ -32,6 +35,7 @@ export function ZonesPanel({ editor }: { editor: Editor }): ReactNode {
           zone={zone}
         />
       ))}
+      <p className="hp-edit-hint">{t('layout.zoneIsArray')}</p>
       <Button onClick={add}>{chosen.size > 0 ? t('layout.zoneOfChosen') : t('layout.addZone')}</Button>
     </div>
   );

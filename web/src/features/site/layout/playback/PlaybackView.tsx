@@ -1,3 +1,4 @@
+import { LEAST_IN_PLANE } from '@helioport/domain/planes';
 import type { Reading } from '@helioport/domain/readings';
 import { type ReactNode, useMemo, useState } from 'react';
 import { choice, readField, urlFields } from '../../../../components/base/urlFields.ts';
@@ -64,6 +65,18 @@ export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProp
   );
 }
 
+/** Why some modules have no color where they are compared. */
+function uncompared({ places }: Roof): string[] {
+  const counts = new Map<number | null, number>();
+  for (const { planeId, input } of places)
+    if (input !== null) counts.set(planeId, (counts.get(planeId) ?? 0) + 1);
+  const isSmall = [...counts].some(([plane, count]) => plane !== null && count < LEAST_IN_PLANE);
+  return [
+    ...(isSmall ? [t('site.modules.fewInPlaneNote')] : []),
+    ...(counts.has(null) ? [t('site.modules.noPlane')] : []),
+  ];
+}
+
 interface PlayerProps {
   played: Played;
   reading: Reading;
@@ -82,7 +95,7 @@ function Player(props: PlayerProps): ReactNode {
   const palette = usePalette();
   const film = useMemo(() => filmOf(played), [played]);
   const { first, last } = film;
-  const player = usePlayer({ first, last, start: isToday ? last : film.peak });
+  const player = usePlayer({ first, last, start: isToday ? film.opening : film.peak });
   const { step } = player;
   const { measure } = played;
   const ratios = useMemo(
@@ -146,6 +159,12 @@ function Player(props: PlayerProps): ReactNode {
               {t('playback.values')}
             </label>
           </PlayerBar>
+          {byRatio &&
+            uncompared(roof).map((words) => (
+              <p className="hp-muted" key={words}>
+                {words}
+              </p>
+            ))}
           <Legend scale={byRatio ? { kind: 'ratio' } : { kind: 'value', most: film.most, reading }} />
         </div>
         <RoofList
