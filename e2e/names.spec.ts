@@ -101,7 +101,7 @@ it.each([1440, 390])('is listed, renamed and removed in the settings at %i px', 
   await dialog.getByRole('textbox').fill(sn);
   await dialog.getByRole('button', { name: /plant$/ }).click();
   await panel.getByRole('link', { name: `Shed ${width}` }).waitFor({ state: 'detached' });
-  const { list } = await callApi(site.listWithSN, { siteName: 'Names' }, await tokenOf(OWNER));
+  const { list } = await callApi(site.listWithSN, { filters: { keywords: 'Names' } }, await tokenOf(OWNER));
   const left = list.find((one) => one.sid === sid)?.sn.map((one) => one.sn) ?? [];
   expect(left).not.toContain(sn);
   await page.context().close();

@@ -113,38 +113,40 @@ export async function tellingOf(
   );
   return {
     ...{ email: me.email, brandId, reader, sid, siteName, timeZone, currency, mayAct },
-    alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, findingId, ...row }) => {
-      const kind = eventKindOf(key);
-      if (!kind) return [];
-      const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
-      const cost = lost.get(alarmId);
-      const lostKwh = cost === undefined ? null : cost.wh / 1000;
-      const finding = said.get(findingId);
-      return {
-        ...{ lostKwh, lostMoney: cost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price) },
-        ...{
-          alarmId,
-          sns,
-          alias,
-          gateway,
-          behindCount,
-          addrs,
-          begunAt,
-          endedAt,
-          isFolded,
-          key,
-          severity: kind.severity,
-        },
-        state: alarmStateOf(
-          { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
-          now,
-        ),
-        title: reader.say(kind.titleKey),
-        explanation: finding?.sentence ?? reader.say(kind.explanationKey),
-        advice:
-          (isOwner ? finding?.ownerAdvice : finding?.installerAdvice) ??
-          reader.say(isOwner ? kind.ownerKey : kind.installerKey),
-      };
-    }),
+    alarms: rows.flatMap(
+      ({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, findingId, ...row }) => {
+        const kind = eventKindOf(key);
+        if (!kind) return [];
+        const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
+        const cost = lost.get(alarmId);
+        const lostKwh = cost === undefined ? null : cost.wh / 1000;
+        const finding = said.get(findingId);
+        return {
+          ...{ lostKwh, lostMoney: cost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price) },
+          ...{
+            alarmId,
+            sns,
+            alias,
+            gateway,
+            behindCount,
+            addrs,
+            begunAt,
+            endedAt,
+            isFolded,
+            key,
+            severity: kind.severity,
+          },
+          state: alarmStateOf(
+            { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
+            now,
+          ),
+          title: reader.say(kind.titleKey),
+          explanation: finding?.sentence ?? reader.say(kind.explanationKey),
+          advice:
+            (isOwner ? finding?.ownerAdvice : finding?.installerAdvice) ??
+            reader.say(isOwner ? kind.ownerKey : kind.installerKey),
+        };
+      },
+    ),
   };
 }

@@ -61,6 +61,11 @@ interface Asking {
   now: number;
 }
 
+/** Produced over expected as the evidence of `f` has it; null without such evidence. */
+export const powerRatioSql: RawBuilder<number | null> = sql`
+  (select (e ->> 'value')::float8 from jsonb_array_elements(f.evidence) e
+    where e ->> 'name' = 'powerRatio' and jsonb_typeof(e -> 'value') = 'number' limit 1)`;
+
 /** Columns of a finding `f` in a visible plant `s`. */
 export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown> => sql`
   f.id, f.site_id as "siteId", s.sid as plant, s.name as "plantName", s.timezone, f.scope, d.sn as "deviceSn", f.addr,
@@ -72,8 +77,7 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
   f.cause, f.confidence, f.probability::float8 as probability, f.is_fault as "isFault",
   ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", ${ms(sql`f.detected_at`)} as "detectedMs",
   f.lost_wh as "lostWh", f.lost_money as "lostMoney", f.year_wh as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
-  (select (e ->> 'value')::float8 from jsonb_array_elements(f.evidence) e
-    where e ->> 'name' = 'powerRatio' and jsonb_typeof(e -> 'value') = 'number' limit 1) as "powerRatio",
+  ${powerRatioSql} as "powerRatio",
   nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
   (select max(a.id) from alarm a where a.site_id = f.site_id and a.finding_id = f.id) as "alarmId",
   ${

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { hasText, say } from '../../platform/texts.ts';
 import { ms } from '../found.ts';
+import { powerRatioSql } from './rows.ts';
 import { findingSentence } from './sentence.ts';
 
 export interface SaidFinding {
@@ -26,6 +27,8 @@ interface Row {
   timezone: string;
   currency: string;
   sinceMs: number;
+  untilMs: number | null;
+  powerRatio: number | null;
   lostWh: number;
   lostMoney: number | null;
 }
@@ -41,6 +44,7 @@ export async function saidFindings(
   const { rows } = await sql<Row>`
     select f.id, f.cause, f.scope, f.addr, d.sn as device, coalesce(d.alias, '') as "deviceName",
       coalesce(p.name, '') as "arrayName", s.name as "plantName", s.timezone, s.currency, ${ms(sql`f.since_at`)} as "sinceMs",
+      ${ms(sql`f.until_at`)} as "untilMs", ${powerRatioSql} as "powerRatio",
       f.lost_wh as "lostWh", f.lost_money as "lostMoney"
     from finding f join sites s on s.id = f.site_id
     left join devices d on d.id = f.device_id and d.site_id = f.site_id
@@ -56,7 +60,17 @@ export async function saidFindings(
     rows.map((row) => [
       row.id,
       {
-        sentence: findingSentence({ ...row, moduleName: nameOf(row) }, { lan, now }),
+        sentence: findingSentence(
+          {
+            ...row,
+            moduleName: nameOf(row),
+            since: new Date(row.sinceMs).toISOString(),
+            until: row.untilMs === null ? null : new Date(row.untilMs).toISOString(),
+            lostKwh: row.lostWh / 1000,
+            lostShare: row.powerRatio === null ? null : 1 - row.powerRatio,
+          },
+          { lan, now },
+        ),
         ownerAdvice: adviceOf('owner', row.cause),
         installerAdvice: adviceOf('installer', row.cause),
       },

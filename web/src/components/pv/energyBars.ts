@@ -98,7 +98,8 @@ export const yearBars = ({ series }: Answer, today: string): Bar[] =>
   series
     .map(({ name, data, partial, completenessOfAll, repairedOn }) => ({
       ...{ label: name, name, span: name, producedKwh: sum(data) },
-      ...{ usedKwh: null, importedKwh: null, exportedKwh: null, completeness: completenessOfAll ?? null },
+      ...{ usedKwh: null, importedKwh: null, exportedKwh: null, money: null },
+      completeness: completenessOfAll ?? null,
       repairedOn: repairedOn ?? null,
       isRunning: today.startsWith(name),
       isPartial: partial?.includes(true) === true,

@@ -80,7 +80,14 @@ export async function alarmRowsOf(
     rows.map(({ findingId }) => findingId),
     { lan, now },
   );
-  return rows.flatMap((row) => rowOf(row, { lost: lost.get(row.alarmId) ?? null, finding: findings.get(row.findingId) ?? null }, { lan, now }) ?? []);
+  return rows.flatMap(
+    (row) =>
+      rowOf(
+        row,
+        { lost: lost.get(row.alarmId) ?? null, finding: findings.get(row.findingId) ?? null },
+        { lan, now },
+      ) ?? [],
+  );
 }
 
 function rowOf(

@@ -62,7 +62,7 @@ export function devicesTogether(
   name: string,
   own: HistoryCurves,
   others: readonly OtherCurves[],
-): HistoryCurves & { lines: LineOfDevice[] } {
+): Omit<HistoryCurves, 'lines'> & { lines: LineOfDevice[] } {
   const all = [{ name, data: own }, ...others].filter(
     ({ data }) => data.startAt === own.startAt && data.stepMinutes === own.stepMinutes,
   );
