@@ -25,7 +25,7 @@ const BAR_PERCENT = 1;
 /** AC energy of the months in kWh. */
 function monthsOf(): number[] {
   const step = pvwattsSteps(system, HOUR_S);
-  const months = new Array<number>(12).fill(0);
+  const months = Array.from({ length: 12 }, () => 0);
   for (const row of readRows('pvwatts-rackmount')) {
     const [month, day, hour, dni, dhi, ambientC, windMs] = row.map(numberOf) as [
       ...[number, number, number, number, number, number, number],
