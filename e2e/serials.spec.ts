@@ -23,7 +23,7 @@ const some = (count: number): string[] =>
 const sheet = fileURLToPath(new URL('fiftyThousand.xlsx', import.meta.url));
 
 const barAction = (page: Page, name: string) =>
-  page.getByRole('region', { name: /chosen/ }).getByRole('button', { name, exact: true });
+  page.getByRole('region', { name: /selected/ }).getByRole('button', { name, exact: true });
 
 describe('a sheet of fifty thousand serials', () => {
   it('says which twenty rows are wrong, gives them back as a file and enters the others', {

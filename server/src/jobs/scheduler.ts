@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { refreshBenchmarks } from '../timeseries/analytics/benchmarks.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
 import { lookForAlarms } from './alarms.ts';
 import { checkSums } from './checkSums.ts';
@@ -58,6 +59,7 @@ const TIMETABLE = `
 17 3 * * * drop_old_raw ?fill=1d
 47 3 * * * drop_old_detail ?fill=1d
 37 2 * * * check_sums ?fill=1d
+57 5 * * * refresh_benchmarks ?fill=1d
 27 4 * * * keep_partitions ?fill=1d
 47 * * * * tidy ?fill=1h
 7 * * * * measure_store ?fill=1h
@@ -103,6 +105,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         async keep_partitions() {
           if (!isClockWrong()) await keepPartitions(parts, () => isStopping);
         },
+        refresh_benchmarks: async () => void (await refreshBenchmarks(parts.db)),
         check_sums: () => checkSums(parts, () => isStopping),
         async forget_sites() {
           const plants = await forgetSites(parts, () => isStopping);

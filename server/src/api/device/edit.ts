@@ -10,6 +10,7 @@ import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { editDevice } from '../../repositories/claims.ts';
 import { addModules } from '../../repositories/modules.ts';
+import { reconsider } from '../../timeseries/analytics/marks.ts';
 
 const edit: Handler<typeof device.edit> = async (call) => {
   const { input, tx, me, now } = call;
@@ -34,6 +35,7 @@ const edit: Handler<typeof device.edit> = async (call) => {
     site.id,
     places.filter(({ deviceId, addr }) => !known.has(`${deviceId} ${addr}`)),
   );
+  await reconsider(tx, site.id, now);
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,

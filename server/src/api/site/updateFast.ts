@@ -10,6 +10,7 @@ import { planesOf, setPlanes } from '../../repositories/planes.ts';
 import { announceRights } from '../../repositories/rights.ts';
 import { countShares, setShares } from '../../repositories/shares.ts';
 import { changeSite, type SiteChange } from '../../repositories/sites.ts';
+import { reconsider } from '../../timeseries/analytics/marks.ts';
 import { rezoneSite } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 import { enterDevices } from './internal/enter.ts';
@@ -67,6 +68,7 @@ const updateFast: Handler<typeof site.updateFast> = async (call) => {
       detail,
     });
   }
+  await reconsider(tx, plant.id, now);
   if ('ownerId' in after || 'companyId' in after) await announceRights(tx, { rows: 'all' });
   const devices = await enterDevices({ tx, me, now, lan }, { ...plant, companyId }, input.devices);
   return { sid: plant.sid, devices };

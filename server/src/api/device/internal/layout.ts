@@ -19,6 +19,7 @@ import {
   unwire,
 } from '../../../repositories/modules.ts';
 import { planesOf, putPlanes } from '../../../repositories/planes.ts';
+import { reconsider } from '../../../timeseries/analytics/marks.ts';
 
 type Batch = ParsedOf<typeof layout.modulesMoveBatch>;
 type GivenPlace = Batch['add'][number];
@@ -75,6 +76,7 @@ export async function saveOnPage(
   const version = (await lockPage(call.tx, plant.siteId, input.pageId)) ?? fail('layoutPage.unknown');
   if (version !== input.version) return { isSaved: false, version, ids: [], zoneIds: [] };
   const { ids = [], zoneIds = [], isGone = false, fields } = await write(plant);
+  await reconsider(call.tx, plant.siteId, call.now);
   const next = isGone ? version : await changePage(call.tx, plant, input.pageId, fields);
   return { isSaved: true, version: next, ids, zoneIds };
 }

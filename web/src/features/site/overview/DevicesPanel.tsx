@@ -117,7 +117,7 @@ function columnsOf(
       render: (row) => <DeviceName fold={fold} row={row} />,
     },
     forFiles('device', t('site.field.sn'), ({ device }) => device.sn),
-    forFiles('alias', t('device.list.alias'), ({ device }) => device.alias),
+    forFiles('alias', t('site.field.alias'), ({ device }) => device.alias),
     forFiles('siteName', t('site.field.name'), () => detail.siteName),
     {
       key: 'model',

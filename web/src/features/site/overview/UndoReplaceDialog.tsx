@@ -19,7 +19,9 @@ export default function UndoReplaceDialog({
   onClose,
 }: UndoReplaceDialogProps): ReactNode {
   const undo = useWrite(device.replaceUndo, { refreshes: ['site', 'overview'] });
-  const onSuccess = () => {
+  // The dialog unmounts with the last replaced device, and a callback of `mutate` would not run.
+  const submit = async () => {
+    await undo.mutateAsync({ sid, sn });
     toast(t('site.replace.undone', { sn }), 'success');
     onClose();
   };
@@ -29,7 +31,7 @@ export default function UndoReplaceDialog({
       confirmLoading={undo.isPending}
       okText={t('site.replace.undo')}
       onCancel={onClose}
-      onOk={() => undo.mutate({ sid, sn }, { onSuccess })}
+      onOk={() => void submit().catch(() => undefined)}
       open
       title={t('site.replace.undoOf', { sn })}
     >
