@@ -52,7 +52,7 @@ export function InputsPanel({ editor, free: all, size }: InputsPanelProps): Reac
       {free.length === 0 ? (
         <p className="hp-muted">{t('layout.noFreeInputs')}</p>
       ) : (
-        <ul className="hp-layout-inputs" tabIndex={0}>
+        <ul className="hp-layout-inputs">
           {free.slice(0, MOST_SHOWN).map((input) => (
             <li
               draggable
