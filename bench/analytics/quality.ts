@@ -1,4 +1,7 @@
 // Checks of the data quality on series with known defects.
+import { clearIntervals } from '@helioport/domain/analytics/irradiance/clearIntervals';
+import { arrayOf, expectedDay } from '@helioport/domain/analytics/irradiance/expectedDay';
+import { assessDay } from '@helioport/domain/analytics/quality/assessDay';
 import { clearDayScores } from '@helioport/domain/analytics/quality/clearDays';
 import { flatTops } from '@helioport/domain/analytics/quality/clipping';
 import { findLevelShifts, withoutSeason } from '@helioport/domain/analytics/quality/levelShift';
@@ -9,7 +12,8 @@ import {
   outOfRange,
   stuck,
 } from '@helioport/domain/analytics/quality/series';
-import { readSma, readYear } from './plants.ts';
+import { quantile } from '@helioport/domain/analytics/statistics';
+import { readEast, readSma, readYear, serfSite } from './plants.ts';
 import { numberOf, readRows } from './reference.ts';
 import { minutesMs, type Result } from './result.ts';
 
@@ -160,6 +164,82 @@ function checkSnow(): Result {
   };
 }
 
+const CLEAR_SCORE = 0.6;
+
+/** Flags of a clean plant, and clear intervals on its clear and other days. */
+function checkClean(): Result[] {
+  const arrays = [{ id: 'roof', tiltDeg: 45, azimuthDeg: 164 }];
+  const module = {
+    id: 'plant',
+    deviceId: 'inverter',
+    input: 1,
+    arrayId: 'roof',
+    ratedW: 6000,
+    limitW: null,
+    typeKey: '',
+  };
+  const plant = { ...serfSite, timeZone: 'America/Denver', pricePerKwh: null, arrays, modules: [module] };
+  const days = readEast();
+  const scores = clearDayScores(days);
+  const flags = new Map<string, number>();
+  const seen = days.map(({ startMs, slotMs, powerW }) => {
+    const modules = [{ moduleId: 'plant', powerW, voltageV: null, currentA: null, energyWh: null }];
+    const slots = powerW.length;
+    const input = {
+      day: '',
+      startMs,
+      slotMs,
+      slots,
+      modules,
+      devices: [],
+      weather: null,
+      nearbyClearness: null,
+    };
+    const expected = expectedDay(plant, input);
+    for (const flag of assessDay(plant, input, expected).get('plant')!.flags) {
+      flags.set(flag, (flags.get(flag) ?? 0) + 1);
+    }
+    const { dcPerRatedW, poaWm2 } = arrayOf(expected, 'roof');
+    const measuredWm2 = poaWm2.map((poa, slot) =>
+      dcPerRatedW[slot]! > 0.05 ? (poa * powerW[slot]!) / (dcPerRatedW[slot]! * module.ratedW) : 0,
+    );
+    return { poaWm2, measuredWm2, slotMs };
+  });
+  const ratios = seen.flatMap(({ poaWm2, measuredWm2 }, at) =>
+    scores[at]! > CLEAR_SCORE ? [...measuredWm2].map((value, slot) => value / poaWm2[slot]!) : [],
+  );
+  const usual = quantile(
+    ratios.filter((ratio) => ratio > 0),
+    0.5,
+  );
+  const clearShare = { clear: [0, 0], other: [0, 0] };
+  seen.forEach(({ poaWm2, measuredWm2, slotMs }, at) => {
+    const { isClear } = clearIntervals(measuredWm2, poaWm2, slotMs, usual);
+    const count = clearShare[scores[at]! > CLEAR_SCORE ? 'clear' : 'other'];
+    poaWm2.forEach((poa, slot) => {
+      if (poa < 300) return;
+      count[0]! += isClear[slot]!;
+      count[1]!++;
+    });
+  });
+  const share = ([clear, all]: readonly number[]) => `${((100 * clear!) / all!).toFixed(0)} %`;
+  const listed = [...flags].map(([flag, count]) => `${flag} ${count}`).join(', ');
+  return [
+    {
+      what: `SERF East 2016: flags on ${days.length} days of a plant without known defects`,
+      expected: '-',
+      result: listed || 'none',
+      isMet: null,
+    },
+    {
+      what: 'SERF East 2016: share of clear intervals above 300 W/m² on clear days and on others',
+      expected: '-',
+      result: `${share(clearShare.clear)}, ${share(clearShare.other)}`,
+      isMet: null,
+    },
+  ];
+}
+
 /** Data-quality checks against the marks in the reference series. */
 export const checkQuality = (): Result[] => [
   ...cases.map(checkMarked),
@@ -167,4 +247,5 @@ export const checkQuality = (): Result[] => [
   checkClearDays(),
   ...checkSma(),
   checkSnow(),
+  ...checkClean(),
 ];

@@ -53,6 +53,8 @@ export interface ClearIntervals {
 }
 
 const ROUNDS = 10;
+/** Beyond this change of the scale an evenly overcast day would pass as a clear one. */
+const MOST_RESCALED = 0.15;
 
 interface WindowShape {
   mean: number;
@@ -102,18 +104,19 @@ function isClearWindow(measured: WindowShape, clear: WindowShape, limits: Limits
 
 /**
  * Clear intervals of irradiance in W/m² against its clear-sky value in the same plane. For a plant without a sensor,
- * `measuredWm2` is its power divided by the clear-sky power and multiplied by the clear-sky irradiance; the scale then takes
- * up its rating and soiling.
+ * `measuredWm2` is its power divided by the clear-sky power and multiplied by the clear-sky irradiance; `startScale` is then
+ * its usual ratio of the two on clear days, from which turbidity and soiling of the day may differ by 15 %.
  */
 export function clearIntervals(
   measuredWm2: SlotValues,
   clearWm2: SlotValues,
   slotMs: number,
+  startScale = 1,
 ): ClearIntervals {
   const limits = limitsOf(slotMs);
   const slotMin = slotMs / 60_000;
   const count = Math.max(3, Math.round(limits.windowMin / slotMin));
-  let scale = 1;
+  let scale = startScale;
   let isClear = new Uint8Array(measuredWm2.length);
   for (let round = 0; round < ROUNDS; round++) {
     isClear = new Uint8Array(measuredWm2.length);
@@ -130,7 +133,7 @@ export function clearIntervals(
       square += clearWm2[at]! ** 2;
     }
     const next = square > 0 ? product / square : scale;
-    if (Math.abs(next - scale) < 1e-4) break;
+    if (Math.abs(next - scale) < 1e-4 || Math.abs(next / startScale - 1) > MOST_RESCALED) break;
     scale = next;
   }
   return { isClear, scale };

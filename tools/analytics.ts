@@ -3,12 +3,12 @@
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkClock } from './analytics/clock.ts';
-import { checkOrientation } from './analytics/orientation.ts';
-import { section, withSection } from './analytics/page.ts';
-import { checkPvwatts } from './analytics/pvwatts.ts';
-import { checkQuality } from './analytics/quality.ts';
-import { checkVectors } from './analytics/vectors.ts';
+import { checkClock } from '../bench/analytics/clock.ts';
+import { checkOrientation } from '../bench/analytics/orientation.ts';
+import { section, withSection } from '../bench/analytics/page.ts';
+import { checkPvwatts } from '../bench/analytics/pvwatts.ts';
+import { checkQuality } from '../bench/analytics/quality.ts';
+import { checkVectors } from '../bench/analytics/vectors.ts';
 
 const PAGE = fileURLToPath(new URL('../docs/analytics.md', import.meta.url));
 const { values } = parseArgs({ options: { dry: { type: 'boolean' } } });
