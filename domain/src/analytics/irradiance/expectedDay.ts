@@ -6,7 +6,7 @@ import { dcPowerW, microinverterLosses, POWER_PER_K, totalLoss } from './power.t
 import { type SunDay, sunDay } from './sunPosition.ts';
 import { COOLING, faimanCellC, type Mounting, rossCellC } from './temperature.ts';
 import { cosIncidence, hayDavies, type Orientation, planeTotal } from './transposition.ts';
-import { typicalAirTemperatureC, typicalTurbidity } from './turbidity.ts';
+import { monthOf, typicalAirTemperatureC, typicalTurbidity } from './turbidity.ts';
 
 /** Tilt of an array without one, degrees; without an azimuth it faces the equator. */
 const USUAL_TILT_DEG = 30;
@@ -60,12 +60,6 @@ export interface SkyDay {
   readonly dni: Float64Array;
   readonly dhi: Float64Array;
 }
-
-/** Month as a fraction, 7 in mid-July, of an instant (ms UTC). */
-const monthOf = (ms: number) => {
-  const date = new Date(ms);
-  return date.getUTCMonth() + 0.5 + date.getUTCDate() / 31;
-};
 
 /** Clear sky at the slots of a day. */
 export function clearSkyDay(sun: SunDay, altitudeM: number, turbidity: number): SkyDay {

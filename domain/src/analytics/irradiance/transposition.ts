@@ -1,4 +1,5 @@
 // Irradiance in the plane of the modules.
+import { relativeAirMass } from './atmosphere.ts';
 import type { Sky } from './clearSky.ts';
 
 const RAD = Math.PI / 180;
@@ -74,4 +75,46 @@ export function hayDavies(
     sky: (sky.dhi * (1 - anisotropy) * (1 + cosTilt)) / 2,
     ground: groundPart(sky.ghi, cosTilt),
   };
+}
+
+/** Edges of the sky clearness classes of Perez 1990. */
+const PEREZ_EDGES = [1.065, 1.23, 1.5, 1.95, 2.8, 4.5, 6.2];
+/** Coefficients of circumsolar and horizon brightness by class, the composite set of the paper. */
+const PEREZ_COEFFICIENTS = [
+  [-0.008, 0.588, -0.062, -0.06, 0.072, -0.022],
+  [0.13, 0.683, -0.151, -0.019, 0.066, -0.029],
+  [0.33, 0.487, -0.221, 0.055, -0.064, -0.026],
+  [0.568, 0.187, -0.295, 0.109, -0.152, -0.014],
+  [0.873, -0.392, -0.362, 0.226, -0.462, 0.001],
+  [1.132, -1.237, -0.412, 0.288, -0.823, 0.056],
+  [1.06, -1.6, -0.359, 0.264, -1.127, 0.131],
+  [0.678, -0.327, -0.25, 0.156, -1.377, 0.251],
+] as const;
+
+/**
+ * A sky with a bright ring at the sun and a band at the horizon: Perez et al., Solar Energy 44 (1990) 271-289, by the
+ * apparent zenith in degrees. `sky` of the result contains the horizon band.
+ */
+export function perez(
+  sky: Sky,
+  zenithDeg: number,
+  azimuthDeg: number,
+  extraterrestrialWm2: number,
+  plane: Orientation,
+): PlaneIrradiance {
+  const flat = isotropic(sky, zenithDeg, azimuthDeg, plane);
+  if (!(sky.dhi > 0) || zenithDeg >= 90) return flat;
+  const zenith = zenithDeg * RAD;
+  const shift = 1.041 * zenith ** 3;
+  const clearness = ((sky.dhi + sky.dni) / sky.dhi + shift) / (1 + shift);
+  const brightness = (sky.dhi * relativeAirMass(zenithDeg)) / extraterrestrialWm2;
+  const edge = PEREZ_EDGES.findIndex((limit) => clearness < limit);
+  const [f11, f12, f13, f21, f22, f23] = PEREZ_COEFFICIENTS[edge < 0 ? PEREZ_EDGES.length : edge]!;
+  const f1 = Math.max(0, f11 + f12 * brightness + f13 * zenith);
+  const f2 = f21 + f22 * brightness + f23 * zenith;
+  const incidence = Math.max(0, cosIncidence(zenithDeg, azimuthDeg, plane));
+  const level = Math.max(Math.cos(85 * RAD), Math.cos(zenith));
+  const circumsolar = (sky.dhi * f1 * incidence) / level;
+  const rest = flat.sky * (1 - f1) + sky.dhi * f2 * Math.sin(plane.tiltDeg * RAD);
+  return { ...flat, circumsolar, sky: Math.max(-circumsolar, rest) };
 }

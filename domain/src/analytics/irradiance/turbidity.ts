@@ -19,7 +19,13 @@ const ZONES: readonly (readonly [latitude: number, mean: number, swing: number])
 const HAZE_HEIGHT_M = 3000;
 const MONTHS = 12;
 
-/** Rounds a seasonal value: 1 in mid-July, -1 in mid-January north of the equator, the reverse south of it. */
+/** Month as a fraction, 7 in mid-July, of an instant (ms UTC). */
+export const monthOf = (ms: number): number => {
+  const date = new Date(ms);
+  return date.getUTCMonth() + 0.5 + date.getUTCDate() / 31;
+};
+
+/** Seasonal value: 1 in mid-July, -1 in mid-January north of the equator, the reverse south of it. */
 const season = (latitude: number, month: number) =>
   Math.cos((2 * Math.PI * (month - 7)) / MONTHS) * (latitude < 0 ? -1 : 1);
 
