@@ -190,7 +190,7 @@ function isWorthwhile(track: Track, first: number, entry: Entry): boolean {
   for (let row = first; row < TRACK_DAYS; row++) {
     if (!(flagsAt(track, row) & FLAG.good)) continue;
     const expected = wideAt(track, row, 'reference') * Math.exp(entry.module.baseline.energy);
-    const loss = expected - wideAt(track, row, 'actual');
+    const loss = Math.min(expected, wideAt(track, row, 'expected')) - wideAt(track, row, 'actual');
     if (Number.isNaN(loss)) continue;
     lost += loss;
     due += expected;

@@ -40,7 +40,7 @@ export function refineFinding(view: DayView, finding: OpenFinding, entry: Entry)
   const [best] = causesOfLevel(contrast, isSlow);
   finding.evidence = evidenceOf(contrast);
   if (best!.cause === finding.cause) {
-    finding.probability = best!.probability;
+    if (!SHADE.has(finding.cause)) finding.probability = best!.probability;
     return;
   }
   if (best!.probability < CERTAIN) return;

@@ -198,14 +198,26 @@ export const declinationOn = (day: number): number =>
 /** Hour angle at the middle of a sector, degrees. */
 export const hourAngleOf = (sector: number): number => -90 + (sector + 0.5) * SECTOR_DEG;
 
+/** Azimuth of the sun as an angle from the meridian towards the equator, degrees, positive in the afternoon. */
+function bearingAt(latitudeDeg: number, declinationDeg: number, hourAngleDeg: number): number {
+  const rad = Math.PI / 180;
+  const [lat, dec, hour] = [latitudeDeg * rad, declinationDeg * rad, hourAngleDeg * rad];
+  const side = Math.cos(dec) * Math.sin(hour);
+  const front = Math.cos(dec) * Math.cos(hour) * Math.sin(lat) - Math.sin(dec) * Math.cos(lat);
+  return Math.atan2(side, front) / rad;
+}
+
 /** Prior odds that a loss beginning in a window is something new rather than permanent shade that the season reaches. */
 const PRIOR_ODDS = 0.25;
+/** Edges of obstacles lie along the path of the sun more often than at random: roofs and walls are level. */
+const ALIGNED = 2.5;
 
 /**
- * Probability that the shade is new. An obstacle that was always there has a fixed edge, and the sun crosses it on
- * different days in different sectors: the window fills over the days that the sun needs to move by the window's height.
- * The chance that all of it fills at once is the ratio of the two movements. Where the sun climbs from day to day,
- * obstacles on the ground can only free a module.
+ * Probability that the shade is new. An obstacle that was always there has fixed edges, and from day to day the path of
+ * the sun shifts sideways by the change of declination, d. An edge that crosses the path at a random angle moves along the
+ * path by d times the cotangent of that angle, so the chance that a window of length L fills while the path shifts by d is
+ * (2 / pi) atan(d / L); edges are rather aligned with the path, which multiplies d. The window must have filled at once,
+ * or its sectors together. While the sun climbs, level edges can only free a module: upright ones remain.
  */
 export function newShadeProbability(
   window: ShadeWindow,
@@ -215,27 +227,33 @@ export function newShadeProbability(
   if (window.rowBefore < 0) return 0;
   const fromDay = dayOf(window.rowBefore);
   const toDay = dayOf(window.row);
-  const middle = (hourAngleOf(window.firstSector) + hourAngleOf(window.lastSector)) / 2;
-  const elevationOn = (day: number) => elevationAt(latitudeDeg, declinationOn(day), middle);
-  const perDay = (elevationOn(toDay + 5) - elevationOn(toDay - 5)) / 10;
-  const after = declinationOn(toDay);
-  let [low, high, lowCenter, highCenter] = [90, -90, 90, -90];
-  for (let sector = window.firstSector; sector <= window.lastSector; sector++) {
-    const center = elevationAt(latitudeDeg, after, hourAngleOf(sector));
-    lowCenter = Math.min(lowCenter, center);
-    highCenter = Math.max(highCenter, center);
-    for (const side of [-0.5, 0.5]) {
-      const elevation = elevationAt(latitudeDeg, after, hourAngleOf(sector) + side * SECTOR_DEG);
-      low = Math.min(low, elevation);
-      high = Math.max(high, elevation);
-    }
-  }
-  const chance = (days: number, height: number) => Math.min(1, (Math.abs(perDay) * days + 0.05) / height);
-  const atOnce = window.isSlow ? 1 : chance(toDay - fromDay, high - low + 0.5);
-  const together = Number.isNaN(window.crossingDays)
-    ? 1
-    : chance(window.crossingDays, highCenter - lowCenter + 0.3);
-  const permanent = perDay > 0 ? 0.05 : Math.min(atOnce, together);
+  const perDay = Math.abs(declinationOn(toDay + 5) - declinationOn(toDay - 5)) / 10;
+  const sectors = window.lastSector - window.firstSector + 1;
+  const shift = (days: number) => ALIGNED * (perDay * Math.max(1, days) + 0.02);
+  const chance = (days: number, length: number) => (2 / Math.PI) * Math.atan(shift(days) / length);
+  const atOnce = window.isSlow ? 1 : chance(toDay - fromDay, sectors * SECTOR_DEG);
+  const together =
+    sectors < 2 || Number.isNaN(window.crossingDays)
+      ? 1
+      : chance(window.crossingDays, (sectors - 1) * SECTOR_DEG);
+  const permanent = Math.min(atOnce, together) * climbing(window, latitudeDeg, toDay);
   const odds = PRIOR_ODDS / permanent;
   return odds / (1 + odds);
+}
+
+/** Share of edges that can begin to shade: 1 while the sun sinks from day to day, that of upright edges while it climbs. */
+function climbing(window: ShadeWindow, latitudeDeg: number, day: number): number {
+  const middle = (hourAngleOf(window.firstSector) + hourAngleOf(window.lastSector)) / 2;
+  const before = declinationOn(day - 5);
+  const after = declinationOn(day + 5);
+  const climb = elevationAt(latitudeDeg, after, middle) - elevationAt(latitudeDeg, before, middle);
+  if (climb < 0.4 * Math.abs(after - before)) return 1;
+  const declination = declinationOn(day);
+  const rise =
+    elevationAt(latitudeDeg, declination, middle + 1) - elevationAt(latitudeDeg, declination, middle - 1);
+  const elevation = elevationAt(latitudeDeg, declination, middle);
+  const turn =
+    (bearingAt(latitudeDeg, declination, middle + 1) - bearingAt(latitudeDeg, declination, middle - 1)) *
+    Math.cos((elevation * Math.PI) / 180);
+  return 0.15 + (0.85 * Math.abs(rise)) / Math.hypot(rise, turn);
 }
