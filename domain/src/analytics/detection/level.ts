@@ -112,9 +112,3 @@ export function levelAlarm(levels: Float64Array, sigma: number): LevelAlarm | nu
   if (drop > -levelTest.leastDrop || after.length < needed || newest > 0.5 * drop) return null;
   return { row: since, drop, days: after.length, sigma, score };
 }
-
-/** Brightness of a row: its reference energy over that of a clear day; 0 if unknown. */
-export const brightnessOf = (track: Track, row: number): number => {
-  const bright = narrowAt(track, row, 'bright');
-  return Number.isNaN(bright) ? 0 : bright;
-};

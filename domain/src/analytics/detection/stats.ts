@@ -80,24 +80,6 @@ export function weightedQuantileOfFirst(
   return values[count - 1]!;
 }
 
-export interface Line {
-  /** Change of y per unit of x. */
-  readonly slope: number;
-  /** y at x = 0. */
-  readonly intercept: number;
-}
-
-/** Theil-Sen line through points with finite values: the median of the slopes of all pairs; null for fewer than three. */
-export function theilSen(x: readonly number[], y: readonly number[]): Line | null {
-  const slopes: number[] = [];
-  for (let i = 0; i < x.length; i++)
-    for (let j = i + 1; j < x.length; j++)
-      if (x[j]! !== x[i]!) slopes.push((y[j]! - y[i]!) / (x[j]! - x[i]!));
-  if (x.length < 3 || slopes.length === 0) return null;
-  const slope = medianOf(slopes);
-  return { slope, intercept: medianOf(y.map((value, i) => value - slope * x[i]!)) };
-}
-
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 
