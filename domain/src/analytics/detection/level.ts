@@ -10,7 +10,7 @@
 // drift rather than scatter: drift below the allowance never accumulates, because the normal ratio follows it.
 import type { Baseline } from './baseline.ts';
 import { clamp, medianOf, robustSigma, weightedQuantileOfFirst } from './stats.ts';
-import { FLAG, flagsAt, narrowAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
+import { FLAG, flagsAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 
 export const levelTest = {
   allowance: 0.02,
