@@ -43,8 +43,8 @@ export const commandRow = z
       ),
     stateTitle: z.string(),
     values: z
-      .array(z.object({ key: z.string(), unit: z.string(), wanted: z.number(), told: amount }))
-      .describe('None, and nothing else below: it only asked.'),
+      .array(z.object({ key: z.string(), unit: z.string(), wanted: z.number(), now: amount, told: amount }))
+      .describe('`now`: as the device last reported it. None, and nothing else below: it only asked.'),
     schedule: z.string().describe("Version of the schedule that it brings; '' for none."),
     server: z.string().describe("Where the gateway shall send its data, `host:port`; '' for none."),
     firmware: z.string().describe("Version of the firmware that it brings; '' for none."),

@@ -17,6 +17,7 @@ import {
   wallSeconds,
 } from './figures.ts';
 import { partFields } from './machines.ts';
+import { priceNumber } from './money.ts';
 import { deviceKind, stateNow, trouble } from './now.ts';
 
 const firmwareVersion = z
@@ -111,7 +112,7 @@ export const deviceDetail = z
     time: wallSeconds.describe('Wall-clock seconds of the latest report.'),
     temperatureUnit: z.string(),
     currency_unit: z.string(),
-    local_electric_price: z.number(),
+    local_electric_price: priceNumber,
     logoFullPath: z.string(),
     powerMax: z.number().describe('W.'),
     latitude: z.number(),
@@ -273,7 +274,7 @@ export const statisticsOverview = z
     totalNow: z.number(),
     totalNowUnit: z.string(),
     currency_unit: z.string(),
-    local_electric_price: z.number(),
+    local_electric_price: priceNumber,
     production,
     environmentalBenefit: benefit,
     ...state,

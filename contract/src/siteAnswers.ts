@@ -16,6 +16,7 @@ import {
   state,
 } from './figures.ts';
 import { partFields } from './machines.ts';
+import { priceNumber } from './money.ts';
 import { deviceKind, severity, stateKey, stateNow, trouble, verdict } from './now.ts';
 
 /** A device as the plant list carries it. `model` is the model's name here. */
@@ -129,7 +130,9 @@ export const siteDetail = z
     registerDate: displayTime,
     commissionDate: displayTime,
     currency: z.string(),
-    electricityPrice: z.number().describe('Of one kWh now, at the times of which no band speaks.'),
+    electricityPrice: priceNumber.describe(
+      'Of one kWh now, outside of all time windows; null for roles without benefit and money.',
+    ),
     prices: z
       .array(price)
       .describe('Ours: what a kWh is worth, in the order of the days; one where it never changed.'),

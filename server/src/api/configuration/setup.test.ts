@@ -111,7 +111,7 @@ describe('v2/configuration/inverter/setupValue', () => {
   it('says of a device that only reports that nothing can be set', async () => {
     const { sn } = await newDevice();
     expect(await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } })).toEqual({
-      list: [{ sn, id: null, msg: 'This device takes no settings over the network.' }],
+      list: [{ sn, id: null, waits: false, msg: 'This device takes no settings over the network.' }],
     });
     expect(await rowOf(sn)).toMatchObject({ isRemote: false, openCount: 0 });
   });

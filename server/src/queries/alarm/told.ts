@@ -1,5 +1,6 @@
 // What people are told of alarms, in the words of their language: the same facts for mails and for webhooks.
 import { alarmsPage } from '@helioport/contract/grants';
+import { moneyModule } from '@helioport/contract/money';
 import { type AlarmState, alarmStateOf } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
@@ -97,6 +98,7 @@ export async function tellingOf(
   if (!first) return undefined;
   const reader = readerOf(await writingOf(tx, userId));
   const { sid, siteName, timeZone, brandId, currency } = first;
+  const mayKnowMoney = me.modules.has(moneyModule);
   const mayAct = first.mayEdit && mayActOnAlarms(me);
   const lost = await lostOfAlarms(
     tx,
@@ -112,7 +114,7 @@ export async function tellingOf(
       const wh = lost.get(alarmId);
       const lostKwh = wh === undefined ? null : wh / 1000;
       return {
-        ...{ lostKwh, lostMoney: lostKwh === null || price <= 0 ? null : lostKwh * price },
+        ...{ lostKwh, lostMoney: lostKwh === null || price <= 0 || !mayKnowMoney ? null : lostKwh * price },
         ...{
           alarmId,
           sns,

@@ -38,7 +38,8 @@ export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
   const total = energyFigure(figures === undefined ? producedKwh : figures.power);
   const mean = energyFigure(meanKwh);
   const top = energyFigure(best?.producedKwh);
-  const isPriced = detail.electricityPrice > 0 || !arePlain(detail.prices);
+  const isPriced =
+    detail.prices.length > 0 && ((detail.electricityPrice ?? 0) > 0 || !arePlain(detail.prices));
   const beside = compared && besideOf(bars, compared);
   const other = energyFigure(beside?.kwh);
   const since = figures?.recordedSince;
