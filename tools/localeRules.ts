@@ -46,6 +46,7 @@ const composed: readonly RegExp[] = [
   /^kiosk\.state\.(live|asleep|none)$/,
   /^notice\.way\.\w+$/,
   /^alarm\.(state|step)\.\w+$/,
+  /^serial\.stock\.\w+$/,
   /^site\.severity\.\w+$/,
   /^event\.severity\.\w+$/,
   /^fault\./,

@@ -43,8 +43,10 @@ export const commandRow = z
       ),
     stateTitle: z.string(),
     values: z
-      .array(z.object({ key: z.string(), unit: z.string(), wanted: z.number(), told: amount }))
-      .describe('Empty, like everything below, if the call only requests values.'),
+      .array(z.object({ key: z.string(), unit: z.string(), wanted: z.number(), now: amount, told: amount }))
+      .describe(
+        '`now`: last value reported by the device. Empty, like everything below, if the call only requests values.',
+      ),
     schedule: z.string().describe("Version of the schedule sent; '' for none."),
     server: z.string().describe("Data server for the gateway, `host:port`; '' for none."),
     firmware: z.string().describe("Version of the firmware sent; '' for none."),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { commandRow, configurableRow, minutes, requestId, TOLD_AT_ONCE, wanted } from './commands.ts';
 import { documentation } from './documentation.ts';
 import { type Contract, endpoint } from './endpoint.ts';
-import { nothing, pageInput, pageOf } from './envelope.ts';
+import { noInput, nothing, pageInput, pageOf } from './envelope.ts';
 import { plantParameterButton, pvPlantPage } from './grants.ts';
 import { inverterSet } from './inverterSet.ts';
 import { ota } from './ota.ts';
@@ -31,6 +31,7 @@ export const configuration = {
         z.object({
           sn: z.string(),
           id: z.number().int().nullable().describe('Number of the command; null: none was created.'),
+          waits: z.boolean().describe('Whether it waits for a second approval.'),
           msg: z.string().describe("Why none was created; else ''."),
         }),
       ),
@@ -64,6 +65,13 @@ export const configuration = {
       filters: part({ keywords: filterText, sid: filterText, sn: filterText, state: filterText }),
     }),
     output: pageOf(commandRow),
+  }),
+  inverterApprovals: endpoint({
+    path: 'v2/configuration/inverter/approvals',
+    summary: 'Ours: how many commands wait for a second approval that the caller may give.',
+    grant: plantParameterButton,
+    input: noInput,
+    output: z.object({ waiting: z.number().int().nonnegative() }),
   }),
   inverterSetupConfirm: endpoint({
     path: 'v2/configuration/inverter/setupConfirm',

@@ -17,6 +17,7 @@ import {
   wallSeconds,
 } from './figures.ts';
 import { partFields } from './machines.ts';
+import { priceNumber } from './money.ts';
 import { deviceKind, stateNow, trouble } from './now.ts';
 
 const firmwareVersion = z
@@ -118,7 +119,7 @@ export const deviceDetail = z
     time: wallSeconds.describe('Wall-clock seconds of the latest reading.'),
     temperatureUnit: z.string(),
     currency_unit: z.string(),
-    local_electric_price: z.number(),
+    local_electric_price: priceNumber,
     logoFullPath: z.string(),
     powerMax: z.number().describe('W.'),
     latitude: z.number(),
@@ -284,7 +285,7 @@ export const statisticsOverview = z
     totalNow: z.number(),
     totalNowUnit: z.string(),
     currency_unit: z.string(),
-    local_electric_price: z.number(),
+    local_electric_price: priceNumber,
     production,
     environmentalBenefit: benefit,
     ...state,

@@ -2,6 +2,7 @@
 import { statuses } from '@helioport/domain/status';
 import { z } from 'zod';
 import { numberText } from './envelope.ts';
+import { amountText } from './money.ts';
 
 export const displayTime = z
   .string()
@@ -75,11 +76,11 @@ export const production = z
     totalUnit: z.string(),
     totalNow: numberText,
     totalNowUnit: z.string(),
-    totalMoney: numberText,
-    todayMoney: numberText,
-    yesterdayMoney: numberText,
-    monthMoney: numberText,
-    yearMoney: numberText.optional().describe('Extension.'),
+    totalMoney: amountText,
+    todayMoney: amountText,
+    yesterdayMoney: amountText,
+    monthMoney: amountText,
+    yearMoney: amountText.optional().describe('Extension.'),
     totalMoneyUnit: z.string(),
   })
   .meta({ id: 'Production' });
@@ -205,7 +206,7 @@ export const periodFigures = z
   .object({
     power: numberText,
     consumption: numberText,
-    economic: numberText,
+    economic: amountText,
     powerUnit: z.string(),
     consumptionUnit: z.string(),
     economicUnit: z.string(),

@@ -109,6 +109,12 @@ const run = z
   })
   .meta({ id: 'ParameterRun' });
 
+const sentRun = z.object({
+  runId: count,
+  told: count,
+  waiting: count.describe('Among them those that wait for a second approval.'),
+});
+
 export const inverterSet = {
   inverterSetList: endpoint({
     path: 'v2/configuration/inverter/set/list',
@@ -169,7 +175,7 @@ export const inverterSet = {
     grant: plantParameterButton,
     writes: true,
     input: body({ id, filters: chosen, minutes }),
-    output: z.object({ runId: count, told: count }),
+    output: sentRun,
   }),
   inverterRunList: endpoint({
     path: 'v2/configuration/inverter/run/list',
@@ -228,6 +234,6 @@ export const inverterSet = {
     grant: plantParameterButton,
     writes: true,
     input: body({ id, sn: listOf(sn, MOST_DEVICES_OF_RUN).describe('None: all.'), minutes }),
-    output: z.object({ runId: count, told: count }),
+    output: sentRun,
   }),
 } satisfies Contract;

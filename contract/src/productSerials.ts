@@ -160,7 +160,7 @@ export const serialCalls = {
     takesFile: true,
     queue: 'files',
     input: body({
-      file: upload,
+      file: upload.nullish().describe('Required.'),
       model: model.describe('For rows without a model.'),
       batch: text(60),
       companyId: companyId.describe('As in `sn/create`.'),
@@ -215,7 +215,7 @@ export const serialCalls = {
     takesFile: true,
     queue: 'files',
     input: body({
-      file: upload,
+      file: upload.nullish().describe('Needed.'),
       hasHead: filterFlag.describe('Whether the first row names the columns; absent: detected.'),
       ...issue,
     }),

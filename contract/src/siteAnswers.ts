@@ -16,6 +16,7 @@ import {
   state,
 } from './figures.ts';
 import { partFields } from './machines.ts';
+import { priceNumber } from './money.ts';
 import { deviceKind, severity, stateKey, stateNow, trouble, verdict } from './now.ts';
 
 /** A device as the plant list carries it. `model` is the model's name here. */
@@ -134,7 +135,9 @@ export const siteDetail = z
     registerDate: displayTime,
     commissionDate: displayTime,
     currency: z.string(),
-    electricityPrice: z.number().describe('Current price per kWh, outside the time windows.'),
+    electricityPrice: priceNumber.describe(
+      'Current price per kWh, outside the time windows; null for roles without benefit and money.',
+    ),
     prices: z
       .array(price)
       .describe('Extension: tariffs in order of their start; one if the price has never changed.'),

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
+import { moneyModule, withoutMoney } from '@helioport/contract/money';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Worn } from './access/brand.ts';
@@ -284,10 +285,11 @@ async function answer(
   }
   const data = wait ? await awaited(parts.reads, wait, () => request.socket.destroyed) : written;
 
-  if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, data);
+  const shown = me.userId === 0 || me.modules.has(moneyModule) ? data : withoutMoney(data);
+  if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, shown);
   stopTimer({ code: SUCCESS });
   void reply.header('cache-control', 'no-store');
-  return { code: SUCCESS, msg: say(lan, 'api.success'), data };
+  return { code: SUCCESS, msg: say(lan, 'api.success'), data: shown };
 }
 
 /** Runs a writing handler. Some failures must leave a trace (a counted wrong password): they commit, then fail. */

@@ -4,6 +4,7 @@ import { composeMail, isFinalRefusal, type MailKind } from './mail.ts';
 
 const brand = { name: 'Sun & Co', supportMail: 'help@sun.test' };
 const kinds: MailKind[] = [
+  'approval',
   'verify',
   'known',
   'reset',

@@ -22,6 +22,7 @@ export type MailKind =
   | 'assignDeclined'
   | 'cancelled'
   | 'removed'
+  | 'approval'
   | 'alarmTest';
 
 /** Kinds without a link say everything in their text. */
@@ -34,6 +35,7 @@ const withLink: ReadonlySet<MailKind> = new Set([
   'shared',
   'shareInvite',
   'offer',
+  'approval',
 ]);
 
 export interface MailContent {

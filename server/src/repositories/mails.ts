@@ -35,6 +35,18 @@ export async function queueComposed(tx: Tx, mail: ComposedNewMail): Promise<void
             ${file?.name ?? ''}, ${file ? Buffer.from(file.data) : null}, ${unsubscribeUrl})`.execute(tx);
 }
 
+/** Whether an email of this kind was written to an address since then. */
+export async function wasMailed(
+  tx: Tx,
+  { kind, to, since }: { kind: string; to: string; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from mails where kind = ${kind} and lower(recipient) = lower(${to}) and created_at > ${since} limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
 /** Name and support address of a brand. */
 export async function brandOf(tx: Tx, id: number): Promise<{ name: string; supportMail: string }> {
   const { rows } = await sql<{ name: string; supportMail: string }>`

@@ -74,7 +74,7 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
       compare(
         at(`${key}, money and price`),
         periods[key].economic,
-        rounded(Number(periods[key].power) * detail.electricityPrice, 2),
+        rounded(Number(periods[key].power) * (detail.electricityPrice ?? 0), 2),
       );
   }
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const)
@@ -188,7 +188,7 @@ async function compareDevice(caller: Caller, parts: DeviceParts, compare: Compar
   };
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const) {
     compare(at(`${key}, overview and date`), production[key], periods[key].power);
-    const worth = rounded(Number(periods[key].power) * whole.local_electric_price, 2);
+    const worth = rounded(Number(periods[key].power) * (whole.local_electric_price ?? 0), 2);
     if (hasOnePrice) compare(at(`${key}, money and price`), periods[key].economic, worth);
     for (const { key: measure, value } of periods[key].measures ?? [])
       compare(

@@ -8,6 +8,7 @@ import documentationEdit from './documentationEdit.ts';
 import documentationFileBegin from './documentationFileBegin.ts';
 import documentationFilePiece from './documentationFilePiece.ts';
 import documentationList from './documentationList.ts';
+import inverterApprovals from './inverterApprovals.ts';
 import inverterGroupFilter from './inverterGroupFilter.ts';
 import inverterRunBack from './inverterRunBack.ts';
 import inverterRunBackPreview from './inverterRunBackPreview.ts';
@@ -51,6 +52,7 @@ export default fulfil(configuration, {
   documentationFileBegin,
   documentationFilePiece,
   documentationList,
+  inverterApprovals,
   inverterGroupFilter,
   inverterRunBack,
   inverterRunBackPreview,

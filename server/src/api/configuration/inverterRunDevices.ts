@@ -7,7 +7,7 @@ import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { say } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { ms } from '../../queries/found.ts';
-import { mayList } from './internal/ofCompanies.ts';
+import { mayListRun } from './internal/ofCompanies.ts';
 
 type Answer = OutputOf<typeof configuration.inverterRunDevices>['list'][number];
 type Values = Record<string, number>;
@@ -29,7 +29,7 @@ const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = asy
     join commands c on c.site_id = x.site_id and c.id = x.command_id
     where ${allOf([
       sql`r.id = ${input.id}`,
-      mayList(me, sql`r.company_id`),
+      mayListRun(me, visible.editableSites),
       filters.keywords &&
         anyOf([hasSn(sql`d.sn`, filters.keywords), contains(sql`s.name`, filters.keywords)]),
       filters.state && sql`c.state = ${filters.state}`,

@@ -7,7 +7,7 @@ import type { Handler } from '../../access/handler.ts';
 import { allOf, contains, pageSql } from '../../platform/search.ts';
 import { type ApprovalObstacle, approvalObstacles, refusalText } from '../../queries/command/approval.ts';
 import { ms } from '../../queries/found.ts';
-import { mayList } from './internal/ofCompanies.ts';
+import { mayListRun } from './internal/ofCompanies.ts';
 
 type Answer = OutputOf<typeof configuration.inverterRunList>['list'][number];
 
@@ -28,7 +28,7 @@ const inverterRunList: Handler<typeof configuration.inverterRunList> = async (ca
   const maySet = me.buttons.has(plantParameterButton.name) && !me.readsOnly;
   const found = sql`
     from parameter_runs r where ${allOf([
-      mayList(me, sql`r.company_id`),
+      mayListRun(me, visible.editableSites),
       filters.keywords && contains(sql`r.name`, filters.keywords),
       filters.id != null && sql`r.id = ${filters.id}`,
     ])}`;
@@ -45,7 +45,7 @@ const inverterRunList: Handler<typeof configuration.inverterRunList> = async (ca
         coalesce(array_agg(distinct c.user_id) filter (where c.state = 'waiting' and c.user_id is not null),
           '{}'::bigint[]) as requesters,
         ${maySet} and coalesce(bool_or(c.state in ('waiting', 'queued')), false) as "mayWithdraw"
-      from parameter_run_devices x join commands c on c.site_id = x.site_id and c.id = x.command_id
+      from parameter_run_devices x join ${visible.sites} s on s.id = x.site_id join commands c on c.site_id = x.site_id and c.id = x.command_id
       where x.run_id = r.id) n
     order by r.id desc`.execute(tx);
   const waitsFor = ({ requesters, hasOrphans }: Row) => [...requesters, ...(hasOrphans ? [null] : [])];

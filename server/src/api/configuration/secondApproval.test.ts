@@ -159,3 +159,86 @@ describe('the second approval', () => {
     expect(await approve('first@make.test', 'first@make.test')).toBe(1167);
   });
 });
+
+describe('a change that waits for the second approval', () => {
+  const approvalsFor = async () =>
+    (
+      await sql<{ recipient: string }>`
+        select recipient from mails where kind = 'approval' order by recipient`.execute(app.database.db)
+    ).rows.map(({ recipient }) => recipient);
+
+  it('is mailed to those who may approve it, counted for them, and shown with old and new values', async () => {
+    await sql`delete from commands`.execute(app.database.db);
+    await sql`delete from mails`.execute(app.database.db);
+    const { sn } = await inTransaction(app.database.db, 'write', async (tx) => {
+      const device = await makeDevice(tx, plant.id);
+      await sql`update devices set commands_at = ${new Date(app.now())} where id = ${device.id}`.execute(tx);
+      await sql`insert into device_parameters (site_id, device_id, key, value, read_at)
+        values (${plant.id}, ${device.id}, 'overVoltage', 264, ${new Date(app.now())})`.execute(tx);
+      return device;
+    });
+    const boss = await app.as('boss@make.test');
+    const sent = await boss.call(configuration.inverterSetupValue, {
+      sn: [sn],
+      values: { overVoltage: 250 },
+    });
+    expect(sent.list).toMatchObject([{ sn, waits: true, msg: '' }]);
+    const asked = await approvalsFor();
+    expect(asked).toContain('first@make.test');
+    expect(asked).toContain('second@make.test');
+    // The requester, and who works for the company that the requester manages.
+    expect(asked).not.toContain('boss@make.test');
+    expect(asked).not.toContain('mate@make.test');
+    const { text } = await lastMailTo(app, 'first@make.test');
+    expect(text).toContain('boss@make.test');
+    expect(text).toContain('/hardwareConfig/inverterSet?view=approvals');
+
+    const waiting = async (who: string) =>
+      (await (await app.as(who)).call(configuration.inverterApprovals, {})).waiting;
+    expect(await waiting('first@make.test')).toBe(1);
+    expect(await waiting('boss@make.test')).toBe(0);
+    expect(await waiting('mate@make.test')).toBe(0);
+    const first = await app.as('first@make.test');
+    const { list } = await first.call(configuration.inverterSetupList, { filters: { state: 'waiting' } });
+    expect(list).toMatchObject([
+      {
+        ...{ sn, userEmail: 'boss@make.test', mayConfirm: true },
+        values: [{ key: 'overVoltage', now: 264, wanted: 250, told: null }],
+      },
+    ]);
+    // The same approver is not asked again at once.
+    await boss.call(configuration.inverterSetupValue, { sn: [sn], values: { overVoltage: 251 } });
+    expect((await approvalsFor()).filter((one) => one === 'first@make.test')).toHaveLength(1);
+    await first.call(configuration.inverterSetupConfirm, { sid: plant.sid, commandId: list[0]!.id });
+    expect(await waiting('first@make.test')).toBe(1);
+  });
+
+  it('is listed with its run for the company whose plants it changes, and only with those plants', async () => {
+    const { sn, foreign } = await inTransaction(app.database.db, 'write', async (tx) => {
+      const other = await makeSite(tx, { companyId: await makeCompany(tx) });
+      const devices = [await makeDevice(tx, plant.id), await makeDevice(tx, other.id)] as const;
+      const ids = devices.map(({ id }) => id);
+      await sql`update devices set commands_at = ${new Date(app.now())} where id = any(${ids}::bigint[])`.execute(
+        tx,
+      );
+      return { sn: devices[0].sn, foreign: devices[1].sn };
+    });
+    const first = await app.as('first@make.test');
+    const { id } = await first.call(configuration.inverterSetCreate, {
+      ...{ name: 'Lower limit', model: '', gridCode: 'en50549', values: { overVoltage: 252 } },
+    });
+    const { runId, waiting } = await first.call(configuration.inverterSetApply, {
+      id,
+      filters: { sn: [sn, foreign] },
+    });
+    expect(waiting).toBe(2);
+    const mate = await app.as('mate@make.test');
+    const { list } = await mate.call(configuration.inverterRunList, { filters: { id: runId } });
+    expect(list).toMatchObject([{ id: runId, total: 1, mayConfirm: true }]);
+    const devices = await mate.call(configuration.inverterRunDevices, { id: runId });
+    expect(devices.list.map((one) => one.sn)).toEqual([sn]);
+    expect(await mate.call(configuration.inverterRunConfirm, { id: runId })).toEqual({ confirmed: 1 });
+    const [run] = (await first.call(configuration.inverterRunList, { filters: { id: runId } })).list;
+    expect(run?.counts).toMatchObject({ waiting: 1, queued: 1 });
+  });
+});

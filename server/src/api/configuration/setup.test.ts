@@ -111,7 +111,7 @@ describe('v2/configuration/inverter/setupValue', () => {
   it('says of a device that only reports that nothing can be set', async () => {
     const { sn } = await newDevice();
     expect(await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } })).toEqual({
-      list: [{ sn, id: null, msg: 'This device does not accept remote settings.' }],
+      list: [{ sn, id: null, waits: false, msg: 'This device does not accept remote settings.' }],
     });
     expect(await rowOf(sn)).toMatchObject({ isRemote: false, openCount: 0 });
   });

@@ -5,15 +5,13 @@ import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
 import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
 import { namedSerials } from './internal/change.ts';
-import { demandStockKeeper } from './internal/entry.ts';
-import { issueMany } from './internal/issue.ts';
+import { issueMany, targetOf } from './internal/issue.ts';
 
-async function readCells({
-  me,
-  input: { file },
-}: EarlyCall<typeof product.snIssueSheet>): Promise<string[][]> {
-  demandStockKeeper(me);
-  if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');
+async function readCells(call: EarlyCall<typeof product.snIssueSheet>): Promise<string[][]> {
+  const { file } = call.input;
+  // Before the file is decoded.
+  await targetOf(call, call.input);
+  if (!file || !/\.xlsx$/i.test(file.filename)) return fail('sheet.invalid');
   // One more for the header row.
   return await readSheetRows(file.data, SERIALS_ENTERED_MAX + 1);
 }

@@ -4,14 +4,17 @@ import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
 import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
-import { companyOfEntry, demandStockKeeper, enterRows } from './internal/entry.ts';
+import { companyOfEntry, demandStockKeeper, enterRows, issueOf } from './internal/entry.ts';
 
 const namesModel = /model|modèle|modell|modelo|modello|型号|モデル|型番/i;
 const namesBatch = /batch|lot|charge|partia|批次|ロット/i;
 
-async function readCells({ me, input: { file } }: EarlyCall<typeof product.snSheet>): Promise<string[][]> {
-  demandStockKeeper(me);
-  if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');
+async function readCells(call: EarlyCall<typeof product.snSheet>): Promise<string[][]> {
+  const { file, companyId } = call.input;
+  // Before the file is decoded.
+  demandStockKeeper(call.me);
+  await issueOf(call, companyOfEntry(call.me, companyId));
+  if (!file || !/\.xlsx$/i.test(file.filename)) return fail('sheet.invalid');
   // One more for the header row.
   return await readSheetRows(file.data, SERIALS_ENTERED_MAX + 1);
 }

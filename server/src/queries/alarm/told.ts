@@ -1,5 +1,6 @@
 // What people are told of alarms, in the words of their language: the same facts for mails and for webhooks.
 import { alarmsPage } from '@helioport/contract/grants';
+import { moneyModule } from '@helioport/contract/money';
 import { type AlarmState, alarmStateOf } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
@@ -100,6 +101,7 @@ export async function tellingOf(
   if (!first) return undefined;
   const reader = readerOf(await writingOf(tx, userId));
   const { sid, siteName, timeZone, brandId, currency } = first;
+  const mayKnowMoney = me.modules.has(moneyModule);
   const mayAct = first.mayEdit && mayActOnAlarms(me);
   const said = await saidFindings(
     tx,
@@ -122,7 +124,12 @@ export async function tellingOf(
         const lostKwh = cost === undefined ? null : cost.wh / 1000;
         const finding = said.get(findingId);
         return {
-          ...{ lostKwh, lostMoney: cost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price) },
+          ...{
+            lostKwh,
+            lostMoney: mayKnowMoney
+              ? (cost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price))
+              : null,
+          },
           ...{
             alarmId,
             sns,

@@ -29,6 +29,7 @@ interface Row {
   wanted: Record<string, number>;
   more: MoreWanted | null;
   told: Record<string, number> | null;
+  current: Record<string, number> | null;
   createdAt: number;
   sentAt: number | null;
   endedAt: number | null;
@@ -51,6 +52,8 @@ export async function commandRows(
 ): Promise<Answer[]> {
   const { rows } = await sql<Row>`
     select c.id, s.sid, s.name as "siteName", d.sn, d.alias, s.timezone, c.state, c.wanted, c.more, c.told, c.refusal,
+      (select jsonb_object_agg(p.key, p.value) from device_parameters p
+        where p.site_id = c.site_id and p.device_id = c.device_id and c.wanted ? p.key) as current,
       ${ms(sql`c.created_at`)} as "createdAt", ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt",
       ${ms(sql`c.expires_at`)} as "expiresAt", c.user_id as "requesterId",
       coalesce((select u.email from ${visible.users} u where u.id = c.user_id), '') as "userEmail",
@@ -66,7 +69,7 @@ export async function commandRows(
           me.userId,
           waiting.map(({ requesterId }) => requesterId),
         );
-  return rows.map(({ wanted, told, more, requesterId, mayEdit, ...row }) => {
+  return rows.map(({ wanted, told, current, more, requesterId, mayEdit, ...row }) => {
     const waits = row.state === 'waiting' && mayEdit;
     const obstacle = waits ? obstacles.get(requesterId) : undefined;
     return {
@@ -78,6 +81,7 @@ export async function commandRows(
       stateTitle: say(lan, `command.${row.state}`),
       values: entriesOf(wanted).map(([{ key, unit }, value]) => ({
         ...{ key, unit, wanted: value },
+        now: current?.[key] ?? null,
         told: told?.[key] ?? null,
       })),
       schedule: more?.schedule ? scheduleVersion(more.schedule) : '',

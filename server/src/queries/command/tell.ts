@@ -16,6 +16,7 @@ import type { Services } from '../../access/handler.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { addCommands, announceCommands, holdDevices, openCommandsOf } from '../../repositories/commands.ts';
 import { refuseEdit } from '../refuseEdit.ts';
+import { askApproval } from './askApproval.ts';
 import type { AskedInWords } from './commandRows.ts';
 
 /** What devices shall be told; neither values nor more: they are asked what they have. */
@@ -31,6 +32,8 @@ export interface Told {
   sn: string;
   id: number | null;
   refusal: FailureKey | null;
+  /** Whether it waits for a second approval. */
+  waits: boolean;
 }
 
 export interface Teller extends AskedInWords {
@@ -116,8 +119,14 @@ export async function tellEach(
     tx,
     fresh.map(({ sn }) => sn),
   );
+  const waiting = fresh.filter((device) => needsSecond(services, wishOf(device)));
+  await askApproval(call, {
+    siteIds: [...new Set(waiting.map(({ siteId }) => siteId))],
+    count: waiting.length,
+  });
   return judged.map(({ device, refusal }) => ({
     ...{ sn: device.sn, refusal },
+    waits: refusal === null && needsSecond(services, wishOf(device)),
     id: byDevice.get(device.id)?.id ?? null,
   }));
 }

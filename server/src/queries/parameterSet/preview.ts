@@ -51,7 +51,7 @@ export async function sendRun(
   call: Teller,
   judge: () => Promise<Judged[]>,
   { minutes, ...run }: NewRun & { minutes: number },
-): Promise<{ runId: number; told: number }> {
+): Promise<{ runId: number; told: number; waiting: number }> {
   const { tx, me, now } = call;
   const found = await judge();
   await holdDevices(
@@ -60,9 +60,8 @@ export async function sendRun(
   );
   const judged = (await judge()).filter(({ refusal }) => refusal === null);
   const wanted = new Map(judged.map((one) => [one.device.sn, valuesOf(one)]));
-  const sent = new Map(
-    (await tellEach(call, wanted, { minutes, requestId: '' })).map((one) => [one.sn, one.id]),
-  );
+  const told = await tellEach(call, wanted, { minutes, requestId: '' });
+  const sent = new Map(told.map((one) => [one.sn, one.id]));
   const devices = judged.flatMap((one) => {
     const commandId = sent.get(one.device.sn) ?? null;
     const { id: deviceId, siteId } = one.device;
@@ -78,5 +77,5 @@ export async function sendRun(
     ...(companyId === null ? {} : { companyId }),
     detail: { devices: devices.length },
   });
-  return { runId, told: devices.length };
+  return { runId, told: devices.length, waiting: told.filter(({ waits }) => waits).length };
 }

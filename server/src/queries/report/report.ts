@@ -1,7 +1,9 @@
 // A report of a plant from its figures to its words, for whoever may see the plant.
 
+import { moneyModule } from '@helioport/contract/money';
 import { localDay } from '@helioport/domain/periods';
 import { type ReportKind, type ReportPeriod, reportSpanOf, type Span } from '@helioport/domain/reportSpans';
+import { personAway } from '../../access/session.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { FoundSite } from '../findSite.ts';
 import { siteNowOf } from '../stateNow.ts';
@@ -46,7 +48,9 @@ export async function reportOf(
 ): Promise<Report> {
   const writing = await writingOf(tx, whom.userId);
   const reader = readerOf({ ...writing, languageCode: whom.languageCode ?? writing.languageCode });
-  const figures = await reportFigures(tx, found, span, now);
+  const known = await reportFigures(tx, found, span, now);
+  const { modules } = await personAway(tx, whom.userId);
+  const figures = { ...known, isPriced: known.isPriced && modules.has(moneyModule) };
   const { verdict } = siteNowOf(found, reader.languageCode, now);
   return { reader, content: contentOf({ found, verdict, figures, now }, reader) };
 }

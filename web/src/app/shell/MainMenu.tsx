@@ -1,5 +1,5 @@
 // The pages that the person's role opens, as real links, in groups that fold.
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { create } from 'zustand';
 import { Icon, isIconName } from '../../components/base/Icon.tsx';
@@ -16,6 +16,7 @@ import './menu.css';
 /** A number beside an entry is what the eye needs last. */
 const BADGE_AFTER_MS = 2_000;
 
+const ApprovalBadge = lazy(() => untilFetched(() => import('./ApprovalBadge.tsx')));
 const AlarmBadge = lazy(() => untilFetched(() => import('./AlarmBadge.tsx')));
 
 const STORAGE = 'helioport-folds';
@@ -127,18 +128,19 @@ function Entry({ item, isCurrent, isShort, onChoose }: EntryProps): ReactNode {
     >
       <Icon name={iconOf(item)} />
       <span className={isShort ? 'hp-unseen' : ''}>{title}</span>
-      {item.components_title === 'alarms' && <Alarms />}
+      {item.components_title === 'alarms' && <Badge of={AlarmBadge} />}
+      {item.components_title === 'inverterSet' && <Badge of={ApprovalBadge} />}
     </Link>
   );
 }
 
 /** Asked for when the screen has all that it needs. */
-function Alarms(): ReactNode {
+function Badge({ of: Count }: { of: ComponentType }): ReactNode {
   const isCalm = useIsCalm(useHasFormats(), BADGE_AFTER_MS);
   return (
     isCalm && (
       <Suspense fallback={null}>
-        <AlarmBadge />
+        <Count />
       </Suspense>
     )
   );

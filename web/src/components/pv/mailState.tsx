@@ -39,6 +39,7 @@ const kinds: Record<string, WordKey> = {
   cancelled: 'outbox.kind.cancelled',
   removed: 'outbox.kind.removed',
   report: 'outbox.kind.report',
+  approval: 'outbox.kind.approval',
   alarms: 'outbox.kind.alarms',
   alarmTest: 'outbox.kind.alarmTest',
 };

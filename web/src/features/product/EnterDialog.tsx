@@ -4,19 +4,18 @@ import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
-import { Icon } from '../../components/base/Icon.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { FormRefusal } from '../../components/form/EditDrawer.tsx';
-import { FileButton } from '../../components/form/FileButton.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../components/form/FormFields.tsx';
-import { sheetRefusal } from '../../components/form/fileRules.ts';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
 import { useProductChoices } from '../../components/pv/productChoices.ts';
 import { t } from '../../i18n.ts';
 import { useCompanyChoices } from '../../session/remoteChoices.ts';
 import { saveDraft } from '../../session/saveDraft.ts';
+import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { EntryPreview } from './EntryPreview.tsx';
+import { SheetField, sheetError } from './SheetField.tsx';
 import type { Entered } from './serials.ts';
 
 interface EntryDraft {
@@ -41,18 +40,26 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
   const form = useDraft(start, (draft) => errorsOf(draft, file));
   const create = useWrite(product.snCreate, { quiet: true });
   const sheet = useWrite(product.snSheet, { quiet: true });
-  const ask = async (draft: EntryDraft, isTrial: boolean): Promise<Entered> => {
+  const [hasHead, setHasHead] = useState<boolean>();
+  const ask = async (draft: EntryDraft, isTrial: boolean, head = hasHead): Promise<Entered> => {
     const { way, typed, from, to, batch, company, model } = draft;
     const common: Pick<ParsedOf<typeof product.snCreate>, 'batch' | 'isTrial'> & { companyId?: number } = {
       batch,
       isTrial,
       ...(company === '' ? {} : { companyId: Number(company) }),
     };
-    if (way === 'sheet' && file) return await sheet.mutateAsync({ ...common, model: Number(model), file });
+    if (way === 'sheet' && file)
+      return await sheet.mutateAsync({
+        ...{ ...common, model: Number(model), file },
+        ...(head === undefined ? {} : { hasHead: head }),
+      });
     const which = way === 'range' ? { from: from.trim(), to: to.trim() } : { sn: serialsIn(typed) };
     return await create.mutateAsync({ ...common, model: Number(model), ...which });
   };
-  const look = () => form.save(async (draft) => setLooked(await ask(draft, true)));
+  const look = (head?: boolean) =>
+    form.save(async (draft) => {
+      setLooked(await ask(draft, true, head));
+    });
   const enter = () =>
     saveDraft({
       ...{ form, onClose },
@@ -91,7 +98,13 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
     >
       <FormRefusal words={form.refusal} />
       {looked ? (
-        <EntryPreview looked={looked} />
+        <EntryPreview
+          looked={looked}
+          onHead={(head) => {
+            setHasHead(head);
+            void look(head);
+          }}
+        />
       ) : (
         <form
           className="hp-edit"
@@ -121,13 +134,8 @@ function errorsOf(draft: EntryDraft, file: File | undefined) {
           : t('serial.enter.tooMany', { max: formatNumber(SERIALS_ENTERED_MAX, 0) }),
     from: way === 'range' && from.trim() === '' ? needed : undefined,
     to: way === 'range' && to.trim() === '' ? needed : undefined,
-    file: way === 'sheet' ? fileError(file) : undefined,
+    file: way === 'sheet' ? sheetError(file) : undefined,
   };
-}
-
-function fileError(file: File | undefined): string | undefined {
-  if (!file) return t('login.required');
-  return sheetRefusal(file) || undefined;
 }
 
 interface EntryFieldsProps {
@@ -138,7 +146,8 @@ interface EntryFieldsProps {
 
 function EntryFields({ form: { draft, change, errors }, file, onFile }: EntryFieldsProps): ReactNode {
   const models = useProductChoices();
-  const choices = useCompanyChoices([{ value: '0', label: t('serial.toNobody') }]);
+  const isOperator = useSession(({ info }) => info.scope === 'all');
+  const choices = useCompanyChoices(isOperator ? [{ value: '0', label: t('serial.toNobody') }] : []);
   return (
     <>
       <ChoiceField
@@ -188,25 +197,7 @@ function EntryFields({ form: { draft, change, errors }, file, onFile }: EntryFie
           />
         </div>
       )}
-      {draft.way === 'sheet' && (
-        <div className="hp-edit-field">
-          <FileButton
-            accept={['.xlsx']}
-            icon={<Icon name="up" size={16} />}
-            isBusy={false}
-            label={t('serial.enter.sheet')}
-            onFile={onFile}
-          >
-            {file?.name ?? t('serial.enter.choose')}
-          </FileButton>
-          <p className="hp-edit-hint">{t('serial.enter.sheetHint')}</p>
-          {errors.file && (
-            <p className="hp-edit-error" role="alert">
-              {errors.file}
-            </p>
-          )}
-        </div>
-      )}
+      {draft.way === 'sheet' && <SheetField error={errors.file} file={file} onFile={onFile} />}
       <div className="hp-edit-pair">
         <TextField
           isOptional
@@ -220,7 +211,7 @@ function EntryFields({ form: { draft, change, errors }, file, onFile }: EntryFie
           chosen={draft.company}
           isOptional
           label={t('serial.field.company')}
-          nothing={t('serial.notIssued')}
+          nothing={isOperator ? t('serial.notIssued') : t('serial.toOwn')}
           onChoose={(company) => change({ company })}
         />
       </div>

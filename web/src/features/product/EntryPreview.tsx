@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { CheckField } from '../../components/form/FormFields.tsx';
 import { saveCsv } from '../../components/table/csv.ts';
 import { t } from '../../i18n.ts';
 import type { Entered } from './serials.ts';
@@ -13,7 +14,14 @@ const SHOWN = 100;
 type Row = Entered['bad'][number];
 
 /** What would become of each row: all that cannot be entered, and the first of the others. */
-export function EntryPreview({ looked: { good, bad, sample } }: { looked: Entered }): ReactNode {
+export function EntryPreview({
+  looked: { good, bad, sample, hasHead },
+  onHead,
+}: {
+  looked: Entered;
+  /** The reader says whether the first row of the spreadsheet names its columns. */
+  onHead: (hasHead: boolean) => void;
+}): ReactNode {
   const save = () =>
     saveCsv(
       t('serial.enter.errors'),
@@ -28,6 +36,9 @@ export function EntryPreview({ looked: { good, bad, sample } }: { looked: Entere
           failed: formatNumber(bad.length, 0),
         })}
       </p>
+      {hasHead !== undefined && (
+        <CheckField isChecked={hasHead} label={t('serial.sheet.hasHead')} onChange={onHead} />
+      )}
       {bad.length > 0 && (
         <>
           <Button icon={<Icon name="download" size={16} />} onClick={save}>

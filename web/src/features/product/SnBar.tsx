@@ -23,7 +23,7 @@ const acts = [
     hint: 'serial.hint.takeBack',
     title: 'serial.takeBack',
     icon: 'undo',
-    needs: product.snDel,
+    needs: product.snIssue,
   },
   {
     key: 'restrict',

@@ -7,6 +7,7 @@ import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import type { EmptyWords } from '../../components/base/Panel.tsx';
 import { allRows } from '../../components/base/pages.ts';
+import { formatNumber } from '../../components/base/time.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { useChosen } from '../../components/table/RowChoice.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
@@ -14,8 +15,10 @@ import { t } from '../../i18n.ts';
 import { Can, mayCallNow } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { EnterDialog } from './EnterDialog.tsx';
+import { IssueDialog } from './IssueDialog.tsx';
 import { SnBar } from './SnBar.tsx';
 import { SnFilters } from './SnFilters.tsx';
+import { StockPanel } from './StockPanel.tsx';
 import { type Filters, filterSchema, isFiltered, listInput, noFilters, type SnEntry } from './serials.ts';
 import { snColumns } from './snColumns.tsx';
 import './product.css';
@@ -27,6 +30,7 @@ const EXPORT_MAX = 50_000;
 export default function SnListPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const [isEntering, setEntering] = useState(false);
+  const [issuing, setIssuing] = useState<'some' | 'matching'>();
   const input = listInput(filters, table);
   const answer = useCall(product.sn, input, { live: 'none', keepsPrevious: true, quiet: true });
   const total = answer.data?.total ?? 0;
@@ -38,15 +42,28 @@ export default function SnListPage(): ReactNode {
   return (
     <Page
       actions={
-        <Can call={product.snCreate}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setEntering(true)} type="primary">
-            {t('serial.enter.open')}
-          </Button>
-        </Can>
+        <>
+          <Can call={product.snIssueMany}>
+            <Button icon={<Icon name="signOut" size={16} />} onClick={() => setIssuing('some')}>
+              {t('serial.many.open')}
+            </Button>
+          </Can>
+          <Can call={product.snCreate}>
+            <Button icon={<Icon name="plus" size={16} />} onClick={() => setEntering(true)} type="primary">
+              {t('serial.enter.open')}
+            </Button>
+          </Can>
+        </>
       }
       filters={<SnFilters filterBy={filterBy} filters={filters} />}
       title={pageTitle('snList')}
     >
+      <StockPanel filterBy={filterBy} filters={filters} />
+      {chosen.rows.length > 0 && total > chosen.rows.length && mayCallNow(product.snIssueMany) && (
+        <button className="hp-link-button" onClick={() => setIssuing('matching')} type="button">
+          {t('serial.many.select', { count: formatNumber(total, 0) })}
+        </button>
+      )}
       <DataTable
         {...(mayChange ? { choice: chosen } : {})}
         {...(total <= EXPORT_MAX
@@ -64,6 +81,14 @@ export default function SnListPage(): ReactNode {
         total={total}
       />
       {chosen.rows.length > 0 && <SnBar onClear={chosen.clear} rows={chosen.rows} />}
+      {issuing && (
+        <IssueDialog
+          filters={filters}
+          isMatching={issuing === 'matching'}
+          onClose={() => setIssuing(undefined)}
+          total={total}
+        />
+      )}
       {isEntering && <EnterDialog onClose={() => setEntering(false)} />}
     </Page>
   );

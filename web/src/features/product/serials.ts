@@ -1,6 +1,7 @@
 // The list of serials as the address keeps it and as the call takes it.
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
+import { stockPlaces } from '@helioport/contract/productSerials';
 import {
   absentOf,
   choice,
@@ -13,6 +14,7 @@ import { type TableState, tableInput } from '../../components/table/tableState.t
 
 export type SnEntry = OutputOf<typeof product.sn>['list'][number];
 export type Entered = OutputOf<typeof product.snCreate>;
+export type ChangedMany = OutputOf<typeof product.snIssueMany> & { hasHead?: boolean };
 export type Changed = OutputOf<typeof product.snIssue>;
 
 const yesNo = ['', 'true', 'false'] as const;
@@ -24,6 +26,7 @@ export const filterSchema = urlFields({
   issued: choice(yesNo, ''),
   activated: choice(yesNo, ''),
   restricted: choice(yesNo, ''),
+  stock: choice(['', ...stockPlaces], ''),
 });
 
 export type Filters = UrlValues<typeof filterSchema>;
@@ -32,17 +35,21 @@ export const noFilters: Filters = absentOf(filterSchema);
 
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');
 
+/** The filters as the calls take them. */
+export const filtersInput = (filters: Filters) => ({
+  sn: filters.q,
+  model: filters.model,
+  company_id: filters.company,
+  is_issued: filters.issued,
+  is_activated: filters.activated,
+  is_restricted: filters.restricted,
+  stock: filters.stock,
+});
+
 /** What the list is asked for. */
 export function listInput(filters: Filters, table: TableState) {
   return {
-    filters: {
-      sn: filters.q,
-      model: filters.model,
-      company_id: filters.company,
-      is_issued: filters.issued,
-      is_activated: filters.activated,
-      is_restricted: filters.restricted,
-    },
+    filters: filtersInput(filters),
     ...tableInput(table, ['sn'] as const),
   } satisfies InputOf<typeof product.sn>;
 }

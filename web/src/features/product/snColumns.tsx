@@ -7,6 +7,7 @@ import { readerTime } from '../../components/pv/plantClock.ts';
 import type { Column } from '../../components/table/DataTable.tsx';
 import { t } from '../../i18n.ts';
 import type { SnEntry } from './serials.ts';
+import { TokenButton } from './TokenDialog.tsx';
 
 const ownerOf = (row: SnEntry): string => {
   if (!row.isIssued) return '';
@@ -50,6 +51,12 @@ export const snColumns = (): Column<SnEntry>[] => [
     text: (row) => standingOf(row).join(', '),
   },
   {
+    key: 'stock',
+    title: t('serial.stock.title'),
+    render: (row) => (row.stock === null ? '–' : t(`serial.stock.${row.stock}`)),
+    text: (row) => (row.stock === null ? '' : t(`serial.stock.${row.stock}`)),
+  },
+  {
     key: 'company',
     title: t('serial.field.company'),
     render: (row) => ownerOf(row) || '–',
@@ -78,6 +85,11 @@ export const snColumns = (): Column<SnEntry>[] => [
     title: t('serial.field.reason'),
     render: (row) => row.restrictedReason || '–',
     text: (row) => row.restrictedReason,
+  },
+  {
+    key: 'token',
+    title: t('serial.token.open'),
+    render: (row) => <TokenButton row={row} />,
   },
   {
     key: 'createdAt',

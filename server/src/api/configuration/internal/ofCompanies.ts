@@ -9,3 +9,13 @@ export const mayList = (me: Me, companyId: RawBuilder<unknown>): RawBuilder<unkn
 /** The same of a row that was read. */
 export const isOfHis = (me: Me, companyId: number | null): boolean =>
   me.scope === 'all' || (companyId !== null && me.companyIds.includes(companyId));
+
+/**
+ * Whether the caller may see run `r` of a set: as above, and where it changes plants that the caller may change, of which it
+ * may need the caller's approval. `plants`: rows of plants.
+ */
+export const mayListRun = (me: Me, plants: RawBuilder<unknown>): RawBuilder<unknown> =>
+  me.scope === 'all'
+    ? sql`true`
+    : sql`(${mayList(me, sql`r.company_id`)} or exists (
+        select from parameter_run_devices own join ${plants} p on p.id = own.site_id where own.run_id = r.id))`;

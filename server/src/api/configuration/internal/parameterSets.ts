@@ -12,7 +12,7 @@ import {
   type SetFields,
   type SetRow,
 } from '../../../repositories/parameterSets.ts';
-import { isOfHis } from './ofCompanies.ts';
+import { isOfHis, mayListRun } from './ofCompanies.ts';
 
 const LOOKS = { holds: false };
 const CHANGES = { holds: true };
@@ -27,9 +27,14 @@ export async function setOf({ tx, me }: AskedInWords, id: number, how = LOOKS): 
 export const setToChange = (call: AskedInWords, id: number): Promise<SetRow> => setOf(call, id, CHANGES);
 
 /** A run that the caller may see; else the call ends. */
-export async function runOf({ tx, me }: AskedInWords, id: number, how = LOOKS): Promise<RunRow> {
+export async function runOf({ tx, me, visible }: AskedInWords, id: number, how = LOOKS): Promise<RunRow> {
   const run = await findRun(tx, id, how);
-  return run && isOfHis(me, run.companyId) ? run : fail('parameterRun.unknown');
+  if (!run) return fail('parameterRun.unknown');
+  const { rows } = await sql`
+    select 1 from parameter_runs r where r.id = ${id} and ${mayListRun(me, visible.editableSites)}`.execute(
+    tx,
+  );
+  return rows.length > 0 ? run : fail('parameterRun.unknown');
 }
 
 /** The same, held until the transaction ends. */

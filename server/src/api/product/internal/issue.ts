@@ -10,10 +10,13 @@ import { issueSerials } from '../../../repositories/serials.ts';
 import { changedOf, changesOf, holdSerials } from './change.ts';
 import { demandStockKeeper, issueOf } from './entry.ts';
 
-interface Where {
+interface Asking {
   tx: Tx;
   me: Me;
   visible: Visible;
+}
+
+interface Where extends Asking {
   now: number;
   lan: number;
 }
@@ -27,7 +30,7 @@ const LINES_MAX = 1_000;
 const BAD_MAX = 1_000;
 
 /** What an order makes of a serial: the company that has it afterwards, or none with `issue` null. */
-async function targetOf(where: Where, { isIssued, companyId }: Order) {
+export async function targetOf(where: Asking, { isIssued, companyId }: Order) {
   const { me } = where;
   if (isIssued) return { issue: await issueOf(where, companyId ?? 0), isReturn: false };
   demandStockKeeper(me);
@@ -71,7 +74,10 @@ const subjectsOf = (sns: readonly string[]): string[] =>
 
 /** The same for many: how many have each result, and the first that were not changed. */
 export async function issueMany(where: Where, sns: readonly string[], order: Order) {
-  if (sns.length === 0) fail('serial.none');
+  if (sns.length === 0) {
+    await targetOf(where, order);
+    fail('serial.none');
+  }
   const { list, changed } = await issueAll(where, sns, order);
   const results = { changed: 0, same: 0, inUse: 0, restricted: 0, unknown: 0, format: 0 };
   for (const { result } of list) results[result] += 1;

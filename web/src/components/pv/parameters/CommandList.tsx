@@ -4,14 +4,17 @@ import { namedSn } from '@helioport/domain/deviceIdentity';
 import { isOpen } from '@helioport/domain/parameters';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { Panel } from '../../base/Panel.tsx';
 import { RelativeTime } from '../../base/RelativeTime.tsx';
 import { Pager } from '../../table/Pager.tsx';
 import type { TableState } from '../../table/tableState.ts';
 import { clockText } from '../plantClock.ts';
+import { ApproveDialog } from './ApproveDialog.tsx';
 import { CommandTag } from './CommandTag.tsx';
 import { amountText, changeText } from './parameterValues.ts';
 
@@ -21,17 +24,20 @@ type Value = Command['values'][number];
 const atFirst: TableState = { page: 1, size: 10, sort: '', order: 'asc' };
 
 interface CommandListProps {
-  sid: string;
+  /** Only of this plant. */
+  sid?: string;
   /** Only what this device was told. */
   sn?: string;
+  /** Only commands in this state. */
+  state?: 'waiting';
 }
 
 /** What the devices of a plant were told, the newest first, and what became of it. */
-export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
+export function CommandList({ sid = '', sn = '', state }: CommandListProps): ReactNode {
   const [table, setTable] = useState(atFirst);
   const answer = useCall(
     configuration.inverterSetupList,
-    { filters: { sid, sn }, page: { size: table.size, num: table.page - 1 } },
+    { filters: { sid, sn, state: state ?? '' }, page: { size: table.size, num: table.page - 1 } },
     { quiet: true, keepsPrevious: true },
   );
   const list = answer.data?.list ?? [];
@@ -39,9 +45,14 @@ export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
   return (
     <Panel
       answer={answer}
-      empty={total === 0 && { title: t('command.none'), icon: 'list' }}
+      empty={
+        total === 0 && {
+          title: state === 'waiting' ? t('command.noApprovals') : t('command.none'),
+          icon: 'list',
+        }
+      }
       isFlush
-      title={t('command.title')}
+      title={state === 'waiting' ? t('command.approvals') : t('command.title')}
     >
       <table className="hp-parameter-table">
         <thead>
@@ -59,7 +70,14 @@ export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
                 <RelativeTime at={command.createdAt} isInTable timeZone={command.timezone} />
                 {command.userEmail && <small>{command.userEmail}</small>}
               </td>
-              <td data-label={t('site.field.device')}>{namedSn(command.alias, command.sn)}</td>
+              <td data-label={t('site.field.device')}>
+                <Link to={paths.device(command.sn, 'parameters')}>{namedSn(command.alias, command.sn)}</Link>
+                {sid === '' && (
+                  <small>
+                    <Link to={paths.site(command.sid)}>{command.siteName}</Link>
+                  </small>
+                )}
+              </td>
               <td data-label={t('command.what')}>
                 {wishesOf(command).map((text) => (
                   <div key={text}>{text}</div>
@@ -84,23 +102,23 @@ export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
   );
 }
 
+/** What it brings besides parameters. */
+const othersOf = ({ schedule, server, firmware }: Command): string[] => [
+  ...(schedule === '' ? [] : [t('command.schedule', { id: schedule })]),
+  ...(server === '' ? [] : [t('command.server', { host: server })]),
+  ...(firmware === '' ? [] : [t('command.firmware', { id: firmware })]),
+];
+
 /** What a command wants, line by line. */
-function wishesOf({ values, schedule, server, firmware }: Command): string[] {
-  const wishes = [
-    ...values.map(({ key, wanted }) => changeText(key, wanted)),
-    ...(schedule === '' ? [] : [t('command.schedule', { id: schedule })]),
-    ...(server === '' ? [] : [t('command.server', { host: server })]),
-    ...(firmware === '' ? [] : [t('command.firmware', { id: firmware })]),
-  ];
+function wishesOf(command: Command): string[] {
+  const wishes = [...command.values.map(({ key, wanted }) => changeText(key, wanted)), ...othersOf(command)];
   return wishes.length === 0 ? [t('command.asked')] : wishes;
 }
 
-/** The second person confirms, and whoever may change the plant takes back what was not sent. */
-function CommandActs({
-  command: { sid, id, mayConfirm, mayWithdraw, confirmRefusal },
-}: {
-  command: Command;
-}): ReactNode {
+/** A second person approves after reviewing the change; callers who may change the plant cancel what was not sent. */
+function CommandActs({ command }: { command: Command }): ReactNode {
+  const { sid, id, mayConfirm, mayWithdraw, confirmRefusal } = command;
+  const [isReviewing, setReviewing] = useState(false);
   const confirm = useWrite(configuration.inverterSetupConfirm);
   const withdraw = useWrite(configuration.inverterSetupWithdraw);
   const maySet = useMayCall(configuration.inverterSetupConfirm);
@@ -111,12 +129,7 @@ function CommandActs({
       {confirmRefusal && <small>{confirmRefusal}</small>}
       <div className="hp-parameter-acts">
         {mayConfirm && (
-          <Button
-            loading={confirm.isPending}
-            onClick={() => confirm.mutate(named)}
-            size="small"
-            type="primary"
-          >
+          <Button onClick={() => setReviewing(true)} size="small" type="primary">
             {t('command.confirm')}
           </Button>
         )}
@@ -126,6 +139,17 @@ function CommandActs({
           </Button>
         )}
       </div>
+      {isReviewing && (
+        <ApproveDialog
+          devices={[{ ...command, changes: command.values, others: othersOf(command) }]}
+          isBusy={confirm.isPending}
+          onApprove={() => confirm.mutate(named, { onSuccess: () => setReviewing(false) })}
+          onClose={() => setReviewing(false)}
+          requestedAt={command.createdAt}
+          requesterEmail={command.userEmail}
+          total={1}
+        />
+      )}
     </>
   );
 }

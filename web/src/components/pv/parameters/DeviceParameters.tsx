@@ -46,6 +46,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
           const refusal = list.map(({ msg }) => msg).find((msg) => msg !== '');
           if (refusal !== undefined) toast(refusal, 'error');
           else onDone?.();
+          if (list.some(({ waits }) => waits)) toast(t('command.waiting'), 'success');
         },
       },
     );

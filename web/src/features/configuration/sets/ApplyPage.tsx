@@ -149,8 +149,8 @@ function Actions({ one, asked, answer }: ActionsProps): ReactNode {
   const ask = () => read.mutate(asked, { onSuccess: () => toast(t('parameterSet.asked'), 'success') });
   const send = () =>
     apply.mutate(asked, {
-      onSuccess: ({ runId }) => {
-        toast(t('parameterSet.sent'), 'success');
+      onSuccess: ({ runId, waiting }) => {
+        toast(waiting > 0 ? t('command.waiting') : t('parameterSet.sent'), 'success');
         void navigate(paths.inverterRun(runId));
       },
     });

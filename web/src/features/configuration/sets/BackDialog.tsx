@@ -33,8 +33,8 @@ export function BackDialog({
     { ...asked, page: { size: table.size, num: table.page - 1 } },
     { live: 'none', keepsPrevious: true, quiet: true },
   );
-  const done = ({ runId }: { runId: number }) => {
-    toast(t('parameterSet.sent'), 'success');
+  const done = ({ runId, waiting }: { runId: number; waiting: number }) => {
+    toast(waiting > 0 ? t('command.waiting') : t('parameterSet.sent'), 'success');
     onClose();
     void navigate(paths.inverterRun(runId));
   };

@@ -24,14 +24,14 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { pageTitle } from '../../../session/pageTitle.ts';
+import { ApproveRun } from './ApproveRun.tsx';
 import { BackDialog } from './BackDialog.tsx';
 import { RunBar } from './RunBar.tsx';
 import { countsOf } from './RunTable.tsx';
 import './sets.css';
 import { RUN_EVERY_MS, type Run } from './sets.ts';
 
-const { inverterRunList, inverterRunDevices, inverterRunConfirm, inverterRunWithdraw, inverterRunBack } =
-  configuration;
+const { inverterRunList, inverterRunDevices, inverterRunWithdraw, inverterRunBack } = configuration;
 type Row = OutputOf<typeof inverterRunDevices>['list'][number];
 
 const schema = urlFields({ id: whole(0, 1e12, 0) });
@@ -90,23 +90,12 @@ export default function RunPage(): ReactNode {
 
 function Actions({ one, chosen }: { one: Run; chosen: readonly string[] }): ReactNode {
   const [isGoingBack, setGoingBack] = useState(false);
-  const confirm = useWrite(inverterRunConfirm);
   const withdraw = useWrite(inverterRunWithdraw);
   const mayGoBack = useMayCall(inverterRunBack);
   const { id, mayConfirm, mayWithdraw } = one;
   return (
     <>
-      {mayConfirm && (
-        <Button
-          loading={confirm.isPending}
-          onClick={() =>
-            confirm.mutate({ id }, { onSuccess: () => toast(t('parameterSet.confirmed'), 'success') })
-          }
-          type="primary"
-        >
-          {t('parameterSet.confirmAll')}
-        </Button>
-      )}
+      {mayConfirm && <ApproveRun one={one} />}
       {mayWithdraw && (
         <Button
           loading={withdraw.isPending}

@@ -37,7 +37,8 @@ export function EnergyFigure({ bars, by, plant, figures, compared }: MainProps):
   const { detail } = plant;
   const { producedKwh } = sumsOf(bars);
   const total = energyFigure(figures === undefined ? producedKwh : figures.power);
-  const isPriced = detail.electricityPrice > 0 || !arePlain(detail.prices);
+  const isPriced =
+    detail.prices.length > 0 && ((detail.electricityPrice ?? 0) > 0 || !arePlain(detail.prices));
   const beside = compared && besideOf(bars, compared);
   const other = energyFigure(beside?.kwh);
   const since = figures?.recordedSince;

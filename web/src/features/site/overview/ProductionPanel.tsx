@@ -13,23 +13,26 @@ import { holdsModuleNow } from '../../../session/Can.tsx';
 export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const { overview, detail } = plant;
   const made = overview.data?.statisticsProduction;
-  const price = detail.electricityPrice;
+  const price = detail.electricityPrice ?? 0;
+  const mayKnow = holdsModuleNow('pvPlant:benefit');
   const currency = made?.totalMoneyUnit || detail.currency;
   // What has never reported has made nothing that anybody knows of: a dash is no zero.
   const isKnown = plant.lastReportAt !== null;
   const kwh = (energy: string) => (isKnown ? energy : null);
   const isPriced = price > 0 || !arePlain(detail.prices);
   const money = (amount: string | null) =>
-    isPriced && isKnown && holdsModuleNow('pvPlant:benefit') ? moneyText(amount, currency) : null;
+    isPriced && isKnown && mayKnow ? moneyText(amount, currency) : null;
   const since = isoDay(detail.commissionDate || detail.registerDate);
   const recorded = overview.data?.recordedSince;
   const hasYesterday = overview.data?.hasYesterday ?? false;
   const notes = [
-    ...(arePlain(detail.prices)
-      ? price > 0
-        ? [t('site.production.price', { price: moneyText(price, currency) })]
-        : []
-      : [t('site.production.prices')]),
+    ...(!mayKnow
+      ? []
+      : arePlain(detail.prices)
+        ? price > 0
+          ? [t('site.production.price', { price: moneyText(price, currency) })]
+          : []
+        : [t('site.production.prices')]),
     ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
     // The total counts from here; said where that is not the day on which the plant began.
     ...(recorded == null || recorded === since ? [] : [recordedText(recorded)]),

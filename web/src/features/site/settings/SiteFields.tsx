@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
+import { Can } from '../../../session/Can.tsx';
 import { CountryFields } from '../../../session/CountryFields.tsx';
 import {
   browserZone,
@@ -150,7 +151,9 @@ function UnitFields({ form }: { form: Form }): ReactNode {
           value={draft.currency}
         />
       </div>
-      <PricesField currency={draft.currency || ofCountry || '–'} form={form} />
+      <Can module="pvPlant:benefit">
+        <PricesField currency={draft.currency || ofCountry || '–'} form={form} />
+      </Can>
       <RadioField
         label={t('site.edit.temperature')}
         onChange={(temperatureUnit) => change({ temperatureUnit })}

@@ -171,7 +171,8 @@ function settingsOf(draft: SiteDraft) {
     timezone: draft.timezone,
     temperatureUnit: draft.temperatureUnit,
     currency: draft.currency || null,
-    prices: pricesInput(draft.prices),
+    // Empty for roles that may not read prices: what is stored stays.
+    ...(draft.prices.length === 0 ? {} : { prices: pricesInput(draft.prices) }),
     pvRemark: draft.pvRemark.trim(),
     model: draft.model.trim(),
     batteryRemark: draft.batteryRemark.trim(),

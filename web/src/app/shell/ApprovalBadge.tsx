@@ -1,0 +1,27 @@
+import { configuration } from '@helioport/contract/configuration';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { formatNumber } from '../../components/base/time.ts';
+import { t } from '../../i18n.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import './alarmBadge.css';
+
+const EVERY_MS = 60_000;
+const MOST = 99;
+
+/** How many changes wait for the approval of the reader, beside their page in the menu; nothing while there are none. */
+export default function ApprovalBadge(): ReactNode {
+  const isEnabled = useMayCall(configuration.inverterApprovals);
+  const { data } = useCall(
+    configuration.inverterApprovals,
+    {},
+    { live: 'none', quiet: true, refreshMs: EVERY_MS, isEnabled },
+  );
+  if (!data || data.waiting === 0) return null;
+  return (
+    <span className="hp-alarm-badge">
+      {data.waiting > MOST ? `${MOST}+` : formatNumber(data.waiting, 0)}
+      <span className="hp-unseen"> {t('shell.approvalsOpen')}</span>
+    </span>
+  );
+}

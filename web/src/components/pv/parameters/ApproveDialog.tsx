@@ -1,0 +1,67 @@
+// The second approval: what would change at which device, and who requested it, before it is sent.
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import { RelativeTime } from '../../base/RelativeTime.tsx';
+import { type Change, ChangeList } from './ChangeList.tsx';
+
+/** The changes of one device. */
+export interface DeviceChanges {
+  sn: string;
+  alias: string;
+  siteName: string;
+  changes: readonly Change[];
+  /** What else it is told, line by line. */
+  others?: readonly string[];
+}
+
+interface ApproveDialogProps {
+  devices: readonly DeviceChanges[];
+  /** How many devices there are, of which the first are listed. */
+  total: number;
+  /** '' where the reader may not know the requester. */
+  requesterEmail: string;
+  requestedAt: number;
+  isBusy: boolean;
+  onApprove: () => void;
+  onClose: () => void;
+}
+
+export function ApproveDialog(props: ApproveDialogProps): ReactNode {
+  const { devices, total, requesterEmail, requestedAt, isBusy, onApprove, onClose } = props;
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: devices.length === 0 }}
+      okText={t('command.approve')}
+      onCancel={onClose}
+      onOk={onApprove}
+      open
+      title={t('command.approveTitle')}
+      width={640}
+    >
+      <p>
+        {requesterEmail && t('command.requestedBy', { email: requesterEmail })}{' '}
+        <span className="hp-muted">
+          <RelativeTime at={requestedAt} />
+        </span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists scroll by the keyboard too */}
+      <section aria-label={t('command.what')} className="hp-approve-list" tabIndex={0}>
+        {devices.map(({ sn, alias, siteName, changes, others = [] }) => (
+          <div key={sn}>
+            <strong>{alias || sn}</strong>{' '}
+            <span className="hp-muted">{alias === '' ? siteName : `${sn} · ${siteName}`}</span>
+            <ChangeList changes={changes} />
+            {others.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        ))}
+      </section>
+      {total > devices.length && <p>{t('command.more', { count: devices.length })}</p>}
+      <p>{t('command.approveHint')}</p>
+    </Modal>
+  );
+}

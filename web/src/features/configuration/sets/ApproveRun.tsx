@@ -1,0 +1,49 @@
+import { configuration } from '@helioport/contract/configuration';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { ApproveDialog } from '../../../components/pv/parameters/ApproveDialog.tsx';
+import { t } from '../../../i18n.ts';
+import type { Run } from './sets.ts';
+
+const DEVICES_SHOWN = 50;
+
+/** Lets the reader give the second approval to a run, after the changes of its devices were shown. */
+export function ApproveRun({ one }: { one: Run }): ReactNode {
+  const [isReviewing, setReviewing] = useState(false);
+  const confirm = useWrite(configuration.inverterRunConfirm);
+  const answer = useCall(
+    configuration.inverterRunDevices,
+    { id: one.id, filters: { state: 'waiting' }, page: { size: DEVICES_SHOWN, num: 0 } },
+    { live: 'none', quiet: true, isEnabled: isReviewing },
+  );
+  const approve = () =>
+    confirm.mutate(
+      { id: one.id },
+      {
+        onSuccess: () => {
+          setReviewing(false);
+          toast(t('parameterSet.confirmed'), 'success');
+        },
+      },
+    );
+  return (
+    <>
+      <Button onClick={() => setReviewing(true)} type="primary">
+        {t('parameterSet.confirmAll')}
+      </Button>
+      {isReviewing && (
+        <ApproveDialog
+          devices={answer.data?.list ?? []}
+          isBusy={confirm.isPending}
+          onApprove={approve}
+          onClose={() => setReviewing(false)}
+          requestedAt={one.createdAt}
+          requesterEmail={one.userEmail}
+          total={answer.data?.total ?? 0}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+// What issuing or revoking would change: the counts, and each serial number that stays as it is with the reason.
+import type { ReactNode } from 'react';
+import { Tag } from '../../components/base/Tag.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { CheckField } from '../../components/form/FormFields.tsx';
+import { t } from '../../i18n.ts';
+import type { ChangedMany } from './serials.ts';
+
+/** So many are shown. */
+const SHOWN = 100;
+
+interface ChangePreviewProps {
+  looked: ChangedMany;
+  /** The reader says whether the first row of the spreadsheet names its columns. */
+  onHead: (hasHead: boolean) => void;
+}
+
+export function ChangePreview({ looked, onHead }: ChangePreviewProps): ReactNode {
+  const { total, changed, bad, hasHead } = looked;
+  return (
+    <div className="hp-sn-preview">
+      <p role="status">
+        {t('serial.many.result', {
+          changed: formatNumber(changed, 0),
+          same: formatNumber(total - changed, 0),
+        })}
+      </p>
+      {hasHead !== undefined && (
+        <CheckField isChecked={hasHead} label={t('serial.sheet.hasHead')} onChange={onHead} />
+      )}
+      {bad.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists scroll by the keyboard too
+        <section aria-label={t('serial.enter.bad')} className="hp-sn-rows" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('site.field.sn')}</th>
+                <th scope="col">{t('site.serials.result')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bad.slice(0, SHOWN).map(({ sn, result, msg }) => (
+                <tr key={sn}>
+                  <td>{sn}</td>
+                  <td>
+                    <Tag tone={result === 'same' ? 'plain' : 'alert'}>{msg}</Tag>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+}

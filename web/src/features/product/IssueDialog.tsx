@@ -1,0 +1,202 @@
+// Issues or revokes many serial numbers: a range, a spreadsheet or all that match the filters. What would change is shown
+// before anything changes.
+import { product } from '@helioport/contract/product';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { formatNumber } from '../../components/base/time.ts';
+import { FormRefusal } from '../../components/form/EditDrawer.tsx';
+import { RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { RemoteField } from '../../components/form/RemoteField.tsx';
+import { t } from '../../i18n.ts';
+import { useCompanyChoices } from '../../session/remoteChoices.ts';
+import { saveDraft } from '../../session/saveDraft.ts';
+import { useSession } from '../../session/session.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
+import { ChangePreview } from './ChangePreview.tsx';
+import { SheetField, sheetError } from './SheetField.tsx';
+import { type ChangedMany, type Filters, filtersInput } from './serials.ts';
+
+interface IssueDraft {
+  task: 'issue' | 'revoke';
+  way: 'range' | 'sheet' | 'matching';
+  from: string;
+  to: string;
+  company: string;
+}
+
+interface IssueDialogProps {
+  filters: Filters;
+  /** How many serial numbers match the filters. */
+  total: number;
+  /** True: all that match are selected to begin with. */
+  isMatching: boolean;
+  onClose: () => void;
+}
+
+export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialogProps): ReactNode {
+  const [file, setFile] = useState<File>();
+  const [hasHead, setHasHead] = useState<boolean>();
+  const [looked, setLooked] = useState<ChangedMany>();
+  // Operators may issue to no company of the portal; a company names one below it.
+  const isOperator = useSession(({ info }) => info.scope === 'all');
+  const start: IssueDraft = {
+    ...{ task: 'issue', way: isMatching ? 'matching' : 'range', from: '', to: '', company: '' },
+  };
+  const form = useDraft(start, (draft) => errorsOf(draft, file, isOperator));
+  const many = useWrite(product.snIssueMany, { quiet: true });
+  const sheet = useWrite(product.snIssueSheet, { quiet: true });
+  const ask = async (
+    { task, way, from, to, company }: IssueDraft,
+    isTrial: boolean,
+    head = hasHead,
+  ): Promise<ChangedMany> => {
+    const order = { isIssued: task === 'issue', companyId: Number(company || 0), isTrial };
+    if (way === 'sheet' && file)
+      return await sheet.mutateAsync({ ...order, file, ...(head === undefined ? {} : { hasHead: head }) });
+    if (way === 'matching')
+      return await many.mutateAsync({ ...order, isMatching: true, filters: filtersInput(filters) });
+    return await many.mutateAsync({ ...order, from, to });
+  };
+  const look = (head?: boolean) =>
+    form.save(async (draft) => {
+      setLooked(await ask(draft, true, head));
+    });
+  const apply = () =>
+    saveDraft({
+      ...{ form, onClose },
+      work: (draft) => ask(draft, false),
+      done: ({ changed }) => t('serial.many.done', { count: changed }),
+    });
+  return (
+    <Modal
+      footer={
+        looked ? (
+          <>
+            <Button onClick={() => setLooked(undefined)}>{t('ui.back')}</Button>
+            <Button
+              disabled={looked.changed === 0}
+              loading={form.isBusy}
+              onClick={() => void apply()}
+              type="primary"
+            >
+              {t('serial.many.apply')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('form.cancel')}</Button>
+            <Button loading={form.isBusy} onClick={() => void look()} type="primary">
+              {t('serial.many.check')}
+            </Button>
+          </>
+        )
+      }
+      maskClosable={false}
+      onCancel={onClose}
+      open
+      title={t('serial.many.open')}
+      width={640}
+    >
+      <FormRefusal words={form.refusal} />
+      {looked ? (
+        <ChangePreview
+          looked={looked}
+          onHead={(head) => {
+            setHasHead(head);
+            void look(head);
+          }}
+        />
+      ) : (
+        <form
+          className="hp-edit"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void look();
+          }}
+        >
+          <IssueFields file={file} form={form} isOperator={isOperator} onFile={setFile} total={total} />
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function errorsOf({ task, way, from, to, company }: IssueDraft, file: File | undefined, isOperator: boolean) {
+  const needed = t('login.required');
+  return {
+    from: way === 'range' && from.trim() === '' ? needed : undefined,
+    to: way === 'range' && to.trim() === '' ? needed : undefined,
+    file: way === 'sheet' ? sheetError(file) : undefined,
+    company: task === 'issue' && company === '' && !isOperator ? needed : undefined,
+  };
+}
+
+interface IssueFieldsProps {
+  form: Draft<IssueDraft>;
+  file: File | undefined;
+  onFile: (file: File) => void;
+  total: number;
+  isOperator: boolean;
+}
+
+function IssueFields({ form, file, onFile, total, isOperator }: IssueFieldsProps): ReactNode {
+  const { draft, change, errors } = form;
+  const choices = useCompanyChoices([], draft.task === 'issue');
+  return (
+    <>
+      <RadioField
+        label={t('serial.many.task')}
+        onChange={(task) => change({ task })}
+        options={[
+          { value: 'issue', label: t('serial.many.issue') },
+          { value: 'revoke', label: t('serial.many.revoke') },
+        ]}
+        value={draft.task}
+      />
+      <RadioField
+        label={t('serial.enter.way')}
+        onChange={(way) => change({ way })}
+        options={[
+          { value: 'range', label: t('serial.enter.range') },
+          { value: 'sheet', label: t('serial.enter.sheet') },
+          { value: 'matching', label: t('serial.many.matching', { count: formatNumber(total, 0) }) },
+        ]}
+        value={draft.way}
+      />
+      {draft.way === 'range' && (
+        <div className="hp-edit-pair">
+          <TextField
+            error={errors.from}
+            hint={t('serial.enter.rangeHint')}
+            label={t('serial.enter.from')}
+            maxLength={70}
+            onChange={(from) => change({ from })}
+            value={draft.from}
+          />
+          <TextField
+            error={errors.to}
+            label={t('serial.enter.to')}
+            maxLength={70}
+            onChange={(to) => change({ to })}
+            value={draft.to}
+          />
+        </div>
+      )}
+      {draft.way === 'sheet' && <SheetField error={errors.file} file={file} onFile={onFile} />}
+      {draft.task === 'issue' && (
+        <RemoteField
+          choices={choices}
+          chosen={draft.company}
+          error={errors.company}
+          label={t('serial.field.company')}
+          onChoose={(company) => change({ company })}
+          {...(isOperator
+            ? { nothing: t('serial.toNobody') }
+            : { placeholder: t('user.edit.searchCompany') })}
+        />
+      )}
+    </>
+  );
+}

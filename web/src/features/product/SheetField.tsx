@@ -1,0 +1,52 @@
+// A spreadsheet with serial numbers: chosen from the computer, with a template to start from.
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Icon } from '../../components/base/Icon.tsx';
+import { FileButton } from '../../components/form/FileButton.tsx';
+import { sheetRefusal } from '../../components/form/fileRules.ts';
+import { t } from '../../i18n.ts';
+
+/** What is wrong with the file; undefined: nothing. */
+export function sheetError(file: File | undefined): string | undefined {
+  if (!file) return t('login.required');
+  return sheetRefusal(file) || undefined;
+}
+
+interface SheetFieldProps {
+  file: File | undefined;
+  error: string | undefined;
+  onFile: (file: File) => void;
+}
+
+export function SheetField({ file, error, onFile }: SheetFieldProps): ReactNode {
+  return (
+    <div className="hp-edit-field">
+      <div className="hp-sn-file">
+        <FileButton
+          accept={['.xlsx']}
+          icon={<Icon name="up" size={16} />}
+          isBusy={false}
+          label={t('serial.enter.sheet')}
+          onFile={onFile}
+        >
+          {file?.name ?? t('serial.enter.choose')}
+        </FileButton>
+        <Button icon={<Icon name="download" size={16} />} onClick={() => void saveTemplate()} type="text">
+          {t('serial.sheet.template')}
+        </Button>
+      </div>
+      <p className="hp-edit-hint">{t('serial.enter.sheetHint')}</p>
+      {error && (
+        <p className="hp-edit-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The columns that the import reads, by the names that it recognizes in every language. */
+async function saveTemplate(): Promise<void> {
+  const { saveXlsx } = await import('../../components/table/xlsx.ts');
+  await saveXlsx(t('serial.sheet.templateName'), ['Serial number', 'Model', 'Batch'], []);
+}

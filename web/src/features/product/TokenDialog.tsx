@@ -1,0 +1,61 @@
+// How a device in stock connects to the broker before it stands in a plant.
+
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { gateway } from '@helioport/contract/gateway';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { Facts } from '../../components/base/Facts.tsx';
+import { Icon } from '../../components/base/Icon.tsx';
+import { t } from '../../i18n.ts';
+import type { SnEntry } from './serials.ts';
+
+type Key = OutputOf<typeof gateway.tokenStock>;
+
+/** A button that draws the token of a device in stock; nothing for serial numbers that cannot have one. */
+export function TokenButton({ row }: { row: SnEntry }): ReactNode {
+  const [key, setKey] = useState<Key>();
+  const draw = useWrite(gateway.tokenStock);
+  if (!row.isIssued || row.isActivated || row.isRestricted || row.stock === 'atDealer') return '–';
+  return (
+    <>
+      <Button
+        aria-label={`${t('serial.token.open')} ${row.sn}`}
+        icon={<Icon name="lock" size={16} />}
+        loading={draw.isPending}
+        onClick={() => draw.mutate({ sn: row.sn }, { onSuccess: setKey })}
+        type="text"
+      >
+        {t('serial.token.open')}
+      </Button>
+      {key && <TokenDialog onClose={() => setKey(undefined)} shown={key} />}
+    </>
+  );
+}
+
+function TokenDialog({ shown, onClose }: { shown: Key; onClose: () => void }): ReactNode {
+  const copied = (label: string, text: string) => ({
+    title: label,
+    value: text === '' ? '' : <CopyText label={label} text={text} />,
+  });
+  return (
+    <Modal
+      cancelButtonProps={{ hidden: true }}
+      okText={t('ui.close')}
+      onCancel={onClose}
+      onOk={onClose}
+      open
+      title={t('serial.token.open')}
+    >
+      <p>{t('serial.token.hint', { sn: shown.sn })}</p>
+      <Facts
+        facts={[
+          copied(t('machine.broker'), shown.broker),
+          copied(t('machine.user'), shown.user),
+          copied(t('machine.token'), shown.token),
+        ]}
+      />
+    </Modal>
+  );
+}
