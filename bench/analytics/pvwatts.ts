@@ -5,7 +5,7 @@ import { acPowerW, stringInverterLosses, totalLoss } from '@helioport/domain/ana
 import { pvwattsSteps } from '@helioport/domain/analytics/irradiance/pvwatts';
 import { sunPosition } from '@helioport/domain/analytics/irradiance/sunPosition';
 import { numberOf, readRows, readVectors } from './reference.ts';
-import type { Result } from './result.ts';
+import { atMost, type Result } from './result.ts';
 
 /** System of the reference year, as its description names it. */
 const site = { latitude: 39.73, longitude: -105.18, altitudeM: 1819.6 };
@@ -32,24 +32,38 @@ interface Hour {
   readonly dhi: number;
   readonly ambientC: number;
   readonly windMs: number;
+  /** Results of PVWatts. */
+  readonly poaWm2: number;
+  readonly cellC: number;
+  readonly dcW: number;
 }
 
 const hours: readonly Hour[] = readRows('pvwatts-rackmount').map((row) => {
-  const [month, day, hour, dni, dhi, ambientC, windMs] = row.map(numberOf) as [
+  const cells = row.map(numberOf);
+  const [month, day, hour] = cells as [number, number, number];
+  const [dni, dhi, ambientC, windMs, poaWm2, cellC, dcW] = cells.slice(3) as [
     ...[number, number, number, number, number, number, number],
   ];
   // The row of an hour is its mean, with the sun in its middle.
-  return { month, ms: Date.UTC(YEAR, month - 1, day, hour - UTC_OFFSET_H, 30), dni, dhi, ambientC, windMs };
+  const ms = Date.UTC(YEAR, month - 1, day, hour - UTC_OFFSET_H, 30);
+  return { month, ms, dni, dhi, ambientC, windMs, poaWm2, cellC, dcW };
 });
 
-/** AC energy of the months in kWh, as PVWatts calculates it. */
-function monthsOf(): number[] {
+/** AC energy of the months in kWh as PVWatts calculates it, and how far single hours of light are off. */
+function pvwattsYear() {
   const step = pvwattsSteps(system, HOUR_S);
   const months = Array.from({ length: 12 }, () => 0);
-  for (const { month, ms, ...weather } of hours) {
-    months[month - 1]! += step(sunPosition(ms, site), weather).acW / 1000;
+  const squares = { cellC: 0, dcShare: 0 };
+  let lit = 0;
+  for (const { month, ms, poaWm2, cellC, dcW, ...weather } of hours) {
+    const result = step(sunPosition(ms, site), weather);
+    months[month - 1]! += result.acW / 1000;
+    if (!(poaWm2 > 0)) continue;
+    lit++;
+    squares.cellC += (result.cellC - cellC) ** 2;
+    squares.dcShare += ((result.dcW - dcW) / system.ratedW) ** 2;
   }
-  return months;
+  return { months, cellK: Math.sqrt(squares.cellC / lit), dcShare: Math.sqrt(squares.dcShare / lit) };
 }
 
 /** The same as the product calculates a day from the global irradiance of a weather source. */
@@ -89,7 +103,7 @@ export function checkPvwatts(): Result[] {
   const worstOf = (errors: readonly number[]) =>
     errors.reduce((most, error) => (Math.abs(error) > Math.abs(most) ? error : most), 0);
   const total = (months: readonly number[]) => months.reduce((sum, kWh) => sum + kWh, 0);
-  const months = monthsOf();
+  const { months, cellK, dcShare } = pvwattsYear();
   const errors = errorsOf(months);
   const year = 100 * (total(months) / total(truth) - 1);
   const product = monthsOfProduct();
@@ -107,6 +121,14 @@ export function checkPvwatts(): Result[] {
       result: `${total(months).toFixed(0)} kWh (${year.toFixed(2)} %)`,
       isMet: Math.abs(year) <= BAR_PERCENT,
     },
+    atMost('PVWatts year: cell temperature, root mean square of the hours', cellK, 0.3, ' K', 2),
+    atMost(
+      'PVWatts year: DC power, root mean square of the hours',
+      100 * dcShare,
+      0.25,
+      ' % of the rating',
+      2,
+    ),
     {
       what: 'The same year as the product calculates days, from global irradiance alone',
       expected: '-',
