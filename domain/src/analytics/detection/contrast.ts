@@ -28,15 +28,16 @@ const fraction = (logarithm: number) => 1 - Math.exp(logarithm);
 const residual = (squares: number, explained: number) =>
   squares > 0 ? Math.sqrt(Math.max(0, squares - explained) / squares) : Number.NaN;
 
-/** Contrast of the good rows from `firstRow` on with the baseline. */
+/** Contrast of the good rows from `firstRow` on, up to but not including `endRow`, with the baseline. */
 export function contrastSince(
   track: Track,
   firstRow: number,
   baseline: Baseline,
   weights: Float64Array,
+  endRow = TRACK_DAYS,
 ): Contrast {
   const rows: number[] = [];
-  for (let row = firstRow; row < TRACK_DAYS; row++) if (flagsAt(track, row) & FLAG.good) rows.push(row);
+  for (let row = firstRow; row < endRow; row++) if (flagsAt(track, row) & FLAG.good) rows.push(row);
   const wide = (field: 'ratio' | 'diffuse' | 'voltage') =>
     medianOf(rows.map((row) => Math.log(wideAt(track, row, field))));
   const narrow = (field: 'slope' | 'voltageSlope') =>

@@ -94,7 +94,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     }
     if (
       reference.isSteady[slot] === 0 ||
-      module.isSteady[slot] === 0 ||
+      (module.isSteady[slot] === 0 && reference.isCalm[slot] === 0) ||
       reference.isClipped[slot] === 1 ||
       own >= LIMITED * module.cap ||
       base * relative >= LIMITED * module.cap

@@ -21,8 +21,10 @@ interface Factors {
 /** Ratios to the clear sky between these two limits are broken clouds: nothing is translated. */
 const OVERCAST = 0.3;
 const SUNNY = 0.82;
-/** Two members whose corrected powers differ by less (ratio) agree. */
-const AGREEMENT = 0.05;
+/** The two best members agree if their corrected powers differ by less (ratio). */
+const AGREEMENT = 0.08;
+/** Groups of up to this size ask the others where their two best members disagree. */
+const SMALL = 6;
 
 /** What another group's power means in the plane of this one: direct and diffuse parts translated separately. */
 function translated(from: GroupReference, to: ExpectedArray, slot: number, factors: Factors): number {
@@ -57,7 +59,7 @@ export function groupReferences(
 ): GroupReference[] {
   const own = groups.map((group) => ownReference(view, group, factorOf(group.arrayId)));
   return own.map((reference) =>
-    reference.strength >= ENOUGH ? reference : supported(view, reference, own, factorOf, outside),
+    reference.strength > SMALL ? reference : supported(view, reference, own, factorOf, outside),
   );
 }
 
@@ -78,11 +80,7 @@ function supported(
   const isSteady = reference.isSteady.slice();
   const values = new Float64Array(others.length * ENOUGH + 1);
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    const agreed = agreedPower(members, view.sector[slot]!, slot, direct[slot]!);
-    if (agreed > 0) {
-      power[slot] = agreed;
-      continue;
-    }
+    if (isAgreed(members, view.sector[slot]!, slot, direct[slot]!)) continue;
     let count = 0;
     for (const other of others) {
       const factor = factorOf(other.group.arrayId);
@@ -95,7 +93,7 @@ function supported(
     const clear = group.clear.dcPerRatedW[slot]! * factorTo;
     if (clearness >= 0 && (clearness < OVERCAST || clearness > SUNNY)) values[count++] = clearness * clear;
     if (count === 0) {
-      // Nothing arbitrates: two members keep the higher one, a single one is not compared.
+      // Nothing arbitrates: the group keeps its own reference, a single module is not compared.
       if (members.length < 2) isSteady[slot] = 0;
       continue;
     }
@@ -109,16 +107,15 @@ function supported(
   return { ...reference, power, direct, isSteady, strength: members.length + voices + (outside ? 1 : 0) };
 }
 
-/** Common corrected power of two members; NaN if they differ or one is missing. */
-function agreedPower(
-  members: ReturnType<typeof usable>,
-  sector: number,
-  slot: number,
-  direct: number,
-): number {
-  if (members.length !== 2) return Number.NaN;
-  const [a, b] = members.map((one) => one.power[slot]! / relativeOf(one, sector, direct));
-  return Math.abs(a! - b!) <= AGREEMENT * Math.max(a!, b!) ? Math.max(a!, b!) : Number.NaN;
+/** Whether the two best members have about the same corrected power. */
+function isAgreed(members: ReturnType<typeof usable>, sector: number, slot: number, direct: number): boolean {
+  let [best, second] = [0, 0];
+  for (const member of members) {
+    const value = member.power[slot]! / relativeOf(member, sector, direct);
+    if (value > best) [best, second] = [value, best];
+    else if (value > second) second = value;
+  }
+  return second > 0 && best - second <= AGREEMENT * best;
 }
 
 /** The member's corrected power that is closest to the judge, if there are two; else the judge. */

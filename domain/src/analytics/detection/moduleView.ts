@@ -96,7 +96,7 @@ export function moduleView(
   }
   return {
     ...{ model, power, voltageV, stride, ...history },
-    isSteady: steadySlots(power, history.clear.dcPerRatedW, stride),
+    isSteady: steadySlots(power, history.clear.dcPerRatedW, stride, SHADED),
     integral: integralOf(power, view.hours),
     counter: counter >= 0 && counter < 24 * MOST * 40 ? counter : Number.NaN,
     completeness: lastLight > firstLight ? received / (lastLight - firstLight) : 0,
@@ -105,6 +105,8 @@ export function moduleView(
   };
 }
 
+/** Ratio to the clear sky below which a module may be shaded while its peers are not. */
+const SHADED = 0.5;
 /** Gaps of up to this length are bridged, or of the usual distance of measurements. */
 const BRIDGED_HOURS = 0.25;
 

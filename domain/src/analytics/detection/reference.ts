@@ -29,6 +29,8 @@ export interface GroupReference {
   readonly isClipped: Uint8Array;
   /** 1 where the light is steady, so that measurements at slightly different instants compare. */
   readonly isSteady: Uint8Array;
+  /** 1 where it has been steady for half an hour and stays so: a clear or an overcast sky. */
+  readonly isCalm: Uint8Array;
   /** Independent sources behind the reference: 1 means it is the module itself. */
   readonly strength: number;
 }
@@ -56,6 +58,8 @@ export function usable(members: readonly ModuleView[]): readonly ModuleView[] {
   return healthy.length >= Math.min(2, measured.length) ? healthy : measured;
 }
 
+/** Steady light on both sides of a calm slot. */
+const CALM_HOURS = 0.5;
 /** Candidates below this share of the second best are not healthy: covered by snow, failed, shaded. */
 const HEALTHY = 0.6;
 
@@ -110,11 +114,12 @@ export function ownReference(view: DayView, group: PeerGroup, factor: number): G
     voltageV[slot] = usualVoltage(members, slot, values);
   }
   const stride = Math.max(1, ...members.map((member) => member.stride));
-  const isSteady = steadySlots(power, group.clear.dcPerRatedW, stride);
+  const isSteady = steadySlots(power, group.clear.dcPerRatedW, stride, 0);
   // In changing light the upper quantile is the module that the cloud has not reached yet.
   if (members.length >= ENOUGH)
     for (let slot = 0; slot < slots; slot++) if (isSteady[slot] === 0) power[slot] = middle[slot]!;
-  return { group, power, direct, voltageV, isClipped, isSteady, strength: members.length };
+  const isCalm = steadySlots(power, group.clear.dcPerRatedW, Math.round(CALM_HOURS / view.hours), 0);
+  return { group, power, direct, voltageV, isClipped, isSteady, isCalm, strength: members.length };
 }
 
 /** Median DC voltage of the members that work, each corrected for what is usual for it; NaN without any. */

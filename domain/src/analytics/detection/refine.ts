@@ -5,7 +5,7 @@ import { contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import type { OpenFinding } from './state.ts';
-import { rowOfDay, TRACK_DAYS } from './track.ts';
+import { rowOfDay, SECTORS, TRACK_DAYS } from './track.ts';
 
 /** Days after the beginning during which the cause may change. */
 const OPEN_DAYS = 45;
@@ -39,6 +39,10 @@ export function refineFinding(view: DayView, finding: OpenFinding, entry: Entry)
   if (contrast.days === 0) return;
   const [best] = causesOfLevel(contrast, isSlow);
   finding.evidence = evidenceOf(contrast);
+  if (SHADE.has(best!.cause) && SHADE.has(finding.cause)) {
+    refineShade(finding, entry);
+    return;
+  }
   if (best!.cause === finding.cause) {
     if (!SHADE.has(finding.cause)) finding.probability = best!.probability;
     return;
@@ -47,4 +51,30 @@ export function refineFinding(view: DayView, finding: OpenFinding, entry: Entry)
   finding.cause = best!.cause;
   finding.probability = best!.probability;
   finding.window = SHADE.has(best!.cause) ? lossWindow(contrast.sectors, entry.weights) : null;
+}
+
+/** Days at the beginning and at the end whose losses are compared, and by how much shade must have grown between them. */
+const SPAN_DAYS = 7;
+const GROWN = 1.8;
+
+/** The window as the newest days show it, and whether it has grown. */
+function refineShade(finding: OpenFinding, entry: Entry): void {
+  const { track, baseline } = entry.module;
+  const first = rowOfDay(track, finding.sinceDay);
+  const last = TRACK_DAYS - 12;
+  const newest = contrastSince(track, Math.max(first, last), baseline, entry.weights);
+  const window = lossWindow(newest.sectors, entry.weights);
+  if (window === null) return;
+  finding.window = window;
+  if (last - first < SPAN_DAYS) return;
+  const oldest = contrastSince(track, first, baseline, entry.weights, first + SPAN_DAYS);
+  let [then, now] = [0, 0];
+  for (let sector = 0; sector < SECTORS; sector++) {
+    const [before, after] = [oldest.sectors[sector]!, newest.sectors[sector]!];
+    if (Number.isNaN(before) || Number.isNaN(after)) continue;
+    then += entry.weights[sector]! * Math.max(0, before);
+    now += entry.weights[sector]! * Math.max(0, after);
+  }
+  const hasGrown = now > GROWN * then && newest.days >= 3 && oldest.days >= 2;
+  if (hasGrown) finding.cause = 'growingShading';
 }

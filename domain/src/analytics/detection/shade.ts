@@ -29,8 +29,13 @@ export interface ShadeWindow {
   readonly days: number;
   /** Whether it came over more than a few days. */
   readonly isSlow: boolean;
-  /** Days between the sectors' crossings of half their depth, with the resolution of sunny days. */
+  /**
+   * Days within which all sectors came to half of their depth, as far as sunny days tell; NaN if fewer than two sectors
+   * tell.
+   */
   readonly crossingDays: number;
+  /** Whether one day can explain all sectors. */
+  readonly isAtOnce: boolean;
 }
 
 /** Standard deviation from one sunny day to the next in a sector. */
@@ -130,7 +135,7 @@ export function beginningOf(
   baseline: Baseline,
   window: readonly [number, number],
   weights: Float64Array,
-): Pick<ShadeWindow, 'row' | 'rowBefore' | 'depth' | 'days' | 'isSlow' | 'crossingDays'> {
+): Pick<ShadeWindow, 'row' | 'rowBefore' | 'depth' | 'days' | 'isSlow' | 'crossingDays' | 'isAtOnce'> {
   const rows: number[] = [];
   const series: number[] = [];
   for (let row = 0; row < TRACK_DAYS; row++) {
@@ -151,14 +156,18 @@ export function beginningOf(
     depth,
     days: series.length - free,
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
-    crossingDays: crossingSpread(track, baseline, window),
+    ...crossingOf(track, baseline, window),
   };
 }
 
-/** How many days apart the sectors of a window lost half of what they lost in the end; NaN if fewer than two tell. */
-function crossingSpread(track: Track, baseline: Baseline, [first, last]: readonly [number, number]): number {
-  let earliest = Number.POSITIVE_INFINITY;
-  let latest = Number.NEGATIVE_INFINITY;
+/** When the sectors of a window lost half of what they lost in the end. */
+function crossingOf(
+  track: Track,
+  baseline: Baseline,
+  [first, last]: readonly [number, number],
+): Pick<ShadeWindow, 'crossingDays' | 'isAtOnce'> {
+  let [earliestBefore, latestBefore] = [TRACK_DAYS, -1];
+  let [earliestAfter, latestAfter] = [TRACK_DAYS, -1];
   let known = 0;
   for (let sector = first; sector <= last; sector++) {
     const normal = baseline.sectors[sector]!;
@@ -176,10 +185,15 @@ function crossingSpread(track: Track, baseline: Baseline, [first, last]: readonl
     while (at > 0 && medianOf(values.slice(Math.max(0, at - 2), at + 1)) < half) at--;
     if (at === 0 || at === values.length) continue;
     known++;
-    earliest = Math.min(earliest, rows[at - 1]!);
-    latest = Math.max(latest, rows[at]!);
+    earliestBefore = Math.min(earliestBefore, rows[at - 1]!);
+    latestBefore = Math.max(latestBefore, rows[at - 1]!);
+    earliestAfter = Math.min(earliestAfter, rows[at]!);
+    latestAfter = Math.max(latestAfter, rows[at]!);
   }
-  return known < 2 ? Number.NaN : latest - earliest;
+  return {
+    crossingDays: known < 2 ? Number.NaN : latestAfter - earliestBefore,
+    isAtOnce: latestBefore <= earliestAfter + 1,
+  };
 }
 
 /** Elevation of the sun in degrees at an hour angle, by latitude and declination. */
@@ -209,6 +223,8 @@ function bearingAt(latitudeDeg: number, declinationDeg: number, hourAngleDeg: nu
 
 /** Prior odds that a loss beginning in a window is something new rather than permanent shade that the season reaches. */
 const PRIOR_ODDS = 0.25;
+/** The same for shade that grows, in relation to something put up. */
+const GROWING_ODDS = 0.3;
 /** Edges of obstacles lie along the path of the sun more often than at random: roofs and walls are level. */
 const ALIGNED = 2.5;
 
@@ -231,13 +247,12 @@ export function newShadeProbability(
   const sectors = window.lastSector - window.firstSector + 1;
   const shift = (days: number) => ALIGNED * (perDay * Math.max(1, days) + 0.02);
   const chance = (days: number, length: number) => (2 / Math.PI) * Math.atan(shift(days) / length);
-  const atOnce = window.isSlow ? 1 : chance(toDay - fromDay, sectors * SECTOR_DEG);
-  const together =
-    sectors < 2 || Number.isNaN(window.crossingDays)
-      ? 1
-      : chance(window.crossingDays, (sectors - 1) * SECTOR_DEG);
-  const permanent = Math.min(atOnce, together) * climbing(window, latitudeDeg, toDay);
-  const odds = PRIOR_ODDS / permanent;
+  const filled = Number.isNaN(window.crossingDays)
+    ? chance(window.isSlow ? 365 : toDay - fromDay, SECTOR_DEG)
+    : chance(window.crossingDays, Math.max(1, sectors - 1) * SECTOR_DEG);
+  const permanent = filled * climbing(window, latitudeDeg, toDay);
+  const prior = PRIOR_ODDS * (window.isAtOnce ? 1 : GROWING_ODDS);
+  const odds = prior / permanent;
   return odds / (1 + odds);
 }
 

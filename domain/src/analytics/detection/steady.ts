@@ -6,8 +6,17 @@ const JUMP = 0.05;
 /** Slots on both sides that must be without a jump. */
 const MARGIN = 2;
 
-/** 1 for slots without a jump within the margin, or within `stride` slots where measurements are further apart. */
-export function steadySlots(power: Float64Array, clear: Float64Array, stride: number): Uint8Array {
+/**
+ * 1 for slots without a jump within the margin, or within `stride` slots where measurements are further apart. Below
+ * `floor` (ratio to the clear sky) jumps are relative to it: in the shade of an obstacle only the restless light of the sky
+ * is left while the sun shines.
+ */
+export function steadySlots(
+  power: Float64Array,
+  clear: Float64Array,
+  stride: number,
+  floor: number,
+): Uint8Array {
   const { length } = power;
   const isSteady = new Uint8Array(length);
   const margin = Math.max(MARGIN, stride);
@@ -16,7 +25,7 @@ export function steadySlots(power: Float64Array, clear: Float64Array, stride: nu
   for (let slot = 0; slot < length; slot++) {
     const now = power[slot]! / clear[slot]!;
     const before = slot > 0 ? power[slot - 1]! / clear[slot - 1]! : Number.NaN;
-    const isCalm = Math.abs(now - before) <= JUMP * Math.max(now, before) + 0.004;
+    const isCalm = Math.abs(now - before) <= JUMP * Math.max(now, before, floor) + 0.004;
     since = isCalm ? since + 1 : 0;
     // Calm steps on both sides: `margin` before and after the slot in the middle.
     if (since >= 2 * margin) isSteady[slot - margin] = 1;
