@@ -33,8 +33,6 @@ export interface AlarmCause {
   /** Key of `eventKinds`. */
   readonly kind: string;
   readonly deviceId: number;
-  /** The finding of the analytics that it is about; 0 for none. */
-  readonly findingId: number;
 }
 
 /** What it speaks of. */
@@ -102,8 +100,7 @@ export function alarmStateOf(
   return alarm.acknowledgedAtMs === null ? 'open' : 'acknowledged';
 }
 
-const keyOf = ({ siteId, kind, deviceId, findingId }: AlarmCause): string =>
-  `${siteId}/${kind}/${deviceId}/${findingId}`;
+const keyOf = ({ siteId, kind, deviceId }: AlarmCause): string => `${siteId}/${kind}/${deviceId}`;
 
 /** Whether it reaches further than it did: another device or another module. */
 const reachesFurther = (now: AlarmReach, before: AlarmReach): boolean =>
@@ -125,7 +122,7 @@ export interface Look {
 
 /**
  * What follows from a look at plants. The same look again gives nothing more. A plant that is silent speaks for all its
- * devices, a silent gateway for those behind it, a silent device for its codes, a grave code says why its device makes nothing, and what produces nothing speaks for what was found of it: what lies below is kept, but
+ * devices, a silent gateway for those behind it, a silent device for its codes, and a grave code says why its device makes nothing: what lies below is kept, but
  * folded, and nobody is told of it.
  */
 export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChange[] {
@@ -203,43 +200,21 @@ function folding(
   const plants = new Set<number>();
   const devices = new Set<number>();
   const complaining = new Set<number>();
-  const idle = idleModules();
   for (const sign of signs) {
     const kind = eventKindOf(sign.kind);
     const isRaised = sign.isSo === 'yes' && sign.lastedMs >= (kind?.alarm?.delayMs ?? 0);
     const stands = isRaised || open.has(keyOf(sign));
     if (sign.kind === 'plantSilent' && stands) plants.add(sign.siteId);
     if (isSilence(sign.kind) && stands) for (const id of sign.deviceIds) devices.add(id);
-    if (stands) idle.take(sign);
     const isGraveCode = kind?.bit != null && (kind.severity === 'major' || kind.severity === 'critical');
     if (isGraveCode && stands) for (const id of sign.deviceIds) complaining.add(id);
   }
-  return (cause) => {
-    const { siteId, kind, deviceIds } = cause;
+  return ({ siteId, kind, deviceIds }) => {
     if (kind === 'plantSilent') return false;
     if (plants.has(siteId)) return true;
     if (isSilence(kind) || deviceIds.length === 0) return false;
     if (deviceIds.every((id) => devices.has(id))) return true;
-    if (cause.findingId !== 0 && (idle.covers(cause) || deviceIds.every((id) => complaining.has(id))))
-      return true;
     return kind === 'makesNothing' && deviceIds.every((id) => complaining.has(id));
-  };
-}
-
-/** What is known to produce nothing, which says more than that it loses energy. */
-function idleModules() {
-  const devices = new Set<number>();
-  const modules = new Set<string>();
-  return {
-    take({ kind, deviceIds, addrs }: AlarmSign): void {
-      if (kind === 'makesNothing' || kind === 'plantZero') for (const id of deviceIds) devices.add(id);
-      if (kind === 'modulesMakeNothing')
-        for (const id of deviceIds) for (const addr of addrs) modules.add(`${id}/${addr}`);
-    },
-    covers: ({ deviceIds, addrs }: AlarmReach): boolean =>
-      deviceIds.every(
-        (id) => devices.has(id) || (addrs.length > 0 && addrs.every((addr) => modules.has(`${id}/${addr}`))),
-      ),
   };
 }
 

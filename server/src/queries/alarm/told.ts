@@ -9,7 +9,6 @@ import { visibleTo } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lostOfAlarms } from '../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../timeseries/query/priceOn.ts';
-import { saidFindings } from '../finding/said.ts';
 import { ms } from '../found.ts';
 import { type Reader, readerOf, writingOf } from '../report/reader.ts';
 import { mayActOnAlarms } from './acknowledgeLink.ts';
@@ -52,8 +51,6 @@ interface Row
     'key' | 'severity' | 'title' | 'explanation' | 'advice' | 'state' | 'lostKwh' | 'lostMoney'
   > {
   kind: string;
-  /** 0: it is about no finding. */
-  findingId: number;
   sid: string;
   siteName: string;
   timeZone: string;
@@ -85,7 +82,7 @@ export async function tellingOf(
   if (!me.pages.has(alarmsPage.name)) return undefined;
   const visible = visibleTo(me, now);
   const { rows } = await sql<Row>`
-    select a.id as "alarmId", a.kind, a.finding_id as "findingId", a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
+    select a.id as "alarmId", a.kind, a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
       a.is_folded as "isFolded", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
       s.sid, s.name as "siteName", s.timezone as "timeZone", s.currency, coalesce(${priceNowSql(now)}, 0) as price, u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
       a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit",
@@ -103,11 +100,6 @@ export async function tellingOf(
   const { sid, siteName, timeZone, brandId, currency } = first;
   const mayKnowMoney = me.modules.has(moneyModule);
   const mayAct = first.mayEdit && mayActOnAlarms(me);
-  const said = await saidFindings(
-    tx,
-    rows.map(({ findingId }) => findingId),
-    { lan: reader.languageCode, now },
-  );
   const lost = await lostOfAlarms(
     tx,
     rows.map(({ alarmId }) => ({ siteId, id: alarmId })),
@@ -115,45 +107,35 @@ export async function tellingOf(
   );
   return {
     ...{ email: me.email, brandId, reader, sid, siteName, timeZone, currency, mayAct },
-    alarms: rows.flatMap(
-      ({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, findingId, ...row }) => {
-        const kind = eventKindOf(key);
-        if (!kind) return [];
-        const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
-        const cost = lost.get(alarmId);
-        const lostKwh = cost === undefined ? null : cost.wh / 1000;
-        const finding = said.get(findingId);
-        return {
-          ...{
-            lostKwh,
-            lostMoney: mayKnowMoney
-              ? (cost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price))
-              : null,
-          },
-          ...{
-            alarmId,
-            sns,
-            alias,
-            gateway,
-            behindCount,
-            addrs,
-            begunAt,
-            endedAt,
-            isFolded,
-            key,
-            severity: kind.severity,
-          },
-          state: alarmStateOf(
-            { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
-            now,
-          ),
-          title: reader.say(kind.titleKey),
-          explanation: finding?.sentence ?? reader.say(kind.explanationKey),
-          advice:
-            (isOwner ? finding?.ownerAdvice : finding?.installerAdvice) ??
-            reader.say(isOwner ? kind.ownerKey : kind.installerKey),
-        };
-      },
-    ),
+    alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, ...row }) => {
+      const kind = eventKindOf(key);
+      if (!kind) return [];
+      const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
+      const wh = lost.get(alarmId);
+      const lostKwh = wh === undefined ? null : wh / 1000;
+      return {
+        ...{ lostKwh, lostMoney: lostKwh === null || price <= 0 || !mayKnowMoney ? null : lostKwh * price },
+        ...{
+          alarmId,
+          sns,
+          alias,
+          gateway,
+          behindCount,
+          addrs,
+          begunAt,
+          endedAt,
+          isFolded,
+          key,
+          severity: kind.severity,
+        },
+        state: alarmStateOf(
+          { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
+          now,
+        ),
+        title: reader.say(kind.titleKey),
+        explanation: reader.say(kind.explanationKey),
+        advice: reader.say(isOwner ? kind.ownerKey : kind.installerKey),
+      };
+    }),
   };
 }

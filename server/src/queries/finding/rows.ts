@@ -79,7 +79,7 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
   f.lost_wh as "lostWh", f.lost_money as "lostMoney", f.year_wh as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
   ${powerRatioSql} as "powerRatio",
   nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
-  (select max(a.id) from alarm a where a.site_id = f.site_id and a.finding_id = f.id) as "alarmId",
+  null::bigint as "alarmId",
   ${
     me.pages.has('fleet')
       ? sql`(select c.case_id from case_findings c where c.site_id = f.site_id and c.finding_id = f.id)`

@@ -26,7 +26,7 @@ interface KeptAlarm extends Alarm {
 }
 
 const keptColumns = sql`
-  a.site_id as "siteId", a.id, a.kind, a.device_id as "deviceId", a.finding_id as "findingId", a.device_ids::float8[] as "deviceIds",
+  a.site_id as "siteId", a.id, a.kind, a.device_id as "deviceId", a.device_ids::float8[] as "deviceIds",
   a.addrs::float8[] as addrs, a.since_day as "sinceDay", a.ended, a.is_so as "isSo", a.is_folded as "isFolded",
   extract(epoch from a.ended_at)::float8 * 1000 as "endedAtMs",
   extract(epoch from a.acknowledged_at)::float8 * 1000 as "acknowledgedAtMs",
@@ -47,11 +47,10 @@ async function keptAlarms(
     from alarm a where a.ended_at is null ${only === null ? sql`` : sql`and a.site_id = any(${[...only]}::bigint[])`}
     union all
     select ${keptColumns}, false
-    from unnest(${column('siteId')}::bigint[], ${column('kind')}::text[], ${column('deviceId')}::bigint[],
-      ${column('findingId')}::bigint[]) as c(site_id, kind, device_id, finding_id)
+    from unnest(${column('siteId')}::bigint[], ${column('kind')}::text[], ${column('deviceId')}::bigint[])
+      as c(site_id, kind, device_id)
     cross join lateral (
       select * from alarm a where a.site_id = c.site_id and a.kind = c.kind and a.device_id = c.device_id
-        and a.finding_id = c.finding_id
         and a.ended_at > ${oldest} order by a.ended_at desc limit 1
     ) a`.execute(tx);
   return rows;
@@ -79,8 +78,7 @@ export async function evaluateAlarms(
   return [...new Set([...changes.map(siteOf), ...recovered])];
 }
 
-const keyOf = ({ siteId, kind, deviceId, findingId }: AlarmCause): string =>
-  `${siteId}/${kind}/${deviceId}/${findingId}`;
+const keyOf = ({ siteId, kind, deviceId }: AlarmCause): string => `${siteId}/${kind}/${deviceId}`;
 const siteOf = (change: AlarmChange): number => ('sign' in change ? change.sign.siteId : change.siteId);
 
 type Of<S extends AlarmChange['step']> = Extract<AlarmChange, { step: S }>;
@@ -112,7 +110,6 @@ const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resume
   site_id: sign.siteId,
   kind: sign.kind,
   device_id: sign.deviceId,
-  finding_id: sign.findingId,
   device_ids: sign.deviceIds,
   addrs: sign.addrs,
   begun_at: new Date(sign.sinceMs).toISOString(),
@@ -120,7 +117,7 @@ const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resume
   is_so: sign.isSo === 'yes',
   is_folded: isFolded,
 });
-const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_resumed boolean, is_wider boolean, site_id bigint, kind text, device_id bigint, finding_id bigint,
+const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_resumed boolean, is_wider boolean, site_id bigint, kind text, device_id bigint,
   device_ids bigint[], addrs smallint[], begun_at timestamptz, since_day date, is_so boolean, is_folded boolean)`;
 
 async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
@@ -162,8 +159,8 @@ async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: numbe
   const raised = changes.filter((one): one is Of<'raised'> => one.step === 'raised');
   if (raised.length === 0) return;
   const { rows } = await sql<{ siteId: number; id: number }>`
-    insert into alarm (site_id, kind, device_id, finding_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so, is_folded)
-    select c.site_id, c.kind, c.device_id, c.finding_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, ${new Date(nowMs)}, c.is_so, c.is_folded
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so, is_folded)
+    select c.site_id, c.kind, c.device_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, ${new Date(nowMs)}, c.is_so, c.is_folded
     from jsonb_to_recordset(${JSON.stringify(raised.map(cells))}::jsonb) as c ${cellTypes}
     returning site_id as "siteId", id`.execute(tx);
   await writeSteps(

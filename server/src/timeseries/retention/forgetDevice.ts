@@ -31,6 +31,7 @@ export async function forgetHistory(tx: Tx, { siteId, deviceIds, now }: Forgetti
     'device_condition',
     'device_trouble',
     'stopped',
+    'weak_module',
   ])
     await query.query({
       text: `delete from ${table} where site_id = $1 and device_id = any($2::bigint[])`,

@@ -6,6 +6,7 @@ import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
 import { findDoubts } from './doubts.ts';
 import { tellsModules } from './tellsModules.ts';
+import { findWeak } from './weak.ts';
 
 /** Verdicts look back as far as this. */
 export const JUDGED_DAYS = 15;
@@ -66,6 +67,11 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
     if (rows.length === 0) return 0;
     await judge(tx, rows);
     await findDoubts(tx, rows);
+    await findWeak(
+      tx,
+      rows.map(({ siteId }) => siteId),
+      nowMs,
+    );
     return rows.length;
   });
 

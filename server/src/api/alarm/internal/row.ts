@@ -9,9 +9,8 @@ import type { Tx } from '../../../platform/db.ts';
 import { say } from '../../../platform/texts.ts';
 import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
 import { nameSql } from '../../../queries/assignable.ts';
-import { type SaidFinding, saidFindings } from '../../../queries/finding/said.ts';
 import { ms } from '../../../queries/found.ts';
-import { type LostOfAlarm, lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
+import { lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
 
 export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
@@ -34,8 +33,6 @@ export interface StoredAlarm
     >,
     Pick<AlarmRow, 'raisedAt' | 'times' | 'isSo' | 'isFolded' | 'assignedUid' | 'assignedName' | 'mayEdit'>,
     Pick<Alarm, 'siteId' | 'kind' | 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'> {
-  /** 0: it is about no finding. */
-  findingId: number;
   /** Of a kWh now; 0: none is set. */
   price: number;
 }
@@ -56,7 +53,7 @@ const timesSql = sql`case when a.kind ~ '^[0-9a-f]{4}$' then coalesce((
 
 /** Columns of an alarm `a` in a visible plant `s`. Serials of devices that stand elsewhere by now are left out. */
 export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown> => sql`
-  a.id as "alarmId", a.site_id as "siteId", a.kind, a.finding_id as "findingId", s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
+  a.id as "alarmId", a.site_id as "siteId", a.kind, s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
   a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
   a.ended, ${ms(sql`a.acknowledged_at`)} as "acknowledgedAtMs", ${ms(sql`a.snoozed_until`)} as "snoozedUntilMs",
   ${timesSql} as times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
@@ -75,24 +72,12 @@ export async function alarmRowsOf(
 ): Promise<AlarmRow[]> {
   const ids = rows.map(({ siteId, alarmId }) => ({ siteId, id: alarmId }));
   const lost = await lostOfAlarms(tx, ids, now);
-  const findings = await saidFindings(
-    tx,
-    rows.map(({ findingId }) => findingId),
-    { lan, now },
-  );
-  return rows.flatMap(
-    (row) =>
-      rowOf(
-        row,
-        { lost: lost.get(row.alarmId) ?? null, finding: findings.get(row.findingId) ?? null },
-        { lan, now },
-      ) ?? [],
-  );
+  return rows.flatMap((row) => rowOf(row, lost.get(row.alarmId) ?? null, { lan, now }) ?? []);
 }
 
 function rowOf(
   row: StoredAlarm,
-  { lost, finding }: { lost: LostOfAlarm | null; finding: SaidFinding | null },
+  lostWh: number | null,
   { lan, now }: { lan: number; now: number },
 ): AlarmRow | undefined {
   const kind = eventKindOf(row.kind);
@@ -105,20 +90,18 @@ function rowOf(
     snoozedUntilMs,
     siteId: _site,
     price,
-    findingId,
     ...plain
   } = row;
   const state = alarmStateOf({ endedAtMs, ended, acknowledgedAtMs, snoozedUntilMs }, now);
-  const lostKwh = lost === null ? null : lost.wh / 1000;
+  const lostKwh = lostWh === null ? null : lostWh / 1000;
   return {
     ...plain,
     ...{ key, state, severity: kind.severity, endedAt: endedAtMs, lostKwh },
-    lostMoney: lost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price),
+    lostMoney: lostKwh === null || price <= 0 ? null : lostKwh * price,
     snoozedUntil: state === 'snoozed' ? snoozedUntilMs : null,
     title: say(lan, kind.titleKey),
-    explanation: finding?.sentence ?? say(lan, kind.explanationKey),
-    ownerAdvice: finding?.ownerAdvice ?? say(lan, kind.ownerKey),
-    installerAdvice: finding?.installerAdvice ?? say(lan, kind.installerKey),
-    findingId: findingId === 0 ? null : findingId,
+    explanation: say(lan, kind.explanationKey),
+    ownerAdvice: say(lan, kind.ownerKey),
+    installerAdvice: say(lan, kind.installerKey),
   };
 }
