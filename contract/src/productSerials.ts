@@ -193,12 +193,12 @@ export const serialCalls = {
   snIssueMany: endpoint({
     path: 'v2/product/sn/issueMany',
     summary:
-      'Issues or revokes all serials from one to another, or all that match the filters of the list; at most 50,000.',
+      'Issues or revokes all serial numbers from one to another, or all that match the filters of the list; at most 50,000.',
     grant: snIssueButton,
     writes: true,
     queue: 'bulk',
     input: body({
-      from: text(70).describe('With `to`: all serials between the two, as in `sn/create`.'),
+      from: text(70).describe('With `to`: all serial numbers between the two, as in `sn/create`.'),
       to: text(70),
       isMatching: flag(false).describe('True: all that match `filters`.'),
       filters: snFilters,
@@ -209,7 +209,7 @@ export const serialCalls = {
   snIssueSheet: endpoint({
     path: 'v2/product/sn/issueSheet',
     summary:
-      'Issues or revokes the serials of an .xlsx file below 4 MB: its first column, or the one that its first row names.',
+      'Issues or revokes the serial numbers of an .xlsx file below 4 MB: its first column, or the one that its first row names.',
     grant: snIssueButton,
     writes: true,
     takesFile: true,
@@ -223,7 +223,7 @@ export const serialCalls = {
   }),
   snStock: endpoint({
     path: 'v2/product/sn/stock',
-    summary: 'The stock of serials by company: how many are in stock, at dealers, installed and returned.',
+    summary: 'The stock of serial numbers by company: how many are in stock, at dealers, installed and returned.',
     grant: snListPage,
     input: body({ filters: part({ model: filterWhole }) }),
     output: z.object({

@@ -53,7 +53,7 @@ export const pv = {
     path: 'v1/pv/weather7Day',
     aliases: ['v2/site/weather7Day'],
     summary:
-      '7-day weather forecast for the plant, an empty list without a forecast service; and calculated values.',
+      'Seven-day weather forecast for the plant, an empty list without a forecast service; and calculated values.',
     grant: plantWeatherModule,
     input: body({ sid }),
     output: z.object({
