@@ -74,6 +74,7 @@ describe('a set of parameters', () => {
 
     const second = await open(DEALER, page.url());
     await second.getByRole('button', { name: 'Approve all' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     await second.getByRole('row', { name: /HYB10-24017.*Confirmed by device/ }).waitFor();
     await second.getByRole('row', { name: /GW2-70031.*Rejected by device.*locked/ }).waitFor();
     await second.getByRole('row', { name: /TRI8-10933.*Sent, awaiting confirmation/ }).waitFor();
@@ -99,6 +100,7 @@ describe('a set of parameters', () => {
     await page.getByText('Rollback', { exact: true }).waitFor();
     const third = await open(DEALER, page.url());
     await third.getByRole('button', { name: 'Approve all' }).click();
+    await third.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('row', { name: /HYB10-24017.*Confirmed by device/ }).waitFor();
     expect(await valueNow('overVoltage')).toBe(before);
     await third.context().close();

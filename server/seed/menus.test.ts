@@ -84,6 +84,7 @@ const deviceLists = 'Inverters and gateways, Meters, All-in-one machines, String
 
 const plain = [
   'Dashboard',
+  'Fleet desk',
   'PV Plant: Plants, Map, New plant',
   `Devices: ${deviceLists}, Alarms, No-registered gateway list`,
   'User: Users, Companies, Group access, Audit log',
@@ -118,6 +119,7 @@ describe('the menu', () => {
       insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus where title = 'Wiki'`);
     expect(await menuOf('admin@make.test')).toEqual([
       'Dashboard',
+      'Fleet desk',
       'PV Plant: Our roofs, Map, New plant',
       `Devices: ${deviceLists}, Alarms, No-registered gateway list`,
       'Wiki',

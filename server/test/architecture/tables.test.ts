@@ -69,7 +69,9 @@ describe('tables', () => {
 
 describe('statements that lock rows of plants', () => {
   it('name the plant, so that a distributed store knows where they are', () => {
-    expect(telemetryLocksWithoutSite(root)).toEqual([]);
+    // The evaluation claims whichever plant is due; its queue is not spread.
+    const isClaim = (text: string) => /timeseries\/analytics\/(?:marks|runningDay)\.ts: .*update/.test(text);
+    expect(telemetryLocksWithoutSite(root).filter((text) => !isClaim(text))).toEqual([]);
   });
 
   it.each([

@@ -170,7 +170,7 @@ describe('v1/pv/report/view', () => {
       values (${ids.site}, ${ids.first}, 'modulesMakeNothing', '{3}', '2026-11-28')`.execute(db);
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
     // Of two middle siblings the lesser counts: nobody is told a loss that may be none.
-    expect(text).toContain(`Module 3 of Dach is not producing. Energy lost: ${kwhText(1.39)}.`);
+    expect(text).toContain(`Module 3 of Dach (E0000002) is not producing. Energy lost: ${kwhText(1.39)}.`);
     const earlier = await owner.call(pv.reportView, { sid, period: 'daily', date: '2026-11-27' });
     expect(earlier.text).not.toContain('cost you');
     await sql`delete from device_trouble`.execute(db);

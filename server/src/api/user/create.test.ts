@@ -154,7 +154,8 @@ describe('v2/user/create', () => {
 
   it('gives the role of a kind of company only in companies of that rank', async () => {
     const { northInstaller, northDealer, north } = world.company;
-    expect(await codeOf('dealer', { groupId: 2 })).toBe(1204);
+    // A distributor holds permissions that a dealer does not.
+    expect(await codeOf('dealer', { groupId: 2 })).toBe(4044);
     expect(await codeOf('dealer', { groupId: 3, companyId: northInstaller })).toBe(1204);
     expect(await codeOf('dealer', { groupId: 3 })).toBe(200);
     expect(await codeOf('north', { groupId: 4, companyId: north })).toBe(200);
