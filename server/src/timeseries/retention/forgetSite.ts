@@ -16,6 +16,9 @@ export const shownNow = [
   'weak_module',
   'site_verdict',
   'dirty_day',
+  'day_to_evaluate',
+  'analytics_plant',
+  'site_analytics',
 ] as const;
 
 /** What grows with every report, which is what a distributed store spreads over its machines. */
@@ -36,10 +39,14 @@ const reported = [
   'trouble_event',
   'totals_mismatch',
   'site_sizes',
+  'analytics_state',
+  'device_expected',
+  'site_expected',
+  'loss_day',
 ] as const;
 
 /** All tables of the store: beside them what people did about a plant's alarms and its reports. */
-export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm', 'reclock_sites'] as const;
+export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm', 'finding', 'reclock_sites'] as const;
 
 const PIECE = 20_000;
 
