@@ -223,7 +223,8 @@ export const serialCalls = {
   }),
   snStock: endpoint({
     path: 'v2/product/sn/stock',
-    summary: 'The stock of serial numbers by company: how many are in stock, at dealers, installed and returned.',
+    summary:
+      'The stock of serial numbers by company: how many are in stock, at dealers, installed and returned.',
     grant: snListPage,
     input: body({ filters: part({ model: filterWhole }) }),
     output: z.object({

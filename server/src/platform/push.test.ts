@@ -84,7 +84,7 @@ it('goes nowhere inside the own network', async () => {
   expect(await send(newBrowser(endpoint), { allowsPrivate: false })).toBe('gone');
   const browser = newBrowser(endpoint);
   browser.told.endpoint = 'https://localhost:1/push';
-  await expect(send(browser, { allowsPrivate: false })).rejects.toThrow('internet');
+  await expect(send(browser, { allowsPrivate: false })).rejects.toThrow('The address does not respond');
   expect(arrived).toEqual([]);
 });
 

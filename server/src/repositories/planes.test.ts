@@ -43,7 +43,7 @@ describe('setPlanes', () => {
     expect(await write((tx) => planesOf(tx, id))).toEqual([steeper]);
   });
 
-  it('leaves the modules of a removed plane in their place, of the only plane left, and other plants alone', async () => {
+  it('leaves the modules of a removed plane in their place, of no plane, and other plants alone', async () => {
     const [one, other] = await write(async (tx) => [await makeSite(tx), await makeSite(tx)] as const);
     await write(async (tx) => {
       for (const { id } of [one, other]) {
@@ -55,11 +55,9 @@ describe('setPlanes', () => {
     });
     const { rows } = await sql`
       select distinct site_id as "siteId", plane_id as "planeId", x_m as x from modules
-      where site_id in (${one.id}, ${other.id}) order by 1, 2`.execute(
-      database.db,
-    );
+      where site_id in (${one.id}, ${other.id}) order by 1, 2`.execute(database.db);
     expect(rows).toEqual([
-      { siteId: one.id, planeId: 1, x: 7 },
+      { siteId: one.id, planeId: null, x: 7 },
       { siteId: other.id, planeId: 2, x: 7 },
     ]);
   });

@@ -61,7 +61,9 @@ describe('notices', () => {
     const { rows } = await sql`select kind, recipient from mails`.execute(app.database.db);
     expect(rows).toEqual([{ kind: 'alarmTest', recipient: 'owner@notice.test' }]);
     await owner.call(alarm.noticesSet, { ...wanted, webhookUrl: 'https://localhost:1/' });
-    expect((await owner.call(alarm.noticesTest, { channel: 'webhook' })).error).toContain('The address does not respond');
+    expect((await owner.call(alarm.noticesTest, { channel: 'webhook' })).error).toContain(
+      'The address does not respond',
+    );
   });
 
   it('come to browsers by web push, each ended by its person alone', async () => {

@@ -1,6 +1,7 @@
 // Findings as answers carry them, for lists, cases, module pages and files.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
+import { moneyModule } from '@helioport/contract/money';
 import { offsetTime, plcSn } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
@@ -57,7 +58,7 @@ export interface StoredFinding
 
 interface Asking {
   visible: Visible;
-  me: Pick<Me, 'pages'>;
+  me: Pick<Me, 'pages' | 'modules'>;
   now: number;
 }
 
@@ -76,7 +77,7 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
     join devices o on o.id = m.device_id and o.site_id = f.site_id), '[]') as modules,
   f.cause, f.confidence, f.probability::float8 as probability, f.is_fault as "isFault",
   ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", ${ms(sql`f.detected_at`)} as "detectedMs",
-  f.lost_wh as "lostWh", f.lost_money as "lostMoney", f.year_wh as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
+  f.lost_wh as "lostWh", ${me.modules.has(moneyModule) ? sql`f.lost_money` : sql`null::float8`} as "lostMoney", f.year_wh as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
   ${powerRatioSql} as "powerRatio",
   nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
   null::bigint as "alarmId",

@@ -37,7 +37,7 @@ interface Row extends StoredFinding {
 
 /** Ends the call where the finding does not exist or is not visible. */
 export async function findBehind(
-  { tx, visible, now, me }: Asked & { me: Pick<Me, 'pages'> },
+  { tx, visible, now, me }: Asked & { me: Pick<Me, 'pages' | 'modules'> },
   id: number,
 ): Promise<Behind> {
   const { rows } = await sql<Row>`
