@@ -1,7 +1,8 @@
 // A distributor on the day of a delivery: imports a spreadsheet of 12,000 serial numbers, issues a range to a dealer, sees
 // the stock, and takes back what the dealer does not need.
+
+import { makeSheet } from '@helioport/demo/makeSheet';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeSheet } from '../server/seed/makeSheet.ts';
 import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
 
 afterAll(closeBrowser);

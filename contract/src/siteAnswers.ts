@@ -24,7 +24,7 @@ const siteSn = z
   .object({
     sid: z.string(),
     sn: z.string(),
-    alias: z.string().optional().describe('Extension: name given by users.'),
+    alias: z.string().default('').describe('Extension: name given by users.'),
     ...partFields,
     model: z.string(),
     kind: deviceKind,

@@ -1,6 +1,6 @@
 // Files that say to be sheets and mean harm: bombs, lies about sizes, wrong types, truncated and scrambled ones. The
 // same seed makes the same files, so that whatever was found can be found again.
-import { makeSheet, makeZip } from './makeSheet.ts';
+import { makeSheet, makeZip } from '@helioport/demo/makeSheet';
 
 type Below = (limit: number) => number;
 

@@ -59,7 +59,7 @@ it('writes all lines of the level to the file and errors as sentences for people
     ...['ready', 'backup failed', 'backup failed', 'backup failed', 'database ended'],
   ]);
   expect(shown).toEqual([
-    `Error: backup failed: disk full (more in ${file.path})`,
-    `Error: database ended (more in ${file.path})`,
+    `Error: backup failed: disk full (details in ${file.path})`,
+    `Error: database ended (details in ${file.path})`,
   ]);
 });

@@ -1,5 +1,5 @@
+import { makeSheet } from '@helioport/demo/makeSheet';
 import { describe, expect, it } from 'vitest';
-import { makeSheet } from '../../seed/makeSheet.ts';
 import { readSheetRows } from './sheets.ts';
 
 describe('readSheetRows', () => {

@@ -37,7 +37,9 @@ export function openingNothing(
 
 /** Parts of pages that a source of the portal asks for by name. */
 const modulesIn = (source: string): string[] =>
-  [...source.matchAll(/(?:<Can module="|holdsModuleNow\(')([^"']+)["']/g)].map(([, name]) => name!);
+  [...source.matchAll(/(?:<Can module="|(?:holdsModuleNow|useHoldsModule)\(')([^"']+)["']/g)].map(
+    ([, name]) => name!,
+  );
 
 /** Calls after whose grant a source shows or hides something, as `room.name`. */
 const callsIn = (source: string): string[] =>

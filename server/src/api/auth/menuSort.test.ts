@@ -18,7 +18,19 @@ describe('v2/auth/menu/sort', () => {
   it('puts the named entries first, in their order, for everybody', async () => {
     const ids = await Promise.all(['audit', 'users'].map((key) => office.menu(key)));
     await admin.call(auth.menuSort, { ids });
-    expect(await names()).toEqual(['audit', 'users', 'dashboard', '', '', '', '', '', '', 'accountSetup']);
+    expect(await names()).toEqual([
+      'audit',
+      'users',
+      'dashboard',
+      'fleet',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      'accountSetup',
+    ]);
     const owner = await office.as('endUser');
     const { list } = await owner.call(auth.roleMenuView);
     expect(list[0]?.components_title).toBe('audit');

@@ -1,8 +1,8 @@
 import { account } from '@helioport/contract/account';
 import { device } from '@helioport/contract/device';
+import { makeSheet, makeZip } from '@helioport/demo/makeSheet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSerial, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeSheet, makeZip } from '../../../seed/makeSheet.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';

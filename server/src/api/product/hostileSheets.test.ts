@@ -1,7 +1,7 @@
 import { product } from '@helioport/contract/product';
+import { makeSheet } from '@helioport/demo/makeSheet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostileSheet } from '../../../seed/hostileSheets.ts';
-import { makeSheet } from '../../../seed/makeSheet.ts';
 import { addressOf, type Office, startOffice } from '../../../test/office.ts';
 import { uploader } from '../../../test/upload.ts';
 import { inTransaction } from '../../platform/db.ts';

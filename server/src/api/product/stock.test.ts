@@ -3,10 +3,10 @@
 import { gateway } from '@helioport/contract/gateway';
 import { product } from '@helioport/contract/product';
 import { site } from '@helioport/contract/site';
+import { makeSheet } from '@helioport/demo/makeSheet';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeSheet } from '../../../seed/makeSheet.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { addressOf, type Office, startOffice } from '../../../test/office.ts';
 import { uploader } from '../../../test/upload.ts';

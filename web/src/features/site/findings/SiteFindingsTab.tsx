@@ -11,14 +11,24 @@ import { FindingTags } from '../../../components/pv/finding/FindingTags.tsx';
 import { type FindingRow, lossText } from '../../../components/pv/finding/findingText.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { t, wordsFor } from '../../../i18n.ts';
+import { Can } from '../../../session/Can.tsx';
 import { useSession } from '../../../session/session.ts';
 import '../../../components/pv/finding/finding.css';
 
 const schema = urlFields({ findings: choice(['open', 'closed'], 'open'), finding: whole(0, 1e15, 0) });
 const SHOWN = 50;
 
-/** What costs this plant energy, in sentences; what was resolved is one choice away. */
+/** What costs this plant energy, for roles that may read findings. */
 export default function SiteFindingsTab({ plant }: { plant: Plant }): ReactNode {
+  return (
+    <Can module="pvPlant:findings">
+      <Findings plant={plant} />
+    </Can>
+  );
+}
+
+/** The findings in sentences; what was resolved is one choice away. */
+function Findings({ plant }: { plant: Plant }): ReactNode {
   const [state, setState] = useUrlState(schema);
   const answer = useCall(
     finding.list,
