@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { dayCurve, irradianceSource, localDay, ratioKind } from './findingRows.ts';
 import { pvPlantPage } from './grants.ts';
-import { body, dayOrRange, dayRange, sid, whole, wholeOr } from './values.ts';
+import { body, dayOrRange, dayRange, sid, text, whole, wholeOr } from './values.ts';
 
 const amount = z.number().nullable();
 const values = z.array(amount);
@@ -72,7 +72,7 @@ export const siteExpected = {
     input: body({
       sid,
       date: dayOrRange,
-      sn: z.string().nullish().describe('Absent: the plant.'),
+      sn: text(70).describe('Absent: the plant.'),
       addr: wholeOr(null, 1, 256).describe('Absent: the device.'),
     }),
     output: dayCurve,

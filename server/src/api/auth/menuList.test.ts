@@ -18,6 +18,7 @@ describe('v2/auth/menu/list', () => {
     const { list } = await admin.call(auth.menuList);
     expect(list.map((entry) => entry.components_title || entry.title)).toEqual([
       'dashboard',
+      'fleet',
       'PV Plant',
       'Devices',
       'User',

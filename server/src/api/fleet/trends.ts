@@ -4,6 +4,7 @@ import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { siteConditions } from '../../queries/siteFilters.ts';
+import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
 import { deskRows } from './internal/rows.ts';
 import { interval, medianInterval } from './internal/uncertainty.ts';
 
@@ -95,7 +96,7 @@ async function failuresOf(call: Call): Promise<Answer['failures']> {
       (count(*) filter (where d.retired_at is null))::int as devices,
       sum(extract(epoch from coalesce(d.retired_at, ${new Date(call.now)}) - greatest(d.first_seen_at, ${from})) / 86400)::float8 as days,
       coalesce(sum(f.failures), 0)::int as failures
-    from p join devices d on d.site_id = p.id and d.kind = 'microinverter' and d.first_seen_at is not null
+    from p join devices d on d.site_id = p.id and ${kindNameIn('d.kind', isProducer)} and d.first_seen_at is not null
       and coalesce(d.retired_at, 'infinity') > ${from}
     left join failed f on f.device_id = d.id
     group by 1, 2, 3 order by failures desc, days desc limit ${MOST_ROWS}`.execute(call.tx);
