@@ -27,7 +27,7 @@ describe('v2/auth/menu/list', () => {
       'System Management',
       'accountSetup',
     ]);
-    const [, heading] = list;
+    const [, , heading] = list;
     expect(heading).toMatchObject({ parentId: null, mode: 1 });
     const plants = pageIn(list, 'pvPlant');
     expect(plants).toMatchObject({ parentId: heading?.id, isSystem: true, roles: Object.values(GROUPS) });
