@@ -1,4 +1,4 @@
-// Plants of the demo world live through a season: what always was shaded, soiled or broken makes no module weak, whatever
+// Plants of the demo data live through a season: what always was shaded, soiled or broken makes no module weak, whatever
 // the sun does, and one that loses a fifth is named. WHOLE_YEAR=on: all plants, a year.
 import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
@@ -20,7 +20,7 @@ interface Module {
   name: string;
   ratedW: number;
   plane: string;
-  /** What is wrong with it in the demo world; null: it is healthy. */
+  /** What is wrong with it in the demo data; null: it is healthy. */
   flaw: string | null;
   whByDay: Map<number, number>;
 }
@@ -49,7 +49,7 @@ function season(plant: DemoPlant): Module[] {
   return modules;
 }
 
-/** Modules that underperform beside their array on some day of the season. */
+/** Modules that underperform compared with their array on some day of the season. */
 function belowArray(modules: readonly Module[]): Module[] {
   const planes = new Map<string, Module[]>();
   for (const one of modules) planes.set(one.plane, [...(planes.get(one.plane) ?? []), one]);

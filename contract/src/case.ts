@@ -76,7 +76,7 @@ const caseRow = z
     findings: count,
     openAlarms: count,
     alarms: count,
-    lostKwh: z.number().describe('By its findings so far.'),
+    lostKwh: z.number().describe('By its findings to date.'),
     lostMoney: amount,
     riskKwh: z.number().describe('Per year by its open findings.'),
     riskMoney: amount,
@@ -270,7 +270,7 @@ export const cases = {
   }),
   repaired: endpoint({
     path: 'v2/case/repaired',
-    summary: 'Reports the work as done: the case closes by itself once the data shows it.',
+    summary: 'Reports the work as done: the case closes automatically once the data shows it.',
     grant: caseUpdateButton,
     writes: true,
     input: body({ id, comment: text(1000) }),

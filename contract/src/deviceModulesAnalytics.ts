@@ -23,7 +23,7 @@ export const deviceModulesAnalytics = {
   modulesAnalytics: endpoint({
     path: 'v2/device/modules/analytics',
     summary:
-      'One module beside its expected energy, comparable modules and the previous year, with its shading map.',
+      'One module next to its expected energy, comparable modules and the previous year, with its shading map.',
     grant: pvPlantPage,
     input: body({
       ...{ sn, sid: sid.nullish(), addr },

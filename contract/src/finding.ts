@@ -64,7 +64,7 @@ export const finding = {
     output: pageOf(findingRow).extend({
       counts: z
         .object({ open: count, faults: count, closed: count })
-        .describe('Of all findings that the caller sees, whatever the state filter says.'),
+        .describe('Of all findings that the caller sees, whatever the state filter is.'),
     }),
   }),
   export: endpoint({

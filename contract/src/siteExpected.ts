@@ -11,7 +11,7 @@ const values = z.array(amount);
 export const siteExpected = {
   expected: endpoint({
     path: 'v2/site/expected',
-    summary: 'Expected energy beside produced: 1 power of a day, 3 days, 5 months.',
+    summary: 'Expected next to produced energy: 1 power of a day, 3 days, 5 months.',
     grant: pvPlantPage,
     input: body({
       sid,
@@ -67,7 +67,7 @@ export const siteExpected = {
   }),
   expectedDay: endpoint({
     path: 'v2/site/expected/day',
-    summary: 'One module, device or the plant on one day in slots, beside what was expected.',
+    summary: 'One module, device or the plant on one day in slots, next to what was expected.',
     grant: pvPlantPage,
     input: body({
       sid,

@@ -28,7 +28,7 @@ export function makeZip(
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);
-    // Nobody gets as far as the sum of a part that is far too large.
+    // The checksum of a part that is far too large is never read.
     common.writeUInt32LE(bytes.length > 1_000_000 ? 0 : crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(declared ?? bytes.length, 18);

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { startProcess } from '../../test/processes.ts';
@@ -276,10 +276,15 @@ describe('mails', () => {
   });
 
   it('go to the installer of a plant unless they do not want them, minor ones only where they ask for them', async () => {
-    const { id: installer } = await inTransaction(database.db, 'write', (tx) =>
-      makeUser(tx, { email: 'installer@make.test' }),
+    const { companyId, installer } = await inTransaction(database.db, 'write', async (tx) => {
+      const made = await makeCompany(tx);
+      const person = { email: 'installer@make.test', group: 'installer', companyId: made } as const;
+      return { companyId: made, installer: (await makeUser(tx, person)).id };
+    });
+    await sql`
+      update sites set installer_id = ${installer}, company_id = ${companyId} where id = ${ids.site}`.execute(
+      database.db,
     );
-    await sql`update sites set installer_id = ${installer} where id = ${ids.site}`.execute(database.db);
     const settings = () => inTransaction(database.db, 'read', (tx) => noticeSettingsOf(tx, installer));
     expect(await settings()).toMatchObject({ critical: 'now', major: 'now', minor: 'off', ofOthers: true });
     await raise(database.db, ids, 'makesNothing', NOON);
@@ -299,7 +304,9 @@ describe('mails', () => {
     await want(installer, { ofOthers: false });
     await raise(database.db, ids, '0800', NOON);
     expect(await tell(NOON + MINUTE)).toBe(1);
-    await sql`update sites set installer_id = null where id = ${ids.site}`.execute(database.db);
+    await sql`update sites set installer_id = null, company_id = null where id = ${ids.site}`.execute(
+      database.db,
+    );
   });
 
   it('end by their link, for this plant', async () => {

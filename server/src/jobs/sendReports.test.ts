@@ -123,7 +123,7 @@ describe('reports', () => {
     expect(await pass(morning + HOUR)).toBe(0);
     expect(await pass(morning + 5 * HOUR)).toBe(1);
     const { rows } = await sql<{ text: string }>`select body_text as text from mails`.execute(database.db);
-    expect(rows[0]?.text).toContain('50% of the expected reports came in.');
+    expect(rows[0]?.text).toContain('50% of the expected readings were received.');
     await complete(1);
   });
 

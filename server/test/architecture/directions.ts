@@ -102,9 +102,10 @@ const whySolar = (file: string, target: string): string | undefined =>
 function whyWrong(file: string, target: string): string | undefined {
   const [room = ''] = file.split('/');
   const [targetRoom = ''] = target.split('/');
-  // The demo world is written down like any other; only what writes it knows that it is one.
-  if (file.startsWith('server/src/') && targetRoom === 'demo' && !isComposition(path.posix.basename(file)))
-    return 'server/src must not import demo';
+  // The demo world is written down like any other; only what writes it knows that it is one. Tests may use its makers.
+  const isServed =
+    file.startsWith('server/src/') && !isTest(file) && !isComposition(path.posix.basename(file));
+  if (isServed && targetRoom === 'demo') return 'server/src must not import demo';
   if (room !== targetRoom) {
     const allowed = above[room];
     if (!allowed || !rooms.includes(targetRoom)) return undefined;
@@ -123,7 +124,7 @@ function whyWrongInside(
   base: string,
 ): string | undefined {
   // Tests beside a file may use the harness and whatever makes their world.
-  if (!file.startsWith(base) || /\.test\.tsx?$/.test(file)) return undefined;
+  if (!file.startsWith(base) || isTest(file)) return undefined;
   const [folder, slice] = layerOf(arrows, file.slice(base.length));
   const allowed = arrows[folder];
   if (!allowed) return undefined;
@@ -139,6 +140,8 @@ function whyWrongInside(
   }
   return allowed.includes(targetFolder) ? undefined : `${folder} must not import ${targetFolder}`;
 }
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 const isComposition = (name: string) => /^(main|app|modules)\.tsx?$/.test(name);
 

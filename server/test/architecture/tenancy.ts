@@ -121,10 +121,17 @@ function anonymous(answer: unknown, { sid, sn, uid, name, email }: Secret): stri
 }
 
 /**
- * What these calls say of the devices of others is that a plant has them, and nothing else. Adding the device says the
- * same, so the check before it must not promise what adding refuses.
+ * What these calls say of the devices of others is that they exist, and nothing else. Adding a device says the same, so
+ * the check before it must not promise what adding refuses; entering a serial number twice is refused for everybody.
  */
-const saysTaken = new Set(['v2/common/getHardwareValid']);
+const saysTaken = new Set(['v2/common/getHardwareValid', 'v2/product/sn/create']);
+
+/** What the calls made of the serial number that nobody has, so that it is nobody's again for the next call. */
+async function forgetNobodys({ app }: World): Promise<void> {
+  const { db } = app.database;
+  await sql`delete from sn_entries where sn = ${nobodys.sn}`.execute(db);
+  await sql`delete from audit where subject = ${nobodys.sn}`.execute(db);
+}
 
 /** Calls that let `email` learn something of a plant that he cannot see. */
 export async function leaks(world: World, endpoints: readonly Endpoint[], email: string): Promise<string[]> {
@@ -165,6 +172,7 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
           found.add(`${path} tells ${email} that an id exists: ${answer.slice(0, 200)}`);
       }
     }
+    if (writes) await forgetNobodys(world);
   }
   return [...found];
 }

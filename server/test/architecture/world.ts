@@ -31,6 +31,7 @@ import { createMailLink } from '../../src/repositories/mailLinks.ts';
 import { createSession } from '../../src/repositories/sessions.ts';
 import { offerSite } from '../../src/repositories/siteOffers.ts';
 import { type Caller, startTestApp, type TestApp } from '../harness.ts';
+import { settle } from '../settle.ts';
 
 export type Role = MenuSeed['groups'][number];
 
@@ -85,6 +86,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
   });
   await letTheSunShine(app);
   await raiseAlarms(app);
+  await findWeakModules(app);
   await haveWritten(app);
   const tokens = await tokensOf(app);
   const { rooms } = await import('../../src/modules.ts');
@@ -117,7 +119,8 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
       const { rows } = await sql<Ids>`
         with recursive me as (select * from users where email = ${email}),
         below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
-        select s.sid, min(d.sn) as sn, coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId",
+        select s.sid, coalesce(min(d.sn) filter (where d.kind = 'microinverter'), min(d.sn)) as sn,
+          coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId",
           (select min(a.id) from alarm a where a.site_id = s.id) as "alarmId"
         from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
         left join site_latest l on l.site_id = s.id
@@ -220,13 +223,36 @@ async function raiseAlarms(app: TestApp): Promise<void> {
   );
 }
 
+/** A weak module in every plant with an inverter, and a case about it. */
+async function findWeakModules(app: TestApp): Promise<void> {
+  const at = new Date(app.now() - 3 * 86_400_000);
+  await sql`
+    with found as (
+      insert into finding (site_id, key, scope, device_id, addr, device_ids, addrs, cause, confidence, probability,
+        is_fault, since_at, detected_at, lost_wh, lost_money, evidence, last_day, run)
+      select distinct on (d.site_id) d.site_id, 'planted', 'module', d.id, 1, array[d.id], '{1}', 'bypassDiode', 'high', 0.8,
+        true, ${at}, ${at}, 4000, 1.2, '[]', ${at}::date, 1
+      from devices d join sites s on s.id = d.site_id
+      where d.kind = 'microinverter' and s.commissioned_at is not null
+      order by d.site_id, d.sn returning site_id, id
+    ),
+    opened as (
+      insert into cases (site_id, title, created_at, changed_at)
+      select site_id, 'A weak module', ${at}, ${at} from found returning site_id, id
+    )
+    insert into case_findings (site_id, case_id, finding_id, was_open)
+    select f.site_id, o.id, f.id, true from found f join opened o on o.site_id = f.site_id`.execute(
+    app.database.db,
+  );
+}
+
 /** Yesterday and today, for one inverter of every plant, and one that nobody has claimed. */
 async function letTheSunShine(app: TestApp): Promise<void> {
   const { db, pool } = app.database;
   const { rows } = await sql<{ siteId: number; deviceId: number; timeZone: string }>`
     select distinct on (s.id) s.id as "siteId", d.id as "deviceId", s.timezone as "timeZone"
     from sites s join devices d on d.site_id = s.id
-    where d.kind = 'microinverter' and s.commissioned_at is not null order by s.id, d.id`.execute(db);
+    where d.kind = 'microinverter' and s.commissioned_at is not null order by s.id, d.sn`.execute(db);
   const stray = await sql<{ id: number }>`
     insert into devices (serial, model_byte, first_seen_at) values ('F0F0F0F0', 230, now()) returning id`.execute(
     db,
@@ -243,6 +269,7 @@ async function letTheSunShine(app: TestApp): Promise<void> {
     ),
   );
   await storeReports(pool, reports, app.now());
+  await settle(db, app.now());
 }
 
 /**

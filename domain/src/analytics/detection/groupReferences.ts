@@ -26,7 +26,7 @@ const AGREEMENT = 0.08;
 /** Groups of up to this size ask the others where their two best members disagree. */
 const SMALL = 6;
 
-/** What another group's power means in the plane of this one: direct and diffuse parts translated separately. */
+/** What another group's power means in the orientation of this one: direct and diffuse parts translated separately. */
 function translated(from: GroupReference, to: ExpectedArray, slot: number, factors: Factors): number {
   const power = from.power[slot]!;
   const clear = from.group.clear.dcPerRatedW[slot]! * factors.from;

@@ -21,7 +21,7 @@ export interface GroupReference {
   readonly group: PeerGroup;
   /** W per W of rating; NaN where unknown. */
   readonly power: Float64Array;
-  /** Share of direct light in the plane at the slot, 0 to 1, with the clouds of the day. */
+  /** Share of direct light on the array at the slot, 0 to 1, with the clouds of the day. */
   readonly direct: Float64Array;
   /** DC voltage of a healthy member in V; NaN where unknown. */
   readonly voltageV: Float64Array;

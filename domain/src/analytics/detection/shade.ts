@@ -232,7 +232,7 @@ const ALIGNED = 2.5;
  * Probability that the shade is new. An obstacle that was always there has fixed edges, and from day to day the path of
  * the sun shifts sideways by the change of declination, d. An edge that crosses the path at a random angle moves along the
  * path by d times the cotangent of that angle, so the chance that a window of length L fills while the path shifts by d is
- * (2 / pi) atan(d / L); edges are rather aligned with the path, which multiplies d. The window must have filled at once,
+ * (2 / pi) atan(d / L); edges are rather aligned with the path, which multiplies d. The window must have filled immediately,
  * or its sectors together. While the sun climbs, level edges can only free a module: upright ones remain.
  */
 export function newShadeProbability(

@@ -46,7 +46,7 @@ export interface OpenFinding {
 export type FrozenBaseline = Baseline;
 
 export interface ModuleMemory {
-  /** What the module was when it was recorded: other hardware begins anew. */
+  /** What the module was when it was recorded: other hardware starts a new state. */
   identity: string;
   readonly track: Track;
   frozen: FrozenBaseline | null;
@@ -152,7 +152,7 @@ const recordOf = (value: unknown): Record<string, Record<string, unknown>> =>
     : {};
 
 /**
- * A stored state for the plant as it is now: modules that are gone are dropped, changed ones begin anew, new ones are
+ * A stored state for the plant as it is now: modules that are gone are dropped, changed ones start a new state, new ones are
  * added. A state of another version is dropped: it is learned again.
  */
 export function unpackState(plant: PlantModel, stored: PlantState): EngineState {

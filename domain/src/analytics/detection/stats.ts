@@ -1,4 +1,4 @@
-// Robust statistics on short series. Values are finite unless a function says otherwise.
+// Robust statistics on short series. Values are finite unless a function documents otherwise.
 
 /** Sorts the first `count` values of an array in place, ascending; made for a few dozen values. */
 export function sortFirst(values: Float64Array, count: number): void {

@@ -22,9 +22,9 @@ export interface ExpectedOptions {
   readonly turbidity?: number;
 }
 
-/** Irradiance and power at the slots of a day in one plane. Zero while the sun is down. */
+/** Irradiance and power at the slots of a day on one array. Zero while the sun is down. */
 export interface PlaneDay {
-  /** W/m² in the plane, before reflection. */
+  /** W/m² on the array, before reflection. */
   readonly poaWm2: Float64Array;
   /** DC power in W per W of rated module power. */
   readonly dcPerRatedW: Float64Array;
@@ -90,7 +90,7 @@ export function airTemperatureDay(
   });
 }
 
-/** Irradiance and DC power of a plane under any sky: Hay-Davies, glass cover, Faiman or (without wind) Ross, PVWatts. */
+/** Irradiance and DC power of an array under any sky: Hay-Davies, glass cover, Faiman or (without wind) Ross, PVWatts. */
 export function planeDay(
   plane: Orientation,
   sun: SunDay,
@@ -138,7 +138,7 @@ export function planeDay(
   return day;
 }
 
-/** The plane of an array, with the usual values for what was not entered. */
+/** The orientation of an array, with the usual values for what was not entered. */
 function planeOf(
   array: { tiltDeg: number | null; azimuthDeg: number | null },
   latitude: number,
@@ -152,7 +152,7 @@ function planeOf(
 
 /**
  * Clear-sky irradiance and DC power per W of rated power of each array of a plant, at the slots of a day. Weather is
- * used for temperature and wind only; the sky is clear. Arrays in the same plane share their values.
+ * used for temperature and wind only; the sky is clear. Arrays with the same orientation share their values.
  */
 export function expectedDay(
   plant: Pick<PlantModel, 'latitude' | 'longitude' | 'altitudeM' | 'arrays'>,

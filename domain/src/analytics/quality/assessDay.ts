@@ -50,7 +50,7 @@ function highVoltageOf(device: DeviceDayInput | undefined): number {
   return HIGH_VOLTAGES.find((high) => typical <= high) ?? Number.POSITIVE_INFINITY;
 }
 
-/** Median power per rated W over the modules, by which a passing cloud is told from an outlier. */
+/** Median power per rated W over the modules, which separates a passing cloud from an outlier. */
 function peerPower(input: PlantDayInput, models: ReadonlyMap<string, ModuleModel>): Float64Array | null {
   const rated = input.modules.flatMap(({ moduleId, powerW }) => {
     const ratedW = models.get(moduleId)?.ratedW ?? 0;

@@ -19,7 +19,7 @@ function crossings(powerW: SlotValues, level: number): { first: number; last: nu
   const up = powerW.findIndex((power) => power > level);
   const down = powerW.findLastIndex((power) => power > level);
   if (up < 0) return null;
-  // Power runs straight from the middle of one slot to the middle of the next; beside a gap the crossing is unknown.
+  // Power runs straight from the middle of one slot to the middle of the next; next to a gap the crossing is unknown.
   const part = (inside: number, outside: number) => {
     const low = Math.max(0, powerW[outside] ?? 0);
     return Math.min(1, (powerW[inside]! - level) / Math.max(1e-9, powerW[inside]! - low));

@@ -18,7 +18,7 @@ const LEAST_CONTRAST = 2.5;
 const MOST_SHIFTS = 10;
 const STRIDE = 4;
 
-/** The step before `at`, and what speaks for it: the deviations that it removes. */
+/** The step before `at`, and the evidence for it: the deviations that it removes. */
 function stepAt(values: readonly number[], at: number, from: number, to: number) {
   const old = values.slice(Math.max(from, at - SIDE), at);
   const next = values.slice(at, Math.min(to, at + SIDE));
@@ -34,7 +34,7 @@ function stepAt(values: readonly number[], at: number, from: number, to: number)
   return { index: at, before, after, isClear, gain: deviation([all, all]) - deviation([before, after]) };
 }
 
-/** The clearest step between `from` and `to`; null if none stands out. */
+/** The clearest step between `from` and `to`; null if none is clear. */
 function clearestStep(values: readonly number[], from: number, to: number): LevelShift | null {
   let best: ReturnType<typeof stepAt> | null = null;
   const tryAt = (at: number) => {

@@ -105,7 +105,7 @@ function isApart(values: SlotValues, at: number, direction: -1 | 1, least: numbe
 }
 
 /**
- * Values that stand out from both sides: a Hampel filter that follows slopes and lets steps pass. A value is flagged if it
+ * Values that differ from both sides: a Hampel filter that follows slopes and lets steps pass. A value is flagged if it
  * is farther than `least` from the medians of the five values before and of the five after, in the same direction, and
  * farther from the means of pairs at equal distance than six times their spread and the roughness of the series there.
  */
