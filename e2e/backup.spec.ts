@@ -60,7 +60,7 @@ it('comes back on another machine as it was', async () => {
   const said = run('backup', before, '--to', path.join(folder, 'backups'));
   expect(said).toMatch(/MB, verified\./);
   const backup = said.trim().split('\n').at(-1) ?? '';
-  expect(run('backup', before, '--check', backup)).toMatch(/^Whole: \d+ rows/);
+  expect(run('backup', before, '--check', backup)).toMatch(/^Backup complete: \d+ rows/);
   const refused = spawnSync('npm', ['run', '--silent', 'restore', '--', backup], {
     ...{ cwd: root, env: environment(before), encoding: 'utf8' },
   });

@@ -19,7 +19,7 @@ it.each([
   );
   const car = await line(/^Car:/);
   const kg = Number(/([\d,.]+) kg/.exec(car)?.[1]?.replaceAll(',', ''));
-  expect(car).toContain('290 g per mile');
+  expect(car).toContain('180 g per km');
   expect(await line(/^Bulb:/)).toMatch(/÷ 60 W$/);
   expect(kg).toBeGreaterThan(0);
   expect(Math.abs(kwh! * factor! - kg)).toBeLessThan(0.2);

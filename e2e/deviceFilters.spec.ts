@@ -13,18 +13,18 @@ it('leads from a figure to what it counts, and on to one plant and what is on th
     .getByRole('link', { name: /Gateway/ })
     .first()
     .click();
-  await page.getByRole('heading', { name: 'Inverters and gateways' }).waitFor();
+  await page.getByRole('heading', { name: 'Inverters and gateways', level: 1 }).waitFor();
   expect(new URL(page.url()).searchParams.get('kind')).toBe('gateway');
-  await page.getByRole('link', { name: /GW2-70031/ }).waitFor({ timeout: 40_000 });
-  await page.getByRole('link', { name: '86D10001' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Meter cabinet' }).waitFor({ timeout: 40_000 });
+  await page.getByRole('link', { name: 'Arbour 1' }).waitFor({ state: 'detached' });
 
   await page.getByRole('combobox', { name: 'Type' }).selectOption('');
-  await page.getByRole('link', { name: '86D10001' }).waitFor();
+  await page.getByRole('link', { name: 'Arbour 1' }).waitFor();
   const plant = page.getByRole('combobox', { name: 'Plant' });
   await plant.fill('Backstube');
   await page.getByTitle('Backstube am Anger').click();
-  await page.getByRole('link', { name: '86D10001' }).waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: /GW2-70031/ }).waitFor();
+  await page.getByRole('link', { name: 'Arbour 1' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Meter cabinet' }).waitFor();
   expect(new URL(page.url()).searchParams.get('site')).toBe('AT_20250611_Bk3w');
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'device-filters');

@@ -59,7 +59,7 @@ it('stands with its name and serial number in overview, energy, history, events 
   for (const text of ['barn 6', NAMED.toLowerCase()]) {
     await page.getByRole('button', { name: 'Search everything' }).click();
     await page.getByRole('combobox', { name: 'Search everything' }).fill(text);
-    const hit = page.getByRole('option', { name: /Barn 6/ });
+    const hit = page.getByRole('option', { name: /Barn 6/ }).filter({ visible: true });
     await hit.getByText(NAMED).waitFor();
     await page.keyboard.press('Escape');
   }

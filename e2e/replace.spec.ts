@@ -71,7 +71,7 @@ it('gives its place to a new one, and the plant goes on counting; then all is ta
   await picture(page, 'device-replaced');
   await page.getByRole('link', { name: `History of ${OLD}` }).click();
   await page.getByRole('heading', { name: 'Readings' }).waitFor();
-  await expect.poll(() => page.getByLabel('Device').inputValue()).toBe(OLD);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Device', exact: true }).inputValue()).toBe(OLD);
   await page.getByRole('cell').first().waitFor();
   await page.goBack();
 

@@ -115,7 +115,11 @@ it('goes to another owner when both have said so', async () => {
   await theirs.getByRole('button', { name: 'Accept plant' }).click();
   await theirs.getByRole('heading', { name: plant.siteName }).waitFor();
   await page.reload();
-  await page.getByText('This plant does not exist or you do not have access to it.').first().waitFor();
+  await page
+    .getByText('This plant does not exist or you do not have access to it.')
+    .filter({ visible: true })
+    .first()
+    .waitFor();
   const detail = await callApi(site.detail, { sid }, await tokenOf(friend, FIRST_PASSWORD));
   expect(detail.userEmail).toBe(friend);
   await theirs.context().close();

@@ -16,9 +16,9 @@ describe('the stock of a distributor', () => {
   it('imports 12,000 serial numbers, issues a range and shows the stock', { timeout: 400_000 }, async () => {
     const page = await pageOf(DISTRIBUTOR);
     await page.goto('/snList');
-    await page.getByRole('button', { name: 'Enter serial numbers' }).click();
-    const enter = page.getByRole('dialog', { name: 'Enter serial numbers' });
-    await enter.getByText('A sheet (.xlsx)').click();
+    await page.getByRole('button', { name: 'Add serial numbers' }).click();
+    const enter = page.getByRole('dialog', { name: 'Add serial numbers' });
+    await enter.getByText('A spreadsheet (.xlsx)').click();
     await enter.getByRole('button', { name: 'Download template' }).waitFor();
     const rows = Array.from({ length: 12_000 }, (_, i) => [serial(i), 'BDM-2250', 'Pallet 7']);
     await enter.locator('input[type="file"]').setInputFiles({
@@ -27,12 +27,12 @@ describe('the stock of a distributor', () => {
       buffer: makeSheet([['Serial number', 'Model', 'Batch'], ...rows]),
     });
     await enter.getByRole('button', { name: 'Check', exact: true }).click();
-    const summary = enter.getByRole('status').filter({ hasText: 'Can be entered' });
+    const summary = enter.getByRole('status').filter({ hasText: 'Can be added' });
     await summary.waitFor({ timeout: 120_000 });
-    expect(await summary.innerText()).toBe('Can be entered: 12,000 · cannot: 0');
+    expect(await summary.innerText()).toBe('Can be added: 12,000 · cannot be added: 0');
     expect(await enter.getByLabel('The first row contains column names').isChecked()).toBe(true);
     expect(await accessibilityFindings(page)).toEqual([]);
-    await enter.getByRole('button', { name: 'Enter 12,000 serial numbers' }).click();
+    await enter.getByRole('button', { name: 'Add 12,000 serial numbers' }).click();
     await enter.waitFor({ state: 'detached', timeout: 60_000 });
 
     const stock = page.getByRole('region', { name: 'Stock', exact: true });
@@ -67,9 +67,9 @@ describe('the stock of a distributor', () => {
     await picture(page, 'stock');
 
     await page.goto(`/snList?q=${serial(0).slice(0, 5)}&stock=atDealer`);
-    await page.getByLabel(`Choose ${serial(0)}`).check();
+    await page.getByLabel(`Select ${serial(0)}`).check();
     await page.getByRole('button', { name: 'Select all 4,096 matching' }).click();
-    await issue.getByText('Revoke: take back what is not in use').click();
+    await issue.getByText('Revoke what is not in use').click();
     await issue.getByRole('button', { name: 'Check', exact: true }).click();
     await issue.getByText('Will be changed: 4,096 · not changed: 0').waitFor();
     await issue.getByRole('button', { name: 'Apply' }).click();

@@ -60,7 +60,7 @@ const outOfReach = (): Promise<string[]> =>
 /** Goes there and waits until what the page is for stands. */
 async function open(path: string, shown: string): Promise<void> {
   await page.goto(path);
-  await page.locator(shown).first().waitFor();
+  await page.locator(shown).filter({ visible: true }).first().waitFor();
   await page.locator('main .hp-bones').first().waitFor({ state: 'detached' });
 }
 

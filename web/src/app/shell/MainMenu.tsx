@@ -40,7 +40,8 @@ export function MainMenu({ isShort, onChoose }: MainMenuProps): ReactNode {
   const menus = useSession((session) => session.menus);
   const unused = useSession((session) => session.unusedPages);
   const { pathname, search } = useLocation();
-  const current = currentItem(menus, pathname, search);
+  const shown = withoutUnused(menus, unused);
+  const current = currentItem(shown, pathname, search);
   const list = (items: readonly MenuItem[], id?: string): ReactNode => (
     <ul id={id}>
       {pagesOf(items)
@@ -51,7 +52,7 @@ export function MainMenu({ isShort, onChoose }: MainMenuProps): ReactNode {
               <Group current={current} isShort={isShort} item={item} list={list} />
             ) : (
               <>
-                <Entry isCurrent={item === current} isShort={isShort} item={item} onChoose={onChoose} />
+                <Entry isCurrent={item.id === current?.id} isShort={isShort} item={item} onChoose={onChoose} />
                 {pagesOf(item.children).length > 0 && list(item.children)}
               </>
             )}
@@ -61,7 +62,7 @@ export function MainMenu({ isShort, onChoose }: MainMenuProps): ReactNode {
   );
   return (
     <nav aria-label={t('shell.menu')} className={isShort ? 'hp-menu hp-menu-short' : 'hp-menu'}>
-      {list(withoutUnused(menus, unused))}
+      {list(shown)}
     </nav>
   );
 }
@@ -90,7 +91,7 @@ function Group({ item, current, isShort, list }: GroupProps): ReactNode {
       </>
     );
   }
-  const holds = current !== undefined && pagesOf(item.children).includes(current);
+  const holds = current !== undefined && pagesOf(item.children).some(({ id: child }) => child === current.id);
   return (
     <>
       <button
