@@ -33,7 +33,7 @@ it('leads from a figure to what it counts, and on to one plant and what is on th
   await page.getByTitle('Backstube am Anger').waitFor();
 
   await page.goto('/devices/index?black=yes');
-  await page.getByRole('link', { name: '86DD0005' }).waitFor();
+  await page.getByText('86DD0005').first().waitFor();
   await page.context().close();
 });
 

@@ -116,7 +116,7 @@ describe('the energy of a plant', () => {
     }
     await periods.getByText('Lifetime', { exact: true }).click();
     await expect.poll(() => figure.innerText()).toMatch(/[1-9]/);
-    expect(await page.getByRole('button', { name: 'Previous period' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Previous period' }).waitFor({ state: 'detached' });
     await periods.getByText('Custom', { exact: true }).click();
     await page.getByLabel('From', { exact: true }).fill('02/01/2026');
     await page.getByLabel('From', { exact: true }).press('Enter');
