@@ -19,6 +19,8 @@ try {
       link.rel = 'preload';
       link.as = 'style';
     } else link.rel = 'modulepreload';
+    // As the build loads them; otherwise, the browser loads a file twice.
+    link.crossOrigin = '';
     link.href = `/${file}`;
     document.head.append(link);
   }
