@@ -176,6 +176,19 @@ describe('a role that changes', () => {
   });
 });
 
+describe('a page for something new', () => {
+  it.each([
+    ['support@demo.test', '/product/edit'],
+    ['dealer@demo.test', '/hardwareConfig/otaFileEdit'],
+  ])('has no form for a role that may not create it: %s, %s', async (email, path) => {
+    const page = await pageOf(email);
+    await page.goto(path);
+    await page.getByText('No access').waitFor();
+    expect(await page.locator('main form').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
 describe('looking through the eyes of a role', () => {
   it('shows what its holders see, says so on every page, and ends where it began', async () => {
     const page = await pageOf(ADMIN);
