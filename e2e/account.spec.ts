@@ -38,6 +38,9 @@ describe('entering', () => {
     await page.waitForLoadState('load');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Create an account' }).waitFor({ timeout: 40_000 });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    // Address, password and its repetition; the country is that of the browser.
+    await expect.poll(() => page.getByText('This Field is required.').count()).toBe(3);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
     await page.getByLabel('Confirm password').fill(FIRST_PASSWORD);
@@ -200,12 +203,15 @@ describe('the account', () => {
     const page = await signedIn(email);
     await chooseInPopup(page, 'Change password');
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
+    await expect.poll(() => dialog.getByText('This Field is required.').count()).toBe(3);
     await dialog.getByLabel('Current password').fill(FIRST_PASSWORD);
     await dialog.getByLabel('New password', { exact: true }).fill('  abc  ');
     await dialog.getByLabel('Confirm new password').fill('other');
     await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
     await dialog.getByText('Incorrect character length').waitFor();
     await dialog.getByText('not same value').waitFor();
+    await expect.poll(() => dialog.getByText('This Field is required.').count()).toBe(0);
 
     await dialog.getByLabel('New password', { exact: true }).fill('second-password');
     await dialog.getByLabel('Confirm new password').fill('second-password');

@@ -1,5 +1,6 @@
 // Stories of rights: a role changed while somebody works under it, looking through its eyes, the menus, the brands.
 import { auth } from '@helioport/contract/auth';
+import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -58,7 +59,7 @@ describe('a role that changes', () => {
     await holder.context().close();
   });
 
-  it('sends its holder to 403 from a page that is taken away', async () => {
+  it('shows its holder a notice in the shell in place of a page that is taken away', async () => {
     const { roleId, holder } = await holderOfRole();
     const page = await pageOf(ADMIN);
     await openRole(page, roleId);
@@ -70,9 +71,46 @@ describe('a role that changes', () => {
     await page.getByRole('button', { name: 'Save permissions' }).click();
     await page.getByText('Permissions saved and effective immediately').waitFor();
 
-    await holder.waitForURL('**/403');
     await holder.getByText('Sorry, you are not authorized to access this page.').waitFor();
+    expect(new URL(holder.url()).pathname).toBe('/users');
+    await holder.getByRole('link', { name: 'Go to plants' }).click();
+    await holder.waitForURL('**/pvPlant');
     await page.context().close();
+    await holder.context().close();
+  });
+
+  it('without map, new plant and findings opens none of them by address', async () => {
+    const { roleId, holder } = await holderOfRole();
+    const admin = await tokenOf(ADMIN);
+    const { list, granted } = await callApi(auth.roleMenuChoices, { role_id: roleId }, admin);
+    const withheld = new Set(['pvPlantMap', 'pvPlantEdit', 'pvPlant:findings']);
+    type Item = (typeof list)[number];
+    const idsOf = (items: readonly Item[]): number[] =>
+      items.flatMap((item) => [
+        ...(withheld.has(item.components_title) || withheld.has(item.title) ? [item.id] : []),
+        ...idsOf(item.children),
+      ]);
+    const removed = idsOf(list);
+    expect(removed).toHaveLength(3);
+    const menu_ids = granted.filter((id) => !removed.includes(id));
+    await callApi(auth.roleMenuDistribution, { role_id: roleId, menu_ids }, admin);
+    for (const path of ['/pvPlant?view=map', '/pvPlant/edit']) {
+      await holder.goto(path);
+      await holder.getByRole('heading', { name: 'No access' }).waitFor();
+      await holder.getByRole('link', { name: 'Users', exact: true }).waitFor();
+    }
+    const plants = await callApi(site.listWithSN, {}, await tokenOf('installer@demo.test'));
+    const sid = plants.list[0]?.sid ?? '';
+    await holder.goto(`/pvPlant/edit?id=${sid}`);
+    await holder.getByRole('heading', { level: 1 }).waitFor();
+    expect(await holder.getByRole('heading', { name: 'No access' }).count()).toBe(0);
+    await holder.goto(`/pvPlant/detail?id=${sid}&tab=findings`);
+    await holder.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+    expect(await holder.getByRole('tab', { name: 'Findings' }).count()).toBe(0);
+    await holder.goto('/nowhere');
+    await holder.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await holder.getByRole('link', { name: 'Users', exact: true }).waitFor();
+    expect(await accessibilityFindings(holder)).toEqual([]);
     await holder.context().close();
   });
 
@@ -138,6 +176,19 @@ describe('a role that changes', () => {
   });
 });
 
+describe('a page for something new', () => {
+  it.each([
+    ['support@demo.test', '/product/edit'],
+    ['dealer@demo.test', '/hardwareConfig/otaFileEdit'],
+  ])('has no form for a role that may not create it: %s, %s', async (email, path) => {
+    const page = await pageOf(email);
+    await page.goto(path);
+    await page.getByText('No access').waitFor();
+    expect(await page.locator('main form').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
 describe('looking through the eyes of a role', () => {
   it('shows what its holders see, says so on every page, and ends where it began', async () => {
     const page = await pageOf(ADMIN);
@@ -156,7 +207,7 @@ describe('looking through the eyes of a role', () => {
     await picture(page, 'view-as');
 
     await page.goto('/system/menus');
-    await page.waitForURL('**/403');
+    await page.getByRole('heading', { name: 'No access' }).waitFor();
     await page.getByRole('button', { name: 'End view' }).click();
     await page.waitForURL('**/system/rolesPermission');
     await page.getByRole('link', { name: 'Installer' }).waitFor();
@@ -260,7 +311,9 @@ describe('the outbox', () => {
     await picture(page, 'outbox');
     const support = await pageOf('support@demo.test');
     await support.goto('/outbox');
-    await support.waitForURL('**/403');
+    await support.getByRole('heading', { name: 'No access' }).waitFor();
+    await support.getByRole('link', { name: 'Plants', exact: true }).waitFor();
+    expect(await accessibilityFindings(support)).toEqual([]);
     await support.context().close();
     await page.context().close();
   });

@@ -56,6 +56,18 @@ describe('a parameter', () => {
       .getByRole('row', { name: /Reconnect time/ })
       .getByText(`${wanted} s`, { exact: true })
       .waitFor();
+    // Changed on the device itself, which reports it.
+    const report = (value: number) =>
+      pool.query(
+        `update device_parameters p set value = $1 from devices d
+         where d.sn = $2 and p.site_id = d.site_id and p.device_id = d.id and p.key = 'reconnectTime'`,
+        [value, SCHOOL.sn],
+      );
+    await report(305);
+    await page.reload();
+    const sent = page.getByRole('row', { name: new RegExp(`Reconnect time: ${wanted} s`) }).first();
+    await sent.getByText('Changed since. Reconnect time: 305 s').waitFor();
+    await report(wanted);
     await page.context().close();
   });
 

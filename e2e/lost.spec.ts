@@ -116,6 +116,23 @@ describe('a lost connection', () => {
     await page.waitForURL('**/outbox');
   });
 
+  it('fetches the styles of a tab again that did not arrive', async () => {
+    await page.goto(`/pvPlant/detail?id=${house.sid}`);
+    await page.getByRole('tab', { name: 'Events' }).waitFor();
+    const lost = ['**/EventsView-*.css', '**/version'];
+    for (const part of lost) await page.route(part, (route) => route.abort());
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await note().waitFor();
+    for (const part of lost) await page.unroute(part);
+    const content = page.getByRole('tabpanel', { name: 'Events' });
+    await content.locator('.hp-bones').first().waitFor({ state: 'detached' });
+    const rules = () =>
+      page
+        .locator('link[rel="stylesheet"][href*="EventsView"]')
+        .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).sheet?.cssRules.length ?? 0));
+    await expect.poll(async () => (await rules()).some((count) => count > 0)).toBe(true);
+  });
+
   it('lets a panel say that it failed, and fills it when the connection is back', async () => {
     // A slow computer has not fetched every part of the page by now, and still must not lose the page.
     const devTools = await page.context().newCDPSession(page);

@@ -209,7 +209,16 @@ export const enteredRow = z
   })
   .meta({ id: 'EnteredRow' });
 
-const saved = z.object({ sid: z.string(), devices: z.array(enteredRow) });
+const saved = z.object({
+  sid: z.string(),
+  devices: z.array(enteredRow),
+  offeredTo: z
+    .string()
+    .optional()
+    .describe(
+      'Extension: the user the plant is assigned to, who has not confirmed yet; it has no owner until then.',
+    ),
+});
 
 const changeRow = z
   .object({
@@ -238,14 +247,7 @@ export const siteEdit = {
       ...settings,
       ...more,
     }),
-    output: saved.extend({
-      offeredTo: z
-        .string()
-        .optional()
-        .describe(
-          'Extension: the user the plant is assigned to, who has not confirmed yet; it has no owner until then.',
-        ),
-    }),
+    output: saved,
   }),
   updateFast: endpoint({
     path: 'v2/site/updateFast',

@@ -16,6 +16,7 @@ import { createCompany, setManager } from '../src/repositories/companies.ts';
 import { demoState, markAsDemo, setDemoState } from '../src/repositories/demo.ts';
 import { setWifiVersions } from '../src/repositories/deviceVersions.ts';
 import { setBehind } from '../src/repositories/gateways.ts';
+import { membershipsOf, setMemberships } from '../src/repositories/memberships.ts';
 import { addPage } from '../src/repositories/modulePages.ts';
 import { addModules } from '../src/repositories/modules.ts';
 import { setPlanes } from '../src/repositories/planes.ts';
@@ -87,6 +88,11 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
     const [companyId, managerId] = [companyIds.get(key), userIds.get(managerEmail)];
     if (companyId !== undefined && managerId !== undefined) await setManager(tx, companyId, managerId);
   }
+
+  // The installer works for a second company, so that switching between companies can be tried.
+  const [installerId, secondId] = [userIds.get('installer@demo.test'), companyIds.get('installerA2')];
+  if (installerId !== undefined && secondId !== undefined)
+    await setMemberships(tx, installerId, [...(await membershipsOf(tx, installerId)), secondId]);
 
   await seedPlants(tx, demoPlants.map(asBuilt), { userIds, companyIds }, new Date(now));
   await seedArrivals(tx, now);

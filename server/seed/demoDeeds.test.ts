@@ -1,4 +1,5 @@
 // What the demo world's people did is there to be seen: in the calls that a screen asks, not in the tables alone.
+import { account } from '@helioport/contract/account';
 import { dashboard } from '@helioport/contract/dashboard';
 import { device } from '@helioport/contract/device';
 import { pv } from '@helioport/contract/pv';
@@ -41,6 +42,14 @@ it('has a plant that was handed over with something open, by a reason', async ()
   expect(submitted?.by).toBe('Ines Keller');
   expect(submitted?.reason).not.toBe('');
   expect(submitted?.checks.find(({ key }) => key === 'trouble')?.result).toBe('unknown');
+});
+
+it('has an installer who works for two companies', async () => {
+  const { list } = await (await app.as('installer@demo.test')).call(account.companies, {});
+  expect(list.map(({ companyName }) => companyName).sort()).toEqual([
+    'Instal-Sol Kraków',
+    'Sonnenwerk Montage',
+  ]);
 });
 
 it('has a plant that is shared for some weeks, and somebody invited', async () => {

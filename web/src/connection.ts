@@ -110,6 +110,26 @@ export async function whyMissing(): Promise<'lost' | 'outdated' | 'unknown'> {
 /** A part of this page's portal that the server no longer has. */
 export class OutdatedPortal extends Error {}
 
+/**
+ * Fetches each style sheet again that a lost connection kept away, once the server answers: the loader of parts asks
+ * for a style sheet only once.
+ */
+export function refetchStyles(): void {
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') void refetch(target);
+    },
+    { capture: true },
+  );
+}
+
+async function refetch(link: HTMLLinkElement): Promise<void> {
+  if ((await whyMissing()) !== 'lost') return;
+  await whenBack();
+  link.replaceWith(link.cloneNode());
+}
+
 const RELOADED = 'helioport-reloaded';
 
 /** Some browsers remember that a part did not come, for as long as the page lives. Once a minute, at most. */

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { connect } from './api/client.ts';
 import { openRouter, watchRouter } from './app/router.tsx';
 import { toast } from './components/base/Toaster.tsx';
+import { refetchStyles } from './connection.ts';
 import { language, startI18n } from './i18n.ts';
 import { paths } from './paths.ts';
 import { loadBrand, useBrand } from './session/brand.ts';
@@ -44,6 +45,7 @@ connect({
   onUnavailable: () => void lookForMaintenance(),
 });
 
+refetchStyles();
 const words = startI18n();
 const router = openRouter();
 titleProduct(useBrand.getState().name);

@@ -106,6 +106,8 @@ export interface PageHandle {
   name: string;
   /** The page whose permission also opens this one. */
   parent?: string;
+  /** Page that an address with these parameters needs as well; undefined: none. */
+  alsoNeeds?: (search: URLSearchParams) => string | undefined;
   /** Open to everybody who is signed in. */
   needsNoPermission?: true;
   /** Draws itself without the component kit, and is there without it. Parts of the kit that it opens bring it along. */

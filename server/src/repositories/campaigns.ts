@@ -92,18 +92,17 @@ export async function lockCampaign(
 export async function stopCampaign(
   tx: Tx,
   id: number,
-  { reason, sn = '' }: { reason: StopReason; sn?: string },
+  { reason, sn = '', userId = null }: { reason: StopReason; sn?: string; userId?: number | null },
 ): Promise<void> {
   await sql`
-    update campaigns set state = 'stopped', stop_reason = ${reason}, stop_sn = ${sn} where id = ${id}`.execute(
-    tx,
-  );
+    update campaigns set state = 'stopped', stop_reason = ${reason}, stop_sn = ${sn}, stopped_by = ${userId}
+    where id = ${id}`.execute(tx);
 }
 
 /** Lets a held campaign go on: somebody has looked at what failed, and at those that went first. */
 export async function resumeCampaign(tx: Tx, id: number): Promise<void> {
   await sql`
-    update campaigns c set state = 'running', stop_reason = null, stop_sn = '',
+    update campaigns c set state = 'running', stop_reason = null, stop_sn = '', stopped_by = null,
       is_past_canary = c.is_past_canary or not exists (
         select from campaign_devices d where d.campaign_id = c.id and d.is_canary and d.state in ('queued', 'sent', 'running')),
       forgiven = (select count(*) from campaign_devices d where d.campaign_id = c.id and d.state = 'failed')

@@ -10,24 +10,31 @@ interface NoticePageProps {
   children: ReactNode;
 }
 
-/** A page with one thing to say, beneath a low sun. */
-export function NoticePage({ title, hint, children }: NoticePageProps): ReactNode {
+/** A page with a single message below a drawing of the sun, in the public frame. */
+export function NoticePage(props: NoticePageProps): ReactNode {
   const isShutOut = useMaintenance((state) => state.isShutOut);
+  return (
+    <PublicFrame hasNoNote={isShutOut}>
+      <Notice {...props} />
+    </PublicFrame>
+  );
+}
+
+/** The same message without a frame, for the shell. */
+export function Notice({ title, hint, children }: NoticePageProps): ReactNode {
   useEffect(() => {
     titlePage(title);
   }, [title]);
   return (
-    <PublicFrame hasNoNote={isShutOut}>
-      <div className="hp-notice-page">
-        <svg aria-hidden="true" fill="none" height="126" viewBox="0 0 240 126" width="240">
-          <path className="hp-notice-arc" d="M20 108a100 100 0 0 1 200 0" />
-          <path className="hp-notice-sun" d="M104 108a16 16 0 0 1 32 0z" />
-          <path className="hp-notice-ground" d="M4 108h232M44 118h152" />
-        </svg>
-        <h1>{title}</h1>
-        <p>{hint}</p>
-        <div className="hp-notice-ways">{children}</div>
-      </div>
-    </PublicFrame>
+    <div className="hp-notice-page">
+      <svg aria-hidden="true" fill="none" height="126" viewBox="0 0 240 126" width="240">
+        <path className="hp-notice-arc" d="M20 108a100 100 0 0 1 200 0" />
+        <path className="hp-notice-sun" d="M104 108a16 16 0 0 1 32 0z" />
+        <path className="hp-notice-ground" d="M4 108h232M44 118h152" />
+      </svg>
+      <h1>{title}</h1>
+      <p>{hint}</p>
+      <div className="hp-notice-ways">{children}</div>
+    </div>
   );
 }

@@ -27,18 +27,31 @@ describe('the guard', () => {
 
   it('opens a page by its own name, or by its parent alone when it has one', () => {
     const page = (handle: Partial<PageHandle>): PageHandle => ({ name: 'x', ...handle });
-    expect(mayEnter(page({ name: 'pvPlant' }), owner)).toBe(true);
-    expect(mayEnter(page({ name: 'detail', parent: 'pvPlant' }), owner)).toBe(true);
-    expect(mayEnter(page({ name: 'pvPlant', parent: 'users' }), owner)).toBe(false);
-    expect(mayEnter(page({ name: 'users' }), owner)).toBe(false);
-    expect(mayEnter(page({ name: 'ucenter', needsNoPermission: true }), stranger)).toBe(true);
-    expect(mayEnter(undefined, owner)).toBe(false);
+    expect(mayEnter(page({ name: 'pvPlant' }), at('/x'), owner)).toBe(true);
+    expect(mayEnter(page({ name: 'detail', parent: 'pvPlant' }), at('/x'), owner)).toBe(true);
+    expect(mayEnter(page({ name: 'pvPlant', parent: 'users' }), at('/x'), owner)).toBe(false);
+    expect(mayEnter(page({ name: 'users' }), at('/x'), owner)).toBe(false);
+    expect(mayEnter(page({ name: 'ucenter', needsNoPermission: true }), at('/x'), stranger)).toBe(true);
+    expect(mayEnter(undefined, at('/x'), owner)).toBe(false);
+  });
+
+  it('asks for the page that the parameters need as well', () => {
+    const list: PageHandle = {
+      name: 'pvPlant',
+      alsoNeeds: (search) => (search.get('view') === 'map' ? 'pvPlantMap' : undefined),
+    };
+    expect(mayEnter(list, at('/pvPlant?view=list'), owner)).toBe(true);
+    expect(mayEnter(list, at('/pvPlant?view=map'), owner)).toBe(false);
+    const reader = { token: 't', pages: ['pvPlant', 'pvPlantMap'] };
+    expect(mayEnter(list, at('/pvPlant?view=map'), reader)).toBe(true);
+    expect(mayEnter(list, at('/pvPlant?view=map'), { token: 't', pages: ['pvPlantMap'] })).toBe(false);
   });
 
   it('begins a visit at the first page of the menu where the role has no plants', () => {
     expect(insteadOfForbidden(at('/pvPlant'), '/health')).toBe('/health');
-    expect(insteadOfForbidden(at('/users'), '/health')).toBe('/403');
-    expect(insteadOfForbidden(at('/pvPlant'), undefined)).toBe('/403');
+    expect(insteadOfForbidden(at('/users'), '/health')).toBeNull();
+    expect(insteadOfForbidden(at('/pvPlant?view=map'), '/health')).toBeNull();
+    expect(insteadOfForbidden(at('/pvPlant'), undefined)).toBeNull();
   });
 
   it('follows a redirect only within the portal', () => {

@@ -28,15 +28,19 @@ export const awayFromShell = (place: Place, visitor: Visitor): string | null => 
   return visitor.token === '' ? paths.login(place.fullPath) : null;
 };
 
-/** True when the page, or the page it belongs to, is among the visitor's. */
-export const mayEnter = (page: PageHandle | undefined, visitor: Visitor): boolean => {
+/** True when the role opens the page, or the page it belongs to, and the page that the parameters need as well. */
+export const mayEnter = (page: PageHandle | undefined, { fullPath }: Place, visitor: Visitor): boolean => {
   if (page === undefined) return false;
-  return page.needsNoPermission === true || visitor.pages.includes(page.parent ?? page.name);
+  if (page.needsNoPermission === true) return true;
+  const also = page.alsoNeeds?.(new URL(fullPath, 'http://portal').searchParams);
+  return (
+    visitor.pages.includes(page.parent ?? page.name) && (also === undefined || visitor.pages.includes(also))
+  );
 };
 
 /**
- * Where somebody is sent who may not enter. Every visit begins at the plants; whoever has no right to them has not asked
- * for them and begins at `first`, the first page of his menu.
+ * Where a user is redirected who may not enter; null: the address stays, with a notice. Every visit begins at the
+ * plants; a user without permission for them has not asked for them and begins at `first`, the first page of the menu.
  */
-export const insteadOfForbidden = ({ path }: Place, first: string | undefined): string =>
-  (path === paths.sites() && first) || paths.forbidden();
+export const insteadOfForbidden = ({ fullPath }: Place, first: string | undefined): string | null =>
+  (fullPath === paths.sites() && first) || null;

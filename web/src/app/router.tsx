@@ -28,6 +28,7 @@ import {
 } from './guard.ts';
 import { endProgress, startProgress } from './progress.ts';
 import { Root } from './Root.tsx';
+import type { ShellAnswer } from './shellAnswer.ts';
 import { Trouble } from './Trouble.tsx';
 
 const SHELL = 'shell';
@@ -50,7 +51,7 @@ const placeOf = ({ request }: LoaderFunctionArgs) => {
 const handleOf = (path: string): PageHandle | undefined =>
   matchRoutes(screens, path)?.at(-1)?.route.handle as PageHandle | undefined;
 
-async function guardShell(args: LoaderFunctionArgs): Promise<Response | null> {
+async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAnswer | null> {
   const place = placeOf(args);
   const away = awayFromShell(place, useSession.getState());
   if (away !== null) return redirect(away);
@@ -62,9 +63,10 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | null> {
     throw reason;
   }
   const session = useSession.getState();
-  if (!mayEnter(handleOf(place.path), session)) {
+  if (!mayEnter(handleOf(place.path), place, session)) {
     const first = screens.find(({ handle }) => handle.name === session.pages[0]);
-    return redirect(insteadOfForbidden(place, first?.path));
+    const away = insteadOfForbidden(place, first?.path);
+    return away === null ? { isForbidden: true } : redirect(away);
   }
   return insteadOf(place);
 }
@@ -96,8 +98,12 @@ function guardLogin(): Response | null {
   return onward === null ? null : redirect(onward);
 }
 
-const guardUnknown = (args: LoaderFunctionArgs): Response | null =>
-  isOfAncestor(placeOf(args)) ? redirect(paths.login()) : null;
+async function guardUnknown(args: LoaderFunctionArgs): Promise<Response | null> {
+  if (isOfAncestor(placeOf(args))) return redirect(paths.login());
+  // The menu beside the notice; without it the notice is enough.
+  await loadMenus().catch(() => undefined);
+  return null;
+}
 
 /** Builds the router; it begins at once with the address that the browser shows. */
 const linked = () => import('./linkedPages.ts');
@@ -155,13 +161,13 @@ export function openRouter() {
 
 /** Shows progress and remembers where the visitor has been, from now on. */
 export function watchRouter(router: ReturnType<typeof openRouter>): void {
-  const look = ({ navigation, location, initialized }: typeof router.state) => {
+  const look = ({ navigation, location, initialized, loaderData }: typeof router.state) => {
     if (!initialized || navigation.state !== 'idle') {
       startProgress();
       return;
     }
     endProgress();
-    if (!handleOf(location.pathname)) {
+    if (!handleOf(location.pathname) || (loaderData[SHELL] as ShellAnswer | null)?.isForbidden) {
       shown = '';
       return;
     }

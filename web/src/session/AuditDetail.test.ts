@@ -1,5 +1,7 @@
+import { alarm } from '@helioport/contract/alarm';
 import { expect, it } from 'vitest';
 import { detailText, linesOf } from './AuditDetail.tsx';
+import { fieldWords } from './auditWords.ts';
 
 it('shows of before and after only what differs', () => {
   const detail = { before: { name: 'a', scope: 'own' }, after: { name: 'b', scope: 'own' } };
@@ -19,4 +21,14 @@ it('writes the same as one text for files', () => {
   expect(text.split('; ').length).toBe(2);
   expect(text).not.toMatch(/[{}"]/);
   expect(detailText({})).toBe('');
+});
+
+it('has a text for every field of notification settings and layouts', () => {
+  const settings = Object.keys(
+    alarm.noticesSet.input.parse({ critical: 'now', major: 'now', minor: 'off' }) ?? {},
+  );
+  const written = settings.filter((field) => field !== 'renewSecret');
+  for (const field of [...written, 'page', 'added', 'changed', 'deleted', 'zones', 'hasPicture']) {
+    expect(fieldWords(field), field).not.toBe(field);
+  }
 });

@@ -272,7 +272,10 @@ describe('a campaign', () => {
     await installer.call(resume, { id });
     await settles(id, ['confirmed', 'failed', 'failed', 'sent']);
     await installer.call(stop, { id });
-    expect(await campaignOf(id)).toMatchObject({ state: 'stopped', stopReason: 'Stopped manually.' });
+    expect(await campaignOf(id)).toMatchObject({
+      state: 'stopped',
+      stopReason: 'Stopped by installer@make.test.',
+    });
     expect((await installer.send(stop.path, { id })).envelope.code).toBe(1371);
   });
 

@@ -15,9 +15,17 @@ interface Row extends Omit<Answer, 'modelTitle' | 'stateTitle' | 'stopReason' | 
   model: string;
   stopReason: string | null;
   stopSn: string;
+  /** Who stopped it, if the caller may know them; else ''. */
+  stoppedBy: string;
 }
 
-const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({ input, me, tx, lan }) => {
+const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({
+  input,
+  me,
+  visible,
+  tx,
+  lan,
+}) => {
   const { filters } = input;
   const found = sql`
     from campaigns c join firmware w on w.id = c.firmware_id
@@ -32,7 +40,8 @@ const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({ 
   const { rows } = await sql<Row>`
     with page as (select c.id ${found} order by c.id desc ${pageSql(input.page)})
     select c.id, c.name, c.firmware_id as "firmwareId", w.model, w.version as "versionName", w.is_forced as "isForced",
-      c.state, c.stop_reason as "stopReason", c.stop_sn as "stopSn", c.is_past_canary as "isPastCanary",
+      c.state, c.stop_reason as "stopReason", c.stop_sn as "stopSn",
+      coalesce((select u.email from ${visible.users} u where u.id = c.stopped_by), '') as "stoppedBy", c.is_past_canary as "isPastCanary",
       c.wait_minutes as "waitMinutes", c.batch, c.max_failures as "maxFailures", c.power_drop as "powerDrop",
       ${ms(sql`c.created_at`)} as "createdAt", ${ms(sql`c.ended_at`)} as "endedAt", n.*
     from page join campaigns c on c.id = page.id join firmware w on w.id = c.firmware_id
@@ -46,13 +55,18 @@ const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({ 
       from campaign_devices x where x.campaign_id = c.id) n
     order by c.id desc`.execute(tx);
   return {
-    list: rows.map(({ model, stopReason, stopSn, ...row }) => ({
+    list: rows.map(({ model, stopReason, stopSn, stoppedBy, ...row }) => ({
       ...row,
       createdAt: Math.round(row.createdAt),
       endedAt: row.endedAt === null ? null : Math.round(row.endedAt),
       modelTitle: modelTitle(model, lan),
       stateTitle: say(lan, `campaign.state.${row.state}`),
-      stopReason: stopReason === null ? '' : say(lan, `campaign.stop.${stopReason}`, { sn: stopSn }),
+      stopReason:
+        stopReason === null
+          ? ''
+          : stoppedBy === ''
+            ? say(lan, `campaign.stop.${stopReason}`, { sn: stopSn })
+            : say(lan, 'campaign.stop.by', { email: stoppedBy }),
       mayChange: me.buttons.has(deviceOtaButton.name) && !me.readsOnly,
     })),
     total: counted.rows[0]?.total ?? 0,

@@ -9,7 +9,7 @@ const otaCampaignStop: Handler<typeof configuration.otaCampaignStop> = async (ca
   const { input, me, tx, now } = call;
   const { state, name: subject, companyId } = await campaignToChange(call, input.id);
   if (state !== 'running') fail('campaign.notRunning');
-  await stopCampaign(tx, input.id, { reason: 'person' });
+  await stopCampaign(tx, input.id, { reason: 'person', userId: me.userId });
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'campaign.stop', subject },
     ...(companyId === null ? {} : { companyId }),

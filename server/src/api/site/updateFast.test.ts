@@ -119,6 +119,19 @@ describe('v2/site/updateFast', () => {
     expect((await detailOf('customer', sid)).userEmail).toBe('customer@make.test');
   });
 
+  it('offers a plant without an owner to a customer whom the caller does not see', async () => {
+    const sid = await newPlant('boss');
+    const boss = await world.as('boss');
+    for (const userEmail of ['customer.south@make.test', 'nobody@make.test']) {
+      const saved = await boss.call(site.updateFast, { sid, userEmail });
+      expect(saved.offeredTo).toBe(userEmail);
+      expect((await detailOf('boss', sid)).userEmail).toBe('');
+      expect((await boss.call(site.handOverPending, { sid })).offer?.email).toBe(userEmail);
+    }
+    const owned = await newPlant('boss', { userEmail: 'customer@make.test' });
+    expect(await codeOf('boss', { userEmail: 'nobody@make.test' }, owned)).toBe(1124);
+  });
+
   it('changes planes and enters further devices', async () => {
     const sid = await newPlant('free', { planes: [{ name: 'A', tilt: 10, azimuth: 90 }] });
     const free = await world.as('free');

@@ -13,8 +13,9 @@ import { changeSite, type SiteChange } from '../../repositories/sites.ts';
 import { reconsider } from '../../timeseries/analytics/marks.ts';
 import { rezoneSite } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
+import { offerTo } from './internal/assign.ts';
 import { enterDevices } from './internal/enter.ts';
-import { installerOf, ownerOf, sharesOf } from './internal/people.ts';
+import { installerOf, ownerOf, seenOwnerOf, sharesOf } from './internal/people.ts';
 import { changePrices } from './internal/prices.ts';
 import { plainFieldsOf, planeEntries } from './internal/settings.ts';
 import { tellShared } from './internal/tellShared.ts';
@@ -71,7 +72,9 @@ const updateFast: Handler<typeof site.updateFast> = async (call) => {
   await reconsider(tx, plant.id, now);
   if ('ownerId' in after || 'companyId' in after) await announceRights(tx, { rows: 'all' });
   const devices = await enterDevices({ tx, me, now, lan }, { ...plant, companyId }, input.devices);
-  return { sid: plant.sid, devices };
+  if (people.assignTo === '') return { sid: plant.sid, devices };
+  const { email: offeredTo } = await offerTo(call, { ...plant, companyId, ownerId: null }, people.assignTo);
+  return { sid: plant.sid, devices, offeredTo };
 };
 
 async function siteToChange(call: Update): Promise<Site> {
@@ -93,17 +96,21 @@ async function siteToChange(call: Update): Promise<Site> {
 
 /**
  * Owner and installer, as far as they are given and differ. Whoever a plant is only shared with changes neither. A plant
- * that has an owner is handed on by nobody but those who run the house; its owner chooses who looks after it.
+ * that has an owner is handed on by nobody but those who run the house; its owner chooses who looks after it. A plant
+ * without an owner is offered to an address that the caller does not see, as when it is created.
  */
-async function peopleOf(call: Update, plant: Site): Promise<{ change: SiteChange }> {
+async function peopleOf(call: Update, plant: Site): Promise<{ change: SiteChange; assignTo: string }> {
   const { input, me } = call;
   const change: SiteChange = {};
+  let assignTo = '';
   const { userEmail, installerEmail } = input;
   if (userEmail != null && userEmail !== plant.ownerEmail) {
     if (!plant.isHis) fail('site.notYours');
     if (me.scope !== 'all' && (plant.ownerId !== null || me.scope === 'own'))
       fail('site.ownerDecides', { email: plant.ownerEmail });
-    change.ownerId = await ownerOf(call, userEmail);
+    const seen = userEmail === '' ? null : await seenOwnerOf(call, userEmail);
+    if (plant.ownerId === null && seen === null) assignTo = userEmail.toLowerCase();
+    else change.ownerId = seen ?? (await ownerOf(call, userEmail));
   }
   if (installerEmail != null && installerEmail !== plant.installerEmail) {
     if (!plant.isHis) fail('site.notYours');
@@ -112,7 +119,7 @@ async function peopleOf(call: Update, plant: Site): Promise<{ change: SiteChange
       fail('site.ownerDecides', { email: plant.ownerEmail });
     Object.assign(change, await installerOf(call, installerEmail));
   }
-  return { change };
+  return { change, assignTo };
 }
 
 /** Country, state and the state's name belong together: of one that is given all three follow. */

@@ -1,11 +1,12 @@
 // The frame of everything behind the sign-in: sider, header, the screen, footer.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Outlet, useRevalidator } from 'react-router';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Outlet, useLoaderData, useRevalidator } from 'react-router';
 import { onRights, openLive, useLiveRefresh } from '../../api/live.ts';
 import { queryClient } from '../../api/query.ts';
 import { useHasNoSider, useIsPhone } from '../../components/base/useNarrow.ts';
 import { lazyInKit } from '../../components/kit/loadKit.tsx';
+import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Footer, MaintenanceNote } from '../../session/Footer.tsx';
@@ -16,6 +17,7 @@ import { ViewAsNote } from '../../session/ViewAsNote.tsx';
 import { LostNote } from '../ConnectionBanner.tsx';
 import { LeaveGuard } from '../LeaveGuard.tsx';
 import { QueueBanner } from '../QueueBanner.tsx';
+import type { ShellAnswer } from '../shellAnswer.ts';
 import { BackButton } from './BackButton.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { DemoFarewell } from './DemoFarewell.tsx';
@@ -26,6 +28,7 @@ import { Sider } from './Sider.tsx';
 import '../../components/base/shellIcons.tsx';
 import './shell.css';
 
+const ShellNotice = lazy(() => untilFetched(() => import('../ShellNotice.tsx')));
 const PhoneMenu = lazyInKit(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
 // Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
@@ -34,15 +37,21 @@ useSession.subscribe((now, before) => {
   if (now.token !== before.token) queryClient.clear();
 });
 
-export default function Shell(): ReactNode {
+interface ShellProps {
+  /** True: no page has this address. */
+  isUnknown?: boolean;
+}
+
+export default function Shell({ isUnknown = false }: ShellProps): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame />
+      <Frame isUnknown={isUnknown} />
     </QueryClientProvider>
   );
 }
 
-function Frame(): ReactNode {
+function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
+  const isForbidden = (useLoaderData() as ShellAnswer | null)?.isForbidden === true;
   const token = useSession((session) => session.token);
   const brandId = useBrand(({ id }) => id);
   const hasFormats = useHasFormats();
@@ -57,7 +66,17 @@ function Frame(): ReactNode {
   const { revalidate } = useRevalidator();
   useLiveRefresh();
 
-  // Whoever loses a page while looking at it is shown out by the guard.
+  // Stored permissions are refreshed in the background: a page that was opened by them may be gone.
+  useEffect(
+    () =>
+      useSession.subscribe((now, before) => {
+        if (now.token !== before.token || now.pages.join() === before.pages.join()) return;
+        void revalidate();
+      }),
+    [revalidate],
+  );
+
+  // A user who loses a page while it is open gets the notice of the guard.
   useEffect(
     () =>
       onRights(async () => {
@@ -99,7 +118,13 @@ function Frame(): ReactNode {
           {/* Another session begins with screens of its own, and none is drawn before its formats are known. */}
           {hasFormats && (
             <Fragment key={token}>
-              <Outlet />
+              {isForbidden || isUnknown ? (
+                <Suspense fallback={null}>
+                  <ShellNotice isForbidden={isForbidden} />
+                </Suspense>
+              ) : (
+                <Outlet />
+              )}
             </Fragment>
           )}
         </main>

@@ -52,8 +52,13 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
     { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
   );
   const chart = useMemo(
-    () => answer.data && powerChart(answer.data, { site: detail.siteName, day, timeZone: detail.timezone }),
-    [answer.data, day, detail.siteName, detail.timezone],
+    () =>
+      answer.data &&
+      powerChart(answer.data, {
+        ...{ site: detail.siteName, day, timeZone: detail.timezone },
+        feedInLimitW: detail.controlLimit,
+      }),
+    [answer.data, day, detail.siteName, detail.timezone, detail.controlLimit],
   );
   const gaps = answer.data ? gapCount(answer.data) : 0;
   const peak = answer.data && peakOf(answer.data);

@@ -53,6 +53,21 @@ describe('the chart of a day', () => {
     expect(chart.series.map(({ key }) => key)).toEqual(['production']);
   });
 
+  test('draws the feed-in limit above what is used and stored, where production comes near it', () => {
+    const metered = answer([
+      line('production', [0, 3000, 3200]),
+      line('consumption', [100, 500, null]),
+      line('battery', [0, -700, 200]),
+    ]);
+    const limitOf = (limit: number | null, of = metered) =>
+      powerChart(of, { ...names, feedInLimitW: limit }).series.find(({ key }) => key === 'feedInLimit')
+        ?.values;
+    expect(limitOf(2000)).toEqual([2100, 3200, null]);
+    expect(limitOf(9000)).toBeUndefined();
+    expect(limitOf(null)).toBeUndefined();
+    expect(limitOf(2000, answer([line('production', [0, 1900])]))).toEqual([2000, 2000]);
+  });
+
   test('stacks what a metered plant used by its source, and keeps the meter for the table', () => {
     const chart = powerChart(
       answer([

@@ -60,10 +60,38 @@ interface ChartNames {
   /** `YYYY-MM-DD`. */
   day: string;
   timeZone: string;
+  /** Feed-in limit of the plant in W; null or absent: none known. */
+  feedInLimitW?: number | null;
+}
+
+/** The limit is drawn from this share of the production peak on: a line far above it would only flatten the curve. */
+const NEAR_LIMIT = 0.8;
+
+/**
+ * The most production that the feed-in limit admits per step, in W: what is used, what the battery takes, and the
+ * limit. Undefined if the plant has no limit or stays far below it.
+ */
+function underLimit(answer: PowerAnswer, limitW: number | null): (number | null)[] | undefined {
+  const produced = valuesOf(answer, 'production');
+  if (limitW === null || produced === undefined) return undefined;
+  const used = valuesOf(answer, 'consumption');
+  const battery = valuesOf(answer, 'battery');
+  const admitted = produced.map((_, i) => {
+    if (used === undefined) return limitW;
+    const watts = used[i];
+    return watts == null ? null : watts + Math.max(0, -(battery?.[i] ?? 0)) + limitW;
+  });
+  const isNear = produced.some(
+    (watts, i) => (watts ?? 0) > 0 && (watts ?? 0) >= NEAR_LIMIT * (admitted[i] ?? Infinity),
+  );
+  return isNear ? admitted : undefined;
 }
 
 /** The chart of the whole day, midnight to midnight. */
-export function powerChart(answer: PowerAnswer, { site, day, timeZone }: ChartNames): ChartData {
+export function powerChart(
+  answer: PowerAnswer,
+  { site, day, timeZone, feedInLimitW = null }: ChartNames,
+): ChartData {
   const peak = Math.max(0, ...answer.series.flatMap(({ data }) => data.map((value) => Math.abs(value ?? 0))));
   const scale = peak >= LARGE_W ? 1000 : 1;
   const lineOf = (
@@ -106,6 +134,9 @@ export function powerChart(answer: PowerAnswer, { site, day, timeZone }: ChartNa
   // Without a position nobody knows it, and a line that is not there needs no name.
   add(sky?.some((value) => value !== null) ? sky : undefined, (values) =>
     lineOf('clearSky', 'site.curve.clearSky', 'muted', byDay(values), { isExpected: true }),
+  );
+  add(underLimit(answer, feedInLimitW), (values) =>
+    lineOf('feedInLimit', 'site.curve.feedInLimit', 'export', values, { isExpected: true }),
   );
   // What this page has never heard of keeps its own measure, word and colour.
   for (const one of answer.series.filter(({ key = '' }) => !known.has(key))) {

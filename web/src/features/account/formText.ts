@@ -21,5 +21,7 @@ export function newPasswordError(password: string): string | undefined {
 }
 
 /** What is wrong with its repetition, or nothing. */
-export const againError = (password: string, again: string): string | undefined =>
-  again === password ? undefined : t('setup.passwordMismatch');
+export function againError(password: string, again: string): string | undefined {
+  if (again === '') return t('login.required');
+  return again === password ? undefined : t('setup.passwordMismatch');
+}

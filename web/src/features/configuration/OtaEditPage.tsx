@@ -58,7 +58,11 @@ export default function OtaEditPage(): ReactNode {
       ) : (
         <Panel
           {...(id > 0 ? { answer } : {})}
-          empty={{ title: t('ui.unknownTitle'), icon: 'download' }}
+          empty={
+            id > 0
+              ? { title: t('ui.unknownTitle'), icon: 'download' }
+              : { title: t('public.forbiddenTitle'), hint: t('public.forbiddenHint'), icon: 'download' }
+          }
           height={320}
         >
           {null}

@@ -38,14 +38,19 @@ export default function ProductEditPage(): ReactNode {
     { live: 'none', quiet: true, isEnabled: !isNew },
   );
   const one = isNew ? undefined : answer.data;
+  const mayCreate = useMayCall(product.create);
   return (
     <Page
       crumbs={[{ title: pageTitle('products'), to: paths.products() }]}
       sub={one?.isBuiltIn ? t('product.builtInHint') : undefined}
       title={isNew ? t('product.create.title') : (one?.modelName ?? t('product.one'))}
     >
-      {isNew || one ? (
+      {(isNew && mayCreate) || one ? (
         <Editor key={id} one={one} />
+      ) : isNew ? (
+        <Panel empty={{ title: t('public.forbiddenTitle'), hint: t('public.forbiddenHint'), icon: 'device' }}>
+          {null}
+        </Panel>
       ) : (
         <Panel answer={answer} height={320} title={t('product.one')}>
           {null}

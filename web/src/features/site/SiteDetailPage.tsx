@@ -16,6 +16,7 @@ import { plantOf } from '../../components/pv/plant.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useSession } from '../../session/session.ts';
 import { PlantFacts } from './overview/PlantFacts.tsx';
 import { PlantHead } from './PlantHead.tsx';
 import { siteTabs, tabKeys } from './siteTabs.tsx';
@@ -39,6 +40,7 @@ export default function SiteDetailPage(): ReactNode {
   );
   const now = useNow();
   const isPhone = useIsPhone();
+  const modules = useSession(({ pageModules }) => pageModules);
   if (detail.data === undefined) {
     const isMissing = id === '';
     return (
@@ -63,7 +65,8 @@ export default function SiteDetailPage(): ReactNode {
     );
   }
   const plant = plantOf(id, detail.data, overview, now);
-  const { Content } = siteTabs.find(({ key }) => key === tab) ?? siteTabs[0];
+  const tabs = siteTabs.filter((one) => !('module' in one) || modules.includes(one.module));
+  const { key: shown, Content } = tabs.find(({ key }) => key === tab) ?? siteTabs[0];
   return (
     <div className="hp-page">
       <PlantHead plant={plant} />
@@ -75,11 +78,11 @@ export default function SiteDetailPage(): ReactNode {
           )
         }
         onNear={fetchKitAhead}
-        tabs={siteTabs.map(({ key, title }) => ({ key, title: t(title) }))}
-        value={tab}
+        tabs={tabs.map(({ key, title }) => ({ key, title: t(title) }))}
+        value={shown}
       >
         <Content plant={plant} />
-        {isPhone && tab === 'overview' && <PlantFacts plant={plant} />}
+        {isPhone && shown === 'overview' && <PlantFacts plant={plant} />}
       </Tabs>
     </div>
   );

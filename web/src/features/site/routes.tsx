@@ -6,7 +6,11 @@ import SiteListPage from './list/SiteListPage.tsx';
 export const routes: ScreenRoute[] = [
   {
     path: paths.sites(),
-    handle: { name: 'pvPlant', isLight: true },
+    handle: {
+      name: 'pvPlant',
+      isLight: true,
+      alsoNeeds: (search) => (search.get('view') === 'map' ? 'pvPlantMap' : undefined),
+    },
     // With the table of screens itself: it is the first screen of almost everybody.
     Component: SiteListPage,
   },
@@ -19,7 +23,12 @@ export const routes: ScreenRoute[] = [
   },
   {
     path: paths.siteNew(),
-    handle: { name: 'pvPlantEdit', parent: 'pvPlant' },
+    handle: {
+      name: 'pvPlantEdit',
+      parent: 'pvPlant',
+      // Without a plant it is the wizard for a new one.
+      alsoNeeds: (search) => (search.get('id') ? undefined : 'pvPlantEdit'),
+    },
     lazy: lazyPage(() => import('./settings/SiteEditPage.tsx')),
   },
   {

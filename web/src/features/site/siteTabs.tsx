@@ -12,6 +12,8 @@ interface SiteTab {
   key: string;
   title: WordKey;
   Content: ComponentType<{ plant: Plant }>;
+  /** Part of the page that the role must hold; default none. */
+  module?: string;
 }
 
 export const siteTabs = [
@@ -29,6 +31,7 @@ export const siteTabs = [
   {
     key: 'findings',
     title: 'site.tab.findings',
+    module: 'pvPlant:findings',
     Content: lazyInKit(async () => (await import('./findings/SiteFindingsTab.tsx')).default),
   },
   {

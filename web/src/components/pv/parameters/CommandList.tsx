@@ -156,6 +156,7 @@ function CommandActs({ command }: { command: Command }): ReactNode {
 
 function CommandOutcome({ command }: { command: Command }): ReactNode {
   const differing = command.state === 'refused' ? command.values.filter(differs) : [];
+  const changedSince = command.state === 'confirmed' ? command.values.filter(isOtherNow) : [];
   return (
     <>
       <CommandTag command={command} />
@@ -167,8 +168,12 @@ function CommandOutcome({ command }: { command: Command }): ReactNode {
       {differing.map((value) => (
         <small key={value.key}>{t('command.told', { value: amountText(value.key, value.told ?? 0) })}</small>
       ))}
+      {changedSince.map(({ key, now }) => (
+        <small key={key}>{t('command.since', { value: changeText(key, now ?? 0) })}</small>
+      ))}
     </>
   );
 }
 
+const isOtherNow = ({ wanted, now }: Value) => now !== null && now !== wanted;
 const differs = ({ wanted, told }: Value) => told !== null && told !== wanted;

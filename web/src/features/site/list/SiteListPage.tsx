@@ -49,6 +49,7 @@ export default function SiteListPage(): ReactNode {
   const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const now = useNow();
   const isPhone = useIsPhone();
+  const pages = useSession((session) => session.pages);
   const isMap = filters.view === 'map';
   const asked = listInput(filters, table);
   const [plants, setPlants] = useState<number>();
@@ -84,19 +85,23 @@ export default function SiteListPage(): ReactNode {
       actions={
         <>
           <Can call={site.createFast}>
-            <Link className="hp-button" to={paths.siteNew()}>
-              {t('site.wizard.title')}
-            </Link>
+            {pages.includes('pvPlantEdit') && (
+              <Link className="hp-button" to={paths.siteNew()}>
+                {t('site.wizard.title')}
+              </Link>
+            )}
           </Can>
-          <Segments<Filters['view']>
-            label={t('site.list.view')}
-            onChange={(view) => setFilters({ view }, { isStep: true })}
-            options={[
-              { value: 'list', label: t('site.list.viewList'), icon: 'list' },
-              { value: 'map', label: t('site.list.viewMap'), icon: 'map' },
-            ]}
-            value={filters.view}
-          />
+          {pages.includes('pvPlantMap') && (
+            <Segments<Filters['view']>
+              label={t('site.list.view')}
+              onChange={(view) => setFilters({ view }, { isStep: true })}
+              options={[
+                { value: 'list', label: t('site.list.viewList'), icon: 'list' },
+                { value: 'map', label: t('site.list.viewMap'), icon: 'map' },
+              ]}
+              value={filters.view}
+            />
+          )}
         </>
       }
       filters={
@@ -198,7 +203,9 @@ function noMatchHint(filters: Filters): string {
 /** Whoever may create one is told how, with the way to what reports already; everybody else whom to ask. */
 function noPlantYet(): EmptyWords {
   const none = { title: t('site.list.none'), icon: 'plant' } as const;
-  if (!mayCallNow(site.createFast)) return { ...none, hint: t('site.list.noneHint') };
+  const { pages } = useSession.getState();
+  if (!mayCallNow(site.createFast) || !pages.includes('pvPlantEdit'))
+    return { ...none, hint: t('site.list.noneHint') };
   return {
     ...none,
     hint: t('site.list.noneCreate'),
@@ -207,7 +214,7 @@ function noPlantYet(): EmptyWords {
         <Link className="hp-button" to={paths.siteNew()}>
           {t('site.wizard.title')}
         </Link>
-        {useSession.getState().pages.includes(noRegGatewayListPage.name) && (
+        {pages.includes(noRegGatewayListPage.name) && (
           <Link to={paths.unregistered()}>{pageTitle('noRegGatewayList')}</Link>
         )}
       </>

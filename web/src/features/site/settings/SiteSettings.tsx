@@ -129,16 +129,19 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
   }, [attempt, folds]);
   const save = async () => {
     let refused: string[] = [];
+    let offeredTo: string | undefined;
     const isSaved = await form.save(async (draft) => {
       const answer = await update.mutateAsync(
         updateInput(detail.sid, { first, draft, devices: draft.devices, mayDecide: detail.mayDecide }),
       );
+      offeredTo = answer.offeredTo;
       refused = answer.devices
         .filter(({ isEntered }) => !isEntered)
         .map(({ sn, msg }) => t('public.labelled', { label: sn, value: msg }));
     });
     if (!isSaved) return;
     toast(t('site.edit.saved'), 'success');
+    if (offeredTo !== undefined) toast(t('site.handOver.sent', { email: offeredTo }), 'success');
     for (const words of refused) toast(words, 'error');
     onSaved();
   };
