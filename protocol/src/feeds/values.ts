@@ -1,43 +1,5 @@
 // The names of the values that feeds without fixed fields may send, and what they mean. Pure; shared by the formats.
-import type { FeedRole } from '@helioport/domain/feeds';
-
-/** Fields of a reading, in SI units; `energyTodayWh` is the counter of the day of an inverter. */
-export type FeedField =
-  | 'powerW'
-  | 'energyOutWh'
-  | 'energyInWh'
-  | 'energyTodayWh'
-  | 'acVoltageV'
-  | 'frequencyHz'
-  | 'temperatureC'
-  | 'socRatio';
-
-interface Meaning {
-  readonly role: FeedRole;
-  readonly field: FeedField;
-  /** What a value is multiplied by. */
-  readonly factor?: number;
-}
-
-/** By name; every power also ends in `_kw`, every energy in `_kwh`. */
-export const feedNames: Readonly<Record<string, Meaning>> = {
-  pv_power: { role: 'pv', field: 'powerW' },
-  pv_energy: { role: 'pv', field: 'energyOutWh' },
-  pv_energy_today: { role: 'pv', field: 'energyTodayWh' },
-  pv_voltage: { role: 'pv', field: 'acVoltageV' },
-  pv_frequency: { role: 'pv', field: 'frequencyHz' },
-  pv_temperature: { role: 'pv', field: 'temperatureC' },
-  grid_power: { role: 'grid', field: 'powerW' },
-  grid_import_energy: { role: 'grid', field: 'energyInWh' },
-  grid_export_energy: { role: 'grid', field: 'energyOutWh' },
-  grid_voltage: { role: 'grid', field: 'acVoltageV' },
-  grid_frequency: { role: 'grid', field: 'frequencyHz' },
-  battery_power: { role: 'battery', field: 'powerW' },
-  battery_charge_energy: { role: 'battery', field: 'energyInWh' },
-  battery_discharge_energy: { role: 'battery', field: 'energyOutWh' },
-  battery_soc: { role: 'battery', field: 'socRatio', factor: 0.01 },
-  battery_temperature: { role: 'battery', field: 'temperatureC' },
-};
+import { type FeedField, type FeedMeaning, type FeedRole, feedNames } from '@helioport/domain/feeds';
 
 const normal = (name: string): string =>
   name
@@ -46,7 +8,7 @@ const normal = (name: string): string =>
     .replace(/[\s.-]+/g, '_');
 
 /** What a name means, in any case and with any separators; undefined for names of other values. */
-function meaningOf(name: string): Meaning | undefined {
+function meaningOf(name: string): FeedMeaning | undefined {
   if (Object.hasOwn(feedNames, name)) return feedNames[name];
   const [, stem = ''] = /^(.+)_kwh?$/.exec(name) ?? [];
   if (!Object.hasOwn(feedNames, stem)) return undefined;
@@ -56,11 +18,11 @@ function meaningOf(name: string): Meaning | undefined {
   return { ...found, factor: 1000 };
 }
 
-/** Meaning of a value named alone, or together with the group that it stands in, such as `power` of the node `pv`. */
-export const feedMeaning = (name: string, group = ''): Meaning | undefined =>
+/** Meaning of a value named alone, or together with the group it belongs to, such as `power` of the node `pv`. */
+export const feedMeaning = (name: string, group = ''): FeedMeaning | undefined =>
   meaningOf(normal(name)) ?? (group === '' ? undefined : meaningOf(normal(`${group}_${name}`)));
 
-/** What a feed says of one device at one time. */
+/** The values of one device at one time. */
 export interface FeedReading {
   /** Which of several sources of the feed, such as a node; '' for the only one. */
   readonly source: string;
@@ -79,7 +41,7 @@ export interface FeedRequest {
 
 const PROBLEMS_LISTED = 5;
 
-/** Collects values by device and time: all that a request says of one device at one time is one reading. */
+/** Collects values by device and time: all values of a request with the same device and time are one reading. */
 export function createFeedCollector() {
   const byKey = new Map<string, { reading: Omit<FeedReading, 'values'>; values: Record<string, number> }>();
   const problems: string[] = [];

@@ -78,8 +78,8 @@ function lineOf(text: string): Line | string {
 }
 
 /**
- * Reads the lines of a write. A bad line is a problem of its own. A field means what its name says, or what measurement
- * and field say together; the tag `device` divides several devices. Strings and booleans have no meaning.
+ * Reads the lines of a write. A bad line is a problem of its own. A field is known by its name, or by measurement
+ * and field together; the tag `device` divides several devices. Strings and booleans have no meaning.
  */
 export function readLines(body: string, precision: string): FeedRequest {
   const into = createFeedCollector();

@@ -8,7 +8,7 @@ export interface Pace {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the limit applies anew. */
+  /** Seconds until the limit applies again. */
   resetS: number;
 }
 

@@ -1,7 +1,7 @@
 // From the readings of a feed to the pipeline: devices, checks of the values, and the note of what came last.
 import { snOf } from '@helioport/domain/deviceIdentity';
-import type { FeedRole } from '@helioport/domain/feeds';
-import { type FeedReading, feedNames } from '@helioport/protocol/feeds/values';
+import { type FeedRole, feedNames } from '@helioport/domain/feeds';
+import type { FeedReading } from '@helioport/protocol/feeds/values';
 import { parseReport } from '@helioport/protocol/helioport/report';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -13,7 +13,7 @@ import { ensureFeedDevices, feedSerial } from './devices.ts';
 
 const reportKinds: Readonly<Record<FeedRole, string>> = { pv: 'inverter', grid: 'meter', battery: 'battery' };
 const DAY_ENERGY_MAX_WH = 1e9;
-/** Readings that are handed over one by one; more go together. */
+/** Readings that are stored one by one; more go together. */
 const SINGLE_MAX = 20;
 /** A feed is noted this often while nothing else changes. */
 const NOTE_EVERY_MS = 10_000;
