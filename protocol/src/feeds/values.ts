@@ -13,7 +13,7 @@ function meaningOf(name: string): FeedMeaning | undefined {
   const [, stem = ''] = /^(.+)_kwh?$/.exec(name) ?? [];
   if (!Object.hasOwn(feedNames, stem)) return undefined;
   const found = feedNames[stem]!;
-  const isEnergy = /^energy/.test(found.field);
+  const isEnergy = found.field.startsWith('energy');
   if (name.endsWith('_kwh') ? !isEnergy : found.field !== 'powerW') return undefined;
   return { ...found, factor: 1000 };
 }

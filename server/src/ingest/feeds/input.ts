@@ -46,11 +46,11 @@ export interface FeedInput {
   token(request: FastifyRequest): string;
   bodyToken?(request: FastifyRequest): string;
   /** Answers a failure as the source does. */
-  fail(reply: FastifyReply, failure: FeedFailure, request: FastifyRequest): Promise<unknown> | unknown;
+  fail(reply: FastifyReply, failure: FeedFailure, request: FastifyRequest): unknown;
   /** Headers of the limit that programs of this source know, in addition to the standard ones. */
   headers?(pace: Pace, nowMs: number): Readonly<Record<string, string | number>>;
   /** Reads and stores the request and answers it. Throws FeedRefused with what is wrong with it. */
-  serve(call: FeedCall): Promise<unknown> | unknown;
+  serve(call: FeedCall): Promise<unknown>;
 }
 
 export interface FeedCall {
