@@ -31,6 +31,7 @@ export function sortedText(words: Record<string, string>): string {
 const composed: readonly RegExp[] = [
   /^audit\./,
   /^companyKind\./,
+  /^feed\.(kind|about)\./,
   /^commission\.(check|why)\./,
   /^command\.(waiting|queued|sent|confirmed|refused|expired|withdrawn)$/,
   /^update\.(downloading|installing|failed)$/,

@@ -13,6 +13,7 @@ import { dashboard } from './dashboard.ts';
 import { demo } from './demo.ts';
 import { device } from './device.ts';
 import type { Contract } from './endpoint.ts';
+import { feed } from './feed.ts';
 import { finding } from './finding.ts';
 import { fleet } from './fleet.ts';
 import { gateway } from './gateway.ts';
@@ -32,6 +33,7 @@ export const contracts = {
   device,
   alarm,
   finding,
+  feed,
   fleet,
   case: cases,
   bdnz,

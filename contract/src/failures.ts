@@ -91,6 +91,8 @@ export const failures = {
   'alarm.noBrowser': { code: 1406, http: 200 },
   'alarm.linkOld': { code: 1407, http: 200 },
   'alarm.known': { code: 1408, http: 200 },
+  'feed.unknown': { code: 4073, http: 200 },
+  'feed.tooMany': { code: 1421, http: 200 },
   'finding.unknown': { code: 4071, http: 200 },
   'case.unknown': { code: 4072, http: 200 },
   'case.closed': { code: 1411, http: 200 },

@@ -49,6 +49,8 @@ export const auditActions = [
   'document.create',
   'document.del',
   'document.update',
+  'feed.create',
+  'feed.revoke',
   'firmware.create',
   'firmware.del',
   'firmware.update',

@@ -13,6 +13,7 @@ import configuration from './api/configuration/index.ts';
 import dashboard from './api/dashboard/index.ts';
 import demo from './api/demo/index.ts';
 import device from './api/device/index.ts';
+import feed from './api/feed/index.ts';
 import finding from './api/finding/index.ts';
 import fleet from './api/fleet/index.ts';
 import gateway from './api/gateway/index.ts';
@@ -40,6 +41,7 @@ export const rooms: readonly Fulfilled[] = [
   ...device,
   ...alarm,
   ...finding,
+  ...feed,
   ...fleet,
   ...cases,
   ...bdnz,

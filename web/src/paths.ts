@@ -91,6 +91,7 @@ export const paths = {
   siteEvents: (sid: string) => `/pvPlant/detail${query({ id: sid, tab: 'events' })}`,
   reportSetting: (sid?: string) => `/pvPlant/reportSetting${query({ id: sid })}`,
   siteCommission: (sid?: string) => `/pvPlant/commission${query({ id: sid })}`,
+  siteConnect: (sid?: string) => `/pvPlant/connect${query({ id: sid })}`,
   parameterSetting: (sid?: string) => `/pvPlant/parameterSetting${query({ id: sid })}`,
   siteModules: (sid: string, device?: string) =>
     `/pvPlant/detail${query({ id: sid, tab: 'modules', device })}`,

@@ -22,7 +22,7 @@ export interface Accepted {
   timeZone?: string;
 }
 
-export type Door = 'http' | 'replay' | 'mqtt';
+export type Door = 'http' | 'replay' | 'mqtt' | 'feed';
 
 export interface Pipeline {
   /**

@@ -23,7 +23,15 @@ export type SingleArrival =
    */
   | { kind: 'frame'; bytes: Uint8Array; atMs?: number; read?: DecodedFrame }
   /** `sn`: whose report it is, in any way of writing it. */
-  | { kind: 'report'; sn: string; report: Report; part?: PartOf; atMs?: number };
+  | {
+      kind: 'report';
+      sn: string;
+      report: Report;
+      part?: PartOf;
+      atMs?: number;
+      /** Of an inverter: counter of its day, which no report of our own format has. */
+      energyTodayWh?: number;
+    };
 
 /** An arrival that makes sense. Device and plant are not known yet. */
 export interface Decoded {
@@ -167,7 +175,7 @@ function listsOf(place: 'input' | 'phase', parts: readonly { readonly index: num
 }
 
 function decodeReport(
-  { sn, report, part }: Extract<SingleArrival, { kind: 'report' }>,
+  { sn, report, part, energyTodayWh }: Extract<SingleArrival, { kind: 'report' }>,
   atMs: number,
   hasOwnTime: boolean,
 ): DecodeResult {
@@ -194,13 +202,20 @@ function decodeReport(
         kind: kind.code,
         statusBits: report.statusBits ?? 0,
         state: null,
-        scalars: scalarsOf(report, kind),
+        scalars:
+          energyTodayWh === undefined
+            ? scalarsOf(report, kind)
+            : { ...scalarsOf(report, kind), energy: toStore('energy', energyTodayWh) },
         inputs: listsOf('input', report.channels),
         phases: listsOf('phase', report.phases ?? []),
       },
       atMs,
       hasOwnTime,
-      contentHash: hashOf(Buffer.from(JSON.stringify(part?.message ?? report))),
+      contentHash: hashOf(
+        Buffer.from(
+          JSON.stringify(energyTodayWh === undefined ? (part?.message ?? report) : [report, energyTodayWh]),
+        ),
+      ),
       raw: null,
       wrongChecksums: [],
     },

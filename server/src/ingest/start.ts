@@ -16,6 +16,10 @@ import { createCommander } from './commands.ts';
 import { createDeviceKeys } from './deviceKeys.ts';
 import { startDevicePort } from './devicePort.ts';
 import { createDeviceDoor } from './endpoint.ts';
+import { emoncms } from './feeds/emoncms.ts';
+import { influx } from './feeds/influx.ts';
+import { addFeedInputs } from './feeds/input.ts';
+import { pvoutput } from './feeds/pvoutput.ts';
 import { addDeviceDoor } from './http.ts';
 import { startMqttDoor } from './mqtt.ts';
 import { type MqttClient, startMqttClient } from './mqttClient.ts';
@@ -91,6 +95,7 @@ export function createDeviceDoors({
     addTo(http) {
       addDeviceDoor(http, door);
       addReplayDoor(http, { pipeline, token: secrets.replay });
+      addFeedInputs(http, { db, pipeline, clock, log, metrics }, [pvoutput, emoncms, influx]);
     },
     async open(feed) {
       const urls: { deviceUrl?: string; mqttUrl?: string } = {};

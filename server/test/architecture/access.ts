@@ -62,6 +62,7 @@ const about = (ids: Ids) => ({
   photoId: 1,
   version: 1,
   kind: 'installer',
+  source: 'influx',
   commandId: 1,
   campaignId: 1,
   days: 1,

@@ -312,6 +312,7 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   years: 3,
   comment: 'seen',
   format: 'csv',
+  source: 'influx',
 });
 
 /** What a call is about that is not about any device; nothing for all others. */

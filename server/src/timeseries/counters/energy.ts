@@ -54,7 +54,8 @@ function isPossible(rise: number, elapsedMs: number, rules: CounterRules): boole
 
 /** Growth over the end of the counter's word, or null when this fall is no wrap. */
 function wrappedRise(from: number, to: number, elapsedMs: number, rules: CounterRules): number | null {
-  if (rules.wrapAt === null || from < rules.wrapAt * WRAP_FROM) return null;
+  // A counter beyond the limit has another one: it is of a device whose day is longer than the word of a frame.
+  if (rules.wrapAt === null || from < rules.wrapAt * WRAP_FROM || from > rules.wrapAt) return null;
   const rise = rules.wrapAt - from + to;
   return isPossible(rise, elapsedMs, rules) ? rise : null;
 }

@@ -19,7 +19,7 @@ const isPossible = (rise: number, elapsedMs: number, rules: CounterRules): boole
   ((rules.ratedW ?? 250_000) * 1.2 * 10 * (Math.max(0, elapsedMs) + 120_000)) / 3_600_000 + rules.step;
 
 function wrappedRise(from: number, to: number, elapsedMs: number, rules: CounterRules): number | null {
-  if (rules.wrapAt === null || from < rules.wrapAt * 0.99) return null;
+  if (rules.wrapAt === null || from < rules.wrapAt * 0.99 || from > rules.wrapAt) return null;
   const rise = rules.wrapAt - from + to;
   return isPossible(rise, elapsedMs, rules) ? rise : null;
 }

@@ -47,6 +47,11 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./commission/CommissionPage.tsx')),
   },
   {
+    path: paths.siteConnect(),
+    handle: { name: 'pvPlantConnect', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./connect/ConnectPage.tsx')),
+  },
+  {
     path: paths.reportSetting(),
     handle: { name: 'pvPlantReportSetting', parent: 'pvPlant', isLight: true },
     lazy: lazyPage(() => import('./ReportSettingPage.tsx')),

@@ -12,6 +12,11 @@ export function ConnectPanel({ plant: { sid, detail } }: { plant: Plant }): Reac
     <div className="hp-plant-wide">
       <Panel title={t('site.connect.title')}>
         <EmptyState action={<ConnectHelp />} icon="device" title={t('site.connect.hint')} />
+        {detail.mayEdit && (
+          <p className="hp-plant-away">
+            <Link to={paths.siteConnect(sid)}>{t('page.pvPlantConnect')}</Link>
+          </p>
+        )}
         {detail.commission === 0 && detail.mayEdit && (
           <p className="hp-plant-away">
             <Link to={paths.siteCommission(sid)}>{t('page.pvPlantCommission')}</Link>

@@ -49,6 +49,12 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
           <Link to={paths.site(detail.sid)}>{t('site.edit.toPlant')}</Link>
           {' · '}
           <Link to={paths.siteCommission(detail.sid)}>{t('page.pvPlantCommission')}</Link>
+          {mayEdit && (
+            <>
+              {' · '}
+              <Link to={paths.siteConnect(detail.sid)}>{t('page.pvPlantConnect')}</Link>
+            </>
+          )}
         </>
       }
       title={t('site.edit.title', { name: detail.siteName })}

@@ -1,0 +1,74 @@
+// The story of a program that uploads to another portal today: its token, its first value, and the end of both.
+import { site } from '@helioport/contract/site';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const INSTALLER = 'installer@demo.test';
+let sid = '';
+
+beforeAll(async () => {
+  const plant = { siteName: 'Chapel', countryCode: 'GH', timezone: 'Africa/Accra', devices: [] };
+  ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
+});
+afterAll(closeBrowser);
+
+const settings = (page: Page) => page.locator('.hp-feed-settings');
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+it('shows the token once, turns green with the first value, and ends with the token', async () => {
+  const page = await pageOf(INSTALLER);
+  await page.goto(`/pvPlant/edit?id=${sid}`);
+  await page.getByRole('link', { name: 'Data sources' }).click();
+  await page.getByRole('heading', { name: 'Data sources · Chapel' }).waitFor();
+  await page.getByText('No data sources').waitFor();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByText('This Field is required.').waitFor();
+
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Influx line protocol' });
+  await page.getByLabel('Name').fill('Roof');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await settings(page).getByText('Waiting for the first value…').waitFor();
+  const token = /[0-9a-f]{32}/.exec(await settings(page).innerText())?.[0] ?? '';
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect');
+
+  const write = (body: string) =>
+    fetch(`${productUrl()}/api/v2/write`, {
+      method: 'POST',
+      headers: { authorization: `Token ${token}` },
+      body,
+    });
+  expect((await write('solar pv_power=1520')).status).toBe(204);
+  await settings(page).getByText('Values received').waitFor();
+  await page.getByRole('listitem').getByText('pv_power = 1520').waitFor();
+  expect((await write('solar nothing=1')).status).toBe(400);
+  await page.getByText('Last request rejected:').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-received');
+
+  await page.reload();
+  await page.getByRole('listitem').getByText('Roof').waitFor();
+  expect(await page.content()).not.toContain(token);
+  await page.getByRole('listitem').getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByText('The source can no longer send values.', { exact: false }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.locator('.ant-popover').getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByText('No data sources').waitFor();
+  expect((await write('solar pv_power=1')).status).toBe(401);
+  await page.context().close();
+});
+
+it('fits a phone in the dark', async () => {
+  const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
+  await page.goto(`/pvPlant/connect?id=${sid}`);
+  await page.getByLabel('Name').fill('Cellar');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await settings(page).getByText('System ID').waitFor();
+  await expect.poll(() => fits(page)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-phone-dark');
+  await page.context().close();
+});

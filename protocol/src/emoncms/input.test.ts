@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EMONCMS_ROWS_MAX, readBulk, readPost } from './input.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const post = (fields: Record<string, string>) => readPost(new URLSearchParams(fields));
+const bulk = (fields: Record<string, string>) => readBulk(new URLSearchParams(fields), NOW);
+
+describe('/input/post', () => {
+  it('reads strict and loose JSON, with the node as part of the name and as the device', () => {
+    const values = { powerW: 1520, energyOutWh: 9120450 };
+    expect(post({ node: 'pv', fulljson: '{"power":1520,"energy":9120450}' }).readings).toEqual([
+      { source: 'pv', role: 'pv', values },
+    ]);
+    expect(post({ node: 'pv', json: '{power:1520,energy:9120450}' }).readings[0]?.values).toEqual(values);
+    expect(post({ data: 'PV-Power:1520' }).readings[0]).toEqual({
+      source: '',
+      role: 'pv',
+      values: { powerW: 1520 },
+    });
+    expect(post({ fulljson: '{"pv_power_kw":"1.5","grid_power":null}' }).readings[0]?.values).toEqual({
+      powerW: 1500,
+    });
+  });
+
+  it('takes the time from the values or beside them', () => {
+    const atOf = (fields: Record<string, string>) => post(fields).readings[0]?.atMs;
+    expect(atOf({ fulljson: '{"pv_power":1,"time":1782043200}' })).toBe(1782043200000);
+    expect(atOf({ fulljson: '{"pv_power":1}', time: '2026-06-21T12:00:00Z' })).toBe(NOW);
+    expect(atOf({ fulljson: '{"pv_power":1}' })).toBeUndefined();
+    expect(post({ fulljson: '{"pv_power":1}', time: 'noon' })).toMatchObject({ readings: [] });
+  });
+
+  it('refuses what has no names, and says which there are', () => {
+    expect(post({ csv: '100,200' }).problems[0]).toContain('fulljson');
+    expect(post({ fulljson: '{power1:1}' }).problems).toEqual(['Input is not a valid JSON object']);
+    expect(post({ fulljson: '[1]' }).readings).toEqual([]);
+    expect(post({ fulljson: '{"power9":1}' }).problems[0]).toContain('pv_power');
+  });
+});
+
+describe('/input/bulk', () => {
+  const data = JSON.stringify([
+    [0, 'pv', { power: 100 }],
+    [10, 'pv', { power: 110 }],
+    [20, 'pv', { power: 120 }],
+  ]);
+  const timesOf = (fields: Record<string, string>) =>
+    bulk(fields).readings.map(({ atMs }) => (atMs! - NOW) / 1000);
+
+  it('counts the offsets from the time, the sending, the offset, or the last row', () => {
+    expect(timesOf({ data })).toEqual([-20, -10, 0]);
+    expect(timesOf({ data, sentat: '60' })).toEqual([-60, -50, -40]);
+    expect(timesOf({ data, time: String(NOW / 1000 - 3600) })).toEqual([-3600, -3590, -3580]);
+    const negative = '[[-10,"pv",{"power":1}],[-6,"pv",{"power":2}]]';
+    expect(timesOf({ data: negative, offset: '-10' })).toEqual([-20, -16]);
+  });
+
+  it('refuses bad rows alone and whole calls that are none', () => {
+    const mixed = bulk({ data: '[[0,"pv",{"power":1}],[1,"pv",200],[2],"x",[0,"grid",{"power":-5}]]' });
+    expect(mixed.readings).toHaveLength(2);
+    expect(mixed.problems).toHaveLength(3);
+    expect(bulk({ data: '{' }).readings).toEqual([]);
+    expect(bulk({ data: JSON.stringify(Array(EMONCMS_ROWS_MAX + 1).fill(0)) }).problems[0]).toContain('rows');
+  });
+});
+
+it('survives any text and any JSON', () => {
+  const key = fc.constantFrom('node', 'fulljson', 'json', 'data', 'time', 'sentat', 'offset', 'csv');
+  const text = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.constantFrom('{pv_power:1}', '[[0,1,{"pv_power":1e999}]]', '-1'),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(key, text), (fields) => {
+      for (const { values, atMs } of [...post(fields).readings, ...bulk(fields).readings]) {
+        expect(Object.values(values).every(Number.isFinite)).toBe(true);
+        expect(atMs === undefined || Number.isSafeInteger(atMs)).toBe(true);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});

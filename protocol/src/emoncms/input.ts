@@ -1,0 +1,111 @@
+// The input calls of emoncms, post and bulk, after their parameters are read. Pure.
+import { createFeedCollector, type FeedRequest } from '../feeds/values.ts';
+
+/** Most rows of a bulk call. */
+export const EMONCMS_ROWS_MAX = 5_000;
+
+const refused = (problem: string): FeedRequest => ({ readings: [], problems: [problem] });
+
+/** Seconds since 1970, or a date; undefined for what is neither. */
+function timeOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value * 1000) : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (/^\d{1,12}(?:\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+const numberOf = (value: unknown): number =>
+  typeof value === 'number'
+    ? value
+    : typeof value === 'string' && /^\s*[+-]?\d{1,20}(?:\.\d{1,20})?\s*$/.test(value)
+      ? Number(value)
+      : Number.NaN;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{power1:100}` and `power1:100`, as small devices write it. */
+function looseOf(text: string): Record<string, unknown> | undefined {
+  const strict = jsonOf(text);
+  if (isObject(strict)) return strict;
+  const found: Record<string, unknown> = {};
+  for (const piece of text.replace(/^\s*\{|\}\s*$/g, '').split(',')) {
+    const [, name, value] = /^\s*"?([\w.\- ]{1,60}?)"?\s*:\s*"?([^":{}]{1,40}?)"?\s*$/.exec(piece) ?? [];
+    if (name === undefined) return undefined;
+    found[name] = value;
+  }
+  return found;
+}
+
+/** Reads the parameters of `/input/post`. Never throws. */
+export function readPost(form: URLSearchParams): FeedRequest {
+  const node = (form.get('node') ?? '').slice(0, 60);
+  const full = form.get('fulljson');
+  const json = form.get('json') ?? form.get('data');
+  if (full === null && json === null)
+    return refused(
+      form.has('csv')
+        ? 'values need names: send fulljson instead of csv'
+        : 'Request contains no data via csv, json or data tag',
+    );
+  const values = full === null ? looseOf(json ?? '') : jsonOf(full);
+  if (!isObject(values)) return refused('Input is not a valid JSON object');
+  const { time = form.get('time') ?? undefined, ...rest } = values;
+  const atMs = time === undefined || time === '' ? undefined : timeOf(time);
+  if (time !== undefined && time !== '' && atMs === undefined)
+    return refused('Time string was not recognized');
+  const into = createFeedCollector();
+  for (const [name, value] of Object.entries(rest)) into.putNamed(node, name, numberOf(value), atMs);
+  return into.end();
+}
+
+/**
+ * Reads the parameters of `/input/bulk`: `data=[[offset, node, {name: value}], …]`. Offsets count from `time`, or from
+ * `sentat` at the time of arrival, or from `offset`; without any of them the last row is now. Never throws.
+ */
+export function readBulk(form: URLSearchParams, nowMs: number): FeedRequest {
+  const rows = jsonOf(form.get('data') ?? '');
+  if (!Array.isArray(rows)) return refused('Format error, json string supplied is not valid');
+  if (rows.length > EMONCMS_ROWS_MAX) return refused(`more than ${EMONCMS_ROWS_MAX} rows`);
+  const given = (name: string): number | undefined => {
+    const text = form.get(name);
+    return text === null ? undefined : numberOf(text);
+  };
+  const last: unknown = rows.at(-1);
+  const time = form.get('time');
+  const fixedMs = time === null ? undefined : timeOf(time);
+  if (time !== null && fixedMs === undefined) return refused('Time string was not recognized');
+  const offset = given('offset');
+  // Its manual has negative offsets as well as positive ones, both for a time before now.
+  const backS =
+    given('sentat') ??
+    (offset === undefined ? numberOf(Array.isArray(last) ? last[0] : undefined) : Math.abs(offset));
+  const startMs = fixedMs ?? nowMs - Math.round(backS * 1000);
+  const into = createFeedCollector();
+  rows.forEach((row: unknown, i) => {
+    const [after, node, ...values] = Array.isArray(row) ? (row as unknown[]) : [];
+    const atMs = startMs + Math.round(numberOf(after) * 1000);
+    if (!Number.isSafeInteger(atMs) || (typeof node !== 'string' && typeof node !== 'number')) {
+      into.problem(`Format error in row ${i + 1}`);
+      return;
+    }
+    for (const value of values) {
+      if (!isObject(value)) into.problem(`row ${i + 1}: values need names`);
+      else
+        for (const [name, one] of Object.entries(value))
+          into.putNamed(String(node).slice(0, 60), name, numberOf(one), atMs);
+    }
+  });
+  return into.end();
+}

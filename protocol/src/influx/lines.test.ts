@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { INFLUX_LINES_MAX, isInfluxPrecision, readLines } from './lines.ts';
+
+describe('line protocol', () => {
+  it('reads fields by their names, with the tag of a device and the time in any precision', () => {
+    const body = [
+      '# from Telegraf',
+      'solar,host=pi,device=East\\ roof pv_power=1520.5,pv_energy=9120450i,status="on, all well",ok=true 1782036000000000000',
+      'grid power=-420,import_energy_kwh=1204.5 1782036000000000000',
+      'battery soc=61 1782036000000000000\r',
+    ].join('\n');
+    const atMs = 1782036000000;
+    expect(readLines(body, 'ns')).toEqual({
+      problems: [],
+      readings: [
+        { source: 'East roof', role: 'pv', atMs, values: { powerW: 1520.5, energyOutWh: 9120450 } },
+        { source: '', role: 'grid', atMs, values: { powerW: -420, energyInWh: 1204500 } },
+        { source: '', role: 'battery', atMs, values: { socRatio: 0.61 } },
+      ],
+    });
+    expect(readLines('pv power=1 1782036000', 's').readings[0]?.atMs).toBe(atMs);
+    expect(readLines('pv power=1', 'ns').readings[0]).not.toHaveProperty('atMs');
+    expect(['ns', 'us', 'ms', 's', 'toString'].map(isInfluxPrecision)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('joins lines of one time and device, and keeps the good ones beside a bad one', () => {
+    const { readings, problems } = readLines('pv power=1 5\npv power 5\npv energy=7 5\npv power=abc 5', 'ms');
+    expect(readings).toEqual([{ source: '', role: 'pv', atMs: 5, values: { powerW: 1, energyOutWh: 7 } }]);
+    expect(problems).toEqual(['line 2: missing field value', 'line 4: bad value of power']);
+  });
+
+  it('says which names it knows when a request has no other', () => {
+    expect(readLines('cpu usage=1', 'ns').problems[0]).toContain('pv_power');
+    expect(readLines('', 'ns').problems).toEqual(['no values']);
+    expect(readLines('\n'.repeat(INFLUX_LINES_MAX), 'ns').readings).toEqual([]);
+    expect(readLines('x constructor=1,__proto__=2', 'ns').readings).toEqual([]);
+  });
+
+  it('survives any text', () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        'pv',
+        'power',
+        'pv_power=',
+        ' ',
+        ',',
+        '=',
+        '"',
+        '\\',
+        '\n',
+        '12',
+        '1e999',
+        '-0',
+        'i',
+        '9'.repeat(19),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        for (const { values, atMs } of readLines(pieces.join(''), 's').readings) {
+          expect(Object.values(values).every(Number.isFinite)).toBe(true);
+          expect(atMs === undefined || Number.isFinite(atMs)).toBe(true);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

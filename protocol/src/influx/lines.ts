@@ -1,0 +1,116 @@
+// The line protocol of InfluxDB: `measurement[,tag=value] field=value[,field=value] [time]`. Pure.
+import { createFeedCollector, type FeedRequest } from '../feeds/values.ts';
+
+/** Most lines of a request. */
+export const INFLUX_LINES_MAX = 10_000;
+
+/** How many of a unit make a millisecond, by the parameter `precision`. */
+const perMs: Readonly<Record<string, number>> = {
+  ns: 1e6,
+  n: 1e6,
+  us: 1e3,
+  u: 1e3,
+  ms: 1,
+  s: 1e-3,
+  m: 1 / 60_000,
+  h: 1 / 3_600_000,
+};
+
+export const isInfluxPrecision = (text: string): boolean => Object.hasOwn(perMs, text);
+
+/** Splits at a character that is neither escaped nor, if quotes count, inside of quotes. */
+function split(text: string, at: string, hasQuotes: boolean): string[] {
+  const pieces: string[] = [];
+  let isQuoted = false;
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '\\') i++;
+    else if (c === '"' && hasQuotes) isQuoted = !isQuoted;
+    else if (c === at && !isQuoted) {
+      pieces.push(text.slice(from, i));
+      from = i + 1;
+    }
+  }
+  pieces.push(text.slice(from));
+  return pieces;
+}
+
+const plain = (text: string): string => text.replace(/\\([,= \\"])/g, '$1');
+
+/** Key and value of a tag or field; undefined if one is missing. */
+function pairOf(text: string): [string, string] | undefined {
+  const [key = '', ...rest] = split(text, '=', false);
+  return key === '' || rest.length === 0 || rest[0] === '' ? undefined : [plain(key), rest.join('=')];
+}
+
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[iu]?$/i;
+
+interface Line {
+  measurement: string;
+  device: string;
+  fields: [string, string][];
+  time: string;
+}
+
+function lineOf(text: string): Line | string {
+  // Strings in fields may contain blanks; tags cannot be quoted.
+  const heads = split(text, ' ', false);
+  const head = heads[0] ?? '';
+  const rest = split(text.slice(head.length + 1).trim(), ' ', true).filter((piece) => piece !== '');
+  const [fieldText = '', time = '', more] = rest;
+  if (head === '' || fieldText === '' || more !== undefined) return 'expected: measurement,tags fields time';
+  const [measurement = '', ...tagTexts] = split(head, ',', false);
+  if (measurement === '') return 'missing measurement';
+  let device = '';
+  for (const tagText of tagTexts) {
+    const tag = pairOf(tagText);
+    if (!tag) return 'missing tag value';
+    if (tag[0] === 'device') device = plain(tag[1]);
+  }
+  const fields: [string, string][] = [];
+  for (const one of split(fieldText, ',', true)) {
+    const field = pairOf(one);
+    if (!field) return 'missing field value';
+    fields.push(field);
+  }
+  return { measurement: plain(measurement), device, fields, time };
+}
+
+/**
+ * Reads the lines of a write. A bad line is a problem of its own. A field is known by its name, or by measurement
+ * and field together; the tag `device` divides several devices. Strings and booleans have no meaning.
+ */
+export function readLines(body: string, precision: string): FeedRequest {
+  const into = createFeedCollector();
+  const lines = body.split('\n', INFLUX_LINES_MAX + 1);
+  if (lines.length > INFLUX_LINES_MAX) {
+    into.problem(`more than ${INFLUX_LINES_MAX} lines`);
+    return into.end();
+  }
+  const divisor = perMs[precision] ?? 1e6;
+  lines.forEach((raw, i) => {
+    const text = raw.trim();
+    if (text === '' || text.startsWith('#')) return;
+    const line = lineOf(text);
+    if (typeof line === 'string') {
+      into.problem(`line ${i + 1}: ${line}`);
+      return;
+    }
+    const { measurement, device, fields, time } = line;
+    if (time !== '' && !/^-?\d{1,19}$/.test(time)) {
+      into.problem(`line ${i + 1}: bad timestamp`);
+      return;
+    }
+    const atMs = time === '' ? undefined : Math.floor(Number(time) / divisor);
+    for (const [name, value] of fields) {
+      if (/^(?:".*"|t|f|true|false)$/is.test(value)) continue;
+      if (!numberPattern.test(value)) {
+        into.problem(`line ${i + 1}: bad value of ${name.slice(0, 40)}`);
+        continue;
+      }
+      into.putNamed(device, name, Number(value.replace(/[iu]$/i, '')), atMs, measurement);
+    }
+  });
+  return into.end();
+}

@@ -1,0 +1,29 @@
+import { FEEDS_MAX, type feed } from '@helioport/contract/feed';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createFeed } from '../../repositories/feeds.ts';
+
+const create: Handler<typeof feed.create> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { id: siteId, companyId } = await siteToChange(call, input.sid);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from feeds where site_id = ${siteId}`.execute(tx);
+  if ((rows[0]?.count ?? 0) >= FEEDS_MAX) fail('feed.tooMany');
+  const { source: kind, name } = input;
+  const created = await createFeed(tx, { siteId, kind, name, userId: me.ownUserId, now });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'feed.create',
+    subject: name,
+    siteId,
+    ...(companyId === null ? {} : { companyId }),
+    detail: { sid: input.sid, kind },
+  });
+  return created;
+};
+
+export default create;

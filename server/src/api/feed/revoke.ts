@@ -1,0 +1,25 @@
+import type { feed } from '@helioport/contract/feed';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deleteFeed } from '../../repositories/feeds.ts';
+
+const revoke: Handler<typeof feed.revoke> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { id: siteId, companyId } = await siteToChange(call, input.sid);
+  const ended = await deleteFeed(tx, siteId, input.id);
+  if (!ended) return fail('feed.unknown');
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'feed.revoke',
+    subject: ended.name,
+    siteId,
+    ...(companyId === null ? {} : { companyId }),
+    detail: { sid: input.sid, kind: ended.kind },
+  });
+  return {};
+};
+
+export default revoke;

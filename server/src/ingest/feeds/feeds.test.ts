@@ -1,0 +1,293 @@
+// Programs that upload to other portals, against the running inputs: what they sent is in the plant, and nowhere else.
+import type net from 'node:net';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { device } from '@helioport/contract/device';
+import { feed } from '@helioport/contract/feed';
+import type { FeedKind } from '@helioport/domain/feeds';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type People, startPeople } from '../../../test/people.ts';
+import { settle } from '../../../test/settle.ts';
+import { createHttpServer, type FastifyInstance } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { createMetrics } from '../../platform/metrics.ts';
+import { createPipeline, type Pipeline } from '../accept.ts';
+import { emoncms } from './emoncms.ts';
+import { influx } from './influx.ts';
+import { addFeedInputs, FEED_REQUESTS_PER_MINUTE, WRONG_TOKENS_PER_MINUTE } from './input.ts';
+import { pvoutput } from './pvoutput.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const log = createLog('silent');
+
+let world: People;
+let pipeline: Pipeline;
+let http: FastifyInstance;
+let base: string;
+
+/** The limits count by server, so each test has one of its own. */
+beforeEach(async () => {
+  await http?.close();
+  http = await createHttpServer({ log, trustsProxy: false });
+  const { db } = world.app.database;
+  addFeedInputs(http, { db, pipeline, clock: () => NOW, log, metrics: createMetrics() }, [
+    pvoutput,
+    emoncms,
+    influx,
+  ]);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  base = `http://127.0.0.1:${(http.server.address() as net.AddressInfo).port}`;
+});
+beforeAll(async () => {
+  world = await startPeople({ now: NOW });
+  const { pool } = world.app.database;
+  pipeline = createPipeline({ pool, clock: () => NOW, log, metrics: createMetrics(), rawFrameDays: 30 });
+});
+afterAll(async () => {
+  await http.close();
+  await pipeline.close();
+  await world.close();
+});
+
+const newFeed = async (source: FeedKind, sid = world.sid.alpha) =>
+  await (await world.as('free')).call(feed.create, { sid, source, name: `My ${source}` });
+const revoke = async (id: number) => (await world.as('free')).call(feed.revoke, { sid: world.sid.alpha, id });
+const rowOf = async (id: number) => {
+  const { list } = await (await world.as('free')).call(feed.list, { sid: world.sid.alpha });
+  return list.find((one) => one.id === id)!;
+};
+const send = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(`${base}${path}`, { method: 'POST', ...init });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+/** The devices of a source in the plant, with what their stored readings say. */
+const devicesOf = async (vendor: FeedKind) => {
+  const { rows } = await sql<{ sn: string; id: number; kind: string; alias: string }>`
+    select d.sn, d.id, d.kind, d.alias from devices d join sites s on s.id = d.site_id
+    where d.vendor = ${vendor} and s.sid = ${world.sid.alpha} order by d.sn`.execute(world.app.database.db);
+  return rows;
+};
+const historyOf = async (sn: string) =>
+  (await (await world.as('free')).call(device.history, { sn, date: '2026-06-21' })).list;
+
+describe('PVOutput', () => {
+  it('stores a status and a batch exactly, and shows the first value', async () => {
+    const { id, token } = await newFeed('pvoutput');
+    const headers = { 'X-Pvoutput-Apikey': token, 'X-Pvoutput-SystemId': String(id) };
+    expect((await rowOf(id)).lastValueAt).toBeNull();
+    const body = new URLSearchParams({ d: '20260621', t: '13:55', v1: '10500', v2: '2100', v4: '500' });
+    const added = await send('/service/r2/addstatus.jsp', { headers, body });
+    expect(added).toMatchObject({ status: 200, text: 'OK 200: Added Status' });
+    expect(Number(added.headers.get('x-rate-limit-remaining'))).toBe(FEED_REQUESTS_PER_MINUTE - 1);
+    expect((await send('/service/r2/addstatus.jsp', { headers, body })).text).toBe('OK 200: Updated Status');
+    expect(await rowOf(id)).toMatchObject({
+      lastValueAt: NOW,
+      lastValues: { pv_power: 2100, pv_energy_today: 10500, grid_power: -1600 },
+      lastError: '',
+    });
+    const data = '20260621,13:45,10150,2000;20260621,13:50,10320,2040;20260621,13:61,1,1;';
+    const query = `key=${token}&sid=${id}&data=${encodeURIComponent(data)}`;
+    expect(await send(`/service/r2/addbatchstatus.jsp?${query}`, { method: 'GET' })).toMatchObject({
+      status: 200,
+      text: '20260621,13:45,1;20260621,13:50,1;20260621,13:61,0',
+    });
+    const [grid, pv] = await devicesOf('pvoutput');
+    expect([grid?.kind, pv?.kind, pv?.alias]).toEqual(['meter', 'stringMachine', 'My pvoutput']);
+    expect((await historyOf(pv!.sn)).map(({ power }) => power)).toEqual([2000, 2040, 2100]);
+    await settle(world.app.database.db, NOW);
+    const { rows } = await sql<{ wh: number }>`
+      select sum(energy_wh)::float8 as wh from device_day where device_id = ${pv!.id}`.execute(
+      world.app.database.db,
+    );
+    expect(rows[0]?.wh).toBe(10500);
+    await revoke(id);
+    expect(await send('/service/r2/addstatus.jsp', { headers, body })).toMatchObject({
+      status: 401,
+      text: 'Unauthorized 401: token missing, invalid or revoked',
+    });
+    expect(await devicesOf('pvoutput')).toHaveLength(2);
+  });
+
+  it('counts a day beyond 15 kWh whose counter starts again with the inverter', async () => {
+    const { id, token } = await newFeed('pvoutput');
+    const data = '20260621,12:00,20000,3000;20260621,12:05,0,3000;20260621,12:10,250,3000';
+    const query = `key=${token}&data=${encodeURIComponent(data)}`;
+    expect((await send(`/service/r2/addbatchstatus.jsp?${query}`)).text).toContain('12:10,1');
+    await settle(world.app.database.db, NOW);
+    const { rows } = await sql<{ wh: number }>`
+      select energy_wh::float8 as wh from device_day y join devices d on d.id = y.device_id
+      where d.vendor = 'pvoutput' and energy_wh > 15000`.execute(world.app.database.db);
+    expect(rows).toEqual([{ wh: 20250 }]);
+    await revoke(id);
+  });
+
+  it('answers errors in its own format', async () => {
+    const { id, token } = await newFeed('pvoutput');
+    const post = (fields: Record<string, string>) =>
+      send('/service/r2/addstatus.jsp', { body: new URLSearchParams({ key: token, ...fields }) });
+    expect(await post({ d: '20260621', t: '13:55' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Bad request 400: Could not read'),
+    });
+    expect((await post({ sid: String(id + 1), d: '20260621', t: '13:55', v2: '1' })).status).toBe(401);
+    expect((await post({ d: '20260621', t: '13:55', v2: '99000000000' })).text).toContain('outOfBounds');
+    expect((await post({ x: 'y'.repeat(70_000) })).text).toBe('Bad request 413: request too large');
+    expect((await rowOf(id)).lastError).toContain('outOfBounds');
+    await revoke(id);
+  });
+});
+
+describe('emoncms', () => {
+  it('stores power without a counter, from which the energy is calculated', async () => {
+    const { id, token } = await newFeed('emoncms');
+    const full = encodeURIComponent('{"power":1520}');
+    expect(
+      await send(`/input/post?node=pv&fulljson=${full}&apikey=${token}`, { method: 'GET' }),
+    ).toMatchObject({
+      status: 200,
+      text: '{"success":true}',
+    });
+    const headers = { authorization: `Bearer ${token}` };
+    const rows = JSON.stringify([
+      [0, 'pv', { power: 1400 }],
+      [10, 'pv', { power: 1500 }],
+    ]);
+    const body = new URLSearchParams({ data: rows, sentat: '600' });
+    expect((await send('/input/bulk.json', { headers, body })).text).toBe('ok');
+    const hex = deflateSync(rows).toString('hex');
+    const packed = new URLSearchParams({ data: hex, sentat: '1200', c: '1' });
+    expect((await send('/emoncms/input/bulk', { headers, body: packed })).text).toBe('ok');
+    expect(
+      (
+        await send('/input/bulk?cb=1&sentat=1800', {
+          headers: { ...headers, 'content-type': 'application/octet-stream' },
+          body: new Uint8Array(deflateSync(rows)),
+        })
+      ).text,
+    ).toBe('ok');
+    const [pv, ...others] = await devicesOf('emoncms');
+    expect(others).toEqual([]);
+    expect((await historyOf(pv!.sn)).map(({ power }) => power)).toEqual([
+      1400, 1500, 1400, 1500, 1400, 1500, 1520,
+    ]);
+    await settle(world.app.database.db, NOW);
+    const { rows: days } = await sql<{ wh: number }>`
+      select energy_wh::float8 as wh from device_day where device_id = ${pv!.id}`.execute(
+      world.app.database.db,
+    );
+    // Half an hour at some 1.45 kW.
+    expect(days[0]?.wh).toBeGreaterThan(700);
+    expect(days[0]?.wh).toBeLessThan(760);
+    const bomb = new URLSearchParams({ data: deflateSync(Buffer.alloc(20_000_000)).toString('hex'), c: '1' });
+    expect((await send('/input/bulk', { headers, body: bomb })).text).toContain(
+      'compressed data is not valid',
+    );
+    await revoke(id);
+  });
+
+  it('keeps nodes apart and stops at the number of devices of a feed', async () => {
+    const { id, token } = await newFeed('emoncms');
+    const before = (await devicesOf('emoncms')).length;
+    const rows = Array.from({ length: 40 }, (_, i) => [i, `node ${i}`, { pv_power: i }]);
+    const body = new URLSearchParams({ data: JSON.stringify(rows), apikey: token });
+    const answer = await send('/input/bulk', { body });
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('at most 32 devices') });
+    expect((await devicesOf('emoncms')).length - before).toBe(32);
+    await revoke(id);
+  });
+});
+
+describe('Influx', () => {
+  it('stores lines of both versions, compressed as Telegraf sends them, with exact energy', async () => {
+    const { id, token } = await newFeed('influx');
+    const at = (minutes: number) => `${NOW / 1000 - minutes * 60}`;
+    const lines = [
+      `pv power=2000,energy=5000000i ${at(30)}`,
+      `pv power=2100,energy=5001000i ${at(0)}`,
+      `meter,device=main grid_power=-300,grid_import_energy_kwh=1204.5 ${at(0)}`,
+    ].join('\n');
+    expect(
+      await send('/api/v2/write?org=x&bucket=y&precision=s', {
+        headers: { authorization: `Token ${token}`, 'content-encoding': 'gzip' },
+        body: new Uint8Array(gzipSync(lines)),
+      }),
+    ).toMatchObject({ status: 204, text: '' });
+    const basic = Buffer.from(`user:${token}`).toString('base64');
+    expect(
+      (await send('/write?db=z&precision=s', { headers: { authorization: `Basic ${basic}` }, body: lines }))
+        .status,
+    ).toBe(204);
+    const devices = await devicesOf('influx');
+    expect(devices.map(({ kind }) => kind).sort()).toEqual(['meter', 'stringMachine']);
+    const pv = devices.find(({ kind }) => kind === 'stringMachine')!;
+    await settle(world.app.database.db, NOW);
+    const { rows } = await sql<{ wh: number }>`
+      select energy_wh::float8 as wh from device_day where device_id = ${pv.id}`.execute(
+      world.app.database.db,
+    );
+    expect(rows[0]?.wh).toBe(1000);
+    const mixed = `pv power=1 ${at(1)}\nbroken`;
+    expect(await send(`/write?p=${token}&precision=s`, { body: mixed })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('partial write: line 2'),
+    });
+    const future = `pv power=1 ${NOW / 1000 + 3600}`;
+    expect((await send(`/api/v2/write?p=${token}&precision=s`, { body: future })).text).toContain(
+      'inTheFuture',
+    );
+    expect(
+      (
+        await send(`/api/v2/write?p=${token}`, {
+          body: new Uint8Array(gzipSync(Buffer.alloc(5_000_000, 10))),
+          headers: { 'content-encoding': 'gzip' },
+        })
+      ).status,
+    ).toBe(413);
+    await revoke(id);
+  });
+});
+
+describe('tokens', () => {
+  it('open only the plant and the format they are for, and stop a device that was removed from the plant', async () => {
+    const { id, token } = await newFeed('influx');
+    const write = (body: string) => send(`/write?precision=s&p=${token}`, { body });
+    expect(
+      (await send('/input/post', { body: new URLSearchParams({ apikey: token, json: '{pv_power:1}' }) }))
+        .status,
+    ).toBe(403);
+    expect((await write('pv,device=GONE power=1')).status).toBe(204);
+    await sql`update devices set site_id = (select id from sites where sid = ${world.sid.beta})
+      where sn like 'influx.%-GONE'`.execute(world.app.database.db);
+    expect(await write('pv,device=GONE power=2')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('removed from the plant'),
+    });
+    const { rows } = await sql`
+      select from report r join devices d on d.id = r.device_id where d.sn like 'influx.%-GONE'`.execute(
+      world.app.database.db,
+    );
+    expect(rows).toHaveLength(1);
+    await revoke(id);
+  });
+
+  it('limit floods of a feed and of unknown tokens, with the time to wait', async () => {
+    const { id, token } = await newFeed('influx');
+    const write = (p: string) => send(`/write?p=${p}`, { body: 'pv power=1' });
+    const wrong = [];
+    for (let i = 0; i <= WRONG_TOKENS_PER_MINUTE; i++) wrong.push((await write('0'.repeat(32))).status);
+    expect(wrong.slice(0, -1).every((status) => status === 401)).toBe(true);
+    const blocked = await write(token);
+    expect([wrong.at(-1), blocked.status]).toEqual([429, 429]);
+    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
+    await revoke(id);
+  });
+
+  it('limit requests of one feed', async () => {
+    const { id, token } = await newFeed('influx');
+    const statuses = [];
+    for (let i = 0; i <= FEED_REQUESTS_PER_MINUTE; i++)
+      statuses.push((await send(`/write?p=${token}`, { body: 'x' })).status);
+    expect([statuses[0], statuses.at(-2), statuses.at(-1)]).toEqual([400, 400, 429]);
+    await revoke(id);
+  });
+});

@@ -1,0 +1,79 @@
+// Table feeds: which sources may write into which plant. A token opens nothing but the inputs of its kind.
+import { randomBytes, randomInt } from 'node:crypto';
+import type { FeedKind } from '@helioport/domain/feeds';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import { hashToken } from '../platform/token.ts';
+
+/** A feed as its inputs need it. */
+export interface Feed {
+  id: number;
+  siteId: number;
+  kind: FeedKind;
+  name: string;
+  serial: string;
+  timeZone: string;
+}
+
+/** Without letters and digits that look alike. */
+const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const newSerial = (): string => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+
+/** Creates a feed; the token is returned only here. 32 hexadecimal digits, because clients of emoncms demand this form. */
+export async function createFeed(
+  tx: Tx,
+  {
+    siteId,
+    kind,
+    name,
+    userId,
+    now,
+  }: { siteId: number; kind: FeedKind; name: string; userId: number; now: number },
+): Promise<{ id: number; token: string }> {
+  const token = randomBytes(16).toString('hex');
+  const { rows } = await sql<{ id: number }>`
+    insert into feeds (site_id, kind, name, token_hash, serial, created_at, created_by)
+    values (${siteId}, ${kind}, ${name}, ${hashToken(token)}, ${newSerial()}, ${new Date(now)}, ${userId})
+    returning id`.execute(tx);
+  const row = rows[0];
+  if (!row) throw new Error(`feed of plant ${siteId} missing after insert`);
+  return { id: row.id, token };
+}
+
+/** Ends the token of a feed; undefined if the plant has no such feed. */
+export async function deleteFeed(
+  tx: Tx,
+  siteId: number,
+  id: number,
+): Promise<{ kind: string; name: string } | undefined> {
+  const { rows } = await sql<{ kind: string; name: string }>`
+    delete from feeds where site_id = ${siteId} and id = ${id} returning kind, name`.execute(tx);
+  return rows[0];
+}
+
+/** The feed of a token. */
+export async function feedOfToken(db: Db, token: string): Promise<Feed | undefined> {
+  const { rows } = await sql<Feed>`
+    select f.id, f.site_id as "siteId", f.kind, f.name, f.serial, s.timezone as "timeZone"
+    from feeds f join sites s on s.id = f.site_id where f.token_hash = ${hashToken(token)}`.execute(db);
+  return rows[0];
+}
+
+/** What became of the requests of a feed since the last note. */
+export interface FeedNote {
+  at: number;
+  /** Stored values by name; undefined if none were stored. */
+  values?: Readonly<Record<string, number>>;
+  error: string;
+}
+
+/** Notes the last use of a feed. Values that were not sent keep their last state. */
+export async function noteFeed(db: Db, { siteId, id }: Feed, { at, values, error }: FeedNote): Promise<void> {
+  const time = new Date(at);
+  const stored = values === undefined ? null : JSON.stringify(values);
+  await sql`
+    update feeds set last_used_at = ${time}, last_error = ${error.slice(0, 300)},
+      last_value_at = case when ${stored}::jsonb is null then last_value_at else ${time} end,
+      last_values = last_values || coalesce(${stored}::jsonb, '{}')
+    where site_id = ${siteId} and id = ${id}`.execute(db);
+}

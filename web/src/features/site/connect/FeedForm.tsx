@@ -1,0 +1,69 @@
+import { feed } from '@helioport/contract/feed';
+import { type FeedKind, feedKinds } from '@helioport/domain/feeds';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
+import { TextField } from '../../../components/form/FormFields.tsx';
+import { SelectBox } from '../../../components/form/SelectBox.tsx';
+import { t } from '../../../i18n.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import type { NewFeed } from './FeedSettings.tsx';
+
+interface FeedFormProps {
+  sid: string;
+  onCreated: (feed: NewFeed) => void;
+}
+
+const empty: { source: FeedKind; name: string } = { source: feedKinds[0], name: '' };
+
+/** Chooses a source and creates its token. */
+export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
+  const form = useDraft(empty, ({ name }) => ({
+    name: name.trim() === '' ? t('login.required') : undefined,
+  }));
+  const create = useWrite(feed.create, { quiet: true });
+  const submit = async () => {
+    let made: NewFeed | undefined;
+    const isSaved = await form.save(async ({ source, name }) => {
+      made = { ...(await create.mutateAsync({ sid, source, name })), source, name: name.trim() };
+    });
+    if (!isSaved || !made) return;
+    form.begin({ ...empty, source: made.source });
+    onCreated(made);
+  };
+  const { source, name } = form.draft;
+  return (
+    <form
+      className="hp-edit"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy) void submit();
+      }}
+    >
+      <p>{t('feed.what')}</p>
+      <FormRefusal words={form.refusal} />
+      <SelectBox
+        label={t('feed.kind')}
+        onChange={(value) => form.change({ source: value as FeedKind })}
+        options={feedKinds.map((kind) => ({ value: kind, label: t(`feed.kind.${kind}`) }))}
+        value={source}
+      />
+      <p className="hp-edit-hint">{t(`feed.about.${source}`)}</p>
+      <TextField
+        error={form.errors.name}
+        hint={t('feed.nameHint')}
+        label={t('feed.name')}
+        maxLength={80}
+        onChange={(value) => form.change({ name: value })}
+        value={name}
+      />
+      <div>
+        <Button htmlType="submit" loading={form.isBusy} type="primary">
+          {t('feed.create')}
+        </Button>
+      </div>
+    </form>
+  );
+}
