@@ -3,7 +3,7 @@ import { type FeedKind, feedKinds } from '@helioport/domain/feeds';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
-import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { SelectBox } from '../../../components/form/SelectBox.tsx';
 import { t } from '../../../i18n.ts';
@@ -19,9 +19,11 @@ const empty: { source: FeedKind; name: string } = { source: feedKinds[0], name: 
 
 /** Chooses a source and creates its token. */
 export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
-  const form = useDraft(empty, ({ name }) => ({
-    name: name.trim() === '' ? t('login.required') : undefined,
-  }));
+  const form = useDraft(
+    empty,
+    ({ name }) => ({ name: name.trim() === '' ? t('login.required') : undefined }),
+    `feed/${sid}`,
+  );
   const create = useWrite(feed.create, { quiet: true });
   const submit = async () => {
     let made: NewFeed | undefined;
@@ -43,6 +45,7 @@ export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
       }}
     >
       <p>{t('feed.what')}</p>
+      <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
       <SelectBox
         label={t('feed.kind')}
