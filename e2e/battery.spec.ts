@@ -78,7 +78,10 @@ describe('a battery of another manufacturer', () => {
     device = await connectBattery(key.token);
     await page.goto(`/pvPlant/detail?id=${sid}`);
     await page.getByRole('heading', { name: 'Power cellar' }).waitFor();
-    await page.getByText(/^40\s%$/).first().waitFor();
+    await page
+      .getByText(/^40\s%$/)
+      .first()
+      .waitFor();
     await picture(page, 'battery-plant');
     await page.context().close();
   });

@@ -36,7 +36,9 @@ describe('the page of a run', () => {
   });
 
   it('says what is more than 15 % worse than the run before, whichever way is worse', () => {
-    expect(worseThan(run(), run({ 'doors.live': 18_000, 'bytes.packed': 12 }))[0]).toContain('Nothing is more');
+    expect(worseThan(run(), run({ 'doors.live': 18_000, 'bytes.packed': 12 }))[0]).toContain(
+      'Nothing is more',
+    );
     const worse = worseThan(run(), run({ 'doors.live': 10_000, 'bytes.packed': 22 }));
     expect(worse).toHaveLength(2);
     expect(worse[0]).toContain('Worse by 100 %: live');

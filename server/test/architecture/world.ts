@@ -119,7 +119,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
       const { rows } = await sql<Ids>`
         with recursive me as (select * from users where email = ${email}),
         below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
-        select s.sid, coalesce(min(d.sn) filter (where d.kind = 'microinverter'), min(d.sn)) as sn,
+        select s.sid, coalesce(min(d.sn) filter (where d.kind = 'microinverter' and d.retired_at is null), min(d.sn)) as sn,
           coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId",
           (select min(a.id) from alarm a where a.site_id = s.id) as "alarmId"
         from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
@@ -233,7 +233,7 @@ async function findWeakModules(app: TestApp): Promise<void> {
       select distinct on (d.site_id) d.site_id, 'planted', 'module', d.id, 1, array[d.id], '{1}', 'bypassDiode', 'high', 0.8,
         true, ${at}, ${at}, 4000, 1.2, '[]', ${at}::date, 1
       from devices d join sites s on s.id = d.site_id
-      where d.kind = 'microinverter' and s.commissioned_at is not null
+      where d.kind = 'microinverter' and d.retired_at is null and s.commissioned_at is not null
       order by d.site_id, d.sn returning site_id, id
     ),
     opened as (
@@ -252,7 +252,9 @@ async function letTheSunShine(app: TestApp): Promise<void> {
   const { rows } = await sql<{ siteId: number; deviceId: number; timeZone: string }>`
     select distinct on (s.id) s.id as "siteId", d.id as "deviceId", s.timezone as "timeZone"
     from sites s join devices d on d.site_id = s.id
-    where d.kind = 'microinverter' and s.commissioned_at is not null order by s.id, d.sn`.execute(db);
+    where d.kind = 'microinverter' and d.retired_at is null and s.commissioned_at is not null order by s.id, d.sn`.execute(
+    db,
+  );
   const stray = await sql<{ id: number }>`
     insert into devices (serial, model_byte, first_seen_at) values ('F0F0F0F0', 230, now()) returning id`.execute(
     db,

@@ -52,7 +52,12 @@ export function MainMenu({ isShort, onChoose }: MainMenuProps): ReactNode {
               <Group current={current} isShort={isShort} item={item} list={list} />
             ) : (
               <>
-                <Entry isCurrent={item.id === current?.id} isShort={isShort} item={item} onChoose={onChoose} />
+                <Entry
+                  isCurrent={item.id === current?.id}
+                  isShort={isShort}
+                  item={item}
+                  onChoose={onChoose}
+                />
                 {pagesOf(item.children).length > 0 && list(item.children)}
               </>
             )}
