@@ -7,8 +7,8 @@ import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
 import { beginningOf, newShadeProbability, shadeWindow } from './shade.ts';
-import { dayOfRow, FLAG, flagsAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 import { medianOf } from './stats.ts';
+import { dayOfRow, FLAG, flagsAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
 
 export interface Candidate {

@@ -1,6 +1,7 @@
 // Power curves of arrays over the newest days, in steps of 15 minutes: what clock and orientation are estimated from.
-import { estimateClock } from '../quality/clock.ts';
+
 import { coarseDay, type PowerDay } from '../quality/clearDays.ts';
+import { estimateClock } from '../quality/clock.ts';
 import { estimateOrientation } from '../quality/orientation.ts';
 import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
@@ -75,7 +76,7 @@ export function curvesOf(stored: unknown): Map<string, StoredCurve[]> {
 
 /** Days needed, and days between two estimates. */
 const CLOCK_DAYS = 14;
-const CLOCK_EVERY = 2;
+const CLOCK_EVERY = 3;
 /** Smallest change of a clock that is reported, minutes. */
 const LEAST_MIN = 30;
 
@@ -115,14 +116,17 @@ export function clockDay(
 }
 
 const ORIENTATION_DAYS = 24;
-/** Days until the next estimate: after none, after one that agrees, to confirm one that does not, and while it is reported. */
-const NEXT_DAYS = { none: 8, agrees: 45, differs: 7, open: 30 } as const;
+/** Days until the next estimate, which is costly: without clear days, with a poor fit, by its outcome, and while reported. */
+const NEXT_DAYS = { none: 8, poor: 30, agrees: 90, differs: 7, open: 60 } as const;
 /** Angle between entered and estimated array, difference of the azimuths, and its error: degrees. */
-const LEAST_ANGLE = 8;
-const LEAST_TURN = 20;
-const ERRORS = 2.5;
+const LEAST_ANGLE = 11;
+const LEAST_TURN = 24;
+const ERRORS = 3;
+/** Clear days behind an estimate. A tilt that is far off, too, speaks for a poor fit. */
+const LEAST_CLEAR = 7;
+const MOST_TILT_APART = 9;
 /** Larger residuals are shade or clouds. */
-const MOST_RESIDUAL = 0.03;
+const MOST_RESIDUAL = 0.011;
 /** Difference between morning and afternoon of the modules of one array, standard deviation of the logarithm. */
 const UNEVEN = 0.06;
 
@@ -168,7 +172,10 @@ export function orientationDay(
     notes[note] = view.day + NEXT_DAYS.none;
     if (isUneven(own)) continue;
     const estimate = estimateOrientation(stored.map(powerDay), view.plant);
-    if (estimate === null || estimate.residual > MOST_RESIDUAL) continue;
+    if (estimate === null) continue;
+    notes[note] = view.day + NEXT_DAYS.poor;
+    if (estimate.residual > MOST_RESIDUAL || Math.abs(estimate.tiltDeg - tiltDeg) > MOST_TILT_APART) continue;
+    if (estimate.days < LEAST_CLEAR) continue;
     const apart = Math.abs(((estimate.azimuthDeg - azimuthDeg + 540) % 360) - 180);
     const angle = angleBetween(estimate, { tiltDeg, azimuthDeg });
     const isPresent =

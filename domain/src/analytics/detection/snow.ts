@@ -2,7 +2,7 @@
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
-import { TRACK_DAYS, narrowAt, flagsAt, FLAG } from './track.ts';
+import { FLAG, flagsAt, narrowAt, TRACK_DAYS } from './track.ts';
 
 /** Temperature of the air in °C up to which snow falls and stays. */
 const COLD_C = 2.5;

@@ -39,24 +39,35 @@ interface Decline {
   readonly drop: number;
 }
 
-/** Smallest decline per day and in all, and how clearly it must stand out of the scatter. */
+/** How large and how clear a decline must be. */
+interface Limits {
+  /** Least decline in total, logarithm. */
+  readonly drop: number;
+  /** Least ratio of the decline to the scatter. */
+  readonly score: number;
+  /** Least number of values. */
+  readonly values: number;
+}
+
+/** Smallest decline per day, logarithm, and its least duration. */
 const LEAST_SLOPE = 0.003;
-const LEAST_DROP = 0.075;
-const LEAST_SCORE = 6;
 const LEAST_DAYS = 12;
-const LEAST_VALUES = 7;
+/** Arrays in relation to each other: the sky is the same. */
+const RELATIVE: Limits = { drop: 0.09, score: 6, values: 8 };
+/** In relation to a clear sky, whose haze changes over weeks. */
+const ABSOLUTE: Limits = { drop: 0.13, score: 9, values: 12 };
 
 /** The clearest steady decline that ends with the newest value; null without one. */
-export function declineOf(values: Float64Array): Decline | null {
+function declineOf(values: Float64Array, limits: Limits): Decline | null {
   const at: number[] = [];
   values.forEach((value, row) => {
     if (!Number.isNaN(value)) at.push(row);
   });
-  if (at.length < LEAST_VALUES) return null;
+  if (at.length < limits.values) return null;
   let best: Decline | null = null;
-  let bestScore: number = LEAST_SCORE;
+  let bestScore = limits.score;
   const last = at.length - 1;
-  for (let first = 0; first <= last - LEAST_VALUES + 1; first++) {
+  for (let first = 0; first <= last - limits.values + 1; first++) {
     const span = at[last]! - at[first]!;
     if (span < LEAST_DAYS || span > 50) continue;
     const slopes: number[] = [];
@@ -64,10 +75,10 @@ export function declineOf(values: Float64Array): Decline | null {
       for (let j = i + 3; j <= last; j++)
         slopes.push((values[at[j]!]! - values[at[i]!]!) / (at[j]! - at[i]!));
     const slope = medianOf(slopes);
-    if (!(slope < -LEAST_SLOPE) || -slope * span < LEAST_DROP) continue;
+    if (!(slope < -LEAST_SLOPE) || -slope * span < limits.drop) continue;
     const rests = at.slice(first).map((row) => values[row]! - slope * row);
     const level = medianOf(rests);
-    const sigma = Math.max(0.008, robustSigma(rests, level));
+    const sigma = Math.max(0.012, robustSigma(rests, level));
     const count = last - first + 1;
     const score = (-slope * span * Math.sqrt(count / 12)) / sigma;
     // A step is no decline: both halves must fall.
@@ -121,7 +132,7 @@ export function soilingDay(
   const common = new Float64Array(TRACK_DAYS);
   for (let row = 0; row < TRACK_DAYS; row++)
     common[row] = medianOf([...series.values()].map((one) => one[row]!));
-  const all = lasting(notes, 'soil', common, declineOf(common));
+  const all = lasting(notes, 'soil', common, declineOf(common, ABSOLUTE));
   result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }));
   if (series.size < 2) return result;
   for (const [id, values] of series) {
@@ -129,8 +140,8 @@ export function soilingDay(
     for (let row = 0; row < TRACK_DAYS; row++)
       relative[row] =
         values[row]! - medianOf([...series].filter(([other]) => other !== id).map(([, one]) => one[row]!));
-    const own = declineOf(relative);
-    const both = declineOf(values);
+    const own = declineOf(relative, RELATIVE);
+    const both = declineOf(values, RELATIVE);
     // In relation to the others and by itself: seasons move arrays against each other.
     const isOwn = all === null && own !== null && both !== null;
     const decline = lasting(notes, `soil:${id}`, values, isOwn ? both : null);
