@@ -87,6 +87,17 @@ function firstInstant(number: number, timeZone: string): number {
   return changeBetween(earlier, later, timeZone);
 }
 
+/**
+ * The instants (ms) at which the clock of a zone shows a date and time, which is given in ms as if it were UTC, in
+ * order: one, or two in the repeated hour. In the skipped hour, where none fits, the one after the jump.
+ */
+export function instantsOfWallClock(shownMs: number, timeZone: string): number[] {
+  const offsetAt = offsetFinderOf(timeZone);
+  const around = [shownMs - offsetAt(shownMs - DAY_MS), shownMs - offsetAt(shownMs + DAY_MS)];
+  const fitting = [...new Set(around)].filter((ms) => ms + offsetAt(ms) === shownMs);
+  return fitting.length > 0 ? fitting.sort((a, b) => a - b) : [Math.max(...around)];
+}
+
 /** The first instant of a day and of the next. Equal when the zone skipped the day (Apia, 2011-12-30). */
 export const dayBounds = (day: string, timeZone: string): { startMs: number; endMs: number } => ({
   startMs: firstInstant(dayNumber(day), timeZone),

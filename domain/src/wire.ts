@@ -1,6 +1,6 @@
 // Texts and names as answers carry them: one form for every instant, serial and version that clients parse.
 import { offsetFinderOf } from './offsets.ts';
-import { wallClock, wallClockAsUtcSeconds } from './periods.ts';
+import { instantsOfWallClock, wallClock, wallClockAsUtcSeconds } from './periods.ts';
 
 /** An instant in ms; null when there never was one. */
 export type Instant = number | null;
@@ -45,13 +45,9 @@ export const wallSeconds = (atMs: Instant, timeZone: string): number =>
  */
 export function instantOfWallSeconds(seconds: number, timeZone: string, nowMs: number): Instant {
   if (seconds === 0) return null;
-  const asUtcMs = seconds * 1000;
-  const offsetAt = offsetFinderOf(timeZone);
-  const around = [asUtcMs - 86_400_000, asUtcMs + 86_400_000].map((ms) => asUtcMs - offsetAt(ms));
-  const fitting = around.filter((ms) => ms + offsetAt(ms) === asUtcMs);
-  const heard = fitting.filter((ms) => ms <= nowMs);
-  // No candidate fits a time that the clock jumped over: a report can only bear it by a wrong clock.
-  return Math.max(...(heard.length > 0 ? heard : fitting.length > 0 ? fitting : around));
+  const fitting = instantsOfWallClock(seconds * 1000, timeZone);
+  const past = fitting.filter((ms) => ms <= nowMs);
+  return Math.max(...(past.length > 0 ? past : fitting));
 }
 
 /** `DD/MM/YYYY` of a day `YYYY-MM-DD`. */

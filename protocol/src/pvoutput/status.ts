@@ -1,8 +1,7 @@
 // The upload calls of PVOutput, addstatus and addbatchstatus. Pure. Times are on the clock of the plant.
-import { offsetFinderOf } from '@helioport/domain/offsets';
+import { instantsOfWallClock } from '@helioport/domain/periods';
 import { createFeedCollector, type FeedRequest } from '../feeds/values.ts';
 
-const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 /** A clock may be this much ahead. */
 const AHEAD_MS = 600_000;
@@ -26,14 +25,6 @@ export interface BatchRecord {
 export type Status = { ok: true; request: FeedRequest } | { ok: false; problem: string };
 export type Batch = { ok: true; records: BatchRecord[] } | { ok: false; problem: string };
 
-/** The instants at which the clock of a zone shows this: one, two in the repeated hour; in the skipped one its end. */
-function instantsOf(shownMs: number, timeZone: string): number[] {
-  const offsetAt = offsetFinderOf(timeZone);
-  const guesses = [shownMs - offsetAt(shownMs - DAY_MS), shownMs - offsetAt(shownMs + DAY_MS)];
-  const fitting = [...new Set(guesses)].filter((ms) => ms + offsetAt(ms) === shownMs);
-  return fitting.length > 0 ? fitting.sort((a, b) => a - b) : [Math.max(...guesses)];
-}
-
 /** The digits of a date and a time as if they were UTC; undefined for what is none. */
 function shownAt(date: string, time: string): number | undefined {
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(date.trim()) ?? [];
@@ -50,7 +41,7 @@ function shownAt(date: string, time: string): number | undefined {
  * before it was at or after the earlier one.
  */
 function instantOf(shownMs: number, { timeZone, nowMs }: Where, previousMs: number): number {
-  const [first = shownMs, second] = instantsOf(shownMs, timeZone);
+  const [first = shownMs, second] = instantsOfWallClock(shownMs, timeZone);
   if (second === undefined || second > nowMs + AHEAD_MS) return first;
   if (previousMs >= first && previousMs < second) return second;
   return nowMs - second < HALF_HOUR_MS ? second : first;

@@ -126,7 +126,7 @@ function anonymous(answer: unknown, { sid, sn, uid, name, email }: Secret): stri
  */
 const saysTaken = new Set(['v2/common/getHardwareValid', 'v2/product/sn/create']);
 
-/** What the calls made of the serial number that nobody has, so that it is nobody's again for the next call. */
+/** Deletes what a call stored about the serial number that does not exist, so that it is unknown to the next call. */
 async function forgetNobodys({ app }: World): Promise<void> {
   const { db } = app.database;
   await sql`delete from sn_entries where sn = ${nobodys.sn}`.execute(db);

@@ -13,25 +13,20 @@ import {
   isGateway,
   isMachine,
 } from '@helioport/domain/deviceKinds';
-import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { seedDemo } from '../../seed/demo.ts';
-import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
 import { GROUPS, seedMenus } from '../../seed/menus.ts';
 import type { MenuSeed } from '../../seed/menuTree.ts';
 import type { Fulfilled } from '../../src/access/handler.ts';
-import { writeDownloads } from '../../src/jobs/writeDownloads.ts';
 import { inTransaction } from '../../src/platform/db.ts';
-import { createLog } from '../../src/platform/log.ts';
 import { newToken } from '../../src/platform/token.ts';
 import { acknowledgeUrlOf, newMailSecret } from '../../src/queries/alarm/acknowledgeLink.ts';
-import { beginDownload } from '../../src/repositories/downloads.ts';
 import { createMailLink } from '../../src/repositories/mailLinks.ts';
 import { createSession } from '../../src/repositories/sessions.ts';
 import { offerSite } from '../../src/repositories/siteOffers.ts';
 import { type Caller, startTestApp, type TestApp } from '../harness.ts';
-import { settle } from '../settle.ts';
+import { addFindings, raiseAlarms, storeSunnyDays, writeHistoryFiles } from './worldData.ts';
 
 export type Role = MenuSeed['groups'][number];
 
@@ -84,10 +79,10 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
     await seedMenus(tx);
     await seedDemo(tx, app.now());
   });
-  await letTheSunShine(app);
+  await storeSunnyDays(app);
   await raiseAlarms(app);
-  await findWeakModules(app);
-  await haveWritten(app);
+  await addFindings(app);
+  await writeHistoryFiles(app, Object.values(people));
   const tokens = await tokensOf(app);
   const { rooms } = await import('../../src/modules.ts');
 
@@ -191,87 +186,6 @@ async function machinesOf(app: TestApp): Promise<World['machines']> {
     return [room, { sn: row.sn, sid: row.sid }];
   });
   return { ...Object.fromEntries(found), [device.listNoRegFrame.path]: { sn: 'F0F0F0F0' } };
-}
-
-/** A file of a history for every person, the administrator's first. */
-async function haveWritten(app: TestApp): Promise<void> {
-  const { db } = app.database;
-  const { rows } = await sql<{ userId: number; sn: string; sid: string }>`
-    select u.id as "userId", d.sn, s.sid from users u,
-      (select d.sn, d.site_id from devices d where d.site_id is not null order by d.sn limit 1) d
-      join sites s on s.id = d.site_id
-    where u.email = any(${Object.values(people)}::text[]) order by u.email <> ${people.administrator}, u.id`.execute(
-    db,
-  );
-  const span = { from: '2026-06-20', to: '2026-06-21', format: 'csv', lan: 0, columns: [] } as const;
-  for (const row of rows)
-    await inTransaction(db, 'write', (tx) => beginDownload(tx, { ...row, ...span }, app.now()));
-  await writeDownloads({ db, clock: app.now, log: createLog('silent') }, () => false);
-}
-
-/** One in every plant, of which nobody can tell any more. */
-async function raiseAlarms(app: TestApp): Promise<void> {
-  const at = new Date(app.now() - 3_600_000);
-  await sql`
-    with raised as (
-      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at, is_so)
-      select site_id, '0800', 0, array[min(id)], '{}', ${at}, ${at}, ${at}, false
-      from devices where site_id is not null group by site_id returning site_id, id
-    )
-    insert into alarm_step (site_id, alarm_id, at, step) select site_id, id, ${at}, 'raised' from raised`.execute(
-    app.database.db,
-  );
-}
-
-/** A weak module in every plant with an inverter, and a case about it. */
-async function findWeakModules(app: TestApp): Promise<void> {
-  const at = new Date(app.now() - 3 * 86_400_000);
-  await sql`
-    with found as (
-      insert into finding (site_id, key, scope, device_id, addr, device_ids, addrs, cause, confidence, probability,
-        is_fault, since_at, detected_at, lost_wh, lost_money, evidence, last_day, run)
-      select distinct on (d.site_id) d.site_id, 'planted', 'module', d.id, 1, array[d.id], '{1}', 'bypassDiode', 'high', 0.8,
-        true, ${at}, ${at}, 4000, 1.2, '[]', ${at}::date, 1
-      from devices d join sites s on s.id = d.site_id
-      where d.kind = 'microinverter' and d.retired_at is null and s.commissioned_at is not null
-      order by d.site_id, d.sn returning site_id, id
-    ),
-    opened as (
-      insert into cases (site_id, title, created_at, changed_at)
-      select site_id, 'A weak module', ${at}, ${at} from found returning site_id, id
-    )
-    insert into case_findings (site_id, case_id, finding_id, was_open)
-    select f.site_id, o.id, f.id, true from found f join opened o on o.site_id = f.site_id`.execute(
-    app.database.db,
-  );
-}
-
-/** Yesterday and today, for one inverter of every plant, and one that nobody has claimed. */
-async function letTheSunShine(app: TestApp): Promise<void> {
-  const { db, pool } = app.database;
-  const { rows } = await sql<{ siteId: number; deviceId: number; timeZone: string }>`
-    select distinct on (s.id) s.id as "siteId", d.id as "deviceId", s.timezone as "timeZone"
-    from sites s join devices d on d.site_id = s.id
-    where d.kind = 'microinverter' and d.retired_at is null and s.commissioned_at is not null order by s.id, d.sn`.execute(
-    db,
-  );
-  const stray = await sql<{ id: number }>`
-    insert into devices (serial, model_byte, first_seen_at) values ('F0F0F0F0', 230, now()) returning id`.execute(
-    db,
-  );
-  const reporters = [...rows, { siteId: 0, deviceId: stray.rows[0]!.id, timeZone: 'UTC' }];
-  const reports = reporters.flatMap((who) =>
-    [app.now() - 86_400_000, app.now()].flatMap((at) =>
-      sunnyDay(who, localDay(at, who.timeZone), {
-        peakW: 1200,
-        channels: 4,
-        everyMinutes: 15,
-        untilMs: app.now(),
-      }),
-    ),
-  );
-  await storeReports(pool, reports, app.now());
-  await settle(db, app.now());
 }
 
 /**

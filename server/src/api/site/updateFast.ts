@@ -95,9 +95,9 @@ async function siteToChange(call: Update): Promise<Site> {
 }
 
 /**
- * Owner and installer, as far as they are given and differ. Whoever a plant is only shared with changes neither. A plant
- * that has an owner is handed on by nobody but those who run the house; its owner chooses who looks after it. A plant
- * without an owner is offered to an address that the caller does not see, as when it is created.
+ * Owner and installer, as far as they are given and differ. Users with whom a plant is only shared can change neither.
+ * Only administrators can change the owner of a plant that has one; the owner selects the installer. A plant without an
+ * owner is offered to an address that the caller does not see, as when it is created.
  */
 async function peopleOf(call: Update, plant: Site): Promise<{ change: SiteChange; assignTo: string }> {
   const { input, me } = call;

@@ -3,14 +3,14 @@ import { inflateSync } from 'node:zlib';
 import { readBulk, readPost } from '@helioport/protocol/emoncms/input';
 import type { FastifyRequest } from 'fastify';
 import { tokenOf } from '../../platform/token.ts';
-import { type FeedInput, FeedRefused, formOf, problemOf } from './input.ts';
+import { type FeedInput, FeedRefused, formOf, problemOf, queryOf } from './input.ts';
 
 /** Bytes of bulk data after decompression. */
 const INFLATED_MAX = 1_048_576;
 
 /** The parameters, with bulk data that was sent compressed: `c=1` in hexadecimal digits, `cb=1` as the body itself. */
 function inflatedForm(request: FastifyRequest): URLSearchParams {
-  const query = new URLSearchParams(/\?(.*)$/.exec(request.raw.url ?? '')?.[1] ?? '');
+  const query = queryOf(request);
   const isBinary = query.get('cb') === '1' && Buffer.isBuffer(request.body);
   const form = isBinary ? query : formOf(request);
   if (!isBinary && form.get('c') !== '1') return form;
@@ -31,9 +31,7 @@ export const emoncms: FeedInput = {
   ),
   methods: ['GET', 'POST'],
   bodyBytes: 262_144,
-  token: ({ headers, raw }) =>
-    tokenOf(headers.authorization) ||
-    (new URLSearchParams(/\?(.*)$/.exec(raw.url ?? '')?.[1] ?? '').get('apikey') ?? ''),
+  token: (request) => tokenOf(request.headers.authorization) || (queryOf(request).get('apikey') ?? ''),
   bodyToken: (request) => formOf(request).get('apikey') ?? '',
   fail: (reply, { status, problem }) => reply.code(status).send({ success: false, message: problem }),
   async serve({ request, reply, nowMs, store }) {

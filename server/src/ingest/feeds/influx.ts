@@ -1,7 +1,7 @@
 // The write calls of InfluxDB 1 and 2: 204 without a body, errors as JSON.
 import { isInfluxPrecision, readLines } from '@helioport/protocol/influx/lines';
 import type { FastifyRequest } from 'fastify';
-import { type FeedFailure, type FeedInput, FeedRefused, problemOf } from './input.ts';
+import { type FeedFailure, type FeedInput, FeedRefused, problemOf, queryOf } from './input.ts';
 
 const codes: Readonly<Record<FeedFailure['status'], string>> = {
   400: 'invalid',
@@ -12,8 +12,6 @@ const codes: Readonly<Record<FeedFailure['status'], string>> = {
   500: 'internal error',
   503: 'unavailable',
 };
-
-const queryOf = ({ raw }: FastifyRequest) => new URLSearchParams(/\?(.*)$/.exec(raw.url ?? '')?.[1] ?? '');
 
 /** The token: `Token …` or `Bearer …`, the password of Basic, or `p` in the query. */
 function tokenIn(request: FastifyRequest): string {

@@ -71,11 +71,16 @@ export class FeedRefused extends Error {
   }
 }
 
+/** The parameters in the address, as sent: the first value of each counts. */
+export function queryOf({ raw }: FastifyRequest): URLSearchParams {
+  const url = raw.url ?? '';
+  const mark = url.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+}
+
 /** Query and form body as one; the body counts first. */
 export function formOf(request: FastifyRequest): URLSearchParams {
-  const url = request.raw.url ?? '';
-  const mark = url.indexOf('?');
-  const form = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const form = queryOf(request);
   const isForm = !/json|octet-stream/i.test(request.headers['content-type'] ?? '');
   if (isForm && Buffer.isBuffer(request.body))
     for (const [name, value] of new URLSearchParams(request.body.toString('utf8'))) form.set(name, value);

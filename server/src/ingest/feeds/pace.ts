@@ -1,4 +1,6 @@
-// Requests per minute of a feed, and attempts with unknown tokens of a network. Counted in this process only.
+// Requests per minute of a feed, and attempts with unknown tokens of a network. Counted in this process only: the limits
+// of the API are shared by all processes, but cannot report how many requests are left, which uploaders wait for, nor
+// count failed attempts alone.
 
 const WINDOW_MS = 60_000;
 /** Keys remembered; beyond this the oldest are forgotten. */

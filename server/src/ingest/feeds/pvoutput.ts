@@ -1,7 +1,7 @@
 // The upload calls of PVOutput: plain text, `OK 200: …`.
 import { readBatch, readStatus } from '@helioport/protocol/pvoutput/status';
 import type { FastifyReply } from 'fastify';
-import { type FeedFailure, type FeedInput, FeedRefused, formOf, problemOf } from './input.ts';
+import { type FeedFailure, type FeedInput, FeedRefused, formOf, problemOf, queryOf } from './input.ts';
 
 const titles: Readonly<Record<FeedFailure['status'], string>> = {
   400: 'Bad request',
@@ -23,9 +23,7 @@ export const pvoutput: FeedInput = {
   paths: ['/service/r2/addstatus.jsp', '/service/r2/addbatchstatus.jsp'],
   methods: ['GET', 'POST'],
   bodyBytes: 65_536,
-  token: ({ headers, raw }) =>
-    one(headers['x-pvoutput-apikey']) ||
-    (new URLSearchParams(/\?(.*)$/.exec(raw.url ?? '')?.[1] ?? '').get('key') ?? ''),
+  token: (request) => one(request.headers['x-pvoutput-apikey']) || (queryOf(request).get('key') ?? ''),
   bodyToken: (request) => formOf(request).get('key') ?? '',
   fail: (reply, { status, problem }) => plain(reply, status, `${titles[status]} ${status}: ${problem}`),
   headers: ({ limit, remaining, resetS }, nowMs) => ({
