@@ -244,7 +244,7 @@ describe('the settings of a plant', () => {
   it('are not for support, who may look', async () => {
     const page = await pageOf('support@demo.test');
     await page.goto('/pvPlant/edit');
-    await page.getByText('Your role cannot create plants').waitFor();
+    await page.getByRole('heading', { name: 'No access' }).waitFor();
     const { row } = await plantNamed('');
     await page.goto(`/pvPlant/edit?id=${row?.sid}`);
     await page.getByText('You can view these settings').waitFor();

@@ -35,7 +35,7 @@ export function AuditSubject({ row, mayOpenUser }: { row: Row; mayOpenUser: bool
             <AuditDevice device={row.newDevice} />
           </>
         )}
-        {plant && <div>{plant}</div>}
+        {plant && <div className="hp-audit-plant">{plant}</div>}
       </>
     );
   }

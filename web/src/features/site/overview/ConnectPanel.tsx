@@ -6,7 +6,7 @@ import type { Plant } from '../../../components/pv/plant.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 
-/** In place of figures that nobody can have yet: the way to the first one, and what is still to be done. */
+/** Shown in place of figures before the first reading: how to connect the plant, and what is still to be done. */
 export function ConnectPanel({ plant: { sid, detail } }: { plant: Plant }): ReactNode {
   return (
     <div className="hp-plant-wide">
@@ -15,11 +15,12 @@ export function ConnectPanel({ plant: { sid, detail } }: { plant: Plant }): Reac
         {detail.mayEdit && (
           <p className="hp-plant-away">
             <Link to={paths.siteConnect(sid)}>{t('page.pvPlantConnect')}</Link>
-          </p>
-        )}
-        {detail.commission === 0 && detail.mayEdit && (
-          <p className="hp-plant-away">
-            <Link to={paths.siteCommission(sid)}>{t('page.pvPlantCommission')}</Link>
+            {detail.commission === 0 && (
+              <>
+                {' · '}
+                <Link to={paths.siteCommission(sid)}>{t('page.pvPlantCommission')}</Link>
+              </>
+            )}
           </p>
         )}
       </Panel>
