@@ -82,6 +82,7 @@ describe('a battery of another manufacturer', () => {
       .getByText(/^40\s%$/)
       .first()
       .waitFor();
+    await page.getByText('No device of this plant produces energy.').waitFor();
     await picture(page, 'battery-plant');
     await page.context().close();
   });

@@ -3,10 +3,11 @@
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf } from './fixtures.ts';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const OWNER = 'owner@demo.test';
+const PDF = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
 let sid = '';
 
 beforeAll(async () => {
@@ -61,4 +62,22 @@ it('stand below one another where there is room, and the one of the address is i
   await expect.poll(() => page.locator('.hp-fold').count()).toBe(0);
   await expect.poll(() => planes.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
   await page.context().close();
+});
+
+it('keep documents of the plant, on a phone too', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    const page = await pageOf(OWNER, { width: 390, height: 844, scheme });
+    await page.goto(settings('files'));
+    const name = `Warranty ${scheme}.pdf`;
+    const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(PDF) };
+    const files = page.locator('[data-fold="files"]');
+    await files.locator('input[type="file"]').setInputFiles(file);
+    await files.getByRole('listitem').filter({ hasText: name }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, `plant-documents-${scheme}`);
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await files.getByRole('listitem').filter({ hasText: name }).waitFor({ state: 'detached' });
+    await page.context().close();
+  }
 });

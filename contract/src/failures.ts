@@ -93,6 +93,7 @@ export const failures = {
   'alarm.known': { code: 1408, http: 200 },
   'feed.unknown': { code: 4073, http: 200 },
   'feed.tooMany': { code: 1421, http: 200 },
+  'site.filesTooMany': { code: 1431, http: 200 },
   'finding.unknown': { code: 4071, http: 200 },
   'case.unknown': { code: 4072, http: 200 },
   'case.closed': { code: 1411, http: 200 },

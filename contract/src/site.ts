@@ -17,6 +17,7 @@ import {
 import { siteCommission } from './siteCommission.ts';
 import { siteEdit } from './siteEdit.ts';
 import { siteExpected } from './siteExpected.ts';
+import { siteFiles } from './siteFiles.ts';
 import { siteFilters } from './siteFilters.ts';
 import { siteHandOver } from './siteHandOver.ts';
 import { sitePublic } from './sitePublic.ts';
@@ -220,6 +221,7 @@ export const site = {
     }),
   }),
   ...siteCommission,
+  ...siteFiles,
   ...siteEdit,
   ...siteExpected,
   ...siteHandOver,

@@ -240,6 +240,10 @@ export const siteOverview = z
       .boolean()
       .optional()
       .describe('Extension: data exists for yesterday; without data, its values are 0.'),
+    hasProducer: z
+      .boolean()
+      .optional()
+      .describe('Extension: false: no device of the plant produces, so production is unknown and not 0.'),
   })
   .meta({ id: 'SiteOverview' });
 

@@ -87,6 +87,8 @@ export const auditActions = [
   'site.company',
   'site.create',
   'site.del',
+  'site.fileAdd',
+  'site.fileDelete',
   'site.handOver',
   'site.layout',
   'site.offer',

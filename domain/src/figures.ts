@@ -120,7 +120,8 @@ export const powerFieldsOf = (nowW: number, todayWh: number, totalWh: number) =>
 
 /** What flows now, in W. Absent parts are those that the plant does not have. */
 export interface Flows {
-  readonly pvW: number;
+  /** null: no device produces. */
+  readonly pvW: number | null;
   /** At the meter: + from the grid, - into it. */
   readonly gridW?: number;
   /** + discharging, - charging; charge 0 to 1. */
@@ -154,13 +155,14 @@ const LEAST_IMBALANCE_W = 50;
  * what clients of such plants have always received. Home says the same where the readings contradict each other.
  */
 export function energyFlowOf({ pvW, gridW, battery }: Flows) {
-  const ownW = pvW + (battery?.powerW ?? 0);
+  const solarW = pvW ?? 0;
+  const ownW = solarW + (battery?.powerW ?? 0);
   const balanceW = gridW === undefined ? ownW : ownW + gridW;
   const homeW = Math.max(0, balanceW);
   // Devices report at different times. A home that gives power shows that the readings do not belong together.
-  const isBalanced = balanceW >= -Math.max(LEAST_IMBALANCE_W, IMBALANCE * Math.abs(pvW));
+  const isBalanced = balanceW >= -Math.max(LEAST_IMBALANCE_W, IMBALANCE * Math.abs(solarW));
   return {
-    PVPanel: node(Math.max(0, pvW), away(Math.max(0, pvW))),
+    PVPanel: pvW === null ? hidden : node(Math.max(0, pvW), away(Math.max(0, pvW))),
     home: node(homeW, towards(homeW), gridW !== undefined && isBalanced),
     grid: gridW === undefined ? node(homeW, away(homeW), false) : node(gridW, away(gridW)),
     battery: battery

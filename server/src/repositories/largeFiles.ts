@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { type FileEnds, TAIL_BYTES } from '../platform/fileKinds.ts';
 
-export type FilePurpose = 'document' | 'firmware' | 'download';
+export type FilePurpose = 'document' | 'firmware' | 'download' | 'site';
 
 export interface LargeFile {
   id: number;
@@ -141,6 +141,7 @@ export async function deleteUnusedLargeFiles(db: Db, now: number): Promise<numbe
     where f.created_at < ${new Date(now - 86_400_000)}
       and not exists (select from document_files d where d.file_id = f.id)
       and not exists (select from firmware w where w.file_id = f.id)
-      and not exists (select from downloads l where l.file_id = f.id)`.execute(db);
+      and not exists (select from downloads l where l.file_id = f.id)
+      and not exists (select from site_files s where s.file_id = f.id and f.sha256 is not null)`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

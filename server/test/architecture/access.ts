@@ -66,6 +66,7 @@ const about = (ids: Ids) => ({
   commandId: 1,
   campaignId: 1,
   days: 1,
+  bytes: 100,
   url: 'https://files.example/firmware.bin',
   sha256: 'ab'.repeat(32),
 });

@@ -5,7 +5,8 @@ import { call } from './client.ts';
 
 /** The calls by which files of one purpose go out. */
 export interface FileWay {
-  begin: typeof configuration.documentationFileBegin;
+  /** Announces a file. */
+  begin: (file: { name: string; bytes: number }) => Promise<{ id: number; pieceBytes: number }>;
   piece: typeof configuration.documentationFilePiece;
 }
 
@@ -18,7 +19,7 @@ export async function sendFile(
   file: File,
   onProgress: (share: number) => void,
 ): Promise<SentFile> {
-  const { id, pieceBytes } = await call(begin, { name: file.name, bytes: file.size }, { quiet: true });
+  const { id, pieceBytes } = await begin({ name: file.name, bytes: file.size });
   for (let startAt = 0; ; startAt += pieceBytes) {
     const part = file.slice(startAt, startAt + pieceBytes);
     const answer = await call(piece, { id, startAt, file: part }, { quiet: true });

@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { ms } from '../../queries/found.ts';
+import { fileAnswer } from '../../queries/largeFileUpload.ts';
 import type { LargeFile } from '../../repositories/largeFiles.ts';
-import { fileAnswer } from './internal/largeFiles.ts';
 
 type Answer = OutputOf<typeof configuration.documentationList>['list'][number];
 

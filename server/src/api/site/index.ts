@@ -14,6 +14,10 @@ import curves from './curves.ts';
 import detail from './detail.ts';
 import expected from './expected.ts';
 import expectedDay from './expectedDay.ts';
+import fileBegin from './fileBegin.ts';
+import fileDelete from './fileDelete.ts';
+import filePiece from './filePiece.ts';
+import files from './files.ts';
 import handOver from './handOver.ts';
 import handOverCancel from './handOverCancel.ts';
 import handOverPending from './handOverPending.ts';
@@ -59,6 +63,10 @@ export default fulfil(site, {
   commissionPdf,
   commissionPhoto,
   commissionPhotoDelete,
+  files,
+  fileBegin,
+  filePiece,
+  fileDelete,
   createFast,
   updateFast,
   picture,

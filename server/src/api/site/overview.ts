@@ -33,6 +33,8 @@ const overview: Handler<typeof site.overview> = async (call) => {
   const sums = await totals(tx, scope, now);
   const energy = periodsOf(sums);
   const devices = await devicesOf(tx, [found.id], now);
+  const hasProducer =
+    devices.length === 0 || sums.total.energyWh !== null || devices.some(({ kind }) => isProducer(kind));
   const faults = faultsNow(devices);
   // The status word of the worst device: combined words of several make a code that none of them reports.
   const { alertCode, alertTitle, alertDescription } = alertOf(faults[0]?.device.statusBits ?? 0, lan);
@@ -44,7 +46,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
     lastUpdate: displayTime(found.lastAt, found.timezone),
     createdAt: displayTime(found.registeredAt, found.timezone),
     deviceList: devices.map((device) => deviceOf(device, lan)),
-    energy: energyFlowOf(flowsOf(nowW, devices)),
+    energy: energyFlowOf(flowsOf(hasProducer ? nowW : null, devices)),
     alert: { code: alertCode, title: alertTitle, desc: alertDescription },
     faults: faults.map(({ device: { sn, alias }, fault: { code, severity } }) => {
       const { alertTitle: title, alertDescription: desc } = alertOf(Number.parseInt(code, 16), lan);
@@ -54,8 +56,11 @@ const overview: Handler<typeof site.overview> = async (call) => {
     components: ['device:overview'],
     recordedSince: sums.since,
     hasYesterday: sums.yesterday.energyWh !== null,
+    hasProducer,
   };
 };
+
+const isProducer = (kind: string): boolean => deviceKindNamed(kind)?.isProducer === true;
 
 const periodsOf = ({ today, yesterday, month, year, total }: Totals): PeriodEnergy => ({
   todayWh: today.energyWh ?? 0,
@@ -94,7 +99,7 @@ const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overvie
 });
 
 /** A meter or battery counts into the flow while it is live. */
-function flowsOf(pvW: number, devices: readonly SiteDevice[]): Flows {
+function flowsOf(pvW: number | null, devices: readonly SiteDevice[]): Flows {
   const living = devices.filter(({ grade }) => isLive(gradeAt(grade).state));
   const ofTrade = (trade: Trade) => living.filter((device) => deviceKindNamed(device.kind)?.trade === trade);
   const [meters, batteries] = [ofTrade('grid'), ofTrade('storage')];

@@ -65,7 +65,7 @@ export async function machineOverviewOf(call: AskedInWords, asked: AskedDevice):
     ...{ sid: found.sid, sn: found.sn, siteName, alias, timezone: found.timezone, kind: own.kind },
     ...stateNowOf(own),
     flow: {
-      pv: hasSun ? rounded(pvW, 1) : null,
+      pv: hasSun ? rounded(pvW ?? 0, 1) : null,
       grid: gridW === undefined ? null : rounded(gridW, 1),
       battery: battery ? rounded(battery.powerW, 1) : null,
       home: first('homePower') ?? (overview.energy.home.showPower ? overview.energy.home.power : null),

@@ -121,10 +121,10 @@ export function flowsOf(devices: readonly FoundDevice[]): Flows {
         case 'storage':
           return { ...flows, battery: { powerW: nowW, soc } };
         default:
-          return { ...flows, pvW: flows.pvW + nowW };
+          return { ...flows, pvW: (flows.pvW ?? 0) + nowW };
       }
     },
-    { pvW: 0 },
+    { pvW: null },
   );
 }
 

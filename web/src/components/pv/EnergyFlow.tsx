@@ -33,10 +33,10 @@ interface EnergyFlowProps {
 export function EnergyFlow({ energy, fullW, isLive }: EnergyFlowProps): ReactNode {
   const titleId = useId();
   const picture = flowPicture(energy, fullW, isLive);
-  const { width, height, nodes, middle } = picture;
+  const { width, top, height, nodes, middle } = picture;
   return (
     <figure className="hp-flow">
-      <svg aria-labelledby={titleId} role="img" viewBox={`-2 -2 ${width + 4} ${height + 4}`}>
+      <svg aria-labelledby={titleId} role="img" viewBox={`-2 ${top - 2} ${width + 4} ${height + 4}`}>
         <title id={titleId}>{inWords(picture)}</title>
         {nodes.map((node) => node.line !== '' && <FlowLine key={node.key} node={node} />)}
         {middle && <circle className="hp-flow-middle" cx={middle.x} cy={middle.y} r="7" />}

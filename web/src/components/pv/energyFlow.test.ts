@@ -1,8 +1,16 @@
 import { energyFlowOf } from '@helioport/domain/figures';
 import { describe, expect, test } from 'vitest';
-import { flowPicture } from './energyFlow.ts';
+import { flowPicture, NODE } from './energyFlow.ts';
 
 describe('the energy flow picture', () => {
+  test('without panels begins below their place', () => {
+    const wire = energyFlowOf({ pvW: null, battery: { powerW: -350, soc: 0.4 } });
+    const { nodes, top, height } = flowPicture(wire, 5000, true);
+    expect(nodes.map(({ key }) => key)).toEqual(['grid', 'home', 'battery']);
+    expect(Math.min(...nodes.map(({ y }) => y))).toBe(top);
+    expect(Math.max(...nodes.map(({ y }) => y)) + NODE.height).toBe(top + height);
+  });
+
   test('of a plant without a meter shows the panels and one unmeasured node', () => {
     const { nodes, isMetered } = flowPicture(energyFlowOf({ pvW: 1500 }), 2000, true);
     expect(isMetered).toBe(false);

@@ -26,6 +26,8 @@ export interface FlowNode {
 
 export interface FlowPicture {
   width: number;
+  /** Upper edge: lower where no panels are drawn. */
+  top: number;
   height: number;
   nodes: FlowNode[];
   /** The middle, where all lines meet; null in a picture of two nodes. */
@@ -101,8 +103,9 @@ export function flowPicture(wire: Wire, fullW: number, isLive: boolean): FlowPic
     const keys = ['PVPanel', 'grid', 'home', 'battery', 'gen'] as const;
     const nodes = keys.filter((key) => wire[key].show).map(nodeOf);
     const hasLower = wire.battery.show || wire.gen.show;
-    const height = hasLower ? below + NODE.height : beside + NODE.height;
-    return { width: WIDTH, height, nodes, middle: MIDDLE, isMetered };
+    const top = wire.PVPanel.show ? 0 : beside;
+    const height = (hasLower ? below : beside) + NODE.height - top;
+    return { width: WIDTH, top, height, nodes, middle: MIDDLE, isMetered };
   }
   const panels = nodeOf('PVPanel');
   const y = 0;
@@ -110,6 +113,7 @@ export function flowPicture(wire: Wire, fullW: number, isLive: boolean): FlowPic
   const arrow = { x: WIDTH / 2, y: NODE.height / 2, out: 0 };
   return {
     width: WIDTH,
+    top: 0,
     height: NODE.height,
     nodes: [
       { ...panels, x: left, y, line, arrow },

@@ -24,6 +24,8 @@ export interface Column<Row> {
   isSortable?: boolean;
   /** True for figures: they align at the end. */
   isNumber?: boolean;
+  /** True for long text: it wraps, so that the columns after it stay in sight. */
+  isText?: boolean;
   width?: number;
   /** True: only shown when a person chooses it. */
   isHiddenAtFirst?: boolean;

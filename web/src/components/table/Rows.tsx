@@ -53,7 +53,10 @@ export function Rows<Row extends object>({
                 </td>
               )}
               {columns.map((column) => (
-                <td className={column.isNumber ? 'hp-number' : undefined} key={column.key}>
+                <td
+                  className={column.isNumber ? 'hp-number' : column.isText ? 'hp-cell-text' : undefined}
+                  key={column.key}
+                >
                   {column.render(row)}
                 </td>
               ))}

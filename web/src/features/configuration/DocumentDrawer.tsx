@@ -8,8 +8,8 @@ import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { t } from '../../i18n.ts';
 import './configuration.css';
+import { FileList } from '../../components/pv/files/FileList.tsx';
 import { languageTitle, productTitle, stateWords } from './documents.ts';
-import { FileList } from './FileList.tsx';
 import { Markdown } from './Markdown.tsx';
 
 /** One document to be read, with its files. */

@@ -20,6 +20,9 @@ import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import './configuration.css';
+import { FileList } from '../../components/pv/files/FileList.tsx';
+import { SendingNote } from '../../components/pv/files/SendingNote.tsx';
+import { useSending } from '../../components/pv/files/useSending.ts';
 import {
   type Document,
   type DocumentFile,
@@ -27,10 +30,7 @@ import {
   languageOptions,
   useProductOptions,
 } from './documents.ts';
-import { FileList } from './FileList.tsx';
 import { Markdown } from './Markdown.tsx';
-import { SendingNote } from './SendingNote.tsx';
-import { useSending } from './useSending.ts';
 
 const { documentationList, documentationCreate, documentationEdit } = configuration;
 const TITLE_MAX = 200;

@@ -133,6 +133,7 @@ const columnsOf = ({ mayEdit, mayDelete, mayRoll, onOpen }: Acts): Column<Firmwa
   {
     key: 'description',
     title: t('ota.field.description'),
+    isText: true,
     render: (row) => row.description || '–',
     text: (row) => row.description,
   },

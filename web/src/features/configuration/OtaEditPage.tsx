@@ -23,10 +23,10 @@ import { pageTitle } from '../../session/pageTitle.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import './configuration.css';
 import { wrongFormat } from '../../components/form/wrongFormat.ts';
+import { SendingNote } from '../../components/pv/files/SendingNote.tsx';
+import { useSending } from '../../components/pv/files/useSending.ts';
 import { FittingTable } from './FittingTable.tsx';
 import { type Firmware, firmwareName, firmwareWay } from './ota.ts';
-import { SendingNote } from './SendingNote.tsx';
-import { useSending } from './useSending.ts';
 
 const { otaList, otaModels, otaCreate, otaEdit } = configuration;
 const schema = urlFields({ id: whole(0, 1e12, 0) });

@@ -2,6 +2,8 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { languageByWebCode, languages } from '@helioport/domain/languages';
+import { call } from '../../api/client.ts';
+import type { FileWay } from '../../api/sendFile.ts';
 import { useProductChoices } from '../../components/pv/productChoices.ts';
 import { t } from '../../i18n.ts';
 
@@ -9,8 +11,8 @@ export type Document = OutputOf<typeof configuration.documentationList>['list'][
 export type DocumentFile = Document['files'][number];
 
 /** The calls by which files of documents go out. */
-export const documentWay = {
-  begin: configuration.documentationFileBegin,
+export const documentWay: FileWay = {
+  begin: (file) => call(configuration.documentationFileBegin, file, { quiet: true }),
   piece: configuration.documentationFilePiece,
 };
 

@@ -1,12 +1,17 @@
 // What the screens of firmware share.
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { call } from '../../api/client.ts';
+import type { FileWay } from '../../api/sendFile.ts';
 
 export type Firmware = OutputOf<typeof configuration.otaList>['list'][number];
 export type Campaign = OutputOf<typeof configuration.otaCampaignList>['list'][number];
 
 /** The calls by which files of firmware go out. */
-export const firmwareWay = { begin: configuration.otaFileBegin, piece: configuration.otaFilePiece };
+export const firmwareWay: FileWay = {
+  begin: (file) => call(configuration.otaFileBegin, file, { quiet: true }),
+  piece: configuration.otaFilePiece,
+};
 
 export const firmwareName = ({ modelTitle, versionName }: Firmware): string => `${modelTitle} ${versionName}`;
 

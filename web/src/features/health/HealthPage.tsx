@@ -30,7 +30,7 @@ export default function HealthPage(): ReactNode {
       <Panel answer={answer} height={72} title={t('health.sums')}>
         {data && <CheckFigures health={data} />}
       </Panel>
-      <MismatchTable answer={answer} rows={data?.mismatches} />
+      <MismatchTable answer={answer} isChecked={data?.check != null} rows={data?.mismatches} />
       <div className="hp-health-pair">
         <Panel answer={answer} height={120} title={t('health.waiting')}>
           {data && <Waiting health={data} />}

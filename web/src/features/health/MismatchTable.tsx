@@ -38,15 +38,21 @@ const states: Record<MendingState, { word: WordKey; tone: 'alert' | 'plain' | 'g
 interface MismatchTableProps {
   answer: Answer;
   rows: readonly Mismatch[] | undefined;
+  /** False: the totals have not been compared yet. */
+  isChecked: boolean;
 }
 
-export function MismatchTable({ answer, rows }: MismatchTableProps): ReactNode {
+export function MismatchTable({ answer, rows, isChecked }: MismatchTableProps): ReactNode {
   const [table, setTable] = useTableState();
   return (
     <DataTable
       answer={answer}
       columns={columns()}
-      empty={{ title: t('health.noneWrong'), icon: 'check' }}
+      empty={
+        isChecked
+          ? { title: t('health.noneWrong'), icon: 'check' }
+          : { title: t('health.notChecked'), hint: t('health.notCheckedHint'), icon: 'clock' }
+      }
       fetchAll={() => Promise.resolve(rows ?? [])}
       id="health"
       label={t('health.mismatches')}

@@ -19,7 +19,8 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   const figures = overview.data?.statisticsProduction;
   const watts = powerNow(reporting, figures?.totalNow ?? 0);
   const figure = powerFigure(watts);
-  const max = overview.data?.max_power || detail.powerMax;
+  // Without a device that produces, no share of the rated power.
+  const max = overview.data?.hasProducer === false ? 0 : overview.data?.max_power || detail.powerMax;
   const energy = overview.data?.energy;
   // Beside a meter or a battery the flow says the power, and without them there is no flow to be drawn.
   const hasFlow = energy !== undefined && (energy.battery.show || energy.grid.showPower);

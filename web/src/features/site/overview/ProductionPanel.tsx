@@ -16,8 +16,9 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const price = detail.electricityPrice ?? 0;
   const mayKnow = holdsModuleNow('pvPlant:benefit');
   const currency = made?.totalMoneyUnit || detail.currency;
-  // What has never reported has made nothing that anybody knows of: a dash is no zero.
-  const isKnown = plant.lastReportAt !== null;
+  // Without a report, and without a device that produces, production is unknown and not zero.
+  const hasProducer = overview.data?.hasProducer ?? true;
+  const isKnown = plant.lastReportAt !== null && hasProducer;
   const kwh = (energy: string) => (isKnown ? energy : null);
   const isPriced = price > 0 || !arePlain(detail.prices);
   const money = (amount: string | null) =>
@@ -26,6 +27,7 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const recorded = overview.data?.recordedSince;
   const hasYesterday = overview.data?.hasYesterday ?? false;
   const notes = [
+    ...(hasProducer ? [] : [t('site.production.none')]),
     ...(!mayKnow
       ? []
       : arePlain(detail.prices)

@@ -58,11 +58,13 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-const Benefit = ({ plant }: { plant: Plant }): ReactNode => (
-  <Can module="pvPlant:benefit">
-    <BenefitPanel plant={plant} />
-  </Can>
-);
+/** What production saves; nothing where no device produces. */
+const Benefit = ({ plant }: { plant: Plant }): ReactNode =>
+  plant.overview.data?.hasProducer !== false && (
+    <Can module="pvPlant:benefit">
+      <BenefitPanel plant={plant} />
+    </Can>
+  );
 
 const Devices = ({ plant }: { plant: Plant }): ReactNode => (
   <Can module="pvPlant:devices">

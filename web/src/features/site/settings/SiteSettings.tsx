@@ -20,6 +20,7 @@ import { useMayCall } from '../../../session/Can.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
 import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
 import { DevicesList } from './DevicesList.tsx';
+import { FilesPanel } from './FilesPanel.tsx';
 import { HandOverPanel } from './HandOverPanel.tsx';
 import { PictureField } from './PictureField.tsx';
 import { PublicPagePanel } from './PublicPagePanel.tsx';
@@ -72,6 +73,7 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
                 <PictureField logo={detail.logo} sid={detail.sid} />
               </Panel>
             )}
+            <FilesPanel detail={detail} mayEdit={mayEdit} />
             {mayEdit && detail.mayDecide && <PublicPagePanel sid={detail.sid} />}
             {mayEdit && <HandOverPanel detail={detail} />}
             {detail.mayEdit && <ChangeList sid={detail.sid} />}

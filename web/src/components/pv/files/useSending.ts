@@ -1,8 +1,8 @@
 // One large file after the other on its way out: what is being sent, how far it is, and what was said against it.
 import { useEffect, useRef, useState } from 'react';
-import { CallFailure } from '../../api/failure.ts';
-import { type FileWay, type SentFile, sendFile } from '../../api/sendFile.ts';
-import { t } from '../../i18n.ts';
+import { CallFailure } from '../../../api/failure.ts';
+import { type FileWay, type SentFile, sendFile } from '../../../api/sendFile.ts';
+import { t } from '../../../i18n.ts';
 
 export interface Sending {
   /** Name of the file that is on its way; '' for none. */

@@ -1,20 +1,29 @@
 import { type ReactNode, useState } from 'react';
-import { bytesText } from '../../components/base/bytes.ts';
-import { Icon } from '../../components/base/Icon.tsx';
-import { Window } from '../../components/base/Window.tsx';
-import { t } from '../../i18n.ts';
-import './configuration.css';
-import type { DocumentFile } from './documents.ts';
+import type { SentFile } from '../../../api/sendFile.ts';
+import { t } from '../../../i18n.ts';
+import { bytesText } from '../../base/bytes.ts';
+import { Icon } from '../../base/Icon.tsx';
+import { Window } from '../../base/Window.tsx';
+import './files.css';
 
-interface FileListProps {
-  files: readonly DocumentFile[];
-  /** Takes a file off; without it the list is to be read. */
-  onRemove?: (file: DocumentFile) => void;
+interface FileListProps<F extends SentFile> {
+  files: readonly F[];
+  /** Removes a file; without it the list is read-only. */
+  onRemove?: (file: F) => void;
+  /** Buttons after those that every file has. */
+  actions?: (file: F) => ReactNode;
+  /** Shown after name and size. */
+  note?: (file: F) => ReactNode;
 }
 
 /** Files of a document: shown here where the browser can, and saved. */
-export function FileList({ files, onRemove }: FileListProps): ReactNode {
-  const [shown, setShown] = useState<DocumentFile>();
+export function FileList<F extends SentFile>({
+  files,
+  onRemove,
+  actions,
+  note,
+}: FileListProps<F>): ReactNode {
+  const [shown, setShown] = useState<SentFile>();
   return (
     <>
       <ul className="hp-file-list">
@@ -23,6 +32,7 @@ export function FileList({ files, onRemove }: FileListProps): ReactNode {
             <Icon name={file.mime.startsWith('image/') ? 'image' : 'document'} size={16} />
             <span>
               {file.name} <small>{bytesText(file.bytes)}</small>
+              {note && <small className="hp-file-note">{note(file)}</small>}
             </span>
             {file.mime !== 'application/zip' && (
               <button
@@ -44,6 +54,7 @@ export function FileList({ files, onRemove }: FileListProps): ReactNode {
             >
               <Icon name="download" size={16} />
             </a>
+            {actions?.(file)}
             {onRemove && (
               <button
                 aria-label={t('documentation.removeFile', { name: file.name })}

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import { formatNumber } from '../../components/base/time.ts';
-import { t } from '../../i18n.ts';
-import '../../components/form/form.css';
-import './configuration.css';
+import { t } from '../../../i18n.ts';
+import { formatNumber } from '../../base/time.ts';
+import '../../form/form.css';
+import './files.css';
 import type { Sending } from './useSending.ts';
 
 /** How far a file is, or why it was not taken; below it what may be sent. */

@@ -1,13 +1,11 @@
-// How files of documents and firmware come in, piece by piece.
-
+// Upload of large files in pieces: of product documents, firmware and plants.
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import { PIECE_BYTES } from '@helioport/contract/largeFiles';
-import { demandOperator } from '../../../access/grants.ts';
-import type { Me } from '../../../access/me.ts';
-import type { Tx } from '../../../platform/db.ts';
-import { fail } from '../../../platform/failure.ts';
-import { type FileEnds, safeFileName } from '../../../platform/fileKinds.ts';
+import type { Me } from '../access/me.ts';
+import type { Tx } from '../platform/db.ts';
+import { fail } from '../platform/failure.ts';
+import { type FileEnds, safeFileName } from '../platform/fileKinds.ts';
 import {
   addPiece,
   beginLargeFile,
@@ -17,7 +15,7 @@ import {
   largeFileAddress,
   lockLargeFile,
   readThrough,
-} from '../../../repositories/largeFiles.ts';
+} from '../repositories/largeFiles.ts';
 
 interface Caller {
   me: Me;
@@ -44,7 +42,6 @@ export async function beginFile(
   { name, bytes }: ParsedOf<typeof configuration.documentationFileBegin>,
   { purpose, most }: { purpose: FilePurpose; most: number },
 ) {
-  demandOperator(me);
   if (bytes > most) fail('file.tooLarge', { max: `${Math.floor(most / 1_048_576)} MB` });
   const id = await beginLargeFile(tx, { purpose, name: safeFileName(name), bytes, userId: me.userId, now });
   return { id, pieceBytes: PIECE_BYTES };
@@ -59,7 +56,6 @@ export async function takePiece(
   { id, startAt, file: piece }: ParsedOf<typeof configuration.documentationFilePiece>,
   { purpose, kindOf }: { purpose: FilePurpose; kindOf: (ends: FileEnds) => string | undefined },
 ): Promise<OutputOf<typeof configuration.documentationFilePiece>> {
-  demandOperator(me);
   const file = await lockLargeFile(tx, id, me.userId);
   if (file?.purpose !== purpose) return fail('file.notWhole');
   const { length } = piece.data;

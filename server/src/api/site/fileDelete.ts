@@ -1,0 +1,24 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deleteSiteFile } from '../../repositories/siteFiles.ts';
+
+const fileDelete: Handler<typeof site.fileDelete> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { id: siteId, companyId } = await siteToChange(call, input.sid);
+  const name = (await deleteSiteFile(tx, siteId, input.id)) ?? fail('file.notWhole');
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'site.fileDelete',
+    subject: input.sid,
+    siteId,
+    ...(companyId === null ? {} : { companyId }),
+    detail: { name },
+  });
+  return {};
+};
+
+export default fileDelete;

@@ -1,0 +1,31 @@
+import type { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { kindOfFile } from '../../platform/fileKinds.ts';
+import { takePiece } from '../../queries/largeFileUpload.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { siteOfFile } from '../../repositories/siteFiles.ts';
+
+const filePiece: Handler<typeof site.filePiece> = async (call) => {
+  const { input, tx, me, now, visible } = call;
+  const siteId = await siteOfFile(tx, input.id);
+  const { rows } = await sql<{ sid: string; companyId: number | null }>`
+    select s.sid, s.company_id as "companyId" from ${visible.editableSites} s
+    where s.id = ${siteId ?? null}`.execute(tx);
+  const plant = rows[0] ?? fail('file.notWhole');
+  const taken = await takePiece(call, input, { purpose: 'site', kindOf: kindOfFile });
+  if (taken.file !== null)
+    await writeAudit(tx, {
+      at: new Date(now),
+      userId: me.userId,
+      action: 'site.fileAdd',
+      subject: plant.sid,
+      siteId: siteId!,
+      ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+      detail: { name: taken.file.name },
+    });
+  return taken;
+};
+
+export default filePiece;

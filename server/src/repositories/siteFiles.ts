@@ -1,0 +1,31 @@
+// Table site_files: which large files are documents of which plant.
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import { deleteLargeFile } from './largeFiles.ts';
+
+/** Number of documents of a plant, unfinished uploads included. */
+export async function siteFileCount(tx: Tx, siteId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from site_files where site_id = ${siteId}`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Makes an announced file a document of a plant. */
+export const addSiteFile = (tx: Tx, siteId: number, fileId: number): Promise<unknown> =>
+  sql`insert into site_files (site_id, file_id) values (${siteId}, ${fileId})`.execute(tx);
+
+/** The plant of an announced document; undefined for any other file. */
+export async function siteOfFile(tx: Tx, fileId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ siteId: number }>`
+    select site_id as "siteId" from site_files where file_id = ${fileId}`.execute(tx);
+  return rows[0]?.siteId;
+}
+
+/** Deletes a document of a plant with its bytes; returns its name, undefined if the plant has no such document. */
+export async function deleteSiteFile(tx: Tx, siteId: number, fileId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select f.name from site_files s join large_files f on f.id = s.file_id
+    where s.site_id = ${siteId} and s.file_id = ${fileId}`.execute(tx);
+  if (rows[0]) await deleteLargeFile(tx, fileId);
+  return rows[0]?.name;
+}
