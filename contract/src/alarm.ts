@@ -146,7 +146,11 @@ export const alarm = {
     summary: 'One alarm with its history and its grouped alarms.',
     grant: alarmsPage,
     input: body({ alarmId }),
-    output: alarmRow.extend({ steps: z.array(alarmStepRow), folded: z.array(alarmRow) }),
+    output: alarmRow.extend({
+      steps: z.array(alarmStepRow),
+      folded: z.array(alarmRow),
+      caseId: z.number().int().nullable().describe('Its case, if the caller may see cases; null: none.'),
+    }),
   }),
   assignees: endpoint({
     path: 'v2/alarm/assignees',
