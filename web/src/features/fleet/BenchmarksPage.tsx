@@ -4,6 +4,7 @@ import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
@@ -14,7 +15,6 @@ import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { language, t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { pageTitle } from '../../session/pageTitle.ts';
 import { FleetNav } from './FleetNav.tsx';
 import './fleet.css';
 
@@ -34,26 +34,20 @@ export default function BenchmarksPage(): ReactNode {
   };
   const answer = useCall(fleet.benchmark, input, { live: 'none', keepsPrevious: true, quiet: true });
   return (
-    <Page
-      crumbs={[{ title: pageTitle('fleet'), to: paths.fleet() }]}
-      filters={
-        <>
-          <SearchBox label={t('site.list.search')} onChange={search} value={q} />
-          <Segments<'30' | '365'>
-            label={t('fleet.trends.period')}
-            onChange={(chosen) => filterBy({ days: chosen })}
-            options={(['30', '365'] as const).map((value) => ({
-              value,
-              label: t('finding.days', { count: Number(value) }),
-            }))}
-            value={days}
-          />
-        </>
-      }
-      sub={t('fleet.benchmark.sub')}
-      title={t('fleet.benchmark.title')}
-    >
+    <Page sub={t('fleet.benchmark.sub')} title={t('fleet.benchmark.title')}>
       <FleetNav />
+      <Filters className="hp-page-filters">
+        <SearchBox label={t('site.list.search')} onChange={search} value={q} />
+        <Segments<'30' | '365'>
+          label={t('fleet.trends.period')}
+          onChange={(chosen) => filterBy({ days: chosen })}
+          options={(['30', '365'] as const).map((value) => ({
+            value,
+            label: t('finding.days', { count: Number(value) }),
+          }))}
+          value={days}
+        />
+      </Filters>
       <DataTable
         answer={answer}
         columns={columns()}

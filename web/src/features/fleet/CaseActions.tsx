@@ -12,6 +12,7 @@ import { AssigneeField, CaseFields } from '../../components/pv/case/CaseFields.t
 import { type CaseDetail, caseOutcomeText } from '../../components/pv/case/caseText.ts';
 import { t, type WordKey } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
+import '../../components/pv/case/case.css';
 
 type Act = 'assign' | 'repaired' | 'close' | 'reopen';
 
@@ -183,11 +184,13 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
         errors={form.errors}
         sid={found.sid}
       />
-      <DateBox
-        label={t('case.field.warranty')}
-        onChange={(warrantyUntil) => change({ warrantyUntil })}
-        value={draft.warrantyUntil}
-      />
+      <div className="hp-case-date">
+        <DateBox
+          label={t('case.field.warranty')}
+          onChange={(warrantyUntil) => change({ warrantyUntil })}
+          value={draft.warrantyUntil}
+        />
+      </div>
       <TextField
         hint={t('case.warrantyHint')}
         isOptional

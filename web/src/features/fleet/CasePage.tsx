@@ -120,7 +120,7 @@ function Summary({ found }: { found: CaseDetail }): ReactNode {
   const day = (value: string | null) => (value === null ? '' : dateText(value));
   return (
     <>
-      {found.state === 'verifying' && <p className="hp-edit-hint">{t('case.verifyingHint')}</p>}
+      {found.state === 'verifying' && <p className="hp-case-hint">{t('case.verifyingHint')}</p>}
       <div className="hp-case-figures">
         <Loss
           currency={currency}

@@ -13,6 +13,7 @@ import type { CaseDetail } from '../../components/pv/case/caseText.ts';
 import { dateText } from '../../components/pv/plantClock.ts';
 import { t } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
+import '../../components/pv/case/case.css';
 
 interface CaseVisitsProps {
   found: CaseDetail;
@@ -110,7 +111,9 @@ function VisitDialog({ id, onClose }: { id: number; onClose: () => void }): Reac
       submit={t('case.act.visit')}
       title={t('case.act.visit')}
     >
-      <DateBox label={t('case.visit.date')} onChange={(date) => change({ date })} value={draft.date} />
+      <div className="hp-case-date">
+        <DateBox label={t('case.visit.date')} onChange={(date) => change({ date })} value={draft.date} />
+      </div>
       <AreaField
         isOptional
         label={t('case.field.note')}

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
@@ -36,12 +37,11 @@ export default function CasesPage(): ReactNode {
     refreshMs: 60_000,
   });
   return (
-    <Page
-      filters={<FilterLine counts={answer.data?.counts} filterBy={filterBy} filters={filters} />}
-      sub={t('case.sub')}
-      title={t('case.title')}
-    >
+    <Page sub={t('case.sub')} title={t('case.title')}>
       <FleetNav />
+      <Filters className="hp-page-filters">
+        <FilterLine counts={answer.data?.counts} filterBy={filterBy} filters={filters} />
+      </Filters>
       <DataTable
         answer={answer}
         card={(row) => <CaseCard row={row} />}

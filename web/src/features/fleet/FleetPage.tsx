@@ -4,6 +4,7 @@ import { findingCauses } from '@helioport/domain/analytics/types';
 import { type ReactNode, useCallback } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { useNow } from '../../components/base/time.ts';
@@ -49,12 +50,11 @@ export default function FleetPage(): ReactNode {
   });
   const open = (id: number) => setFilters({ finding: id }, { isStep: true });
   return (
-    <Page
-      filters={<FilterLine filterBy={filterBy} filters={filters} />}
-      sub={t('fleet.sub')}
-      title={pageTitle('fleet')}
-    >
+    <Page sub={t('fleet.sub')} title={pageTitle('fleet')}>
       <FleetNav />
+      <Filters className="hp-page-filters">
+        <FilterLine filterBy={filterBy} filters={filters} />
+      </Filters>
       <FleetSummary summary={summary.data} />
       <DataTable
         answer={answer}

@@ -3,6 +3,7 @@ import { fleet } from '@helioport/contract/fleet';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useCall } from '../../api/query.ts';
 import { Figure } from '../../components/base/Figure.tsx';
+import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { type Answer, Panel } from '../../components/base/Panel.tsx';
 import { formatNumber } from '../../components/base/time.ts';
@@ -14,8 +15,6 @@ import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { Segments } from '../../components/form/Segments.tsx';
 import { monthText } from '../../components/pv/plantClock.ts';
 import { t } from '../../i18n.ts';
-import { paths } from '../../paths.ts';
-import { pageTitle } from '../../session/pageTitle.ts';
 import { FleetNav } from './FleetNav.tsx';
 import './fleet.css';
 
@@ -35,27 +34,21 @@ export default function TrendsPage(): ReactNode {
   );
   const { data } = answer;
   return (
-    <Page
-      crumbs={[{ title: pageTitle('fleet'), to: paths.fleet() }]}
-      filters={
-        <>
-          <SearchBox label={t('site.list.search')} onChange={search} value={q} />
-          <Segments<'13' | '36'>
-            label={t('fleet.trends.period')}
-            onChange={(chosen) => set({ months: chosen }, { isStep: true })}
-            options={(['13', '36'] as const).map((value) => ({
-              value,
-              label: value === '13' ? t('fleet.trends.period13') : t('fleet.trends.period36'),
-            }))}
-            value={months}
-          />
-        </>
-      }
-      sub={t('fleet.trends.sub')}
-      title={t('fleet.trends.title')}
-    >
+    <Page sub={t('fleet.trends.sub')} title={t('fleet.trends.title')}>
       <FleetNav />
-      <div className="hp-two">
+      <Filters className="hp-page-filters">
+        <SearchBox label={t('site.list.search')} onChange={search} value={q} />
+        <Segments<'13' | '36'>
+          label={t('fleet.trends.period')}
+          onChange={(chosen) => set({ months: chosen }, { isStep: true })}
+          options={(['13', '36'] as const).map((value) => ({
+            value,
+            label: value === '13' ? t('fleet.trends.period13') : t('fleet.trends.period36'),
+          }))}
+          value={months}
+        />
+      </Filters>
+      <div className="hp-fleet-two">
         <Soiling answer={answer} soiling={data?.soiling ?? []} />
         <Degradation answer={answer} data={data?.degradation} />
       </div>
@@ -104,10 +97,9 @@ function Soiling({ answer, soiling }: { answer: Answer; soiling: Trends['soiling
     <Panel
       answer={answer}
       empty={
-        soiling.length === 0 && {
-          title: t('fleet.trends.noSoiling'),
-          hint: t('fleet.trends.noSoilingHint'),
-        }
+        soiling.length === 0
+          ? { title: t('fleet.trends.noSoiling'), hint: t('fleet.trends.noSoilingHint') }
+          : soiling.every(({ value }) => value === 0) && { title: t('fleet.trends.clean'), icon: 'check' }
       }
       height={HEIGHT}
       sub={t('fleet.trends.soilingSub')}
@@ -170,7 +162,12 @@ function Failures({ answer, rows }: { answer: Answer; rows: Trends['failures'] }
       sub={t('fleet.trends.failuresSub')}
       title={title}
     >
-      <div className="hp-rows">
+      <section
+        aria-label={title}
+        className="hp-rows"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <table aria-label={title}>
           <thead>
             <tr>
@@ -203,7 +200,7 @@ function Failures({ answer, rows }: { answer: Answer; rows: Trends['failures'] }
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </Panel>
   );
 }

@@ -89,7 +89,12 @@ export const caseColumns = (): Column<CaseRow>[] => [
     ),
     text: (row) => row.number,
   },
-  { key: 'title', title: t('case.field.title'), render: (row) => row.title, text: (row) => row.title },
+  {
+    key: 'title',
+    title: t('case.field.title'),
+    render: (row) => <span className="hp-case-title">{row.title}</span>,
+    text: (row) => row.title,
+  },
   {
     key: 'siteName',
     title: t('site.field.name'),

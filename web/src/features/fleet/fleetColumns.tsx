@@ -100,10 +100,12 @@ export function FleetCard({ row, onOpen, now }: TopCauseProps & { now: number })
         {row.siteName}
       </Link>
       <Status now={now} row={row} />
-      <p>
-        {t('public.labelled', { label: t('fleet.field.risk'), value: riskText(row) })} ·{' '}
-        <TopCause onOpen={onOpen} row={row} />
-      </p>
+      {row.riskKwh > 0 && (
+        <p>
+          {t('public.labelled', { label: t('fleet.field.risk'), value: riskText(row) })} ·{' '}
+          <TopCause onOpen={onOpen} row={row} />
+        </p>
+      )}
       <p>{t('public.labelled', { label: t('fleet.field.ratio7'), value: ratioText(row.ratio7) })}</p>
       {(row.openCases > 0 || row.openFindings > 0) && (
         <p>

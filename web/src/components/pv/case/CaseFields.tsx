@@ -6,6 +6,7 @@ import { t } from '../../../i18n.ts';
 import { DateBox } from '../../form/DateBox.tsx';
 import { AreaField, ChoiceField, type FieldErrors, TextField } from '../../form/FormFields.tsx';
 import { type CaseRow, casePriorityText } from './caseText.ts';
+import './case.css';
 
 export interface CaseDraft {
   title: string;
@@ -42,11 +43,13 @@ export function CaseFields({ sid, draft, errors, change, titleHint, assigned }: 
         sid={sid}
         value={draft.assigneeUid}
       />
-      <DateBox
-        label={t('case.field.due')}
-        onChange={(dueDate) => change({ dueDate })}
-        value={draft.dueDate}
-      />
+      <div className="hp-case-date">
+        <DateBox
+          label={t('case.field.due')}
+          onChange={(dueDate) => change({ dueDate })}
+          value={draft.dueDate}
+        />
+      </div>
       <ChoiceField
         label={t('case.field.priority')}
         onChange={(priority) => change({ priority: priority as CaseDraft['priority'] })}
