@@ -233,6 +233,12 @@ export const alarm = {
       ofOthers: z.boolean().describe('Includes plants that the caller installed or can edit.'),
       quietFrom: z.number().int().nullable(),
       quietTo: z.number().int().nullable(),
+      fleetDigest: z
+        .boolean()
+        .nullable()
+        .describe(
+          'Whether the weekly digest of the fleet desk is sent; null: the caller may not see the desk.',
+        ),
       webhookUrl: z.string(),
       hasWebhookSecret: z.boolean(),
       email: z.string(),
@@ -252,6 +258,9 @@ export const alarm = {
       ...{ critical: way, major: way, minor: way },
       ofOthers: flag(false),
       ...{ quietFrom: hourOrNone, quietTo: hourOrNone },
+      fleetDigest: filterFlag.describe(
+        'Whether to send the weekly digest of the fleet desk; absent: as it is.',
+      ),
       webhookUrl: text(500).describe("'' for none."),
       renewSecret: flag(false).describe('Generates a new key; a new address always gets one.'),
     }),
