@@ -46,6 +46,8 @@ const composed: readonly RegExp[] = [
   /^event\.(plantSilent|gatewaySilent|silent|plantZero|makesNothing|modulesMakeNothing|moduleWeak|tooMuch|nightPower|dataGap)(\.explanation)?$/,
   /^kiosk\.state\.(live|asleep|none)$/,
   /^notice\.way\.\w+$/,
+  /^case\.(outcome|priority|state|step|view)\.\w+$/,
+  /^fleet\.size\.\w+$/,
   /^alarm\.(state|step)\.\w+$/,
   /^serial\.stock\.\w+$/,
   /^site\.severity\.\w+$/,

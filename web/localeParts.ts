@@ -52,6 +52,7 @@ const screenPrefixes = [
   'device.list.',
   'device.module.',
   'brand.',
+  'case.',
   'site.bulk.',
   'site.edit.',
   'site.history.',

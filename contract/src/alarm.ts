@@ -146,7 +146,11 @@ export const alarm = {
     summary: 'One alarm with its history and its grouped alarms.',
     grant: alarmsPage,
     input: body({ alarmId }),
-    output: alarmRow.extend({ steps: z.array(alarmStepRow), folded: z.array(alarmRow) }),
+    output: alarmRow.extend({
+      steps: z.array(alarmStepRow),
+      folded: z.array(alarmRow),
+      caseId: z.number().int().nullable().describe('Its case, if the caller may see cases; null: none.'),
+    }),
   }),
   assignees: endpoint({
     path: 'v2/alarm/assignees',
@@ -229,6 +233,12 @@ export const alarm = {
       ofOthers: z.boolean().describe('Includes plants that the caller installed or can edit.'),
       quietFrom: z.number().int().nullable(),
       quietTo: z.number().int().nullable(),
+      fleetDigest: z
+        .boolean()
+        .nullable()
+        .describe(
+          'Whether the weekly digest of the fleet desk is sent; null: the caller may not see the desk.',
+        ),
       webhookUrl: z.string(),
       hasWebhookSecret: z.boolean(),
       email: z.string(),
@@ -248,6 +258,9 @@ export const alarm = {
       ...{ critical: way, major: way, minor: way },
       ofOthers: flag(false),
       ...{ quietFrom: hourOrNone, quietTo: hourOrNone },
+      fleetDigest: filterFlag.describe(
+        'Whether to send the weekly digest of the fleet desk; absent: as it is.',
+      ),
       webhookUrl: text(500).describe("'' for none."),
       renewSecret: flag(false).describe('Generates a new key; a new address always gets one.'),
     }),

@@ -175,7 +175,7 @@ export const cases = {
     input: body({
       sid,
       title: text(160).describe(
-        "'' takes the sentence of its first finding or the title of its first alarm.",
+        "'' takes cause and subject of its first finding, or the title of its first alarm.",
       ),
       findingIds: ids,
       alarmIds: ids,

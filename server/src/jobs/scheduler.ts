@@ -24,6 +24,7 @@ import { measureStore } from './measureStore.ts';
 import { tellOfAlarms } from './notifyAlarms.ts';
 import { packDays } from './packDays.ts';
 import { startRollUps } from './rollUps.ts';
+import { sendDigests } from './sendDigests.ts';
 import { sendReports } from './sendReports.ts';
 import { keepRunning } from './supervisor.ts';
 import { passVerdicts } from './verdicts.ts';
@@ -72,6 +73,7 @@ const TIMETABLE = `
 * * * * * tell_of_alarms ?fill=1m
 * * * * * drive_campaigns ?fill=1m
 */10 * * * * send_reports ?fill=10m
+13 * * * * send_digests ?fill=1h
 `;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
@@ -140,6 +142,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         async send_reports() {
           const reports = await sendReports(parts, () => isStopping);
           if (reports > 0) log.info({ reports }, 'wrote reports');
+        },
+        async send_digests() {
+          const digests = await sendDigests(parts, () => isStopping);
+          if (digests > 0) log.info({ digests }, 'fleet digests created');
         },
         async pass_verdicts() {
           log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');

@@ -118,6 +118,7 @@ const words: Record<string, WordKey> = {
   major: 'event.severity.major',
   minor: 'event.severity.minor',
   ofOthers: 'notice.ofOthers',
+  fleetDigest: 'notice.fleetDigest',
   open: 'alarm.state.open',
   page: 'auth.mode.page',
   quietFrom: 'notice.quietFrom',

@@ -1,5 +1,6 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { fleetPage } from '@helioport/contract/grants';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
@@ -9,7 +10,7 @@ import { alarmColumns, alarmJoins, alarmRowsOf, type StoredAlarm } from './inter
 
 type Step = OutputOf<typeof alarm.detail>['steps'][number];
 
-const detail: Handler<typeof alarm.detail> = async ({ input, visible, tx, lan, now }) => {
+const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, lan, now }) => {
   const { rows } = await sql<StoredAlarm>`
     select ${alarmColumns(visible, now)}
     from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
@@ -33,7 +34,18 @@ const detail: Handler<typeof alarm.detail> = async ({ input, visible, tx, lan, n
               select b.device_ids from alarm b where b.site_id = ${siteId} and b.id = ${input.alarmId}))
           order by a.id`.execute(tx)
       : { rows: [] };
-  return { ...row, steps, folded: await alarmRowsOf(tx, folded, { lan, now }) };
+  const { rows: found } = me.pages.has(fleetPage.name)
+    ? await sql<{ id: number }>`
+        select case_id as id from case_alarms where site_id = ${siteId} and alarm_id = ${input.alarmId}`.execute(
+        tx,
+      )
+    : { rows: [] };
+  return {
+    ...row,
+    steps,
+    folded: await alarmRowsOf(tx, folded, { lan, now }),
+    caseId: found[0]?.id ?? null,
+  };
 };
 
 export default detail;

@@ -1,11 +1,13 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { fleetPage } from '@helioport/contract/grants';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { say } from '../../platform/texts.ts';
 import { deviceInWords } from '../../platform/userAgent.ts';
 import { ms } from '../../queries/found.ts';
+import { wantsFleetDigest } from '../../repositories/fleetDigests.ts';
 import { noticeSettingsOf } from '../../repositories/notices.ts';
 
 type Told = OutputOf<typeof alarm.notices>['told'][number];
@@ -25,6 +27,7 @@ const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, se
     from push_browsers where user_id = ${me.userId} order by id`.execute(tx);
   return {
     ...settings,
+    fleetDigest: me.pages.has(fleetPage.name) ? await wantsFleetDigest(tx, me.userId) : null,
     hasWebhookSecret: webhookSecret !== '',
     email: me.email,
     hasMailServer: services.config.smtp !== undefined,

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { alarm } from '@helioport/contract/alarm';
+import { fleetPage } from '@helioport/contract/grants';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isHookUrl } from '../../platform/webhook.ts';
 import { writeAudit } from '../../repositories/audit.ts';
+import { setFleetDigest } from '../../repositories/fleetDigests.ts';
 import { noticeSettingsOf, setNoticeSettings } from '../../repositories/notices.ts';
 
 const noticesSet: Handler<typeof alarm.noticesSet> = async ({ input, me, tx, now, services }) => {
-  const { renewSecret, ...wanted } = input;
+  const { renewSecret, fleetDigest, ...wanted } = input;
   const { webhookUrl } = wanted;
   if (webhookUrl !== '' && !isHookUrl(webhookUrl, services.config.allowsPrivateHooks))
     fail('alarm.hookAddress');
@@ -17,13 +19,15 @@ const noticesSet: Handler<typeof alarm.noticesSet> = async ({ input, me, tx, now
   const made = isNew ? randomBytes(32).toString('base64url') : '';
   const webhookSecret = webhookUrl === '' ? '' : made || before.webhookSecret;
   await setNoticeSettings(tx, me.userId, { ...wanted, webhookSecret });
+  if (fleetDigest !== null && me.pages.has(fleetPage.name))
+    await setFleetDigest(tx, { userId: me.userId, isWanted: fleetDigest, now });
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,
     action: 'alarm.notices',
     subject: me.email,
     subjectUserId: me.userId,
-    detail: wanted,
+    detail: { ...wanted, ...(fleetDigest === null ? {} : { fleetDigest }) },
   });
   return { webhookSecret: made };
 };

@@ -46,7 +46,14 @@ describe('v2/case/create', () => {
     const [found] = (await installer.call(finding.list)).list;
     expect(found!.caseId).toBe(id);
     expect(detail).toMatchObject({
-      ...{ id, number: `C-${id}`, title: found!.sentence, state: 'open', priority: 'high', isOverdue: true },
+      ...{
+        id,
+        number: `C-${id}`,
+        title: expect.stringMatching(/: Module A1[0-9A-F]+ \/ 2 \(South\)$/),
+        state: 'open',
+        priority: 'high',
+        isOverdue: true,
+      },
       ...{ findings: 1, openFindings: 1, alarms: 0, cause: found!.cause, assignedUid: '', outcome: null },
     });
     expect(detail.findingRows).toEqual([found]);

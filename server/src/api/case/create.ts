@@ -6,6 +6,7 @@ import { fail } from '../../platform/failure.ts';
 import { say } from '../../platform/texts.ts';
 import { peopleFor } from '../../queries/assignable.ts';
 import { findingsById } from '../../queries/finding/rows.ts';
+import { findingTitle } from '../../queries/finding/sentence.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { createCase, refreshCaseCounts } from '../../repositories/cases.ts';
 import { addTo } from './internal/items.ts';
@@ -37,10 +38,10 @@ const create: Handler<typeof cases.create> = async (call) => {
   return { id };
 };
 
-/** What its first finding or alarm says. */
+/** The cause and subject of its first finding, or the title of its first alarm; neither changes later. */
 async function titleOf({ input, tx, visible, me, now, lan }: CreateCall): Promise<string> {
   const [finding] = await findingsById(tx, { visible, me, now, lan }, input.findingIds.slice(0, 1));
-  if (finding) return finding.sentence;
+  if (finding) return findingTitle(finding, lan);
   const { rows } = await sql<{ kind: string }>`
     select a.kind from alarm a join ${visible.sites} s on s.id = a.site_id
     where a.id = ${input.alarmIds[0] ?? 0}`.execute(tx);

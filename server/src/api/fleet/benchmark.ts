@@ -3,8 +3,8 @@ import type { fleet } from '@helioport/contract/fleet';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
+import { deskRows } from '../../queries/fleet/rows.ts';
 import { siteConditions } from '../../queries/siteFilters.ts';
-import { deskRows } from './internal/rows.ts';
 
 type Row = OutputOf<typeof fleet.benchmark>['list'][number];
 

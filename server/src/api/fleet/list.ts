@@ -7,11 +7,11 @@ import type { Handler } from '../../access/handler.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { orderBy } from '../../platform/search.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
+import { deskConditions, deskRows, isWhole } from '../../queries/fleet/rows.ts';
 import { pageOfIds } from '../../queries/pageOfIds.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql, stateNowOf } from '../../queries/stateNow.ts';
 import { sitePowerSql, siteRank } from '../../timeseries/current/state.ts';
 import { todaySql } from '../../timeseries/query/priceOn.ts';
-import { deskConditions, deskRows, isWhole } from './internal/rows.ts';
 
 type Row = OutputOf<typeof fleet.list>['list'][number];
 

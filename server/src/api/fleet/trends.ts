@@ -3,9 +3,9 @@ import type { fleet } from '@helioport/contract/fleet';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { deskRows } from '../../queries/fleet/rows.ts';
 import { siteConditions } from '../../queries/siteFilters.ts';
 import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
-import { deskRows } from './internal/rows.ts';
 import { interval, medianInterval } from './internal/uncertainty.ts';
 
 type Answer = OutputOf<typeof fleet.trends>;

@@ -28,6 +28,11 @@ export interface FindingFacts {
   lostShare: number | null;
 }
 
+type Subject = Pick<
+  FindingFacts,
+  'scope' | 'moduleName' | 'deviceName' | 'device' | 'arrayName' | 'plantName'
+>;
+
 /** "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …. 41 kWh (€12) lost so far." */
 export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number; now: number }): string {
   const { cause, timezone, since } = facts;
@@ -43,8 +48,15 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   return /[。？]$/.test(what) ? what + cost : `${what} ${cost}`;
 }
 
+/** What a finding is about in few words: its cause, and the module, device, array or plant. */
+export const findingTitle = (facts: Subject & Pick<FindingFacts, 'cause'>, lan: number): string =>
+  say(lan, 'public.labelled', {
+    label: say(lan, `finding.cause.${facts.cause}`),
+    value: subjectOf(facts, lan),
+  });
+
 function subjectOf(
-  { scope, moduleName, deviceName, device, arrayName, plantName }: FindingFacts,
+  { scope, moduleName, deviceName, device, arrayName, plantName }: Subject,
   lan: number,
 ): string {
   if (scope === 'module' && moduleName !== '')

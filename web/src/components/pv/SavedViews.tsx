@@ -9,7 +9,7 @@ import { Popup } from '../base/Popup.tsx';
 import './savedViews.css';
 
 interface SavedViewsProps {
-  list: 'sites' | 'devices';
+  list: 'sites' | 'devices' | 'fleet' | 'cases';
   /** The filters, as the address has them; they are kept with the order, not with the page. */
   filters: readonly string[];
 }

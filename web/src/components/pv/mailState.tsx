@@ -42,6 +42,7 @@ const kinds: Record<string, WordKey> = {
   approval: 'outbox.kind.approval',
   alarms: 'outbox.kind.alarms',
   alarmTest: 'outbox.kind.alarmTest',
+  digest: 'outbox.kind.digest',
 };
 
 export const mailKinds = Object.keys(kinds);

@@ -47,8 +47,17 @@ export function NoticesTab(): ReactNode {
 
 const two = (hour: number) => String(hour).padStart(2, '0');
 
-const draftOf = ({ critical, major, minor, ofOthers, quietFrom, quietTo, webhookUrl }: Notices) => ({
-  ...{ critical, major, minor, ofOthers, webhookUrl },
+const draftOf = ({
+  critical,
+  major,
+  minor,
+  ofOthers,
+  fleetDigest,
+  quietFrom,
+  quietTo,
+  webhookUrl,
+}: Notices) => ({
+  ...{ critical, major, minor, ofOthers, fleetDigest, webhookUrl },
   quietFrom: quietFrom === null ? '' : String(quietFrom),
   quietTo: quietTo === null ? '' : String(quietTo),
   renewSecret: false,
@@ -99,6 +108,14 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
         label={t('notice.ofOthers')}
         onChange={(ofOthers) => change({ ofOthers })}
       />
+      {draft.fleetDigest !== null && (
+        <CheckField
+          hint={t('notice.fleetDigestHint')}
+          isChecked={draft.fleetDigest}
+          label={t('notice.fleetDigest')}
+          onChange={(fleetDigest) => change({ fleetDigest })}
+        />
+      )}
       <ChoiceField
         hint={t('notice.quietHint')}
         label={t('notice.quietFrom')}

@@ -7,6 +7,8 @@ import { AnswerDrawer } from '../../components/base/AnswerDrawer.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import { formatInstant, formatNumber, useNow } from '../../components/base/time.ts';
 import { AlarmStateTag } from '../../components/pv/alarmState.tsx';
+import { CaseLink } from '../../components/pv/case/CaseLink.tsx';
+import { CreateCaseButton } from '../../components/pv/case/CreateCaseButton.tsx';
 import { durationText } from '../../components/pv/events/eventColumns.tsx';
 import { SeverityTag } from '../../components/pv/SeverityTag.tsx';
 import { t, wordsFor } from '../../i18n.ts';
@@ -52,6 +54,11 @@ function AlarmBody({ found, onOpen }: { found: Detail; onOpen: (id: number) => v
           <AlarmActions alarms={[found]} />
         </Can>
       )}
+      {found.mayEdit && found.caseId === null && (
+        <div>
+          <CreateCaseButton about={{ sid: found.sid, siteName: found.siteName, alarmIds: [found.alarmId] }} />
+        </div>
+      )}
       {found.endedAt === null && !found.isSo && <p className="hp-muted">{t('alarm.nobodyKnows')}</p>}
       {found.isFolded && <p className="hp-muted">{t('alarm.isFolded')}</p>}
       <Facts
@@ -67,6 +74,9 @@ function AlarmBody({ found, onOpen }: { found: Detail; onOpen: (id: number) => v
             ? []
             : [{ title: t('alarm.field.known'), value: durationText(known - found.begunAt) }]),
           { title: t('alarm.field.assigned'), value: found.assignedName },
+          ...(found.caseId === null
+            ? []
+            : [{ title: t('case.link'), value: <CaseLink id={found.caseId} /> }]),
         ]}
       />
       <dl className="hp-alarm-words">

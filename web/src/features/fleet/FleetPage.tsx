@@ -1,20 +1,26 @@
+import { findingConfidences } from '@helioport/contract/findingRows';
 import { fleet } from '@helioport/contract/fleet';
 import { findingCauses } from '@helioport/domain/analytics/types';
 import { type ReactNode, useCallback } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
-import { energyFigure, moneyText } from '../../components/base/amounts.ts';
+import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
-import { formatNumber, useNow } from '../../components/base/time.ts';
+import { useNow } from '../../components/base/time.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { CaseLink } from '../../components/pv/case/CaseLink.tsx';
+import { CreateCaseButton } from '../../components/pv/case/CreateCaseButton.tsx';
 import { FindingDrawer } from '../../components/pv/finding/FindingDrawer.tsx';
-import { causeText } from '../../components/pv/finding/findingText.ts';
+import { causeText, confidenceText, type FindingDetail } from '../../components/pv/finding/findingText.ts';
+import { SavedViews } from '../../components/pv/SavedViews.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { FleetNav } from './FleetNav.tsx';
+import { FleetSummary } from './FleetSummary.tsx';
 import { FleetCard, fleetColumns } from './fleetColumns.tsx';
 import {
   type FleetFilters,
@@ -44,11 +50,12 @@ export default function FleetPage(): ReactNode {
   });
   const open = (id: number) => setFilters({ finding: id }, { isStep: true });
   return (
-    <Page
-      filters={<FilterLine filterBy={filterBy} filters={filters} />}
-      sub={summary.data ? summaryText(summary.data) : t('fleet.sub')}
-      title={pageTitle('fleet')}
-    >
+    <Page sub={t('fleet.sub')} title={pageTitle('fleet')}>
+      <FleetNav />
+      <Filters className="hp-page-filters">
+        <FilterLine filterBy={filterBy} filters={filters} />
+      </Filters>
+      <FleetSummary summary={summary.data} />
       <DataTable
         answer={answer}
         card={(row) => <FleetCard now={now} onOpen={open} row={row} />}
@@ -75,35 +82,31 @@ export default function FleetPage(): ReactNode {
         total={answer.data?.total ?? 0}
       />
       {filters.finding > 0 && (
-        <FindingDrawer id={filters.finding} onClose={() => setFilters({ finding: 0 }, { isStep: true })} />
+        <FindingDrawer
+          actions={(found) => <CaseOfFinding found={found} />}
+          id={filters.finding}
+          onClose={() => setFilters({ finding: 0 }, { isStep: true })}
+        />
       )}
     </Page>
   );
 }
 
-/** "Open findings: 12 · 1.20 MWh, €380 at risk per year". */
-function summaryText({ openFindings, riskKwh, money }: Summary): string {
-  const parts = [
-    t('public.labelled', { label: t('fleet.field.findings'), value: formatNumber(openFindings, 0) }),
-  ];
-  if (riskKwh > 0)
-    parts.push(
-      t('fleet.atRisk', {
-        value: [
-          energyFigure(riskKwh).text,
-          ...money
-            .filter(({ perYear }) => perYear > 0)
-            .map(({ perYear, currency }) => moneyText(perYear, currency)),
-        ].join(', '),
-      }),
+/** The case of a finding, or a button that opens one. */
+function CaseOfFinding({ found }: { found: FindingDetail }): ReactNode {
+  const { id, plant, plantName, caseId, mayEdit } = found;
+  if (caseId !== null)
+    return (
+      <p>
+        {t('case.link')} <CaseLink id={caseId} />
+      </p>
     );
-  return parts.join(' · ');
-}
-
-interface Summary {
-  openFindings: number;
-  riskKwh: number;
-  money: readonly { currency: string; perYear: number }[];
+  if (!mayEdit) return null;
+  return (
+    <div>
+      <CreateCaseButton about={{ sid: plant, siteName: plantName, findingIds: [id] }} />
+    </div>
+  );
 }
 
 interface FilterLineProps {
@@ -137,6 +140,39 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         ]}
         value={filters.cause}
       />
+      <SelectBox
+        isLabelUnseen
+        label={t('fleet.filter.confidence')}
+        onChange={(confidence) => filterBy({ confidence: confidence as FleetFilters['confidence'] })}
+        options={[
+          { value: '', label: t('fleet.filter.anyConfidence') },
+          ...findingConfidences.map((value) => ({ value, label: confidenceText(value) })),
+        ]}
+        value={filters.confidence}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('case.title')}
+        onChange={(cases) => filterBy({ cases: cases as FleetFilters['cases'] })}
+        options={[
+          { value: '', label: t('fleet.filter.anyCase') },
+          { value: 'yes', label: t('fleet.filter.withCase') },
+          { value: 'no', label: t('fleet.filter.withoutCase') },
+          { value: 'mine', label: t('fleet.filter.mine') },
+        ]}
+        value={filters.cases}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('fleet.field.completeness')}
+        onChange={(data) => filterBy({ data: data as FleetFilters['data'] })}
+        options={[
+          { value: '', label: t('fleet.filter.anyData') },
+          { value: 'incomplete', label: t('fleet.filter.incomplete') },
+        ]}
+        value={filters.data}
+      />
+      <SavedViews filters={Object.keys(noFilters)} list="fleet" />
     </>
   );
 }

@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 import { energyFigure, moneyText, powerFigure } from '../../components/base/amounts.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { CaseLink } from '../../components/pv/case/CaseLink.tsx';
+import { CreateCaseButton } from '../../components/pv/case/CreateCaseButton.tsx';
 import { causeText, lossText, ratioText } from '../../components/pv/finding/findingText.ts';
 import { PlantStatus } from '../../components/pv/PlantStatus.tsx';
 import { stateWords } from '../../components/pv/stateWords.ts';
@@ -57,19 +59,59 @@ function TopCause({ row, onOpen }: TopCauseProps): ReactNode {
   );
 }
 
+/** The newest open case of the plant, a link to all of them, or a button that opens one for its open findings. */
+function Cases({ row }: { row: FleetRow }): ReactNode {
+  const { sid, siteName, caseId, openCases, openFindings, topFindingId, mayEdit } = row;
+  if (caseId !== null && openCases > 0)
+    return (
+      <>
+        <CaseLink id={caseId} />
+        {openCases > 1 && (
+          <>
+            {' '}
+            <Link
+              aria-label={t('fleet.allCases')}
+              title={t('fleet.allCases')}
+              to={paths.cases({ site: sid })}
+            >
+              +{formatNumber(openCases - 1, 0)}
+            </Link>
+          </>
+        )}
+      </>
+    );
+  if (!mayEdit || openFindings === 0) return '–';
+  return (
+    <CreateCaseButton
+      about={{
+        ...{ sid, siteName, offersFindings: true },
+        findingIds: topFindingId === null ? [] : [topFindingId],
+      }}
+      isSmall
+    />
+  );
+}
+
 /** A plant on a phone. */
 export function FleetCard({ row, onOpen, now }: TopCauseProps & { now: number }): ReactNode {
   return (
-    <div className="hp-alarm-card">
+    <div className="hp-fleet-card">
       <Link className="hp-row-name" to={paths.site(row.sid)}>
         {row.siteName}
       </Link>
       <Status now={now} row={row} />
-      <p>
-        {t('public.labelled', { label: t('fleet.field.risk'), value: riskText(row) })} ·{' '}
-        <TopCause onOpen={onOpen} row={row} />
-      </p>
+      {row.riskKwh > 0 && (
+        <p>
+          {t('public.labelled', { label: t('fleet.field.risk'), value: riskText(row) })} ·{' '}
+          <TopCause onOpen={onOpen} row={row} />
+        </p>
+      )}
       <p>{t('public.labelled', { label: t('fleet.field.ratio7'), value: ratioText(row.ratio7) })}</p>
+      {(row.openCases > 0 || row.openFindings > 0) && (
+        <p>
+          <Cases row={row} />
+        </p>
+      )}
     </div>
   );
 }
@@ -126,6 +168,13 @@ export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<
     isNumber: true,
     render: (row) => <Link to={findingsPath(row.sid)}>{formatNumber(row.openFindings, 0)}</Link>,
     text: (row) => row.openFindings,
+  },
+  {
+    key: 'openCases',
+    title: t('case.title'),
+    isSortable: true,
+    render: (row) => <Cases row={row} />,
+    text: (row) => row.openCases,
   },
   {
     key: 'power',

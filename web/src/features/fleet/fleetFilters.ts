@@ -1,5 +1,6 @@
 // Which plants the desk shows, as the address has it and as the server is asked.
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { findingConfidences } from '@helioport/contract/findingRows';
 import type { fleet } from '@helioport/contract/fleet';
 import { findingCauses } from '@helioport/domain/analytics/types';
 import { choice, text, type UrlValues, urlFields, whole } from '../../components/base/urlFields.ts';
@@ -11,13 +12,23 @@ export const fleetSchema = urlFields({
   q: text(200),
   findings: choice(['', 'yes', 'no'], ''),
   cause: choice(['', ...findingCauses], ''),
+  confidence: choice(['', ...findingConfidences], ''),
+  cases: choice(['', 'yes', 'no', 'mine'], ''),
+  data: choice(['', 'incomplete'], ''),
   /** The finding that is open beside the list. */
   finding: whole(0, 1e15, 0),
 });
 
 export type FleetFilters = UrlValues<typeof fleetSchema>;
 
-export const noFilters = { q: '', findings: '', cause: '' } as const;
+export const noFilters = {
+  q: '',
+  findings: '',
+  cause: '',
+  confidence: '',
+  cases: '',
+  data: '',
+} as const;
 
 export const isFiltered = (filters: FleetFilters): boolean =>
   Object.entries(noFilters).some(([name, value]) => filters[name as keyof typeof noFilters] !== value);
@@ -33,15 +44,20 @@ const sortable = [
   'change7',
   'completeness',
   'openFindings',
+  'openCases',
   'lastUpdate',
 ] as const;
 
 /** The filters as the calls of the desk take them. */
-export const filterInput = ({ q, findings, cause }: FleetFilters) => ({
+export const filterInput = ({ q, findings, cause, confidence, cases, data }: FleetFilters) => ({
   filters: { keywords: q },
   fleet: {
     cause: cause === '' ? [] : [cause],
     has_findings: findings === '' ? null : findings === 'yes',
+    confidence,
+    has_case: cases === 'yes' || cases === 'no' ? cases === 'yes' : null,
+    mine: cases === 'mine' ? true : null,
+    incomplete: data === 'incomplete' ? true : null,
   },
 });
 

@@ -17,24 +17,32 @@ import './finding.css';
 
 const HEIGHT = 240;
 
+interface FindingDrawerProps {
+  id: number;
+  onClose: () => void;
+  /** What can be done with it, below its sentence. */
+  actions?: (found: FindingDetail) => ReactNode;
+}
+
 /** One finding: the sentence, what to do, and the evidence behind it. */
-export function FindingDrawer({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
+export function FindingDrawer({ id, onClose, actions }: FindingDrawerProps): ReactNode {
   const answer = useCall(finding.detail, { id }, { live: 'none', quiet: true });
   const title = answer.data ? causeText(answer.data.cause) : t('finding.title');
   return (
     <AnswerDrawer answer={answer} onClose={onClose} title={title}>
-      {(found) => <FindingBody found={found} />}
+      {(found) => <FindingBody actions={actions?.(found)} found={found} />}
     </AnswerDrawer>
   );
 }
 
-function FindingBody({ found }: { found: FindingDetail }): ReactNode {
+function FindingBody({ found, actions }: { found: FindingDetail; actions: ReactNode }): ReactNode {
   const at = (instant: string) => formatInstant(new Date(instant).getTime(), found.timezone);
   const daily = useMemo(() => dailyChart(found), [found]);
   return (
     <div className="hp-finding-body">
       <FindingTags found={found} />
       <p className="hp-finding-sentence">{found.sentence}</p>
+      {actions}
       <Facts
         facts={[
           { title: t('site.field.name'), value: <Link to={paths.site(found.plant)}>{found.plantName}</Link> },

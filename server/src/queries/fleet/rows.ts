@@ -2,11 +2,11 @@
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { fleet } from '@helioport/contract/fleet';
 import { type RawBuilder, sql } from 'kysely';
-import type { Me } from '../../../access/me.ts';
-import type { Visible } from '../../../access/visible.ts';
-import { allOf } from '../../../platform/search.ts';
-import { siteConditions, siteRows } from '../../../queries/siteFilters.ts';
-import { confidencePlace } from '../../../timeseries/analytics/desk.ts';
+import type { Me } from '../../access/me.ts';
+import type { Visible } from '../../access/visible.ts';
+import { allOf } from '../../platform/search.ts';
+import { confidencePlace } from '../../timeseries/analytics/desk.ts';
+import { siteConditions, siteRows } from '../siteFilters.ts';
 
 type Asked = Pick<ParsedOf<typeof fleet.summary>, 'filters' | 'fleet'>;
 

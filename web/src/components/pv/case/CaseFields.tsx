@@ -1,0 +1,97 @@
+// The fields that creating and editing a case have in common.
+import { casePriorities, cases } from '@helioport/contract/case';
+import type { ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { DateBox } from '../../form/DateBox.tsx';
+import { AreaField, ChoiceField, type FieldErrors, TextField } from '../../form/FormFields.tsx';
+import { type CaseRow, casePriorityText } from './caseText.ts';
+import './case.css';
+
+export interface CaseDraft {
+  title: string;
+  assigneeUid: string;
+  dueDate: string;
+  priority: CaseRow['priority'];
+  note: string;
+}
+
+interface CaseFieldsProps {
+  sid: string;
+  draft: CaseDraft;
+  errors: FieldErrors;
+  change: (patch: Partial<CaseDraft>) => void;
+  titleHint?: string;
+  /** Who it is assigned to now. */
+  assigned?: { uid: string; name: string };
+}
+
+export function CaseFields({ sid, draft, errors, change, titleHint, assigned }: CaseFieldsProps): ReactNode {
+  return (
+    <>
+      <TextField
+        error={errors.title}
+        {...(titleHint === undefined ? {} : { hint: titleHint })}
+        label={t('case.field.title')}
+        maxLength={160}
+        onChange={(title) => change({ title })}
+        value={draft.title}
+      />
+      <AssigneeField
+        {...(assigned === undefined ? {} : { current: assigned })}
+        onChange={(assigneeUid) => change({ assigneeUid })}
+        sid={sid}
+        value={draft.assigneeUid}
+      />
+      <div className="hp-case-date">
+        <DateBox
+          label={t('case.field.due')}
+          onChange={(dueDate) => change({ dueDate })}
+          value={draft.dueDate}
+        />
+      </div>
+      <ChoiceField
+        label={t('case.field.priority')}
+        onChange={(priority) => change({ priority: priority as CaseDraft['priority'] })}
+        options={casePriorities.map((value) => ({ value, label: casePriorityText(value) }))}
+        value={draft.priority}
+      />
+      <AreaField
+        isOptional
+        label={t('case.field.note')}
+        maxLength={4000}
+        onChange={(note) => change({ note })}
+        rows={3}
+        value={draft.note}
+      />
+    </>
+  );
+}
+
+interface AssigneeFieldProps {
+  sid: string;
+  value: string;
+  onChange: (uid: string) => void;
+  /** Who it is now, if the caller may not choose them any more. */
+  current?: { uid: string; name: string };
+}
+
+/** Users to whom a case of the plant may be assigned. */
+export function AssigneeField({ sid, value, onChange, current }: AssigneeFieldProps): ReactNode {
+  const people = useCall(cases.assignees, { sid }, { live: 'none', quiet: true });
+  const known = people.data?.list ?? [];
+  const isOther =
+    current !== undefined && current.uid !== '' && !known.some(({ uid }) => uid === current.uid);
+  return (
+    <ChoiceField
+      label={t('alarm.field.assigned')}
+      nothing={t('alarm.nobody')}
+      onChange={onChange}
+      options={[...(isOther ? [current] : []), ...known].map(({ uid, name }) => ({
+        value: uid,
+        label: name || uid,
+      }))}
+      value={value}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { cases } from '@helioport/contract/case';
+import { finding } from '@helioport/contract/finding';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import { toast } from '../../base/Toaster.tsx';
+import { EditDrawer } from '../../form/EditDrawer.tsx';
+import { CheckField, ChoiceField } from '../../form/FormFields.tsx';
+import { type CaseDraft, CaseFields } from './CaseFields.tsx';
+import type { CaseSubject } from './CreateCaseButton.tsx';
+import { caseNumber } from './caseText.ts';
+
+const OFFERED = 50;
+
+interface CreateCaseDrawerProps {
+  about: CaseSubject;
+  onClose: () => void;
+}
+
+/** Opens a case, or adds the findings and alarms to an active case of the same plant. */
+export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerProps): ReactNode {
+  const { sid, siteName, findingIds = [], alarmIds = [], offersFindings = false } = about;
+  const navigate = useNavigate();
+  const existing = useCall(
+    cases.list,
+    { filters: { sid, state: 'active' }, page: { size: OFFERED, num: 0 } },
+    { live: 'none', quiet: true },
+  );
+  const open = useCall(
+    finding.list,
+    { filters: { sid, state: 'open', isFault: true }, page: { size: OFFERED, num: 0 } },
+    { live: 'none', quiet: true, isEnabled: offersFindings },
+  );
+  const offered = open.data?.list.filter(({ caseId }) => caseId === null) ?? [];
+  // A finding that is in a case by now is not offered, and not sent.
+  const chosenOf = (ids: readonly number[]): number[] =>
+    offersFindings ? ids.filter((id) => offered.some((one) => one.id === id)) : [...ids];
+  const form = useDraft(
+    {
+      caseId: '',
+      title: '',
+      assigneeUid: '',
+      dueDate: '',
+      priority: 'normal' as CaseDraft['priority'],
+      note: '',
+      findingIds: [...findingIds],
+    },
+    (draft) =>
+      draft.caseId === '' &&
+      draft.title.trim() === '' &&
+      chosenOf(draft.findingIds).length + alarmIds.length === 0
+        ? { title: t('case.titleNeeded') }
+        : {},
+  );
+  const { draft, change } = form;
+  const create = useWrite(cases.create, { quiet: true, refreshes: ['fleet', 'finding', 'alarm'] });
+  const addTo = useWrite(cases.items, { quiet: true, refreshes: ['fleet', 'finding', 'alarm'] });
+  const isNew = draft.caseId === '';
+  const submit = async () => {
+    let id = Number(draft.caseId);
+    const isSaved = await form.save(async ({ caseId, findingIds: chosen, ...values }) => {
+      const items = { findingIds: chosenOf(chosen), alarmIds: [...alarmIds] };
+      if (caseId === '') ({ id } = await create.mutateAsync({ sid, ...values, ...items }));
+      else await addTo.mutateAsync({ id, ...items });
+    });
+    if (!isSaved) return;
+    toast(t(isNew ? 'case.created' : 'case.updated', { name: caseNumber(id) }), 'success');
+    onClose();
+    void navigate(paths.case(id));
+  };
+  const active = existing.data?.list.filter(({ mayEdit }) => mayEdit) ?? [];
+  return (
+    <EditDrawer
+      attempt={form.attempt}
+      dropRestored={form.dropRestored}
+      isBusy={form.isBusy}
+      isDirty={form.isDirty}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      refusal={form.refusal}
+      submit={t(isNew ? 'case.create' : 'case.addTo')}
+      title={`${t('case.create')} · ${siteName}`}
+    >
+      <p className="hp-edit-hint">{t('case.createHint')}</p>
+      {active.length > 0 && (
+        <ChoiceField
+          label={t('case.link')}
+          nothing={t('case.new')}
+          onChange={(caseId) => change({ caseId })}
+          options={active.map(({ id, number, title }) => ({
+            value: String(id),
+            label: `${number} · ${title}`,
+          }))}
+          value={draft.caseId}
+        />
+      )}
+      {offered.length > 0 && (
+        <fieldset className="hp-edit-radio">
+          <legend>{t('finding.title')}</legend>
+          {offered.map(({ id, sentence }) => (
+            <CheckField
+              isChecked={draft.findingIds.includes(id)}
+              key={id}
+              label={sentence}
+              onChange={(isChosen) =>
+                change({
+                  findingIds: isChosen
+                    ? [...draft.findingIds, id]
+                    : draft.findingIds.filter((one) => one !== id),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      {isNew && (
+        <CaseFields
+          change={change}
+          draft={draft}
+          errors={form.errors}
+          sid={sid}
+          titleHint={t('case.titleHint')}
+        />
+      )}
+    </EditDrawer>
+  );
+}

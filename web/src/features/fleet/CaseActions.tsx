@@ -1,0 +1,204 @@
+// What can be done with a case. Frequent actions are buttons; each asks for what it needs in a short form.
+import { cases } from '@helioport/contract/case';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { toast } from '../../components/base/Toaster.tsx';
+import { DateBox } from '../../components/form/DateBox.tsx';
+import { EditDrawer } from '../../components/form/EditDrawer.tsx';
+import { FormDialog } from '../../components/form/FormDialog.tsx';
+import { AreaField, RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { AssigneeField, CaseFields } from '../../components/pv/case/CaseFields.tsx';
+import { type CaseDetail, caseOutcomeText } from '../../components/pv/case/caseText.ts';
+import { t, type WordKey } from '../../i18n.ts';
+import { useDraft } from '../../session/useDraft.ts';
+import '../../components/pv/case/case.css';
+
+type Act = 'assign' | 'repaired' | 'close' | 'reopen';
+
+const titles: Record<Act, WordKey> = {
+  assign: 'alarm.act.assign',
+  repaired: 'case.act.repaired',
+  close: 'case.act.close',
+  reopen: 'case.act.reopen',
+};
+
+const hints: Partial<Record<Act, WordKey>> = {
+  repaired: 'case.repairedHint',
+  close: 'case.closeHint',
+};
+
+const outcomes = ['byHand', 'noFault', 'duplicate'] as const;
+
+export function CaseActions({ found }: { found: CaseDetail }): ReactNode {
+  const [asked, setAsked] = useState<Act | 'edit'>();
+  const acts: Act[] =
+    found.state === 'closed'
+      ? ['reopen']
+      : ['assign', ...(found.state === 'verifying' ? [] : (['repaired'] as const)), 'close'];
+  const main = found.state === 'closed' ? 'reopen' : 'repaired';
+  return (
+    <>
+      {found.state !== 'closed' && <Button onClick={() => setAsked('edit')}>{t('form.edit')}</Button>}
+      {acts.map((act) => (
+        <Button key={act} onClick={() => setAsked(act)} type={act === main ? 'primary' : 'default'}>
+          {t(titles[act])}
+        </Button>
+      ))}
+      {asked === 'edit' && <CaseDrawer found={found} onClose={() => setAsked(undefined)} />}
+      {asked !== undefined && asked !== 'edit' && (
+        <ActDialog act={asked} found={found} onClose={() => setAsked(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface ActDialogProps {
+  act: Act;
+  found: CaseDetail;
+  onClose: () => void;
+}
+
+function ActDialog({ act, found, onClose }: ActDialogProps): ReactNode {
+  const form = useDraft({
+    comment: '',
+    uid: found.assignedUid,
+    outcome: 'byHand' as (typeof outcomes)[number],
+  });
+  const work = useAct(act, found.id);
+  const hint = hints[act];
+  const submit = async () => {
+    if (!(await form.save(work))) return;
+    toast(t('case.updated', { name: found.number }), 'success');
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t(titles[act])}
+      title={`${t(titles[act])} · ${found.number}`}
+    >
+      {hint && <p className="hp-edit-hint">{t(hint)}</p>}
+      {act === 'assign' && (
+        <AssigneeField
+          current={{ uid: found.assignedUid, name: found.assignedName }}
+          onChange={(uid) => form.change({ uid })}
+          sid={found.sid}
+          value={form.draft.uid}
+        />
+      )}
+      {act === 'close' && (
+        <RadioField
+          label={t('case.field.outcome')}
+          onChange={(outcome) => form.change({ outcome })}
+          options={outcomes.map((value) => ({ value, label: caseOutcomeText(value) }))}
+          value={form.draft.outcome}
+        />
+      )}
+      <AreaField
+        isOptional
+        label={t('alarm.act.comment')}
+        maxLength={1000}
+        onChange={(comment) => form.change({ comment })}
+        rows={3}
+        value={form.draft.comment}
+      />
+    </FormDialog>
+  );
+}
+
+interface ActDraft {
+  comment: string;
+  uid: string;
+  outcome: (typeof outcomes)[number];
+}
+
+function useAct(act: Act, id: number) {
+  const refreshes = { quiet: true, refreshes: ['fleet', 'finding'] };
+  const update = useWrite(cases.update, refreshes);
+  const repaired = useWrite(cases.repaired, refreshes);
+  const close = useWrite(cases.close, refreshes);
+  const reopen = useWrite(cases.reopen, refreshes);
+  return ({ comment, uid, outcome }: ActDraft): Promise<unknown> => {
+    switch (act) {
+      case 'assign':
+        return update.mutateAsync({ id, comment, assigneeUid: uid });
+      case 'repaired':
+        return repaired.mutateAsync({ id, comment });
+      case 'close':
+        return close.mutateAsync({ id, comment, outcome });
+      case 'reopen':
+        return reopen.mutateAsync({ id, comment });
+    }
+  };
+}
+
+/** Everything that is planned for the case, with its warranty. */
+function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void }): ReactNode {
+  const update = useWrite(cases.update, { quiet: true, refreshes: ['fleet'] });
+  const form = useDraft(
+    {
+      title: found.title,
+      assigneeUid: found.assignedUid,
+      dueDate: found.dueDay ?? '',
+      priority: found.priority,
+      note: found.note,
+      warrantyUntil: found.warrantyUntil ?? '',
+      warrantyNote: found.warrantyNote,
+    },
+    ({ title }) => (title.trim() === '' ? { title: t('case.titleNeeded') } : {}),
+    `case ${found.id}`,
+  );
+  const submit = async () => {
+    const isSaved = await form.save(({ assigneeUid, ...values }) =>
+      update.mutateAsync({
+        id: found.id,
+        ...values,
+        // An assignee who may not be chosen any more stays unless another one is chosen.
+        ...(assigneeUid === found.assignedUid ? {} : { assigneeUid }),
+      }),
+    );
+    if (!isSaved) return;
+    toast(t('case.updated', { name: found.number }), 'success');
+    onClose();
+  };
+  const { draft, change } = form;
+  return (
+    <EditDrawer
+      attempt={form.attempt}
+      dropRestored={form.dropRestored}
+      isBusy={form.isBusy}
+      isDirty={form.isDirty}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      refusal={form.refusal}
+      submit={t('form.save')}
+      title={t('form.editNamed', { name: found.number })}
+    >
+      <CaseFields
+        assigned={{ uid: found.assignedUid, name: found.assignedName }}
+        change={change}
+        draft={draft}
+        errors={form.errors}
+        sid={found.sid}
+      />
+      <div className="hp-case-date">
+        <DateBox
+          label={t('case.field.warranty')}
+          onChange={(warrantyUntil) => change({ warrantyUntil })}
+          value={draft.warrantyUntil}
+        />
+      </div>
+      <TextField
+        hint={t('case.warrantyHint')}
+        isOptional
+        label={t('case.field.warrantyNote')}
+        maxLength={400}
+        onChange={(warrantyNote) => change({ warrantyNote })}
+        value={draft.warrantyNote}
+      />
+    </EditDrawer>
+  );
+}

@@ -1,0 +1,127 @@
+import { CASE_VISITS_MAX, cases } from '@helioport/contract/case';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
+import { Tag } from '../../components/base/Tag.tsx';
+import { toast } from '../../components/base/Toaster.tsx';
+import { DateBox } from '../../components/form/DateBox.tsx';
+import { FormDialog } from '../../components/form/FormDialog.tsx';
+import { AreaField } from '../../components/form/FormFields.tsx';
+import type { CaseDetail } from '../../components/pv/case/caseText.ts';
+import { dateText } from '../../components/pv/plantClock.ts';
+import { t } from '../../i18n.ts';
+import { useDraft } from '../../session/useDraft.ts';
+import '../../components/pv/case/case.css';
+
+interface CaseVisitsProps {
+  found: CaseDetail;
+  mayChange: boolean;
+}
+
+/** Visits to the plant, planned and done. */
+export function CaseVisits({ found, mayChange }: CaseVisitsProps): ReactNode {
+  const { id, visits } = found;
+  const [isOpen, setOpen] = useState(false);
+  const put = useWrite(cases.visit);
+  const remove = useWrite(cases.visitDelete);
+  return (
+    <Panel
+      actions={
+        mayChange &&
+        visits.length < CASE_VISITS_MAX && (
+          <Button onClick={() => setOpen(true)}>{t('case.act.visit')}</Button>
+        )
+      }
+      title={t('case.visits')}
+    >
+      {visits.length === 0 && <p className="hp-muted">{t('case.noVisits')}</p>}
+      <ul className="hp-case-list">
+        {visits.map((visit) => {
+          const day = dateText(visit.day);
+          return (
+            <li key={visit.id}>
+              <div className="hp-case-item">
+                <span className="hp-case-tags">
+                  {day}
+                  {visit.isDone && (
+                    <Tag icon="check" tone="good">
+                      {t('case.visit.isDone')}
+                    </Tag>
+                  )}
+                </span>
+                {visit.note !== '' && <p>{visit.note}</p>}
+                {visit.who !== '' && <span className="hp-muted">{visit.who}</span>}
+              </div>
+              {mayChange && (
+                <span className="hp-case-item-acts">
+                  {!visit.isDone && (
+                    <Button
+                      aria-label={`${t('case.visit.done')}, ${day}`}
+                      onClick={() =>
+                        put.mutate({
+                          id,
+                          visitId: visit.id,
+                          date: visit.day,
+                          note: visit.note,
+                          isDone: true,
+                        })
+                      }
+                      size="small"
+                    >
+                      {t('case.visit.done')}
+                    </Button>
+                  )}
+                  <button
+                    aria-label={t('case.visit.delete', { day })}
+                    className="hp-icon-button"
+                    onClick={() => remove.mutate({ id, visitId: visit.id })}
+                    title={t('case.visit.delete', { day })}
+                    type="button"
+                  >
+                    <Icon name="close" size={16} />
+                  </button>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {isOpen && <VisitDialog id={id} onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}
+
+function VisitDialog({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
+  const put = useWrite(cases.visit, { quiet: true });
+  const form = useDraft({ date: '', note: '' });
+  const { draft, change } = form;
+  const submit = async () => {
+    if (!(await form.save((values) => put.mutateAsync({ id, ...values })))) return;
+    toast(t('case.step.visit'), 'success');
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      isReady={draft.date !== ''}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('case.act.visit')}
+      title={t('case.act.visit')}
+    >
+      <div className="hp-case-date">
+        <DateBox label={t('case.visit.date')} onChange={(date) => change({ date })} value={draft.date} />
+      </div>
+      <AreaField
+        isOptional
+        label={t('case.field.note')}
+        maxLength={1000}
+        onChange={(note) => change({ note })}
+        rows={2}
+        value={draft.note}
+      />
+    </FormDialog>
+  );
+}
