@@ -72,7 +72,14 @@ async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
 /** Empties the row of a person and all that hangs on it. The address becomes free. */
 async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
   await forgetPerson(tx, userId);
-  for (const table of ['memberships', 'site_shares', 'report_settings', 'mail_links', 'sessions']) {
+  for (const table of [
+    'memberships',
+    'site_shares',
+    'report_settings',
+    'mail_links',
+    'sessions',
+    'access_tokens',
+  ]) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }
   await announceRights(tx, { rows: [userId] });
