@@ -1,0 +1,88 @@
+// Runs the examples of docs/guides/use-the-api.md against a server. Those whose program is not installed are skipped.
+import { execFile, execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { token } from '@helioport/contract/token';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_CALLS_PER_MINUTE } from '../src/app.ts';
+import { startWorld, type World } from './architecture/world.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const guide = fs.readFileSync(path.join(root, 'docs/guides/use-the-api.md'), 'utf8');
+
+/** The example in a language. */
+function exampleIn(language: string): string {
+  const found = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
+  if (!found) throw new Error(`The guide has no example in ${language}`);
+  return found;
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const run = promisify(execFile);
+let world: World;
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+let sid: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const owner = await world.sessionOf('owner@demo.test');
+  const plants = await world.idsOf('owner@demo.test');
+  sid = plants[0]!.sid;
+  const made = await owner.call(token.create, { name: 'Guide', sids: [sid] });
+  const url = await world.app.http.listen({ port: 0, host: '127.0.0.1' });
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-guide-'));
+  environment = { ...process.env, HELIOPORT_URL: url, HELIOPORT_TOKEN: made.token };
+});
+afterAll(async () => {
+  fs.rmSync(folder, { recursive: true, force: true });
+  await world.close();
+});
+
+async function output(file: string, text: string, program: string, args: readonly string[] = []) {
+  const script = path.join(folder, file);
+  fs.writeFileSync(script, text);
+  const { stdout } = await run(program, [...args, script], { env: environment, cwd: root });
+  return stdout;
+}
+
+/** Power values of the day and lines of the export that an example of a programming language prints. */
+function expectAll(printed: string): void {
+  expect(printed).toContain(`${sid} `);
+  expect(printed.match(/^\S+ \d+(\.\d+)?$/gm)?.length).toBeGreaterThan(10);
+  expect(Number(/\.csv (\d+) lines/.exec(printed)?.[1])).toBeGreaterThan(10);
+}
+
+describe('docs/guides/use-the-api.md', () => {
+  it.skipIf(!isInstalled('curl'))('the example for curl runs', async () => {
+    const printed = await output('example.sh', exampleIn('sh'), 'sh', ['-eu']);
+    expect(printed).toContain(`"sid":"${sid}"`);
+    expect(printed).toContain('"xAxisData"');
+    expect(printed).toContain('.csv"');
+  });
+
+  it.skipIf(!isInstalled('python3'))('the example in Python runs', async () => {
+    expectAll(await output('example.py', exampleIn('python'), 'python3'));
+  });
+
+  it('the example in TypeScript runs', async () => {
+    expectAll(
+      await output('example.mts', exampleIn('ts'), process.execPath, ['--import', 'tsx', '--no-warnings']),
+    );
+  });
+
+  it('names the limit of the server', () => {
+    expect(guide).toContain(`${SESSION_CALLS_PER_MINUTE.toLocaleString('en')} calls per minute`);
+  });
+});
