@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
 import { moneyModule, withoutMoney } from '@helioport/contract/money';
+import { site } from '@helioport/contract/site';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Worn } from './access/brand.ts';
@@ -16,6 +17,7 @@ import { visibleTo } from './access/visible.ts';
 import { addAttachmentDoor } from './http/attachmentDoor.ts';
 import { addEndReportsDoor } from './http/endReportsDoor.ts';
 import { addFileDoor } from './http/fileDoor.ts';
+import { addPlantMetrics } from './http/plantMetrics.ts';
 import { type Admission, createAdmission } from './platform/admission.ts';
 import type { Clock } from './platform/clock.ts';
 import { type ConnectionLimits, whenOver } from './platform/connectionLimits.ts';
@@ -131,6 +133,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     timeWindow: 60_000,
     keyGenerator: byNetwork('anonymous read'),
   });
+  const letInTo = (endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await watch.whileAnswering(
+      admission.lookups.run(networkOf(request.ip), () => letIn(parts, endpoint, request)),
+    );
+    callers.set(request, caller);
+    await demandPace(request, reply, caller);
+  };
   for (const room of parts.rooms) {
     const { endpoint } = room;
     const isOpen = endpoint.grant.kind === 'open';
@@ -138,13 +147,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       ...(endpoint.sameOrigin ? [sameOriginOnly(publicUrl)] : []),
       ...(isOpen ? [endpoint.writes ? strangers : anonymousReads] : []),
       ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour, endpoint.path)] : []),
-      async (request: FastifyRequest, reply: FastifyReply) => {
-        const caller = await watch.whileAnswering(
-          admission.lookups.run(networkOf(request.ip), () => letIn(parts, endpoint, request)),
-        );
-        callers.set(request, caller);
-        await demandPace(request, reply, caller);
-      },
+      letInTo(endpoint),
     ];
     const options = { onRequest, bodyLimit: endpoint.bodyBytes, config: { needsDatabase: true } };
     for (const path of [endpoint.path, ...endpoint.aliases]) {
@@ -154,6 +157,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     }
   }
 
+  addPlantMetrics(app, {
+    ...{ clock: parts.clock, onRequest: letInTo(site.overview) },
+    async read(request, run) {
+      const { me } = callerOfRequest(request);
+      const readers = parts.readers ?? readersOf(parts);
+      return await watch.whileAnswering(
+        admission.calls.run(`account ${me.ownUserId}`, () =>
+          readers.read(String(me.userId), (tx) => run(tx, me)),
+        ),
+      );
+    },
+  });
   addFileDoor(app, { db: parts.db, onRequest: anonymousReads });
   addAttachmentDoor(app, { db: parts.db, clock: parts.clock, onRequest: anonymousReads });
   addEndReportsDoor(app, { db: parts.db, onRequest: strangers });
@@ -178,6 +193,12 @@ interface Caller {
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
+
+function callerOfRequest(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  if (!caller) throw new Error(`${request.routeOptions.url} called without its access check`);
+  return caller;
+}
 
 /** Looks up who calls and ends the call of whoever may not make it; of its body nothing has been read yet. */
 async function letIn(
@@ -268,9 +289,7 @@ async function answer(
   const now = parts.clock();
   const lan = languageOf(request);
   const stopTimer = metrics.requestSeconds.startTimer({ path: endpoint.path });
-  const caller = callers.get(request);
-  if (!caller) throw new Error(`${endpoint.path} called without its access check`);
-  const { me, token, brand } = caller;
+  const { me, token, brand } = callerOfRequest(request);
 
   const body = await readBody(request, parts.uploadWithinMs);
   await checkSign(parts, request, body.bytes);
