@@ -8,15 +8,17 @@ import { promisify } from 'node:util';
 import { token } from '@helioport/contract/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_CALLS_PER_MINUTE } from '../src/app.ts';
+import { signatureOf } from '../src/platform/webhook.ts';
 import { startWorld, type World } from './architecture/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const guide = fs.readFileSync(path.join(root, 'docs/guides/use-the-api.md'), 'utf8');
 
-/** The example in a language. */
-function exampleIn(language: string): string {
-  const found = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
-  if (!found) throw new Error(`The guide has no example in ${language}`);
+/** The first example in a language, or the next ones. */
+function exampleIn(language: string, place = 0): string {
+  const all = [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))];
+  const found = all[place]?.[1];
+  if (!found) throw new Error(`The guide has no example ${place + 1} in ${language}`);
   return found;
 }
 
@@ -80,6 +82,37 @@ describe('docs/guides/use-the-api.md', () => {
     expectAll(
       await output('example.mts', exampleIn('ts'), process.execPath, ['--import', 'tsx', '--no-warnings']),
     );
+  });
+
+  const body = '{"version":1,"event":"test","name":"Dach Süd"}';
+  const cases: [string, string, number][] = [
+    [body, 's3cret', Date.now()],
+    [`${body} `, 's3cret', Date.now()],
+    [body, 'other', Date.now()],
+    [body, 's3cret', Date.now() - 3_600_000],
+  ];
+  const signed = cases.map(([sent, secret, at]) => ({ sent, signature: signatureOf(body, secret, at) }));
+
+  it.skipIf(!isInstalled('python3'))(
+    'the verification of webhooks in Python accepts genuine ones only',
+    async () => {
+      const calls = signed.map(
+        ({ sent, signature }) =>
+          `print(is_genuine(${JSON.stringify(signature)}, ${JSON.stringify(sent)}.encode(), "s3cret"))`,
+      );
+      const printed = await output('verify.py', [exampleIn('python', 1), ...calls, ''].join('\n'), 'python3');
+      expect(printed.trim().split('\n')).toEqual(['True', 'False', 'False', 'False']);
+    },
+  );
+
+  it('the verification of webhooks in TypeScript accepts genuine ones only', async () => {
+    const calls = [...signed, { sent: body, signature: 'nonsense' }].map(
+      ({ sent, signature }) =>
+        `console.log(isGenuine(${JSON.stringify(signature)}, ${JSON.stringify(sent)}, 's3cret'));`,
+    );
+    const text = [exampleIn('ts', 1), ...calls, ''].join('\n');
+    const printed = await output('verify.mts', text, process.execPath, ['--import', 'tsx', '--no-warnings']);
+    expect(printed.trim().split('\n')).toEqual(['true', 'false', 'false', 'false', 'false']);
   });
 
   it('names the limit of the server', () => {
