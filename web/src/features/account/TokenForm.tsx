@@ -1,6 +1,6 @@
 import { token } from '@helioport/contract/token';
 import { Button } from 'antd';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { ChoiceField, FieldFrame, TextField } from '../../components/form/FormFields.tsx';
@@ -26,11 +26,9 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
     'token',
   );
   const create = useWrite(token.create, { quiet: true });
-  const names = useRef(new Map<string, string>());
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const { draft, change } = form;
-  const choices = useSiteChoices(
-    draft.sids.map((sid) => ({ value: sid, label: names.current.get(sid) ?? sid })),
-  );
+  const choices = useSiteChoices(draft.sids.map((sid) => ({ value: sid, label: names[sid] ?? sid })));
   const submit = async () => {
     let made: NewToken | undefined;
     const isSaved = await form.save(async ({ name, canWrite, sids, days }) => {
@@ -88,7 +86,8 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
             chosen={draft.sids}
             id={id}
             onChoose={(sids) => {
-              for (const { value, label } of choices.options) names.current.set(value, label);
+              const known = Object.fromEntries(choices.options.map(({ value, label }) => [value, label]));
+              setNames((before) => ({ ...before, ...known }));
               change({ sids: sids.slice(0, most) });
             }}
             placeholder={t('token.allPlants')}
