@@ -16,6 +16,8 @@ const others = [
   'MQTT_PAYLOADS',
   'LIVE_PAGES',
   'WHOLE_WINTER',
+  'HELIOPORT_URL',
+  'HELIOPORT_TOKEN',
 ];
 const house: House = {
   has: (file) => fs.existsSync(path.join(root, file)),

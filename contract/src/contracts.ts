@@ -23,6 +23,7 @@ import { overview } from './overview.ts';
 import { product } from './product.ts';
 import { pv } from './pv.ts';
 import { site } from './site.ts';
+import { token } from './token.ts';
 import { user } from './user.ts';
 
 export const contracts = {
@@ -49,5 +50,6 @@ export const contracts = {
   dashboard,
   demo,
   mail,
+  token,
   user,
 } satisfies Record<string, Contract>;

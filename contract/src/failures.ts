@@ -94,6 +94,8 @@ export const failures = {
   'feed.unknown': { code: 4073, http: 200 },
   'feed.tooMany': { code: 1421, http: 200 },
   'site.filesTooMany': { code: 1431, http: 200 },
+  'token.unknown': { code: 4074, http: 200 },
+  'token.tooMany': { code: 1422, http: 200 },
   'finding.unknown': { code: 4071, http: 200 },
   'case.unknown': { code: 4072, http: 200 },
   'case.closed': { code: 1411, http: 200 },

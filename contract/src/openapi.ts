@@ -3,6 +3,7 @@ import type { Contract, Endpoint, Grant } from './endpoint.ts';
 import { SUCCESS } from './envelope.ts';
 import { type FailureKey, failures } from './failures.ts';
 import { inputSchema, type JsonSchema, outputSchema } from './jsonSchema.ts';
+import { isForTokens } from './tokenAccess.ts';
 
 interface Operation {
   operationId: string;
@@ -60,6 +61,12 @@ const headers: Record<string, { description: string; schema: JsonSchema }> = {
 const failureList = Object.entries(failures) as [FailureKey, (typeof failures)[FailureKey]][];
 
 const formBody = { schema: { type: 'object', description: 'The same fields as text, structures as JSON.' } };
+
+/** How a caller can authenticate; each entry alone is enough. */
+function securityOf(entry: Endpoint): Record<string, string[]>[] {
+  if (entry.grant.kind === 'open') return [];
+  return isForTokens(entry) ? [{ token: [] }, { accessToken: [] }] : [{ token: [] }];
+}
 
 const isFile = (field: JsonSchema) => field.format === 'binary';
 
@@ -135,7 +142,7 @@ export function openApiDocument(
             summary: entry.summary,
             description: describe(entry, path),
             parameters: Object.keys(headers).map((header) => ({ $ref: `#/components/parameters/${header}` })),
-            security: entry.grant.kind === 'open' ? [] : [{ token: [] }],
+            security: securityOf(entry),
             requestBody: {
               required: (input.required ?? []).length > 0,
               content: bodyForms(input),
@@ -188,6 +195,13 @@ export function openApiDocument(
           in: 'header',
           name: 'Authorization',
           description: 'The token from `v2/sign-in`, without a prefix; `Bearer ` is accepted.',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A personal access token from *Account*, starting with `hp_`: acts as its user, limited to its permissions ' +
+            'and plants. Calls that do not list it answer 403.',
         },
       },
     },

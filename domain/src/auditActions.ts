@@ -99,6 +99,8 @@ export const auditActions = [
   'site.publicPageEnd',
   'site.shareEnded',
   'site.update',
+  'token.create',
+  'token.revoke',
   'user.create',
   'user.del',
   'user.invite',

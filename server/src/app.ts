@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
 import { moneyModule, withoutMoney } from '@helioport/contract/money';
+import { site } from '@helioport/contract/site';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Worn } from './access/brand.ts';
@@ -16,6 +17,7 @@ import { visibleTo } from './access/visible.ts';
 import { addAttachmentDoor } from './http/attachmentDoor.ts';
 import { addEndReportsDoor } from './http/endReportsDoor.ts';
 import { addFileDoor } from './http/fileDoor.ts';
+import { addPlantMetrics } from './http/plantMetrics.ts';
 import { type Admission, createAdmission } from './platform/admission.ts';
 import type { Clock } from './platform/clock.ts';
 import { type ConnectionLimits, whenOver } from './platform/connectionLimits.ts';
@@ -39,7 +41,8 @@ import { sameOriginOnly } from './platform/sameOrigin.ts';
 import { signatureOf } from './platform/sign.ts';
 import { say } from './platform/texts.ts';
 import { createSeldom } from './platform/throttledLog.ts';
-import { hashToken, tokenOf } from './platform/token.ts';
+import { hashToken, isAccessToken, tokenOf } from './platform/token.ts';
+import { touchAccessToken } from './repositories/accessTokens.ts';
 import { takeCount } from './repositories/callCounts.ts';
 import { touchSession } from './repositories/sessions.ts';
 import { languageOf, sendFailure } from './sendFailure.ts';
@@ -107,6 +110,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     if (ownPagesOnly.has(request.url.replace(/\/*(\?.*)?$/, ''))) return;
     reply.header('access-control-allow-origin', '*');
+    reply.header('access-control-expose-headers', EXPOSED_HEADERS);
     if (request.method === 'OPTIONS') {
       await reply
         .header('access-control-allow-headers', 'authorization, content-type, lan, client, oem, sign, app')
@@ -129,6 +133,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     timeWindow: 60_000,
     keyGenerator: byNetwork('anonymous read'),
   });
+  const letInTo = (endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await watch.whileAnswering(
+      admission.lookups.run(networkOf(request.ip), () => letIn(parts, endpoint, request)),
+    );
+    callers.set(request, caller);
+    await demandPace(request, reply, caller);
+  };
   for (const room of parts.rooms) {
     const { endpoint } = room;
     const isOpen = endpoint.grant.kind === 'open';
@@ -136,13 +147,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       ...(endpoint.sameOrigin ? [sameOriginOnly(publicUrl)] : []),
       ...(isOpen ? [endpoint.writes ? strangers : anonymousReads] : []),
       ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour, endpoint.path)] : []),
-      async (request: FastifyRequest) => {
-        const caller = await watch.whileAnswering(
-          admission.lookups.run(networkOf(request.ip), () => letIn(parts, endpoint, request)),
-        );
-        await demandPace(request, caller);
-        callers.set(request, caller);
-      },
+      letInTo(endpoint),
     ];
     const options = { onRequest, bodyLimit: endpoint.bodyBytes, config: { needsDatabase: true } };
     for (const path of [endpoint.path, ...endpoint.aliases]) {
@@ -152,6 +157,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     }
   }
 
+  addPlantMetrics(app, {
+    ...{ clock: parts.clock, onRequest: letInTo(site.overview) },
+    async read(request, run) {
+      const { me } = callerOfRequest(request);
+      const readers = parts.readers ?? readersOf(parts);
+      return await watch.whileAnswering(
+        admission.calls.run(`account ${me.ownUserId}`, () =>
+          readers.read(String(me.userId), (tx) => run(tx, me)),
+        ),
+      );
+    },
+  });
   addFileDoor(app, { db: parts.db, onRequest: anonymousReads });
   addAttachmentDoor(app, { db: parts.db, clock: parts.clock, onRequest: anonymousReads });
   addEndReportsDoor(app, { db: parts.db, onRequest: strangers });
@@ -177,6 +194,12 @@ interface Caller {
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
+function callerOfRequest(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  if (!caller) throw new Error(`${request.routeOptions.url} called without its access check`);
+  return caller;
+}
+
 /** Looks up who calls and ends the call of whoever may not make it; of its body nothing has been read yet. */
 async function letIn(
   { db, reads, clock }: AppParts,
@@ -188,27 +211,47 @@ async function letIn(
   const asked = { token, host: request.hostname ?? '', app: request.headers.app };
   // Never of a copy, and never remembered: what ends a session or changes a role counts from the next call on.
   const { me, worn: brand } = await callerOf(reads, asked, now);
+  // Also for open calls: a program learns that its token no longer works instead of getting the answer for anonymous users.
+  if (me.userId === 0 && isAccessToken(token)) fail('session.expired');
   if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
   demandGrant(me, endpoint);
   if (isMultipart(request) && !endpoint.takesFile) fail('request.invalid', { field: 'multipart' });
-  if (me.wantsTouch) await touchSession(db, token, now);
+  if (me.wantsTouch) await (me.token ? touchAccessToken(db, me.token.id, now) : touchSession(db, token, now));
   return { me, token, brand };
 }
 
-/** A guard of all calls: refuses a session its calls beyond `max` a minute. Strangers have limits of their own. */
+/**
+ * A guard of all calls: refuses a session its calls beyond `max` a minute, and a user those of all access tokens
+ * together. Anonymous users have limits of their own.
+ */
 function limitPerSession(app: FastifyInstance, max: number) {
   const count = app.createRateLimit({
     max,
     timeWindow: 60_000,
-    keyGenerator: (request) =>
-      `session ${hashToken(tokenOf(request.headers.authorization)).toString('base64')}`,
+    keyGenerator: (request) => {
+      const me = callers.get(request)?.me;
+      if (me?.token) return `tokens ${me.ownUserId}`;
+      return `session ${hashToken(tokenOf(request.headers.authorization)).toString('base64')}`;
+    },
   });
-  return async (request: FastifyRequest, { me }: Caller): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply, { me }: Caller): Promise<void> => {
     if (me.userId === 0) return;
     const found = await count(request);
-    if (!found.isAllowed && found.isExceeded) fail('request.tooMany');
+    if (found.isAllowed) return;
+    const reset = String(found.ttlInSeconds);
+    // How many calls are left is not known where several processes count, except at the end.
+    void reply.headers({ 'ratelimit-limit': String(max), 'ratelimit-reset': reset });
+    if (!found.isExceeded) return;
+    void reply.headers({ 'ratelimit-remaining': '0', 'retry-after': reset });
+    fail('request.tooMany');
   };
 }
+
+/** Calls a minute of one session, or of all tokens of a user: far beyond what screens and polite scripts ask. */
+export const SESSION_CALLS_PER_MINUTE = 1_200;
+
+/** What scripts of other pages may read of an answer. */
+const EXPOSED_HEADERS = 'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after';
 
 /** Enough for an office behind one address with pages full of images. */
 const ANONYMOUS_READS_PER_MINUTE = 3_000;
@@ -246,9 +289,7 @@ async function answer(
   const now = parts.clock();
   const lan = languageOf(request);
   const stopTimer = metrics.requestSeconds.startTimer({ path: endpoint.path });
-  const caller = callers.get(request);
-  if (!caller) throw new Error(`${endpoint.path} called without its access check`);
-  const { me, token, brand } = caller;
+  const { me, token, brand } = callerOfRequest(request);
 
   const body = await readBody(request, parts.uploadWithinMs);
   await checkSign(parts, request, body.bytes);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
 import { defaults, type Part, partNames, partsOf, schema } from './configVariables.ts';
+import { listOfNetworks, type PrivateHooks } from './platform/webhook.ts';
 
 export interface Config {
   port: number;
@@ -39,7 +40,7 @@ export interface Config {
   packAfterDays: number;
   /** Where backups go and how many daily ones are kept; undefined: none are taken. */
   backups: { into: string; keep: number } | undefined;
-  allowsPrivateHooks: boolean;
+  allowsPrivateHooks: PrivateHooks;
   /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
@@ -112,7 +113,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     firmwareMb: v.FIRMWARE_MB ?? defaults.FIRMWARE_MB,
     enforcesSign: (v.SIGN_POLICY ?? defaults.SIGN_POLICY) === 'enforce',
     rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
-    allowsPrivateHooks: (v.WEBHOOK_PRIVATE ?? defaults.WEBHOOK_PRIVATE) === 'on',
+    allowsPrivateHooks:
+      (v.WEBHOOK_PRIVATE ?? defaults.WEBHOOK_PRIVATE) === 'on' ||
+      (v.WEBHOOK_NETWORKS === undefined ? false : listOfNetworks(partsOf(v.WEBHOOK_NETWORKS))),
     packAfterDays: v.PACK_AFTER_DAYS ?? defaults.PACK_AFTER_DAYS,
     backups: backupsOf(v),
     trustsProxy: trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY),

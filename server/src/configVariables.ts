@@ -20,6 +20,8 @@ const isTrust = (text: string): boolean =>
 const trustRefused =
   'must be the address of your proxy, such as 127.0.0.1 or 10.0.0.0/8, or the number of proxies in front, such as 1. Trusting every address would let callers forge theirs';
 
+const networkRefused = 'must be addresses or networks separated by commas, such as 192.168.1.10,10.20.0.0/16';
+
 /** What a process may do; see PARTS. */
 export const partNames = ['api', 'ingest', 'jobs'] as const;
 export type Part = (typeof partNames)[number];
@@ -106,6 +108,11 @@ export const schema = z.object({
   ),
   WEBHOOK_PRIVATE: optional(onOff).describe(
     'on: alarm webhooks can use addresses in your network, and http. off: only public https addresses.',
+  ),
+  WEBHOOK_NETWORKS: optional(
+    z.string().refine((text) => partsOf(text).every(isNetwork), networkRefused),
+  ).describe(
+    'Networks of yours that alarm webhooks can use, also by http, such as 192.168.1.10,10.20.0.0/16. Safer than WEBHOOK_PRIVATE=on. Default: none.',
   ),
   PACK_AFTER_DAYS: optional(z.coerce.number().int().min(0).max(3650)).describe(
     'Days after which readings are compressed to about one sixth of their size. 0: never.',

@@ -8,7 +8,7 @@ import { demoLogins, seedDemo } from '../seed/demo.ts';
 import { type DemoDoor, guardDemo } from '../seed/demoPasswords.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { SHARES_FOR_MS } from './access/share.ts';
-import { type AppParts, createApp } from './app.ts';
+import { type AppParts, createApp, SESSION_CALLS_PER_MINUTE } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { connectionsOf } from './connections.ts';
 import { addHealth } from './http/health.ts';
@@ -73,9 +73,6 @@ export interface RunningServer {
   demo: DemoDoor | undefined;
   stop(): Promise<void>;
 }
-
-/** Calls a minute of one session: far beyond what screens and polite scripts ask. */
-const SESSION_CALLS_PER_MINUTE = 1_200;
 
 /** A part of the start that takes time: the embedded database, migrations that wait, the demo data. */
 export type StartStep = { name: 'database' } | { name: 'schema'; waiting: number } | { name: 'demo' };

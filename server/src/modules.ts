@@ -23,6 +23,7 @@ import overview from './api/overview/index.ts';
 import product from './api/product/index.ts';
 import pv from './api/pv/index.ts';
 import site from './api/site/index.ts';
+import token from './api/token/index.ts';
 import user from './api/user/index.ts';
 
 export const rooms: readonly Fulfilled[] = [
@@ -49,5 +50,6 @@ export const rooms: readonly Fulfilled[] = [
   ...ksp,
   ...gateway,
   ...product,
+  ...token,
   ...user,
 ];

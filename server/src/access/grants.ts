@@ -1,5 +1,6 @@
 // The gate: may this person make this call at all? Which rows he then sees is `visible`'s matter.
 import type { Endpoint } from '@helioport/contract/endpoint';
+import { isForTokens } from '@helioport/contract/tokenAccess';
 import { fail } from '../platform/failure.ts';
 import type { Me } from './me.ts';
 
@@ -11,6 +12,7 @@ export function demandOperator(me: Me): void {
 /** Ends the call with 401 for strangers and 403 for people without the grant; passes in silence otherwise. */
 export function demandGrant(me: Me, endpoint: Endpoint): void {
   const { grant } = endpoint;
+  if (me.token) demandTokenScope(me.token, endpoint);
   if (grant.kind === 'open') return;
   if (me.scope === 'none') fail('session.expired');
   if (me.isViewing && endpoint.writes && !endpoint.evenWhileViewing) fail('access.viewing');
@@ -18,4 +20,9 @@ export function demandGrant(me: Me, endpoint: Endpoint): void {
   const held = { page: me.pages, button: me.buttons, module: me.modules }[grant.kind];
   if (!held.has(grant.name)) fail('access.denied');
   if (endpoint.writes && me.readsOnly && !endpoint.evenReadOnly) fail('access.denied');
+}
+
+/** Ends calls that no token can make, and those beyond the scopes of this one. */
+function demandTokenScope({ canWrite, plants }: NonNullable<Me['token']>, endpoint: Endpoint): void {
+  if (!isForTokens(endpoint, plants !== null) || (endpoint.writes && !canWrite)) fail('access.denied');
 }

@@ -1,6 +1,20 @@
 // Who is calling, as far as rights go.
 import { languageByCode } from '@helioport/domain/languages';
 
+/** Which rows: all, those of the companies, the user's own, or none. */
+type Scope = 'all' | 'company' | 'own' | 'none';
+
+/** The personal access token of a call. */
+interface TokenInUse {
+  id: number;
+  canWrite: boolean;
+  /**
+   * The plants to which the token is limited, and the scope that the role has without it; null for all plants. With a
+   * limit `Me.scope` is `own`, so that nothing but these plants is visible.
+   */
+  plants: { siteIds: readonly number[]; scope: Scope } | null;
+}
+
 export interface Me {
   /** Whose rows he sees; 0 for a stranger. While he looks at the portal as another person sees it, that person. */
   userId: number;
@@ -22,14 +36,15 @@ export interface Me {
   /** Company of this session, 0 for none, and with it all companies below. */
   companyId: number;
   companyIds: readonly number[];
-  /** Which rows: all, those of the companies, his own, or none. */
-  scope: 'all' | 'company' | 'own' | 'none';
+  scope: Scope;
   readsOnly: boolean;
   pages: ReadonlySet<string>;
   buttons: ReadonlySet<string>;
   modules: ReadonlySet<string>;
   /** His session was noted as in use so long ago that it is time again. */
   wantsTouch: boolean;
+  /** Null for a session. */
+  token: TokenInUse | null;
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -54,6 +69,7 @@ export const stranger: Me = {
   buttons: nothing,
   modules: nothing,
   wantsTouch: false,
+  token: null,
 };
 
 /** What his role is called in the language of the code. In English by its own name, which clients compare. */

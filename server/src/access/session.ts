@@ -3,7 +3,7 @@ import { roleViewAsButton } from '@helioport/contract/grants';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { runPrepared } from '../platform/prepared.ts';
-import { hashToken } from '../platform/token.ts';
+import { hashToken, isAccessToken } from '../platform/token.ts';
 import { toTouch } from '../repositories/sessions.ts';
 import { type Asked, brandOfStrangers, plain, type Worn, wornSql } from './brand.ts';
 import { type Me, stranger } from './me.ts';
@@ -27,6 +27,10 @@ interface MeRow {
   buttons: string[] | null;
   modules: string[] | null;
   wants_touch: boolean;
+  /** These three only of an access token. */
+  token_id?: number;
+  can_write?: boolean;
+  site_ids?: number[] | null;
 }
 
 const viewAs = roleViewAsButton.name;
@@ -56,11 +60,12 @@ export async function callerOf(
     brandId: sql`coalesce((select brand_id from companies where companies.id = me.company_id),
       (select brand_id from users where users.id = me.user_id))`,
   });
-  const statement = meSql<Partial<Worn>>(ofSession(token, now), {
+  const isAccess = isAccessToken(token);
+  const statement = meSql<Partial<Worn>>(isAccess ? ofAccessToken(token, now) : ofSession(token, now), {
     columns: sql`, worn.*`,
     from: sql`(select) one left join me on true left join lateral (${worn}) worn on true`,
   });
-  const [row] = await runPrepared(db, 'session-caller', statement);
+  const [row] = await runPrepared(db, isAccess ? 'token-caller' : 'session-caller', statement);
   return {
     me: row?.user_id == null ? stranger : meOf(row),
     worn:
@@ -100,6 +105,23 @@ const ofSession = (token: string, now: number): Whose => ({
       where s.token_hash = ${hashToken(token)}
         and s.expires_at > ${new Date(now)}
         and u.cancelled_at is null and not u.is_blocked`,
+  companies: sql`select c.id from companies c join me on c.id = me.company_id`,
+});
+
+/** The user of a personal access token that is valid now, for the company for which it was created. Never an operator. */
+const ofAccessToken = (token: string, now: number): Whose => ({
+  person: sql`
+      select u.id as user_id, u.id as own_user_id, u.uid, u.email, g.id as own_group_id, false as is_operator,
+        false as is_viewing, g.id as group_id, g.name as group_name, g.title_locale as group_titles, g.scope,
+        g.reads_only or not a.can_write as reads_only, mb.company_id,
+        coalesce(${toTouch(sql`a.last_used_at`, now)}, true) as wants_touch, a.id as token_id, a.can_write, a.site_ids
+      from access_tokens a
+      join users u on u.id = a.user_id
+      join groups g on g.id = u.group_id
+      left join memberships mb on mb.user_id = a.user_id and mb.company_id = a.company_id
+      where a.token_hash = ${hashToken(token)}
+        and (a.expires_at is null or a.expires_at > ${new Date(now)})
+        and u.cancelled_at is null and not u.is_blocked and u.email_verified_at is not null`,
   companies: sql`select c.id from companies c join me on c.id = me.company_id`,
 });
 
@@ -154,7 +176,13 @@ const meSql = <More>(
         select 1 from group_menus own where own.group_id = me.own_group_id and own.menu_id = gm.menu_id))
     ) granted on true`;
 
+function tokenOf({ token_id: id, can_write: canWrite, site_ids: siteIds, scope }: MeRow): Me['token'] {
+  if (id === undefined) return null;
+  return { id, canWrite: canWrite === true, plants: siteIds ? { siteIds, scope } : null };
+}
+
 function meOf(row: MeRow): Me {
+  const token = tokenOf(row);
   return {
     userId: row.user_id,
     ownUserId: row.own_user_id,
@@ -168,11 +196,12 @@ function meOf(row: MeRow): Me {
     isViewing: row.is_viewing,
     companyId: row.company_id ?? 0,
     companyIds: row.company_ids ?? [],
-    scope: row.scope,
+    scope: token?.plants ? 'own' : row.scope,
     readsOnly: row.reads_only,
     pages: new Set(row.pages),
     buttons: new Set(row.buttons),
     modules: new Set(row.modules),
     wantsTouch: row.wants_touch,
+    token,
   };
 }

@@ -58,43 +58,56 @@ const none = (table: string): Rows => sql`(select * from ${sql.table(table)} whe
 const sharesOf = (userId: number, now: number) => sql`
   select site_id from site_shares where user_id = ${userId} and (ends_at is null or ends_at > ${new Date(now)})`;
 
+/** Of these plants those to which an access token is limited. */
+const limitedTo = (plants: NonNullable<Me['token']>['plants'], sites: Rows): Rows =>
+  plants ? sql`(select * from ${sites} limited where id = any(${[...plants.siteIds]}::bigint[]))` : sites;
+
 /** The rows that `me` can see at an instant. */
 export function visibleTo(me: Me, now: number): Visible {
-  const { userId, companyIds } = me;
+  const { userId, companyIds, token } = me;
+  const plants = token?.plants ?? null;
+  const siteScope = plants?.scope ?? me.scope;
   const ids = sql`${[...companyIds]}::bigint[]`;
   const shared = sharesOf(userId, now);
 
-  const sites = ((): Rows => {
-    switch (me.scope) {
-      case 'all':
-        return sql`(select * from sites)`;
-      case 'company':
-        return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId} or id in (${shared}))`;
-      case 'own':
-        return sql`(select * from sites where owner_id = ${userId} or id in (${shared}))`;
-      case 'none':
-        return none('sites');
-    }
-  })();
+  const sites = limitedTo(
+    plants,
+    ((): Rows => {
+      switch (siteScope) {
+        case 'all':
+          return sql`(select * from sites)`;
+        case 'company':
+          return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId} or id in (${shared}))`;
+        case 'own':
+          return sql`(select * from sites where owner_id = ${userId} or id in (${shared}))`;
+        case 'none':
+          return none('sites');
+      }
+    })(),
+  );
 
-  const editableSites = ((): Rows => {
-    if (me.readsOnly) return none('sites');
-    const sharedToEdit = sql`${shared} and may_edit`;
-    switch (me.scope) {
-      case 'all':
-        return sql`(select * from sites)`;
-      case 'company':
-        return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId} or id in (${sharedToEdit}))`;
-      case 'own':
-        return sql`(select * from sites where owner_id = ${userId} or id in (${sharedToEdit}))`;
-      case 'none':
-        return none('sites');
-    }
-  })();
+  const editableSites = limitedTo(
+    plants,
+    ((): Rows => {
+      if (me.readsOnly) return none('sites');
+      const sharedToEdit = sql`${shared} and may_edit`;
+      switch (siteScope) {
+        case 'all':
+          return sql`(select * from sites)`;
+        case 'company':
+          return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId} or id in (${sharedToEdit}))`;
+        case 'own':
+          return sql`(select * from sites where owner_id = ${userId} or id in (${sharedToEdit}))`;
+        case 'none':
+          return none('sites');
+      }
+    })(),
+  );
 
   const ownSites = ((): Rows => {
-    if (me.readsOnly) return none('sites');
-    switch (me.scope) {
+    // Who else sees a plant, and its end, is not decided by a program.
+    if (me.readsOnly || token) return none('sites');
+    switch (siteScope) {
       case 'all':
         return sql`(select * from sites)`;
       case 'company':
@@ -157,7 +170,7 @@ export function visibleTo(me: Me, now: number): Visible {
         ? sql`(select * from users where cancelled_at is null and last_sign_in_at is null)`
         : editableUsersOf(me, ids, assignableRoles),
     knownUsers: me.scope === 'all' ? sql`(select * from users where cancelled_at is null)` : none('users'),
-    audit: auditOf(me, ids, sql`${shared} and may_edit`),
+    audit: plants ? none('audit') : auditOf(me, ids, sql`${shared} and may_edit`),
     mails: me.isOperator && !me.isViewing ? sql`(select * from mails)` : none('mails'),
     mailHeads:
       me.scope === 'all'

@@ -30,7 +30,7 @@ interface Parts {
   log: Log;
   publicUrl: string;
   smtp: Config['smtp'];
-  allowsPrivateHooks: boolean;
+  allowsPrivateHooks: Config['allowsPrivateHooks'];
 }
 
 const PLANNED_AT_ONCE = 2_000;
@@ -199,6 +199,7 @@ const reach: Record<DueHook['channel'], Reach> = {
       ...{ url: settings.webhookUrl, secret: settings.webhookSecret, allowsPrivate: allowsPrivateHooks },
       ...{ id: `${siteId}-${id}`, now: clock() },
       body: {
+        version: 1,
         event: news > 0 ? 'alarm' : 'alarm.over',
         ...{ sid, siteName, timeZone, currency },
         alarm,

@@ -44,7 +44,7 @@ export interface JobParts {
   /** Where links of mails lead. */
   publicUrl: string;
   /** Whether webhooks may lead into the operator's own network. */
-  allowsPrivateHooks: boolean;
+  allowsPrivateHooks: Config['allowsPrivateHooks'];
   /** Other jobs beside those of the product, for tests of tests. */
   planted?: TaskList;
   smtp: Config['smtp'];

@@ -1,7 +1,7 @@
 // Messages to browsers through the push services that these name (RFC 8030, 8291, 8292). What stands in a message is
 // read by the browser alone; where it goes is a stranger's address, and kept to the internet as that of a webhook is.
 import webPush from 'web-push';
-import { isHookUrl, postGuarded } from './webhook.ts';
+import { isHookUrl, type PrivateHooks, postGuarded } from './webhook.ts';
 
 /** By which push services know who sends (VAPID), base64url. */
 export interface PushKeys {
@@ -21,7 +21,7 @@ interface Push {
   keys: PushKeys;
   /** Address of the portal or of its operator, `https:` or `mailto:`. */
   subject: string;
-  allowsPrivate: boolean;
+  allowsPrivate: PrivateHooks;
 }
 
 /** Sends it; 'gone': the browser is to be forgotten. Rejects with why it could not be sent. */

@@ -25,3 +25,10 @@ export const tokenOf = (header: string | undefined): string =>
 /** Compares secrets in a time that tells nothing about them. */
 export const isSameSecret = (given: string, secret: string): boolean =>
   timingSafeEqual(hashToken(given), hashToken(secret));
+
+const ACCESS_TOKEN_PREFIX = 'hp_';
+
+/** A personal access token: the prefix lets secret scanners and the server tell it from the token of a session. */
+export const newAccessToken = (): string => ACCESS_TOKEN_PREFIX + randomBytes(32).toString('base64url');
+
+export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS_TOKEN_PREFIX);

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isHookUrl, isPublicAddress, postHook, Unreachable } from './webhook.ts';
+import { isHookUrl, isPublicAddress, listOfNetworks, postHook, Unreachable } from './webhook.ts';
 
 describe('a hook', () => {
   it('leads to the internet and nowhere else', () => {
@@ -133,5 +134,62 @@ describe('sending', () => {
       await told('http://no-such-name.invalid/', true),
     ];
     expect(new Set(answers)).toEqual(new Set(['The address does not respond or is not a public address.']));
+  });
+
+  it('reaches addresses of the own network that the operator lists, and no others', async () => {
+    const { port } = new URL(base);
+    const sent = { secret: '', id: '', body: {}, now: 0 };
+    const [listed, other] = [listOfNetworks(['127.0.0.0/30', '::1']), listOfNetworks(['10.0.0.0/8'])];
+    await postHook({ ...sent, url: `${base}/200`, allowsPrivate: listed });
+    await postHook({ ...sent, url: `http://localhost:${port}/200`, allowsPrivate: listed });
+    const before = heard.length;
+    for (const allowsPrivate of [other, false])
+      for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])
+        await expect(postHook({ ...sent, url: `http://${host}:${port}/200`, allowsPrivate })).rejects.toThrow(
+          Unreachable,
+        );
+    await expect(postHook({ ...sent, url: 'http://127.0.0.9/', allowsPrivate: listed })).rejects.toThrow(
+      Unreachable,
+    );
+    expect(heard.length).toBe(before);
+    // Nothing leaves for the internet without encryption, by number or by name.
+    expect(isHookUrl('http://8.8.8.8/', listed)).toBe(false);
+    expect(isHookUrl('https://8.8.8.8/', listed)).toBe(true);
+  });
+
+  it('resolves a name once and calls what was checked, whatever the name resolves to later', async () => {
+    const { port } = new URL(base);
+    const asked: string[] = [];
+    const answering =
+      (...answers: string[][]) =>
+      (host: string, _options: unknown, done: (error: null, found: LookupAddress[]) => void) => {
+        const found = answers[Math.min(asked.length, answers.length - 1)] ?? [];
+        asked.push(host);
+        done(
+          null,
+          found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        );
+      };
+    const send = (resolve: ReturnType<typeof answering>, url = `http://rebind.test:${port}/200`) => {
+      asked.length = 0;
+      const allowsPrivate = listOfNetworks(['127.0.0.1']);
+      return postHook({ url, secret: '', id: '', body: {}, now: 0, allowsPrivate, resolve });
+    };
+    await send(answering(['127.0.0.1'], ['10.0.0.1']));
+    expect(asked).toEqual(['rebind.test']);
+    // Of several addresses only those that are allowed are used.
+    await send(answering(['10.0.0.1', '127.0.0.1']));
+    const before = heard.length;
+    for (const hidden of [
+      '127.0.0.2',
+      '169.254.169.254',
+      '::1',
+      '::ffff:10.0.0.1',
+      '64:ff9b::7f00:1',
+      '8.8.8.8',
+    ])
+      await expect(send(answering([hidden]))).rejects.toThrow(Unreachable);
+    await expect(send(answering([]))).rejects.toThrow(Unreachable);
+    expect(heard.length).toBe(before);
   });
 });

@@ -1,7 +1,7 @@
 // Sends what happened to an address that a person named. It is a stranger's address: nothing of the house's own network
 // may be reached by it, whatever its name resolves to, and no answer may lead elsewhere.
 import { createHmac } from 'node:crypto';
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -52,13 +52,36 @@ export const isPublicAddress = (address: string): boolean =>
     ? !inside.check(address, 'ipv4')
     : outside6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 
-/** Whether a text is an address that hooks may have: https, or http where private ones are allowed. */
-export function isHookUrl(text: string, allowsPrivate: boolean): boolean {
+/** Which addresses besides those of the internet webhooks can reach: all (true), none (false), or those of a list. */
+export type PrivateHooks = boolean | BlockList;
+
+/** The list of networks in CIDR notation; single addresses have no length. */
+export function listOfNetworks(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+const isAllowedPrivate = (address: string, allows: PrivateHooks): boolean =>
+  typeof allows === 'boolean' ? allows : allows.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Without encryption only addresses of the operator can be reached. */
+const mayReach = (address: string, allows: PrivateHooks, isEncrypted: boolean): boolean =>
+  isAllowedPrivate(address, allows) || (isEncrypted && isPublicAddress(address));
+
+/** Whether a text is an address that hooks may have. Names are checked again when they are resolved. */
+export function isHookUrl(text: string, allows: PrivateHooks): boolean {
   const url = URL.parse(text);
   if (!url || url.username !== '' || url.password !== '') return false;
-  if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:')) return false;
+  const isEncrypted = url.protocol === 'https:';
+  if (!isEncrypted && !(allows && url.protocol === 'http:')) return false;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  return allowsPrivate || isIP(host) === 0 || isPublicAddress(host);
+  return isIP(host) === 0 || mayReach(host, allows, isEncrypted);
 }
 
 export interface Hook {
@@ -69,7 +92,9 @@ export interface Hook {
   body: unknown;
   /** ms. */
   now: number;
-  allowsPrivate: boolean;
+  allowsPrivate: PrivateHooks;
+  /** Resolves names; for tests. */
+  resolve?: Resolve;
 }
 
 /** `t=<seconds>,v1=<HMAC-SHA256 in hex of "<seconds>.<body>">`. */
@@ -80,21 +105,28 @@ export const signatureOf = (body: string, secret: string, nowMs: number): string
 
 /** Names are resolved once, and what is called is what was looked at: an answer cannot change in between. */
 const guarded =
-  (allowsPrivate: boolean): LookupFunction =>
+  (allows: PrivateHooks, isEncrypted: boolean, resolve: Resolve): LookupFunction =>
   (host, options, done) =>
-    lookup(host, { ...options, all: true }, (error, addresses) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '');
-      const chosen = addresses.filter(({ address }) => allowsPrivate || isPublicAddress(address));
+      const chosen = addresses.filter(({ address }) => mayReach(address, allows, isEncrypted));
       const [first] = chosen;
       if (!first) return done(new Error(`${host} is not a public address`), '');
       return options.all ? done(null, chosen) : done(null, first.address, first.family);
     });
 
+type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 interface Guarded {
   url: string;
   headers: http.OutgoingHttpHeaders;
   body: string | Buffer | null;
-  allowsPrivate: boolean;
+  allowsPrivate: PrivateHooks;
+  resolve?: Resolve;
 }
 
 /**
@@ -108,22 +140,29 @@ export class Unreachable extends Error {
 }
 
 /** Posts to an address of the internet; resolves to the status of the answer, rejects when there is none. */
-export function postGuarded({ url, headers, body, allowsPrivate }: Guarded): Promise<number> {
+export function postGuarded({
+  url,
+  headers,
+  body,
+  allowsPrivate,
+  resolve = lookup,
+}: Guarded): Promise<number> {
   if (!isHookUrl(url, allowsPrivate)) return Promise.reject(new Unreachable('not a valid webhook address'));
-  const send = url.startsWith('https:') ? https.request : http.request;
-  return new Promise((resolve, reject) => {
+  const isEncrypted = URL.parse(url)?.protocol === 'https:';
+  const send = isEncrypted ? https.request : http.request;
+  return new Promise((done, reject) => {
     const request = send(
       url,
       {
         method: 'POST',
         agent: false,
-        lookup: guarded(allowsPrivate),
+        lookup: guarded(allowsPrivate, isEncrypted, resolve),
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: { ...headers, 'user-agent': 'helioport' },
       },
       (answer) => {
         answer.destroy();
-        resolve(answer.statusCode ?? 0);
+        done(answer.statusCode ?? 0);
       },
     );
     request.on('error', (error) => reject(new Unreachable(error)));
@@ -132,7 +171,7 @@ export function postGuarded({ url, headers, body, allowsPrivate }: Guarded): Pro
 }
 
 /** Posts it; resolves when the receiver answered 2xx, else rejects with why. */
-export async function postHook({ url, secret, id, body, now, allowsPrivate }: Hook): Promise<void> {
+export async function postHook({ url, secret, id, body, now, ...where }: Hook): Promise<void> {
   const text = JSON.stringify(body);
   const headers = {
     'content-type': 'application/json',
@@ -140,6 +179,6 @@ export async function postHook({ url, secret, id, body, now, allowsPrivate }: Ho
     'helioport-id': id,
     'helioport-signature': signatureOf(text, secret, now),
   };
-  const status = await postGuarded({ url, headers, body: text, allowsPrivate });
+  const status = await postGuarded({ url, headers, body: text, ...where });
   if (status < 200 || status > 299) throw new Error(`answered ${status}`);
 }

@@ -79,6 +79,7 @@ async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
     'fleet_digests',
     'mail_links',
     'sessions',
+    'access_tokens',
   ]) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }

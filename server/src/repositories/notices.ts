@@ -199,7 +199,7 @@ export interface DueHook extends DueNotice {
 }
 
 /** Minutes to wait after each failed attempt; after the last one it is given up. */
-const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360];
+const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360, 720];
 /** Time that one process has for sending before another one may try. */
 const LEASE_MS = 2 * 60_000;
 

@@ -33,6 +33,8 @@ const words: Record<string, WordKey> = {
   withPdf: 'site.report.withPdf',
   yearly: 'site.report.yearly',
   zipCode: 'user.field.zip',
+  canWrite: 'token.canWrite',
+  sids: 'token.plants',
   alias: 'device.list.alias',
   days: 'machine.days',
   entered: 'changeLog.key.entered',

@@ -22,9 +22,10 @@ import { NoticesTab } from './NoticesTab.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
+import { TokensTab } from './TokensTab.tsx';
 import './account.css';
 
-const tabs = ['profile', 'sessions', 'notices', 'downloads'] as const;
+const tabs = ['profile', 'sessions', 'tokens', 'notices', 'downloads'] as const;
 const schema = urlFields({ tab: choice(tabs, 'profile') });
 
 export default function AccountPage(): ReactNode {
@@ -47,6 +48,7 @@ export default function AccountPage(): ReactNode {
         tabs={[
           { key: 'profile', title: t('account.tab.profile') },
           { key: 'sessions', title: t('account.tab.sessions') },
+          { key: 'tokens', title: t('account.tab.tokens') },
           { key: 'notices', title: t('notice.tab') },
           ...(mayDownload ? [{ key: 'downloads' as const, title: t('site.history.file.list') }] : []),
         ]}
@@ -62,6 +64,7 @@ export default function AccountPage(): ReactNode {
 const contents: Record<(typeof tabs)[number], ComponentType> = {
   profile: ProfileTab,
   sessions: SessionsTab,
+  tokens: TokensTab,
   notices: NoticesTab,
   downloads: DownloadsTab,
 };

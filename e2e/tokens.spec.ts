@@ -1,0 +1,64 @@
+// The story of a program that reads a plant: its token, shown once, what the token opens, and its end.
+import { site } from '@helioport/contract/site';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';
+
+const OWNER = 'owner@demo.test';
+
+afterAll(closeBrowser);
+
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const read = (token: string, path: string = site.listWithSN.path) =>
+  fetch(`${productUrl()}/${path}`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+
+it('shows a token once, which reads until it is revoked', async () => {
+  const page = await pageOf(OWNER);
+  await page.goto('/ucenter/account?tab=tokens');
+  await page.getByText('No access tokens').waitFor();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByText('This Field is required.').waitFor();
+
+  await page.getByLabel('Name').fill('Nightly export');
+  await page.getByRole('combobox', { name: 'Plants' }).click();
+  await page.locator('.ant-select-item-option').first().click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const made = page.locator('.hp-token-made');
+  await made.waitFor();
+  const token = /hp_[\w-]{43}/.exec(await made.innerText())?.[0] ?? '';
+  const row = page.getByRole('listitem').filter({ hasText: 'Nightly export' });
+  await row.getByText('Not used yet').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'tokens');
+
+  const answer = await read(token);
+  const { data } = (await answer.json()) as { data: { list: unknown[] } };
+  expect([answer.status, data.list.length]).toEqual([200, 1]);
+  expect((await read(token, 'v2/account/info')).status).toBe(403);
+
+  await page.reload();
+  await row.getByText('Last used').waitFor();
+  expect(await page.content()).not.toContain(token);
+  await row.getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByText('can no longer access the portal', { exact: false }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.locator('.ant-popover').getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByText('No access tokens').waitFor();
+  expect((await read(token)).status).toBe(401);
+  await page.context().close();
+});
+
+it('fits a phone in the dark', async () => {
+  const page = await pageOf(OWNER, { width: 390, scheme: 'dark' });
+  await page.goto('/ucenter/account?tab=tokens');
+  await page.getByLabel('Name').fill('Phone');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.locator('.hp-token-made').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Phone' }).waitFor();
+  await expect.poll(() => fits(page)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'tokens-phone-dark');
+  await page.context().close();
+});

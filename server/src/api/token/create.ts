@@ -1,0 +1,33 @@
+import { TOKENS_MAX, type token } from '@helioport/contract/token';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { createAccessToken } from '../../repositories/accessTokens.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+
+const DAY_MS = 86_400_000;
+
+const create: Handler<typeof token.create> = async ({ input, me, tx, visible, now }) => {
+  const { name, canWrite, days } = input;
+  const sids = [...new Set(input.sids)];
+  const { rows: found } = await sql<{ id: number }>`
+    select s.id from ${visible.sites} s where s.sid = any(${sids}::text[])`.execute(tx);
+  if (found.length < sids.length) fail('site.unknown');
+
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from access_tokens where user_id = ${me.userId}`.execute(tx);
+  if ((rows[0]?.count ?? 0) >= TOKENS_MAX) fail('token.tooMany');
+  const created = await createAccessToken(tx, {
+    ...{ userId: me.userId, companyId: me.companyId || null, name, canWrite, now },
+    siteIds: sids.length === 0 ? null : found.map(({ id }) => id),
+    expiresAtMs: days === null ? null : now + days * DAY_MS,
+  });
+  await writeAudit(tx, {
+    ...{ at: new Date(now), userId: me.userId, action: 'token.create', subject: name },
+    subjectUserId: me.userId,
+    detail: { canWrite, days, ...(sids.length > 0 ? { sids } : {}) },
+  });
+  return created;
+};
+
+export default create;
