@@ -1,4 +1,5 @@
 // The layout, cases and documents of a plant as an archive holds them.
+import { caseSteps } from '@helioport/contract/case';
 import type { ArchivedTable } from '../platform/archive/archivedTable.ts';
 
 /** In the order in which they are imported. */
@@ -49,6 +50,7 @@ export const archivedRecords: readonly ArchivedTable[] = [
   },
   {
     ...{ table: 'case_steps', file: 'cases/history', order: ['case_id', 'id'] },
+    known: { step: caseSteps },
     columns: ['case_id', 'at', 'step', 'user_id', 'comment', 'detail'],
     refs: { case_id: { idOf: 'cases' }, user_id: 'user' },
   },

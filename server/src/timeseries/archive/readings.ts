@@ -3,12 +3,18 @@ import { deviceKindByCode, deviceKindNamed } from '@helioport/domain/deviceKinds
 import { allMeasures, type MeasureKey, measureOf, type Place, toStore } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { expectEvaluation } from '../analytics/marks.ts';
 import { everyMeasure, measureColumns, type Values, valuesOf } from '../catalogue.ts';
-import { msOf } from '../columns.ts';
+import { unpackBlock } from '../codec/block.ts';
+import { msOf, numbers } from '../columns.ts';
+import { rebuildTotals } from '../counters/total.ts';
+import { refreshSites } from '../current/siteLatest.ts';
+import { lockRows } from '../ingestion/newestRows.ts';
+import { renewNewest } from '../ingestion/renew.ts';
 import { over } from '../queryable.ts';
 import { blocksInOrder } from '../readings/blocks.ts';
-import { fromRows, reportRow, type StoredRow } from '../readings/packedReports.ts';
-import { storeBlocks } from '../retention/pack.ts';
+import { fromRows, merged, reportRow, type StoredRow } from '../readings/packedReports.ts';
+import { storeBlocks, storedBlocks } from '../retention/pack.ts';
 
 /** A reading as a line of an archive. What was not measured is absent. */
 export interface ArchivedReading {
@@ -172,18 +178,78 @@ function storedList(key: MeasureKey, raw: unknown): (number | null)[] {
   return raw.map((one) => storedValue(key, one));
 }
 
-/** Stores readings of one device, in the order of time, as compressed days. */
-export async function storeArchived(tx: Tx, which: Which, rows: readonly StoredRow[]): Promise<void> {
-  const byDay = new Map<string, StoredRow[]>();
+/**
+ * Stores readings of one device as compressed days, together with what is there already. Of one instant the last one
+ * counts.
+ */
+export async function storeArchived(
+  tx: Tx,
+  { siteId, deviceId }: Which,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  const byDay = new Map<string, Map<number, StoredRow>>();
   for (const row of rows) {
     const day = new Date(row.atMs).toISOString().slice(0, 10);
-    const ofDay = byDay.get(day);
-    if (ofDay) ofDay.push(row);
-    else byDay.set(day, [row]);
+    const ofDay = byDay.get(day) ?? new Map<number, StoredRow>();
+    byDay.set(day, ofDay.set(row.atMs, row));
   }
-  await storeBlocks(
-    over(tx),
-    which.siteId,
-    [...byDay].map(([day, ofDay]) => ({ deviceId: which.deviceId, day, reports: fromRows(ofDay) })),
+  const query = over(tx);
+  const known = await storedBlocks(
+    query,
+    siteId,
+    [...byDay.keys()].map((day) => ({ deviceId, day })),
   );
+  const blocks = [...byDay].map(([day, ofDay]) => {
+    const imported = fromRows([...ofDay.values()]);
+    const block = known.get(`${deviceId} ${day}`);
+    return { deviceId, day, reports: block ? merged(unpackBlock(block), imported) : imported };
+  });
+  await storeBlocks(query, siteId, blocks);
+}
+
+/**
+ * Calculates what follows from imported readings and totals: lifetimes, newest readings, and what the analysis has to
+ * look at.
+ */
+export async function finishArchived(
+  tx: Tx,
+  which: { siteId: number; timeZone: string; devices: readonly { id: number; kind: number }[]; now: number },
+): Promise<void> {
+  const { siteId, timeZone, devices, now } = which;
+  const query = over(tx);
+  await rebuildTotals(query, siteId);
+  await query.query({
+    text: `insert into latest (site_id, device_id, at)
+           select $1, d, to_timestamp(0) from unnest($2::bigint[]) as n(d)
+           where exists (select from report_block b where b.site_id = $1 and b.device_id = n.d) on conflict do nothing`,
+    values: [siteId, numbers(devices.map(({ id }) => id))],
+  });
+  await lockRows(
+    query,
+    [siteId],
+    devices.map(({ id }) => id),
+  );
+  const { rows } = await query.query<{ id: number }>({
+    text: 'select device_id as id from latest where site_id = $1',
+    values: [siteId],
+  });
+  const reporting = new Set(rows.map(({ id }) => id));
+  await renewNewest(
+    query,
+    devices.flatMap(({ id, kind }) => (reporting.has(id) ? [{ siteId, deviceId: id, kind, timeZone }] : [])),
+    now,
+  );
+  await refreshSites(query, [siteId]);
+  await expectEvaluation(query, siteId, now);
+}
+
+/** Sums of the days of a plant. */
+export async function totalsOfDays(
+  tx: Tx,
+  siteId: number,
+): Promise<{ days: number; energyWh: number | null; worth: number | null }> {
+  const { rows } = await sql<{ days: number; energyWh: number | null; worth: number | null }>`
+    select count(*)::int as days, sum(energy_wh) as "energyWh", sum(worth) as worth
+    from site_day where site_id = ${siteId}`.execute(tx);
+  return rows[0] ?? { days: 0, energyWh: null, worth: null };
 }

@@ -1,5 +1,7 @@
 // The totals, alarms and events of a plant as an archive holds them. What follows from them or from the readings is
 // calculated again where an archive is imported: newest readings, lifetimes of devices, curves, findings.
+import { alarmSteps } from '@helioport/domain/alarms';
+import { eventKinds } from '@helioport/domain/eventKinds';
 import type { ArchivedTable } from '../../platform/archive/archivedTable.ts';
 
 const device = { device_id: 'device' } as const;
@@ -61,6 +63,7 @@ export const archivedSeries: readonly ArchivedTable[] = [
   },
   {
     ...{ table: 'alarm', file: 'alarms/alarms', order: ['id'], id: 'id' },
+    known: { kind: eventKinds.map(({ key }) => key) },
     columns: [
       ...['id', 'kind', 'device_id', 'device_ids', 'addrs', 'begun_at', 'since_day', 'raised_at', 'ended_at'],
       ...['ended', 'times', 'is_so', 'is_folded', 'acknowledged_at', 'acknowledged_by', 'assigned_to'],
@@ -75,6 +78,7 @@ export const archivedSeries: readonly ArchivedTable[] = [
   },
   {
     ...{ table: 'alarm_step', file: 'alarms/history', order: ['alarm_id', 'id'] },
+    known: { step: alarmSteps },
     columns: ['alarm_id', 'at', 'step', 'user_id', 'other_id', 'until', 'comment'],
     refs: { alarm_id: { idOf: 'alarm' }, user_id: 'user', other_id: 'user' },
   },
