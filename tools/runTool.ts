@@ -2,12 +2,19 @@ import { ConfigError } from '@helioport/server/config';
 import { BackupFailed } from '@helioport/server/platform/backup/write';
 import { StartRefused } from '@helioport/server/platform/startRefused';
 
+/** A command cannot do what it was asked to do; its message tells the user why. */
+export class ToolFailed extends Error {
+  override readonly name = 'ToolFailed';
+}
+
 /** Runs a command. What a person can mend is said in its own words; anything else with where it happened. */
 export async function runTool(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    const isSaid = [ConfigError, StartRefused, BackupFailed].some((kind) => error instanceof kind);
+    const isSaid = [ConfigError, StartRefused, BackupFailed, ToolFailed].some(
+      (kind) => error instanceof kind,
+    );
     console.error(isSaid ? (error as Error).message : error);
     process.exit(1);
   }

@@ -14,6 +14,7 @@ import {
   siteOverview,
   siteRow,
 } from './siteAnswers.ts';
+import { siteArchive } from './siteArchive.ts';
 import { siteCommission } from './siteCommission.ts';
 import { siteEdit } from './siteEdit.ts';
 import { siteExpected } from './siteExpected.ts';
@@ -220,6 +221,7 @@ export const site = {
       layoutScale: z.number(),
     }),
   }),
+  ...siteArchive,
   ...siteCommission,
   ...siteFiles,
   ...siteEdit,

@@ -70,7 +70,8 @@ const priceEntry = z.object({
     .refine((bands) => overlapOf(bands) === null, 'Two bands speak of the same time'),
 });
 
-const prices = z
+/** Tariffs of a plant in the order of their days. */
+export const sitePrices = z
   .array(priceEntry)
   .min(1)
   .max(PRICES_MAX)
@@ -102,7 +103,7 @@ const settings = {
   electricityPrice: amount(0, 1e6)
     .nullish()
     .describe('Per kWh, from today on if the plant has a history with another price.'),
-  prices: prices
+  prices: sitePrices
     .nullish()
     .transform((raw) => raw ?? undefined)
     .describe('All tariffs of the plant, instead of `electricityPrice`.'),

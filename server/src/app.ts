@@ -14,6 +14,7 @@ import type { Me } from './access/me.ts';
 import { callerOf } from './access/session.ts';
 import { createShares, type RowsOf, type Shares } from './access/share.ts';
 import { visibleTo } from './access/visible.ts';
+import { addArchiveDoor } from './http/archiveDoor.ts';
 import { addAttachmentDoor } from './http/attachmentDoor.ts';
 import { addEndReportsDoor } from './http/endReportsDoor.ts';
 import { addFileDoor } from './http/fileDoor.ts';
@@ -171,6 +172,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   addFileDoor(app, { db: parts.db, onRequest: anonymousReads });
   addAttachmentDoor(app, { db: parts.db, clock: parts.clock, onRequest: anonymousReads });
+  addArchiveDoor(app, {
+    ...{ db: parts.db, clock: parts.clock, log },
+    queue: admission.bulk,
+    onRequest: anonymousReads,
+  });
   addEndReportsDoor(app, { db: parts.db, onRequest: strangers });
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));

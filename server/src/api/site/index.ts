@@ -2,6 +2,7 @@
 // Weather and mailed reports live in the room `pv`, devices in `device`, sums over plants in `overview`.
 import { site } from '@helioport/contract/site';
 import { fulfil } from '../../access/handler.ts';
+import archive from './archive.ts';
 import changes from './changes.ts';
 import checkSerials from './checkSerials.ts';
 import commission from './commission.ts';
@@ -44,6 +45,7 @@ import viewSave from './viewSave.ts';
 import views from './views.ts';
 
 export default fulfil(site, {
+  archive,
   listWithSN,
   neighbours,
   map,

@@ -180,7 +180,8 @@ async function packRows(
   return { reports: rows.length, days: keys.length };
 }
 
-async function storedBlocks(
+/** Packed days of a plant as they are stored, by `device day`. */
+export async function storedBlocks(
   query: Queryable,
   siteId: number,
   keys: readonly { deviceId: number; day: string }[],

@@ -1,0 +1,26 @@
+import type { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { archiveAddress } from '../../queries/archive/ticket.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+
+const archive: Handler<typeof site.archive> = async (call) => {
+  const { input, tx, me, now } = call;
+  const plant = await siteToChange(call, input.sid);
+  const { rows } = await sql<{ devices: number; days: number }>`
+    select (select count(*) from devices where site_id = ${plant.id})::int as devices,
+      (select count(*) from site_day where site_id = ${plant.id})::int as days`.execute(tx);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'site.archive',
+    subject: plant.sid,
+    siteId: plant.id,
+    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+  });
+  const address = await archiveAddress(tx, { siteId: plant.id, userId: me.userId, now });
+  return { address, devices: rows[0]?.devices ?? 0, days: rows[0]?.days ?? 0 };
+};
+
+export default archive;

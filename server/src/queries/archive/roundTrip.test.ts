@@ -1,0 +1,338 @@
+// A plant leaves one server and comes to another: every total, reading and comment is the same there.
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { addDays } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { seedMenus } from '../../../seed/menus.ts';
+import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { personAway } from '../../access/session.ts';
+import { visibleTo } from '../../access/visible.ts';
+import { tarGzOf } from '../../platform/archive/tarGz.ts';
+import { ArchiveRefused, withUnpacked } from '../../platform/archive/unpack.ts';
+import { type Db, inTransaction } from '../../platform/db.ts';
+import { replaceDevice } from '../../repositories/replacements.ts';
+import { setPrices } from '../../repositories/sites.ts';
+import { takeDirty } from '../../timeseries/marks/dirty.ts';
+import { KIND } from '../../timeseries/report.ts';
+import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { repriceSite } from '../../timeseries/retention/reprice.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
+import { archiveFilesOf } from './files.ts';
+import { importArchive, openArchive, previewArchive, SerialsTaken } from './import.ts';
+
+const NOW = Date.UTC(2026, 10, 2, 12);
+const ZONE = 'Europe/Berlin';
+
+let source: TestDatabase;
+let target: TestDatabase;
+let folder: string;
+let file: string;
+let siteId: number;
+let owner: { id: number; email: string };
+
+/** Rolls up what waits. */
+async function rollAll(db: Db): Promise<void> {
+  for (;;) {
+    const days = await takeDirty(db, 1000, NOW, { isHasty: true });
+    if (days.length === 0) return;
+    for (const day of days) await rollUp(db, day, NOW);
+  }
+}
+
+/** Recalculates every day. */
+async function rollAgain(db: Db, id: number): Promise<void> {
+  await sql`
+    insert into dirty_day (site_id, day, marked_at) select site_id, day, ${new Date(NOW)} from site_day
+    where site_id = ${id} on conflict do nothing`.execute(db);
+  await rollAll(db);
+}
+
+/** Days without the noise of sums that were added in another order. */
+async function daysOf(db: Db, id: number): Promise<unknown[]> {
+  const { rows } = await sql`
+    select day, energy_wh, import_wh, export_wh, peak_w, completeness, samples, round(worth::numeric, 9) as worth
+    from site_day where site_id = ${id} order by day`.execute(db);
+  return rows;
+}
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-round-trip-'));
+  file = path.join(folder, 'archive.tar.gz');
+  source = await freshDatabase();
+  target = await freshDatabase();
+  const { db, pool } = source;
+  const made = await inTransaction(db, 'write', async (tx) => {
+    await seedMenus(tx);
+    const user = await makeUser(tx, { email: 'owner@round-trip.test' });
+    const plant = await makeSite(tx, { ownerId: user.id, timezone: ZONE });
+    const first = await makeDevice(tx, plant.id, { alias: 'Roof' });
+    const second = await makeDevice(tx, plant.id);
+    const successor = await makeDevice(tx, plant.id);
+    const meter = await makeDevice(tx, plant.id, { kind: 'meter' });
+    return { user, plant, first, second, successor, meter };
+  });
+  owner = made.user;
+  siteId = made.plant.id;
+  const of = ({ id }: { id: number }) => ({ deviceId: id, siteId, timeZone: ZONE });
+  // Both changes of the clock, with gaps between.
+  for (const start of ['2026-03-27', '2026-10-23'])
+    for (let i = 0; i < 5; i++) {
+      const day = addDays(start, i);
+      await storeReports(pool, sunnyDay(of(made.first), day, { channels: 2, peakW: 600 + 7 * i }), NOW);
+      if (i !== 2)
+        await storeReports(
+          pool,
+          sunnyDay(of(start < '2026-06' ? made.second : made.successor), day, {
+            channels: 2,
+            peakW: 500 + i,
+            statusBits: i === 3 ? 4 : 0,
+          }),
+          NOW,
+        );
+      const meterDay = sunnyDay(of(made.meter), day, { channels: 0, peakW: 1 });
+      await storeReports(
+        pool,
+        meterDay.map(({ atMs }, n) =>
+          makeReport(of(made.meter), atMs, {
+            ...{ kind: KIND.meter, power: -100, energy: 10_000 + n + i * 1000, energyOut: 5_000 + 3 * n },
+          }),
+        ),
+        NOW,
+      );
+    }
+  await rollAll(db);
+  await inTransaction(db, 'write', async (tx) => {
+    const prices = [
+      { from: '', price: 0.31, exportPrice: null, bands: [] },
+      {
+        ...{ from: '2026-10-24', price: 0.42, exportPrice: 0.08 },
+        bands: [{ days: [6, 7], from: '12:00', to: '14:00', price: 0.2 }],
+      },
+    ];
+    await setPrices(tx, siteId, prices);
+    await repriceSite(tx, { siteId, prices, since: '', now: NOW });
+    await replaceDevice(tx, {
+      ...{ siteId, oldId: made.second.id, newId: made.successor.id, wasThere: true, inputs: [] },
+      ...{ userId: owner.id, now: Date.UTC(2026, 9, 1) },
+    });
+  });
+  await rollAgain(db, siteId);
+  await packReports(db, packingEndsAt(NOW, 8));
+  await sql`
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, ended_at, ended, news_at)
+    values (${siteId}, 'plantSilent', 0, ${[made.first.id]}::bigint[], '{}', ${new Date(NOW - 9e8)},
+      ${new Date(NOW - 8e8)}, ${new Date(NOW - 7e8)}, 'over', ${new Date(NOW - 8e8)})`.execute(db);
+  await sql`
+    insert into alarm_step (site_id, alarm_id, at, step, user_id, comment)
+    select site_id, id, raised_at, 'commented', ${owner.id}, ${`Cable checked\u2028twice`} from alarm
+    where site_id = ${siteId}`.execute(db);
+  await write();
+  await inTransaction(target.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    // Another number than at the source, as everything else.
+    await makeSite(tx);
+    await makeUser(tx);
+    await makeUser(tx, { email: owner.email });
+  });
+});
+afterAll(async () => {
+  await source.close();
+  await target.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** Exports the plant into `file`. */
+async function write(): Promise<void> {
+  await source.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const visible = visibleTo(await personAway(tx, owner.id), NOW);
+      await pipeline(
+        tarGzOf(archiveFilesOf({ tx, visible, siteId, now: NOW }), new Date(NOW)),
+        fs.createWriteStream(file),
+      );
+    });
+}
+
+/** Totals of a plant, by what a device is called instead of its number. */
+async function totalsOf(db: Db, id: number): Promise<Record<string, unknown>> {
+  const rowsOf = async (query: ReturnType<typeof sql>) =>
+    (await query.execute(db)).rows.map((row) => JSON.stringify(row));
+  return {
+    days: await rowsOf(
+      sql`select to_jsonb(t) - 'site_id' from site_day t where site_id = ${id} order by day`,
+    ),
+    months: await rowsOf(
+      sql`select to_jsonb(t) - 'site_id' from site_month t where site_id = ${id} order by month`,
+    ),
+    hours: await rowsOf(
+      sql`select to_jsonb(t) - 'site_id' from site_hour t where site_id = ${id} order by hour_at`,
+    ),
+    years: await rowsOf(sql`
+      select date_trunc('year', month) as year, sum(energy_wh) as wh, sum(worth) as worth from site_month
+      where site_id = ${id} group by 1 order by 1`),
+    lifetime: await rowsOf(sql`
+      select before_wh, day_wh, day, at from site_latest where site_id = ${id}`),
+    devices: await rowsOf(sql`
+      select d.sn, d.retired_at, t.addr, t.energy_wh from device_total t join devices d on d.id = t.device_id
+      where t.site_id = ${id} order by d.sn, t.addr`),
+    deviceDays: await rowsOf(sql`
+      select d.sn, to_jsonb(t) - 'site_id' - 'device_id' from device_day t join devices d on d.id = t.device_id
+      where t.site_id = ${id} order by d.sn, t.day`),
+    modules: await rowsOf(sql`
+      select d.sn, to_jsonb(t) - 'site_id' - 'device_id' from module_day t join devices d on d.id = t.device_id
+      where t.site_id = ${id} order by d.sn, t.day, t.addr`),
+    newest: await rowsOf(sql`
+      select d.sn, l.at, l.day, l.day_wh, l.before_wh, l.day_out_wh, l.status_bits, l.power from latest l
+      join devices d on d.id = l.device_id where l.site_id = ${id} order by d.sn`),
+    faults: await rowsOf(sql`
+      select d.sn, to_jsonb(t) - 'site_id' - 'device_id' from fault_day t join devices d on d.id = t.device_id
+      where t.site_id = ${id} order by d.sn, t.day, t.bit`),
+    prices: await rowsOf(
+      sql`select prices, electricity_price, timezone, name, sid from sites where id = ${id}`,
+    ),
+    layout: await rowsOf(sql`
+      select d.sn, m.addr, m.rated_w, m.x_m, m.y_m from modules m left join devices d on d.id = m.device_id
+      where m.site_id = ${id} order by d.sn, m.addr`),
+    replacements: await rowsOf(sql`
+      select o.sn as old, n.sn as new, r.was_there, r.replaced_at, jsonb_array_length(r.wired) as wired
+      from device_replacements r join devices o on o.id = r.old_device_id join devices n on n.id = r.new_device_id
+      where r.site_id = ${id}`),
+    alarms: await rowsOf(sql`
+      select a.kind, a.begun_at, a.ended_at, s.step, s.comment, u.email from alarm a
+      left join alarm_step s on s.site_id = a.site_id and s.alarm_id = a.id left join users u on u.id = s.user_id
+      where a.site_id = ${id} order by a.id, s.id`),
+  };
+}
+
+const importInto = (db: Db, from = file, onFile?: (index: number) => void) =>
+  withUnpacked(from, async (unpacked) => {
+    const archive = openArchive(unpacked);
+    return await inTransaction(db, 'write', async (tx) => {
+      const user = (
+        await sql<{
+          id: number;
+          email: string;
+        }>`select id, email from users where email = ${owner.email}`.execute(tx)
+      ).rows[0]!;
+      return await importArchive(tx, archive, {
+        ...{ ownerId: user.id, companyId: null, installerId: null, user, now: NOW },
+        ...(onFile ? { onFile } : {}),
+      });
+    });
+  });
+
+describe('an archive', () => {
+  it('is previewed without changing anything', async () => {
+    const preview = await withUnpacked(file, (unpacked) =>
+      inTransaction(target.db, 'read', (tx) => previewArchive(tx, openArchive(unpacked))),
+    );
+    expect(preview).toMatchObject({ taken: [], plant: { timezone: ZONE }, counts: { days: 10, alarms: 1 } });
+    expect(preview.devices).toHaveLength(4);
+    const own = await withUnpacked(file, (unpacked) =>
+      inTransaction(source.db, 'read', (tx) => previewArchive(tx, openArchive(unpacked))),
+    );
+    expect(own.taken).toHaveLength(4);
+  });
+
+  it('gives equal totals on another server, also after an interrupted import', async () => {
+    await expect(
+      importInto(target.db, file, (index) => {
+        if (index === 12) throw new Error('connection lost');
+      }),
+    ).rejects.toThrow('connection lost');
+    const { rows } = await sql`select from devices where site_id is not null`.execute(target.db);
+    expect(rows).toHaveLength(0);
+    const imported = await importInto(target.db);
+    expect(imported).toMatchObject({ devices: 4, days: 10 });
+    expect(imported.siteId).not.toBe(siteId);
+    const [before, after] = [await totalsOf(source.db, siteId), await totalsOf(target.db, imported.siteId)];
+    for (const [name, rowsBefore] of Object.entries(before))
+      expect({ [name]: after[name] }).toEqual({ [name]: rowsBefore });
+    expect(before.lifetime).toHaveLength(1);
+    expect(before.alarms).toHaveLength(1);
+    // Recalculated from the imported readings, every total is the same once more.
+    await rollAgain(target.db, imported.siteId);
+    expect(await daysOf(target.db, imported.siteId)).toEqual(await daysOf(source.db, siteId));
+  });
+
+  it('is refused while its devices belong to another plant, which it does not name', async () => {
+    const refusal = await importInto(target.db).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(SerialsTaken);
+    expect((refusal as SerialsTaken).serials).toHaveLength(4);
+    const { rows } = await sql<{ count: number }>`select count(*) as count from sites`.execute(target.db);
+    expect(rows[0]?.count).toBe(2);
+  });
+
+  it('exports equally after its import', async () => {
+    const bytesBefore = gunzipSync(fs.readFileSync(file));
+    await write();
+    expect(gunzipSync(fs.readFileSync(file)).equals(bytesBefore)).toBe(true);
+  });
+});
+
+describe('a hostile archive', () => {
+  const archiveOf = async (files: { name: string; data: Buffer }[]) => {
+    const place = path.join(folder, `${randomBytes(4).toString('hex')}.tar.gz`);
+    const all = (async function* each() {
+      yield* files;
+    })();
+    await pipeline(tarGzOf(all, new Date(NOW)), fs.createWriteStream(place));
+    return place;
+  };
+  const reasonOf = (place: string, limits = {}) =>
+    withUnpacked(place, async () => 'accepted', limits).catch((error: unknown) =>
+      error instanceof ArchiveRefused ? error.reason : String(error),
+    );
+  const manifest = { name: 'manifest.json', data: Buffer.from('{"files":[]}') };
+
+  it.each([
+    ['../outside.jsonl'],
+    ['/etc/outside.jsonl'],
+    ['readings/../../outside.jsonl'],
+    ['.hidden.jsonl'],
+    ['script.sh'],
+    ['a/b/c/d/e.jsonl'],
+  ])('with the name %s is refused', async (name) => {
+    expect(await reasonOf(await archiveOf([{ name, data: Buffer.from('{}\n') }, manifest]))).toBe(
+      'invalidName',
+    );
+  });
+
+  it('is refused when it is cut off, changed, doubled, too large or no archive', async () => {
+    const cut = path.join(folder, 'cut.tar.gz');
+    const whole = fs.readFileSync(file);
+    fs.writeFileSync(cut, whole.subarray(0, whole.length / 2));
+    expect(['notArchive', 'incomplete']).toContain(await reasonOf(cut));
+    const tar = gunzipSync(whole);
+    const at = tar.indexOf('"energy_wh":');
+    tar[at + 13] = tar[at + 13] === 49 ? 50 : 49;
+    fs.writeFileSync(cut, gzipSync(tar));
+    expect(await reasonOf(cut)).toBe('changed');
+    const line = { name: 'users.jsonl', data: Buffer.from('{}\n') };
+    expect(await reasonOf(await archiveOf([line, line, manifest]))).toBe('unexpectedFile');
+    expect(await reasonOf(await archiveOf([line]))).toBe('incomplete');
+    expect(await reasonOf(await archiveOf([line, manifest]))).toBe('incomplete');
+    const bomb = { name: 'users.jsonl', data: Buffer.alloc(5_000_000, '{}\n') };
+    expect(await reasonOf(await archiveOf([bomb, manifest]), { mostBytes: 1_000_000 })).toBe('tooLarge');
+    const long = { name: 'users.jsonl', data: Buffer.from(`{"a":"${'x'.repeat(2_000_000)}"}\n`) };
+    expect(await reasonOf(await archiveOf([long, manifest]))).toBe('invalidLine');
+    expect(
+      await reasonOf(await archiveOf([{ name: 'users.jsonl', data: Buffer.from('[]\n') }, manifest])),
+    ).toBe('invalidLine');
+    fs.writeFileSync(cut, randomBytes(10_000));
+    expect(await reasonOf(cut)).toBe('notArchive');
+  });
+
+  it('of another version is refused', () => {
+    expect(() => openArchive({ manifest: {}, files: [] })).toThrow('invalidManifest');
+  });
+});
