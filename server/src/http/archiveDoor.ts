@@ -1,5 +1,4 @@
 // Archives of plants on their way to a browser: written while they are read, so that none is in memory or on disk.
-import { once } from 'node:events';
 import type { onRequestHookHandler } from 'fastify';
 import type { AdmissionQueue } from '../platform/admission.ts';
 import { tarGzOf } from '../platform/archive/tarGz.ts';
@@ -33,8 +32,8 @@ export function addArchiveDoor(app: FastifyInstance, { db, clock, log, queue, on
     await queue.run(String(ticket.userId), () =>
       read.setIsolationLevel('repeatable read').execute(async (tx) => {
         if (request.raw.destroyed) return;
-        const archive = tarGzOf(archiveFilesOf({ tx, now, ...ticket }), new Date(now));
-        const ended = once(archive, 'close');
+        const { archive, finished } = tarGzOf(archiveFilesOf({ tx, now, ...ticket }), new Date(now));
+        const closed = new Promise((resolve) => archive.once('close', resolve));
         archive.on('error', (error) => log.warn({ err: error, sid: ticket.sid }, 'archive not completed'));
         reply.raw.once('close', () => archive.destroy());
         reply
@@ -46,7 +45,9 @@ export function addArchiveDoor(app: FastifyInstance, { db, clock, log, queue, on
             'referrer-policy': 'no-referrer',
           })
           .send(archive);
-        await ended;
+        await closed;
+        // The transaction must not end under a statement that still runs.
+        await finished;
       }),
     );
     return reply;
