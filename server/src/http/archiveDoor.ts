@@ -9,6 +9,9 @@ import type { Log } from '../platform/log.ts';
 import { archiveFilesOf } from '../queries/archive/files.ts';
 import { archiveTicket } from '../queries/archive/ticket.ts';
 
+/** Time after which an archive ends that its reader takes too slowly: it holds a connection of the database. */
+const MOST_MS = 60 * 60_000;
+
 interface Parts {
   db: Db;
   clock: Clock;
@@ -34,6 +37,7 @@ export function addArchiveDoor(app: FastifyInstance, { db, clock, log, queue, on
         if (request.raw.destroyed) return;
         const { archive, finished } = tarGzOf(archiveFilesOf({ tx, now, ...ticket }), new Date(now));
         const closed = new Promise((resolve) => archive.once('close', resolve));
+        const deadline = setTimeout(() => archive.destroy(new Error('archive took too long')), MOST_MS);
         archive.on('error', (error) => log.warn({ err: error, sid: ticket.sid }, 'archive not completed'));
         reply.raw.once('close', () => archive.destroy());
         reply
@@ -46,6 +50,7 @@ export function addArchiveDoor(app: FastifyInstance, { db, clock, log, queue, on
           })
           .send(archive);
         await closed;
+        clearTimeout(deadline);
         // The transaction must not end under a statement that still runs.
         await finished;
       }),

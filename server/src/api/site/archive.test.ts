@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
@@ -112,11 +114,11 @@ describe('v2/site/archive', () => {
     const owner = await app.as('owner@archive.test');
     const { address } = await owner.call(site.archive, { sid });
     const base = await app.http.listen({ host: '127.0.0.1', port: 0 });
-    const reading = new AbortController();
-    const answer = await fetch(base + address, { signal: reading.signal });
-    expect(answer.status).toBe(200);
-    reading.abort();
-    await expect.poll(() => admission.bulk.load().running).toBe(0);
+    const request = http.get(base + address, { agent: false });
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    request.destroy();
+    await expect.poll(() => admission.archives.load().running).toBe(0);
     const { rows } = await sql<{ open: number }>`
       select count(*)::int as open from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`.execute(app.database.db);
