@@ -174,7 +174,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addAttachmentDoor(app, { db: parts.db, clock: parts.clock, onRequest: anonymousReads });
   addArchiveDoor(app, {
     ...{ db: parts.db, clock: parts.clock, log },
-    queue: admission.bulk,
+    queue: admission.archives,
     onRequest: anonymousReads,
   });
   addEndReportsDoor(app, { db: parts.db, onRequest: strangers });

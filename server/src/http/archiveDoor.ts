@@ -1,5 +1,4 @@
 // Archives of plants on their way to a browser: written while they are read, so that none is in memory or on disk.
-import { once } from 'node:events';
 import type { onRequestHookHandler } from 'fastify';
 import type { AdmissionQueue } from '../platform/admission.ts';
 import { tarGzOf } from '../platform/archive/tarGz.ts';
@@ -9,6 +8,9 @@ import type { FastifyInstance } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import { archiveFilesOf } from '../queries/archive/files.ts';
 import { archiveTicket } from '../queries/archive/ticket.ts';
+
+/** Time after which an archive ends that its reader takes too slowly: it holds a connection of the database. */
+const MOST_MS = 60 * 60_000;
 
 interface Parts {
   db: Db;
@@ -33,8 +35,9 @@ export function addArchiveDoor(app: FastifyInstance, { db, clock, log, queue, on
     await queue.run(String(ticket.userId), () =>
       read.setIsolationLevel('repeatable read').execute(async (tx) => {
         if (request.raw.destroyed) return;
-        const archive = tarGzOf(archiveFilesOf({ tx, now, ...ticket }), new Date(now));
-        const ended = once(archive, 'close');
+        const { archive, finished } = tarGzOf(archiveFilesOf({ tx, now, ...ticket }), new Date(now));
+        const closed = new Promise((resolve) => archive.once('close', resolve));
+        const deadline = setTimeout(() => archive.destroy(new Error('archive took too long')), MOST_MS);
         archive.on('error', (error) => log.warn({ err: error, sid: ticket.sid }, 'archive not completed'));
         reply.raw.once('close', () => archive.destroy());
         reply
@@ -46,7 +49,10 @@ export function addArchiveDoor(app: FastifyInstance, { db, clock, log, queue, on
             'referrer-policy': 'no-referrer',
           })
           .send(archive);
-        await ended;
+        await closed;
+        clearTimeout(deadline);
+        // The transaction must not end under a statement that still runs.
+        await finished;
       }),
     );
     return reply;

@@ -246,6 +246,8 @@ export interface Admission {
   documents: AdmissionQueue;
   /** Input and output of many thousand rows. */
   bulk: AdmissionQueue;
+  /** Archives, which last as long as their readers take. */
+  archives: AdmissionQueue;
   /** Session look-ups, by network. */
   lookups: AdmissionQueue;
   /** All other calls, by account, or by network without a session. */
@@ -258,6 +260,7 @@ export interface AdmissionLimits {
   files: QueueLimits;
   documents: QueueLimits;
   bulk: QueueLimits;
+  archives: QueueLimits;
   lookups: QueueLimits;
   calls: QueueLimits;
 }
@@ -275,6 +278,7 @@ const defaultLimits: AdmissionLimits = {
   files: { running: 2, runningPerCaller: 1, waiting: 60, waitingPerCaller: 8, waitMs: 45_000 },
   documents: { running: 1, runningPerCaller: 1, waiting: 20, waitingPerCaller: 4, waitMs: 45_000 },
   bulk: { running: 3, runningPerCaller: 1, waiting: 60, waitingPerCaller: 6, waitMs: 30_000 },
+  archives: { running: 2, runningPerCaller: 1, waiting: 20, waitingPerCaller: 2, waitMs: 45_000 },
   // Browsers hold six connections; the rest is for scripts and for people behind one router.
   lookups: { running: 64, runningPerCaller: 16, waiting: 4_000, waitingPerCaller: 400, waitMs: 15_000 },
   calls: { running: 64, runningPerCaller: 8, waiting: 4_000, waitingPerCaller: 250, waitMs: 15_000 },
@@ -289,6 +293,7 @@ export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admissio
     files: createQueue(all.files),
     documents: createQueue(all.documents),
     bulk: createQueue(all.bulk),
+    archives: createQueue(all.archives),
     lookups: createQueue(all.lookups),
     calls: createQueue(all.calls),
   };

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { createAdmission } from '../../platform/admission.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { takeDirty } from '../../timeseries/marks/dirty.ts';
 import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
@@ -13,12 +17,13 @@ import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 20, 12);
 
+const admission = createAdmission();
 let app: TestApp;
 let sid: string;
 let sn: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ now: NOW });
+  app = await startTestApp({ now: NOW, limits: { admission } });
   const { db } = app.database;
   const who = await inTransaction(db, 'write', async (tx) => {
     await seedMenus(tx);
@@ -103,5 +108,20 @@ describe('v2/site/archive', () => {
     app.setNow(NOW + 61_000);
     expect((await app.http.inject({ url: address })).statusCode).toBe(404);
     app.setNow(NOW);
+  });
+
+  it('ends with the connection of its reader, and leaves its place in the queue', async () => {
+    const owner = await app.as('owner@archive.test');
+    const { address } = await owner.call(site.archive, { sid });
+    const base = await app.http.listen({ host: '127.0.0.1', port: 0 });
+    const request = http.get(base + address, { agent: false });
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    request.destroy();
+    await expect.poll(() => admission.archives.load().running).toBe(0);
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(app.database.db);
+    expect(rows).toEqual([{ open: 0 }]);
   });
 });

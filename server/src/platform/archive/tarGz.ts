@@ -10,13 +10,19 @@ export interface ArchiveFile {
   data: Uint8Array;
 }
 
+interface Archiving {
+  archive: Readable;
+  /** Resolves when the files are no longer read, also after an error or when the archive was destroyed. */
+  finished: Promise<void>;
+}
+
 /**
- * The archive of these files. Destroying it ends the iteration, so that nothing is read any more once the reader has
- * left; an error of the iteration destroys it.
+ * The archive of these files. Destroying it ends the iteration, so that nothing more is read once the reader has left;
+ * an error of the iteration destroys it.
  */
-export function tarGzOf(files: AsyncIterable<ArchiveFile>, at: Date): Readable {
+export function tarGzOf(files: AsyncIterable<ArchiveFile>, at: Date): Archiving {
   const pack = tar.pack();
-  const gzip = createGzip();
+  const archive = createGzip();
   let hasEnded = false;
   const write = async () => {
     for await (const { name, data } of files) {
@@ -26,19 +32,22 @@ export function tarGzOf(files: AsyncIterable<ArchiveFile>, at: Date): Readable {
         pack.once('close', resolve);
         pack.entry({ name, size: data.length, mode: 0o644, mtime: at }, Buffer.from(data), (error) => {
           pack.off('close', resolve);
-          if (error) reject(error);
+          if (error && !hasEnded) reject(error);
           else resolve();
         });
       });
+      if (hasEnded) return;
     }
     pack.finalize();
   };
-  gzip.once('close', () => {
+  archive.once('close', () => {
     hasEnded = true;
     pack.destroy();
   });
-  pack.on('error', (error) => gzip.destroy(error));
-  pack.pipe(gzip);
-  write().catch((error: Error) => gzip.destroy(error));
-  return gzip;
+  pack.on('error', (error) => archive.destroy(error));
+  pack.pipe(archive);
+  const finished = write().catch((error: unknown) => {
+    archive.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  return { archive, finished };
 }

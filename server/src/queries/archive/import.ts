@@ -256,7 +256,7 @@ class Import {
       subject: sid,
       siteId: this.#siteId,
       ...(companyId === null ? {} : { companyId }),
-      detail: { siteName: manifest.plant.name, sid: manifest.plant.sid, exportedAt: manifest.createdAt },
+      detail: { siteName: manifest.plant.name, sid: manifest.plant.sid },
     });
     return { siteId: this.#siteId, sid, devices: devices.length, readings: this.#readings, days };
   }

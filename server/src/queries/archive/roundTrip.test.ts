@@ -156,7 +156,7 @@ async function write(): Promise<void> {
     .execute(async (tx) => {
       const visible = visibleTo(await personAway(tx, owner.id), NOW);
       await pipeline(
-        tarGzOf(archiveFilesOf({ tx, visible, siteId, now: NOW }), new Date(NOW)),
+        tarGzOf(archiveFilesOf({ tx, visible, siteId, now: NOW }), new Date(NOW)).archive,
         fs.createWriteStream(file),
       );
     });
@@ -285,7 +285,7 @@ describe('a hostile archive', () => {
     const all = (async function* each() {
       yield* files;
     })();
-    await pipeline(tarGzOf(all, new Date(NOW)), fs.createWriteStream(place));
+    await pipeline(tarGzOf(all, new Date(NOW)).archive, fs.createWriteStream(place));
     return place;
   };
   const reasonOf = (place: string, limits = {}) =>

@@ -18,6 +18,7 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
+import { ArchivePanel } from './ArchivePanel.tsx';
 import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
 import { DevicesList } from './DevicesList.tsx';
 import { FilesPanel } from './FilesPanel.tsx';
@@ -76,6 +77,7 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
             <FilesPanel detail={detail} mayEdit={mayEdit} />
             {mayEdit && detail.mayDecide && <PublicPagePanel sid={detail.sid} />}
             {mayEdit && <HandOverPanel detail={detail} />}
+            {mayEdit && <ArchivePanel sid={detail.sid} />}
             {detail.mayEdit && <ChangeList sid={detail.sid} />}
             {mayDelete && <EndOfPlant detail={detail} />}
           </div>
