@@ -42,6 +42,7 @@ export const paths = {
   unregistered: (sn?: string) => `/noRegGatewayList${query({ q: sn })}`,
   dashboard: () => '/dashboard',
   fleet: () => '/fleet',
+  fleetCase: (id: number) => `/fleet/case${query({ id: String(id) })}`,
   bdmPassword: () => '/generateBDMPassword',
   products: () => '/products',
   productEdit: (model?: number) => `/product/edit${query({ id: model?.toString() })}`,
@@ -89,6 +90,7 @@ export const paths = {
   layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,
   /** What its inverters complained of and what was found about its devices. */
   siteEvents: (sid: string) => `/pvPlant/detail${query({ id: sid, tab: 'events' })}`,
+  finding: (id?: number) => `/pvPlant/finding${query({ id: id?.toString() })}`,
   reportSetting: (sid?: string) => `/pvPlant/reportSetting${query({ id: sid })}`,
   siteCommission: (sid?: string) => `/pvPlant/commission${query({ id: sid })}`,
   siteConnect: (sid?: string) => `/pvPlant/connect${query({ id: sid })}`,
