@@ -53,7 +53,7 @@ const composed: readonly RegExp[] = [
   /^site\.severity\.\w+$/,
   /^event\.severity\.\w+$/,
   /^fault\./,
-  /^finding\.(cause|confidence|cost|evidence|recommendation|sentence)\./,
+  /^finding\.(cause|confidence|cost|evidence|recommendation|sentence|source)\./,
   /^parameter\.powerMode\.\d$/,
   /^status\./,
   /^trouble\.\w+$/,

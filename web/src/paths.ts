@@ -49,7 +49,6 @@ export const paths = {
   case: (id: number) => `/fleet/case${query({ id: String(id) })}`,
   fleetTrends: () => '/fleet/trends',
   fleetBenchmarks: () => '/fleet/benchmarks',
-  finding: (id: number) => `/pvPlant/finding${query({ id: String(id) })}`,
   bdmPassword: () => '/generateBDMPassword',
   products: () => '/products',
   productEdit: (model?: number) => `/product/edit${query({ id: model?.toString() })}`,
@@ -97,6 +96,7 @@ export const paths = {
   layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,
   /** What its inverters complained of and what was found about its devices. */
   siteEvents: (sid: string) => `/pvPlant/detail${query({ id: sid, tab: 'events' })}`,
+  finding: (id?: number) => `/pvPlant/finding${query({ id: id?.toString() })}`,
   reportSetting: (sid?: string) => `/pvPlant/reportSetting${query({ id: sid })}`,
   siteCommission: (sid?: string) => `/pvPlant/commission${query({ id: sid })}`,
   siteConnect: (sid?: string) => `/pvPlant/connect${query({ id: sid })}`,

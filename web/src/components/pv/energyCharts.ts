@@ -37,6 +37,8 @@ interface Beside {
   compared?: Compared | undefined;
   /** What each device or plane produced, in place of the bars of the plant. */
   parts?: readonly PartOfPlant[] | undefined;
+  /** What was expected, bar by bar. */
+  expectedKwh?: readonly (number | null)[] | undefined;
   /** Of the money of the bars. */
   currency?: string | undefined;
 }
@@ -58,7 +60,7 @@ export function energyChart(
   bars: readonly Bar[],
   title: string,
   xName: string,
-  { compared, parts, currency = '' }: Beside = {},
+  { compared, parts, expectedKwh, currency = '' }: Beside = {},
 ): ChartData {
   const largest = Math.max(
     0,
@@ -121,6 +123,16 @@ export function energyChart(
             isExpected: true,
           },
         ];
+  const expected: ChartSeries[] =
+    expectedKwh?.some((value) => value !== null) === true
+      ? [
+          {
+            ...{ ...common, key: 'expected', name: t('finding.expected'), kind: 'line', color: 'muted' },
+            values: bars.map((_, i) => inUnit(expectedKwh[i] ?? null)),
+            isExpected: true,
+          },
+        ]
+      : [];
   return {
     title,
     xName,
@@ -130,6 +142,7 @@ export function energyChart(
     series: [
       ...made,
       ...(isMetered ? [used] : []),
+      ...expected,
       ...other,
       ...ofSky,
       ...inTables(bars, inUnit, { ...common, currency }),

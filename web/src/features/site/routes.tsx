@@ -22,6 +22,11 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./SiteDetailPage.tsx')),
   },
   {
+    path: paths.finding(),
+    handle: { name: 'pvPlantFinding', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./findings/FindingPage.tsx')),
+  },
+  {
     path: paths.siteNew(),
     handle: {
       name: 'pvPlantEdit',

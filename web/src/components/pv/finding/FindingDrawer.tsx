@@ -10,7 +10,7 @@ import { Bones } from '../../base/Panel.tsx';
 import { formatInstant } from '../../base/time.ts';
 import { Chart } from '../../chart/Chart.tsx';
 import { FindingTags } from './FindingTags.tsx';
-import { dailyChart, dayChart } from './findingCharts.ts';
+import { dailyChart, powerDayChart } from './findingCharts.ts';
 import { causeText, evidenceText, type FindingDetail, lossText } from './findingText.ts';
 import { SunPath } from './SunPath.tsx';
 import './finding.css';
@@ -43,6 +43,9 @@ function FindingBody({ found, actions }: { found: FindingDetail; actions: ReactN
       <FindingTags found={found} />
       <p className="hp-finding-sentence">{found.sentence}</p>
       {actions}
+      <p className="hp-finding-line">
+        <Link to={paths.finding(found.id)}>{t('finding.open')}</Link>
+      </p>
       <Facts
         facts={[
           { title: t('site.field.name'), value: <Link to={paths.site(found.plant)}>{found.plantName}</Link> },
@@ -78,7 +81,7 @@ function FindingBody({ found, actions }: { found: FindingDetail; actions: ReactN
               ]),
         ]}
       />
-      <dl className="hp-alarm-words">
+      <dl className="hp-finding-advice">
         <dt>{t('event.owner')}</dt>
         <dd>{wordsFor(found.recommendation.owner, '')}</dd>
         <dt>{t('event.installer')}</dt>
@@ -128,7 +131,7 @@ function moduleFact({ module, moduleName, moduleCount, modules }: FindingDetail)
 function ProofDay({ found }: { found: FindingDetail }): ReactNode {
   const answer = useCall(finding.day, { id: found.id }, { live: 'none', quiet: true });
   const chart = useMemo(
-    () => (answer.data ? dayChart(answer.data, found.timezone) : undefined),
+    () => (answer.data ? powerDayChart(answer.data, found.timezone) : undefined),
     [answer.data, found.timezone],
   );
   if (answer.isPending) return <Bones lines={4} />;

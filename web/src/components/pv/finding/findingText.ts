@@ -44,3 +44,11 @@ export function evidenceText({ value, unit }: FindingDetail['evidence'][number])
   const shown = formatNumber(value, Math.abs(value) < 10 ? 2 : 1);
   return unit === null ? shown : `${shown} ${units[unit] ?? unit}`;
 }
+
+/** Where the irradiance behind expected values came from. */
+export const sourceText = (source: FindingDetail['daily']['irradianceSource'][number]): string =>
+  wordsFor(`finding.source.${source ?? 'none'}`, '');
+
+/** How produced over expected is called: under clear sky alone it is no performance ratio. */
+export const ratioName = (kind: 'performance' | 'clearSky' | null): string =>
+  kind === 'performance' ? t('finding.performanceRatio') : t('site.clearSky.share');

@@ -17,6 +17,7 @@ import { paths } from '../../../paths.ts';
 import { pageTitle } from '../../../session/pageTitle.ts';
 import { ModuleDay } from './ModuleDay.tsx';
 import { ModuleEnergy } from './ModuleEnergy.tsx';
+import { ModuleFindings } from './ModuleFindings.tsx';
 import { ModuleNow } from './ModuleNow.tsx';
 import '../../../components/pv/detail.css';
 import '../detail/deviceDetail.css';
@@ -81,6 +82,7 @@ export default function ModuleDetailPage(): ReactNode {
       title={t('device.module.title', { name: module.plcSN })}
     >
       <ModuleNow module={module} />
+      <ModuleFindings module={module} today={today} />
       <ModuleDay module={module} today={today} />
       <ModuleEnergy module={module} today={today} />
     </Page>

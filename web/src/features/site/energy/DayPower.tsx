@@ -18,6 +18,7 @@ import { overDays, powerChart } from '../../../components/pv/powerCurve.ts';
 import { useReading } from '../../../components/pv/reading.ts';
 import { type WeatherChoice, withWeather } from '../../../components/pv/weatherLines.ts';
 import { t } from '../../../i18n.ts';
+import { ExpectedNote, useExpected, withExpected } from './expected.tsx';
 import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { WeatherBox } from './WeatherBox.tsx';
 
@@ -60,6 +61,7 @@ export function DayPower({
   const third = usePower(sid, over[2] ?? day, today, over.length > 2);
   const fourth = usePower(sid, over[3] ?? day, today, over.length > 3);
   const [a, b, c, d] = [first.data, second.data, third.data, fourth.data];
+  const wanted = useExpected(sid, span);
   const chart = useMemo(() => {
     if (answer.data === undefined) return undefined;
     const whole = powerChart(answer.data, { site: detail.siteName, day, timeZone: detail.timezone });
@@ -71,8 +73,8 @@ export function DayPower({
         return other ? [{ day: one, answer: other }] : [];
       }),
     );
-    return withWeather(days, answer.data, weather, read);
-  }, [answer.data, a, b, c, d, overText, day, detail.siteName, detail.timezone, weather, read]);
+    return withWeather(withExpected(days, wanted), answer.data, weather, read);
+  }, [answer.data, wanted, a, b, c, d, overText, day, detail.siteName, detail.timezone, weather, read]);
   const isPhone = useIsPhone();
   const isWithout = noDetail(answer.data?.detailFrom);
   const made = energyFigure(figures.data?.power);
@@ -88,6 +90,7 @@ export function DayPower({
           ) : (
             chart && <Chart data={chart} height={isPhone ? CHART_HEIGHT.phone : CHART_HEIGHT.wide} />
           )}
+          {wanted && <ExpectedNote wanted={wanted} />}
         </>
       }
       choices={

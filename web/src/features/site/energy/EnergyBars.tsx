@@ -20,6 +20,7 @@ import { type Compared, clearSkyOf, partsOf } from '../../../components/pv/energ
 import { energyChart } from '../../../components/pv/energyCharts.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { t, type WordKey } from '../../../i18n.ts';
+import { ExpectedNote, useExpected } from './expected.tsx';
 import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { EnergyFigure, EnergySumsLine } from './EnergySumsLine.tsx';
 
@@ -86,9 +87,13 @@ export function EnergyBars({
     () => (isParted && by !== 'years' && shown ? partsOf(shown, deviceNameOf) : undefined),
     [isParted, by, shown, deviceNameOf],
   );
+  const wanted = useExpected(sid, span);
+  const expectedKwh = isParted ? undefined : wanted?.expected;
   const chart = useMemo(
-    () => bars && energyChart(bars, title, xNameOf(by), { compared, parts, currency: shown?.moneyUnit }),
-    [bars, title, by, compared, parts, shown?.moneyUnit],
+    () =>
+      bars &&
+      energyChart(bars, title, xNameOf(by), { compared, parts, expectedKwh, currency: shown?.moneyUnit }),
+    [bars, title, by, compared, parts, expectedKwh, shown?.moneyUnit],
   );
   const isEmpty =
     bars?.every(({ producedKwh, usedKwh }) => producedKwh === null && usedKwh === null) === true;
@@ -110,6 +115,7 @@ export function EnergyBars({
               onPick={(index) => open(bars?.[index])}
             />
           )}
+          {wanted && <ExpectedNote wanted={wanted} />}
         </>
       }
       choices={choices}

@@ -1,21 +1,40 @@
 import { finding } from '@helioport/contract/finding';
+import { site } from '@helioport/contract/site';
+import { findingCauses } from '@helioport/domain/analytics/types';
+import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/query.ts';
 import { Bones, EmptyState, FailedState, Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
-import { choice, urlFields, whole } from '../../../components/base/urlFields.ts';
+import { choice, readField, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { Segments } from '../../../components/form/Segments.tsx';
-import { FindingDrawer } from '../../../components/pv/finding/FindingDrawer.tsx';
+import { SelectBox } from '../../../components/form/SelectBox.tsx';
 import { FindingTags } from '../../../components/pv/finding/FindingTags.tsx';
-import { type FindingRow, lossText } from '../../../components/pv/finding/findingText.ts';
+import {
+  causeText,
+  confidenceText,
+  type FindingRow,
+  lossText,
+} from '../../../components/pv/finding/findingText.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
+import { dayText } from '../../../components/pv/plantClock.ts';
 import { t, wordsFor } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import { Can } from '../../../session/Can.tsx';
 import { useSession } from '../../../session/session.ts';
+import { WrittenFileButton } from '../WrittenFileButton.tsx';
 import '../../../components/pv/finding/finding.css';
 
-const schema = urlFields({ findings: choice(['open', 'closed'], 'open'), finding: whole(0, 1e15, 0) });
+const confidences = ['high', 'medium', 'low'] as const;
+
+const schema = urlFields({
+  findings: choice(['open', 'closed'], 'open'),
+  cause: choice(['', ...findingCauses], ''),
+  confidence: choice(['', ...confidences], ''),
+});
 const SHOWN = 50;
 
 /** What costs this plant energy, for roles that may read findings. */
@@ -30,13 +49,20 @@ export default function SiteFindingsTab({ plant }: { plant: Plant }): ReactNode 
 /** The findings in sentences; what was resolved is one choice away. */
 function Findings({ plant }: { plant: Plant }): ReactNode {
   const [state, setState] = useUrlState(schema);
+  const { cause, confidence } = state;
+  const filters = {
+    ...{ sid: plant.sid, state: state.findings },
+    ...(cause === '' ? {} : { cause: [cause] }),
+    ...(confidence === '' ? {} : { confidence: [confidence] }),
+  };
   const answer = useCall(
     finding.list,
-    { page: { size: SHOWN, num: 0 }, filters: { sid: plant.sid, state: state.findings } },
+    { page: { size: SHOWN, num: 0 }, filters },
     { live: 'none', keepsPrevious: true, quiet: true, refreshMs: 60_000 },
   );
   const rows = answer.data?.list;
-  const open = (id: number) => setState({ finding: id }, { isStep: true });
+  const write = (format: 'csv' | 'json') => call(finding.export, { filters, format });
+  const isFiltered = cause !== '' || confidence !== '';
   return (
     <Panel
       actions={
@@ -56,40 +82,101 @@ function Findings({ plant }: { plant: Plant }): ReactNode {
           value={state.findings}
         />
       }
+      sub={<Evaluated plant={plant} />}
       title={t('finding.title')}
     >
-      {rows === undefined && answer.error && <FailedState answer={answer} />}
-      {rows === undefined && !answer.error && <Bones lines={6} />}
-      {rows?.length === 0 && (
-        <EmptyState
-          hint={state.findings === 'open' ? t('finding.noneHint') : t('finding.noneClosedHint')}
-          icon="check"
-          title={state.findings === 'open' ? t('finding.none') : t('finding.noneClosed')}
-        />
-      )}
-      {rows !== undefined && rows.length > 0 && (
-        <ul className="hp-findings">
-          {rows.map((row) => (
-            <li key={row.id}>
-              <FindingCard onOpen={() => open(row.id)} row={row} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {state.finding > 0 && (
-        <FindingDrawer id={state.finding} onClose={() => setState({ finding: 0 }, { isStep: true })} />
-      )}
+      <div className="hp-finding-body">
+        <div className="hp-finding-filters">
+          <SelectBox
+            isLabelUnseen
+            label={t('finding.field.cause')}
+            onChange={(value) => setState({ cause: readField(schema.cause, value) })}
+            options={[
+              { value: '', label: t('finding.allCauses') },
+              ...findingCauses.map((value) => ({ value, label: causeText(value) })),
+            ]}
+            value={cause}
+          />
+          <SelectBox
+            isLabelUnseen
+            label={t('finding.field.confidence')}
+            onChange={(value) => setState({ confidence: readField(schema.confidence, value) })}
+            options={[
+              { value: '', label: t('finding.allConfidences') },
+              ...confidences.map((value) => ({ value, label: confidenceText(value) })),
+            ]}
+            value={confidence}
+          />
+          {rows !== undefined && rows.length > 0 && (
+            <>
+              <WrittenFileButton ask={() => write('csv')} label="CSV" />
+              <WrittenFileButton ask={() => write('json')} label="JSON" />
+            </>
+          )}
+        </div>
+        {rows === undefined && answer.error && <FailedState answer={answer} />}
+        {rows === undefined && !answer.error && <Bones lines={6} />}
+        {rows?.length === 0 && isFiltered && (
+          <EmptyState
+            action={
+              <button
+                className="hp-link-button"
+                onClick={() => setState({ cause: '', confidence: '' })}
+                type="button"
+              >
+                {t('site.list.clear')}
+              </button>
+            }
+            icon="search"
+            title={t('finding.noMatch')}
+          />
+        )}
+        {rows?.length === 0 && !isFiltered && (
+          <EmptyState
+            hint={state.findings === 'open' ? t('finding.evaluates') : t('finding.noneClosedHint')}
+            icon="check"
+            title={state.findings === 'open' ? t('finding.none') : t('finding.noneClosed')}
+          />
+        )}
+        {rows !== undefined && rows.length > 0 && (
+          <ul className="hp-findings">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <FindingCard row={row} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </Panel>
   );
 }
 
-function FindingCard({ row, onOpen }: { row: FindingRow; onOpen: () => void }): ReactNode {
+/** Up to which day the plant was evaluated. */
+function Evaluated({ plant: { sid, now, detail } }: { plant: Plant }): ReactNode {
+  const today = localDay(now, detail.timezone);
+  const answer = useCall(
+    site.expected,
+    { sid, types: 3, rangeDate: `${today}~${today}` },
+    { live: 'none', quiet: true, refreshMs: 60_000 },
+  );
+  if (answer.data === undefined) return null;
+  const { evaluatedUntil } = answer.data;
+  return evaluatedUntil === null
+    ? t('finding.notEvaluated')
+    : t('finding.evaluatedUntil', { day: dayText(evaluatedUntil) });
+}
+
+function FindingCard({ row }: { row: FindingRow }): ReactNode {
   const isOwner = useSession(({ info }) => info.scope === 'own');
   const advice = isOwner ? row.recommendation.owner : row.recommendation.installer;
+  const [only] = row.modules;
   return (
     <article className="hp-finding">
       <FindingTags found={row} />
-      <p className="hp-finding-sentence">{row.sentence}</p>
+      <p className="hp-finding-sentence">
+        <Link to={paths.finding(row.id)}>{row.sentence}</Link>
+      </p>
       {row.until === null && <p>{wordsFor(advice, '')}</p>}
       <p className="hp-finding-line">
         <span>
@@ -103,9 +190,9 @@ function FindingCard({ row, onOpen }: { row: FindingRow; onOpen: () => void }): 
             })}
           </span>
         )}
-        <button className="hp-link-button" onClick={onOpen} type="button">
-          {t('finding.showEvidence')}
-        </button>
+        {row.module !== null && only && (
+          <Link to={paths.module(only.sn, only.addr)}>{row.moduleName || row.module}</Link>
+        )}
       </p>
     </article>
   );

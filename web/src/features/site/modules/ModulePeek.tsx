@@ -24,10 +24,17 @@ const MINUTE_MS = 60_000;
 interface ModulePeekProps {
   plant: Plant;
   row: ModuleRow;
+  /** The open fault that costs most; null: none. */
+  findingId: number | null;
   onClose: () => void;
 }
 
-export function ModulePeek({ plant: { sid, detail, now }, row, onClose }: ModulePeekProps): ReactNode {
+export function ModulePeek({
+  plant: { sid, detail, now },
+  row,
+  findingId,
+  onClose,
+}: ModulePeekProps): ReactNode {
   const { sn, addr, plcSN, device, ratio } = row;
   const day = localDay(now, detail.timezone);
   const overview = useCall(
@@ -90,6 +97,7 @@ export function ModulePeek({ plant: { sid, detail, now }, row, onClose }: Module
       {chart?.series.some(({ values }) => values.some((value) => value !== null)) && (
         <Chart data={chart} height={HEIGHT} />
       )}
+      {findingId !== null && <Link to={paths.finding(findingId)}>{t('finding.open')}</Link>}
       <Link to={paths.module(sn, addr)}>{t('device.module.open', { name: plcSN })}</Link>
     </section>
   );

@@ -1,6 +1,14 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
 import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
 import { energyFigure, powerFigure } from '../../../components/base/amounts.ts';
+import { choice, readField, urlFields } from '../../../components/base/urlFields.ts';
+import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { SelectBox } from '../../../components/form/SelectBox.tsx';
+import { ratioName } from '../../../components/pv/finding/findingText.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
+import { dayText } from '../../../components/pv/plantClock.ts';
 import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import type { Face } from '../layout/canvas/paint.ts';
@@ -16,6 +24,11 @@ import { byProblem, type ModuleRow } from './moduleRows.ts';
 
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 
+const colorSchema = urlFields({
+  /** What the color of a module compares it with. */
+  color: choice(['median', 'expected'], 'median'),
+});
+
 interface RoofViewProps {
   plant: Plant;
   roof: Roof;
@@ -25,12 +38,31 @@ interface RoofViewProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The roof as it is now: every module beside the median of its plane, with its power. */
+/** The roof as it is now: every module beside the median of its array with its power, or beside its expected energy. */
 export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofViewProps): ReactNode {
   const palette = usePalette();
+  const [{ color }, setColor] = useUrlState(colorSchema);
+  const isExpected = color === 'expected';
+  const answer = useCall(
+    site.modulesExpected,
+    { sid: plant.sid },
+    { live: 'none', quiet: true, refreshMs: 60_000 },
+  );
+  const expected = useMemo(() => new Map(answer.data?.list.map((one) => [one.plcSN, one])), [answer.data]);
   const byName = useMemo(() => new Map(rows.map((row) => [row.plcSN, row])), [rows]);
   const faceOf = (place: Place): Face => {
     const row = byName.get(nameOf(place));
+    if (isExpected) {
+      const one = expected.get(nameOf(place));
+      if (!one || one.ratio === null) return { fill: null, isDashed: place.input === null };
+      const step = stepOfRatio(one.ratio);
+      return {
+        fill: palette.scale[step] ?? palette.surface,
+        ink: palette.scaleInk[step] ?? palette.ink,
+        text: percent(one.ratio),
+        small: energyFigure(one.producedKwh).text,
+      };
+    }
     // What stands for several modules says nothing about one of them.
     if (!row || row.isUndivided || (row.ratio === null && row.nowW === null))
       return { fill: null, isDashed: place.input === null };
@@ -54,31 +86,48 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
         roof.size,
       )
         .flatMap((place) => byName.get(nameOf(place)) ?? [])
-        .sort(byProblem)
+        .sort((a, b) =>
+          isExpected
+            ? (expected.get(a.plcSN)?.ratio ?? NOT_EXPECTED) - (expected.get(b.plcSN)?.ratio ?? NOT_EXPECTED)
+            : byProblem(a, b),
+        )
         .map((row) => ({
           name: row.plcSN,
           label: row.device === row.sn ? row.plcSN : `${row.device} · ${row.addr}`,
-          values: [
-            powerFigure(row.nowW).text,
-            energyFigure(row.todayKwh).text,
-            row.isDead ? t('site.modules.notProducing') : row.ratio === null ? '–' : percent(row.ratio),
-          ],
+          values: isExpected
+            ? expectedValues(expected.get(row.plcSN))
+            : [
+                powerFigure(row.nowW).text,
+                energyFigure(row.todayKwh).text,
+                row.isDead ? t('site.modules.notProducing') : row.ratio === null ? '–' : percent(row.ratio),
+              ],
         })),
-    [roof.places, roof.size, byName],
+    [roof.places, roof.size, byName, expected, isExpected],
   );
   const [first] = chosen;
   const peeked = chosen.size === 1 && first !== undefined ? byName.get(first) : undefined;
   // What is not colored says why.
-  const noted = [
-    rows.some(({ noRatio }) => noRatio === 'fewInPlane') && t('site.modules.fewInPlaneNote'),
-    rows.some(({ noRatio }) => noRatio === 'noPlane') && t('site.modules.noPlane'),
-    rows.some(({ noRatio }) => noRatio === 'tooLittle') && t('site.modules.tooLittleNote'),
-  ].filter((words) => words !== false);
+  const noted = isExpected
+    ? [expectedNote(answer.data)]
+    : [
+        rows.some(({ noRatio }) => noRatio === 'fewInPlane') && t('site.modules.fewInPlaneNote'),
+        rows.some(({ noRatio }) => noRatio === 'noPlane') && t('site.modules.noPlane'),
+        rows.some(({ noRatio }) => noRatio === 'tooLittle') && t('site.modules.tooLittleNote'),
+      ].filter((words) => words !== false);
   return (
     <div className="hp-playback">
       <div>
+        <SelectBox
+          label={t('site.modules.colorBy')}
+          onChange={(value) => setColor({ color: readField(colorSchema.color, value) })}
+          options={[
+            { value: 'median', label: t('site.modules.ratio') },
+            { value: 'expected', label: t('finding.expectedTitle') },
+          ]}
+          value={color}
+        />
         <RoofDrawing chosen={chosen} faceOf={faceOf} onChoose={onChoose} palette={palette} roof={roof} />
-        <Legend hasDead={rows.some(({ isDead }) => isDead)} scale={{ kind: 'ratio' }} />
+        <Legend hasDead={!isExpected && rows.some(({ isDead }) => isDead)} scale={{ kind: 'ratio' }} />
         {noted.map((words) => (
           <p className="hp-muted" key={words}>
             {words}
@@ -86,10 +135,21 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
         ))}
       </div>
       <div className="hp-roof-side">
-        {peeked && <ModulePeek onClose={() => onChoose(new Set())} plant={plant} row={peeked} />}
+        {peeked && (
+          <ModulePeek
+            findingId={expected.get(peeked.plcSN)?.findingId ?? null}
+            onClose={() => onChoose(new Set())}
+            plant={plant}
+            row={peeked}
+          />
+        )}
         <RoofList
           chosen={chosen}
-          columns={[t('site.field.now'), t('site.field.today'), t('site.modules.ratio')]}
+          columns={
+            isExpected
+              ? [t('finding.produced'), t('finding.expected'), t('finding.ofExpected')]
+              : [t('site.field.now'), t('site.field.today'), t('site.modules.ratio')]
+          }
           onChoose={onChoose}
           rows={listed}
           title={title}
@@ -97,4 +157,23 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
       </div>
     </div>
   );
+}
+
+type Expected = OutputOf<typeof site.modulesExpected>;
+
+/** Modules of which nothing is expected come last. */
+const NOT_EXPECTED = 1e9;
+
+const expectedValues = (one: Expected['list'][number] | undefined): string[] => [
+  energyFigure(one?.producedKwh).text,
+  energyFigure(one?.expectedKwh).text,
+  one === undefined || one.ratio === null ? '–' : percent(one.ratio),
+];
+
+/** Which day is compared, and what the ratio is called. */
+function expectedNote(answer: Expected | undefined): string {
+  if (answer === undefined) return '';
+  if (answer.to === null) return t('finding.notEvaluated');
+  const day = t('public.labelled', { label: t('finding.expectedTitle'), value: dayText(answer.to) });
+  return answer.ratioKind === 'clearSky' ? `${day} · ${ratioName(answer.ratioKind)}` : day;
 }
