@@ -10,9 +10,11 @@ import { Page } from '../../../components/base/Page.tsx';
 import { Bones, EmptyState, FailedState, Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { useNow } from '../../../components/base/time.ts';
-import { whole, urlFields } from '../../../components/base/urlFields.ts';
+import { urlFields, whole } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { Chart } from '../../../components/chart/Chart.tsx';
+import { CaseLink } from '../../../components/pv/case/CaseLink.tsx';
+import { CreateCaseButton } from '../../../components/pv/case/CreateCaseButton.tsx';
 import { FindingTags } from '../../../components/pv/finding/FindingTags.tsx';
 import { dailyChart, hourlyChart } from '../../../components/pv/finding/findingCharts.ts';
 import {
@@ -121,7 +123,7 @@ function Answer({ found }: { found: FindingDetail }): ReactNode {
               : [
                   {
                     title: t('finding.field.case'),
-                    value: <Link to={paths.case(found.caseId)}>{t('finding.openCase')}</Link>,
+                    value: <CaseLink id={found.caseId} />,
                   },
                 ]),
           ]}
@@ -136,6 +138,13 @@ function Answer({ found }: { found: FindingDetail }): ReactNode {
             <dd>{wordsFor(recommendation.installer, causeText(cause))}</dd>
           </div>
         </dl>
+        {found.caseId === null && found.until === null && found.mayEdit && (
+          <div>
+            <CreateCaseButton
+              about={{ sid: found.plant, siteName: found.plantName, findingIds: [found.id] }}
+            />
+          </div>
+        )}
       </div>
     </Panel>
   );
