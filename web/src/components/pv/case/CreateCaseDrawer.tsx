@@ -54,6 +54,7 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
       chosenOf(draft.findingIds).length + alarmIds.length === 0
         ? { title: t('case.titleNeeded') }
         : {},
+    `new case ${[sid, ...findingIds, '', ...alarmIds].join(' ')}`,
   );
   const { draft, change } = form;
   const create = useWrite(cases.create, { quiet: true, refreshes: ['fleet', 'finding', 'alarm'] });
