@@ -23,7 +23,7 @@ interface Alarm extends Omit<Answer['alarmRows'][number], 'title' | 'severity'> 
 const detail: Handler<typeof cases.detail> = async ({ input, me, visible, tx, now, lan }) => {
   const { rows } = await sql<StoredCase & { note: string; warrantyNote: string }>`
     select ${caseColumns(visible, now)}, c.note, c.warranty_note as "warrantyNote"
-    from cases c join ${visible.sites} s on s.id = c.site_id ${caseJoins(visible, now)}
+    from cases c join ${visible.sites} s on s.id = c.site_id ${caseJoins(visible)}
     where c.id = ${input.id}`.execute(tx);
   const { note, warrantyNote, ...row } = rows[0] ?? fail('case.unknown');
   const ofCase = (alias: string) =>

@@ -9,7 +9,7 @@ import { caseColumns, caseJoins, caseRowOf, type StoredCase } from './internal/r
 type Asked = ParsedOf<typeof cases.list>;
 
 const list: Handler<typeof cases.list> = async ({ input, me, visible, tx, now }) => {
-  const from = sql`from cases c join ${visible.sites} s on s.id = c.site_id ${caseJoins(visible, now)}`;
+  const from = sql`from cases c join ${visible.sites} s on s.id = c.site_id ${caseJoins(visible)}`;
   const { rows } = await sql<StoredCase & { total: number }>`
     select ${caseColumns(visible, now)}, count(*) over ()::int as total
     ${from} where ${conditions(input, me.userId, now)} ${order(input.sort)} ${pageSql(input.page)}`.execute(

@@ -43,7 +43,7 @@ const exportFindings: Handler<typeof finding.export> = async ({ input, me, visib
   const { rows } = await sql<StoredFinding>`
     select ${findingColumns({ visible, me, now })}
     from finding f join ${visible.sites} s on s.id = f.site_id ${findingJoins}
-    where ${findingConditions(input)} ${findingOrder(input, now)} limit ${FINDINGS_EXPORTED_MAX}`.execute(tx);
+    where ${findingConditions(input)} ${findingOrder(input)} limit ${FINDINGS_EXPORTED_MAX}`.execute(tx);
   const findings = rows.map((row) => findingRowOf(row, { lan, now }));
   const { mime, bytes } =
     input.format === 'csv'

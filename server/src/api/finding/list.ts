@@ -12,7 +12,7 @@ import {
 
 const list: Handler<typeof finding.list> = async ({ input, me, visible, tx, now, lan }) => {
   const from = sql`from finding f join ${visible.sites} s on s.id = f.site_id`;
-  const order = findingOrder(input, now);
+  const order = findingOrder(input);
   const { rows } = await sql<StoredFinding & { total: number }>`
     select ${findingColumns({ visible, me, now })}, f.total
     from (select f.*, count(*) over ()::int as total ${from} where ${findingConditions(input)} ${order} ${pageSql(input.page)}) f

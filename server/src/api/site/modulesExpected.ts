@@ -44,7 +44,7 @@ const modulesExpected: Handler<typeof site.modulesExpected> = async (call) => {
       select distinct on (m.device_id, m.addr) m.device_id, m.addr, f.id
       from finding f cross join unnest(f.device_ids, f.addrs) as m(device_id, addr)
       where f.site_id = ${id} and f.until_at is null and f.is_fault and not f.is_withdrawn
-      order by m.device_id, m.addr, ${yearlyWhSql(now)} / greatest(1, cardinality(f.device_ids)) desc
+      order by m.device_id, m.addr, ${yearlyWhSql} / greatest(1, cardinality(f.device_ids)) desc
     )
     select d.sn, made.addr, made.produced, made.expected, made.completeness, worst.id as "findingId"
     from made join ${visible.devices} d on d.id = made.device_id and d.site_id = ${id} and d.retired_at is null

@@ -52,10 +52,10 @@ function isModule(text: string): RawBuilder<unknown> {
 }
 
 /** The order that was asked for; without one open findings by what they cost in a year, then closed ones, newest first. */
-export function findingOrder({ sort }: Pick<Asked, 'sort'>, now: number): RawBuilder<unknown> {
+export function findingOrder({ sort }: Pick<Asked, 'sort'>): RawBuilder<unknown> {
   const usual =
     sort.length === 0
-      ? sql`f.until_at is null desc, f.is_fault desc, case when f.until_at is null then ${yearlyWhSql(now)} end desc, `
+      ? sql`f.until_at is null desc, f.is_fault desc, case when f.until_at is null then ${yearlyWhSql} end desc, `
       : sql``;
   return orderBy(
     sort,
@@ -65,7 +65,7 @@ export function findingOrder({ sort }: Pick<Asked, 'sort'>, now: number): RawBui
       detectedAt: sql`f.detected_at`,
       lostKwh: sql`f.lost_wh`,
       lostMoney: sql`f.lost_money`,
-      lostKwhPerYear: yearlyWhSql(now),
+      lostKwhPerYear: yearlyWhSql,
       plantName: sql`lower(s.name)`,
       cause: sql`f.cause`,
       confidence: sql`f.probability`,

@@ -16,7 +16,6 @@ export type FindingRow = OutputOf<typeof finding.list>['list'][number];
 /** Most modules that a row names. */
 const MODULES_NAMED = 64;
 const DAYS_OF_YEAR = 365;
-const DAY_MS = 86_400_000;
 
 export interface StoredFinding
   extends Pick<
@@ -48,6 +47,7 @@ export interface StoredFinding
   untilMs: number | null;
   detectedMs: number;
   lostWh: number;
+  /** If nothing is done; null: it ended. */
   yearWh: number | null;
   recoveredWh: number | null;
   /** Produced over expected while it lasts, as the evaluation measured it; null: it did not. */
@@ -77,7 +77,7 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
     join devices o on o.id = m.device_id and o.site_id = f.site_id), '[]') as modules,
   f.cause, f.confidence, f.probability::float8 as probability, f.is_fault as "isFault",
   ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", ${ms(sql`f.detected_at`)} as "detectedMs",
-  f.lost_wh as "lostWh", ${me.modules.has(moneyModule) ? sql`f.lost_money` : sql`null::float8`} as "lostMoney", f.year_wh as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
+  f.lost_wh as "lostWh", ${me.modules.has(moneyModule) ? sql`f.lost_money` : sql`null::float8`} as "lostMoney", case when f.until_at is null then ${yearlyWhSql} end as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
   ${powerRatioSql} as "powerRatio",
   nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
   null::bigint as "alarmId",
@@ -93,10 +93,15 @@ export const findingJoins: RawBuilder<unknown> = sql`
   left join devices d on d.id = f.device_id and d.site_id = f.site_id
   left join planes p on p.site_id = f.site_id and p.id = f.array_id`;
 
-/** What a finding costs in a year if nothing is done: by the evaluation, else as it went on so far; needs `f`. */
-export const yearlyWhSql = (now: number): RawBuilder<number> => sql<number>`
-  greatest(0, coalesce(f.year_wh, f.lost_wh * ${DAYS_OF_YEAR}
-    / greatest(1, extract(epoch from ${new Date(now)}::timestamptz - f.since_at) / 86400)))`;
+/**
+ * What a finding costs in a year if nothing is done, in Wh: by the evaluation, else as it went on until the last
+ * evaluated day, as `yearlyWh` of the desk calculates it; needs `f`.
+ */
+export const yearlyWhSql: RawBuilder<number> = sql<number>`
+  greatest(0, coalesce(f.year_wh, f.lost_wh * ${sql.lit(DAYS_OF_YEAR)}
+    / greatest(1, extract(epoch from coalesce(
+      (select (y.evaluated_until + 1)::timestamp at time zone 'UTC' from site_analytics y where y.site_id = f.site_id),
+      f.since_at) - f.since_at) / 86400)))`;
 
 const inKwh = (wh: number) => Math.round(wh) / 1000;
 const inMoney = (wh: number, price: number | null) =>
@@ -108,8 +113,6 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
   const { price, modules, lostMoney, powerRatio, ...plain } = row;
   const isModule = plain.scope === 'module' && deviceSn !== null && addr !== null;
   const module = isModule ? plcSn(deviceSn, addr) : null;
-  const lasted = Math.max(1, (now - sinceMs) / DAY_MS);
-  const perYear = untilMs !== null ? null : Math.max(0, yearWh ?? (lostWh * DAYS_OF_YEAR) / lasted);
   const at = (instant: number) => offsetTime(instant, plain.timezone);
   const answer: Omit<FindingRow, 'sentence'> = {
     id: plain.id,
@@ -135,8 +138,8 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
     lostKwh: inKwh(lostWh),
     lostMoney: lostMoney === null ? null : Math.round(lostMoney * 100) / 100,
     currency: plain.currency,
-    lostKwhPerYear: perYear === null ? null : inKwh(perYear),
-    lostMoneyPerYear: perYear === null ? null : inMoney(perYear, price),
+    lostKwhPerYear: yearWh === null ? null : inKwh(yearWh),
+    lostMoneyPerYear: yearWh === null ? null : inMoney(yearWh, price),
     recovered:
       untilMs === null || recoveredWh === null
         ? null

@@ -50,7 +50,7 @@ export async function fleetSummary({ input, me, visible, tx, now }: Asking): Pro
   );
   const { rows: causes } = await sql<{ cause: FindingCause; findings: number; plants: number; wh: number }>`
     with p as materialized (${plants})
-    select f.cause, count(*)::int as findings, count(distinct f.site_id)::int as plants, sum(${yearlyWhSql(now)}) as wh
+    select f.cause, count(*)::int as findings, count(distinct f.site_id)::int as plants, sum(${yearlyWhSql}) as wh
     from p join finding f on f.site_id = p.id and f.until_at is null and not f.is_withdrawn and f.is_fault
     group by 1 order by 4 desc`.execute(tx);
   const { rows: recovered } = await sql<{ findings: number; wh: number }>`

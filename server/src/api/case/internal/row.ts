@@ -40,13 +40,13 @@ export const caseColumns = (visible: Visible, now: number): RawBuilder<unknown> 
   c.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
 
 /** What `caseColumns` needs beside `c` and `s`. */
-export const caseJoins = (visible: Visible, now: number): RawBuilder<unknown> => sql`
+export const caseJoins = (visible: Visible): RawBuilder<unknown> => sql`
   left join ${visible.users} w on w.id = c.assigned_to
   cross join lateral (
     select (array_agg(f.cause order by f.is_fault desc, f.id))[1] as cause, count(*)::int as findings,
       (count(*) filter (where f.until_at is null))::int as open_findings, coalesce(sum(f.lost_wh), 0) as lost_wh,
       sum(f.lost_money) as lost_money,
-      coalesce(sum(${yearlyWhSql(now)}) filter (where f.until_at is null), 0) as risk_wh,
+      coalesce(sum(${yearlyWhSql}) filter (where f.until_at is null), 0) as risk_wh,
       sum(f.recovered_wh) as recovered_wh
     from case_findings n join finding f on f.site_id = n.site_id and f.id = n.finding_id
     where n.site_id = c.site_id and n.case_id = c.id and not f.is_withdrawn
