@@ -10,7 +10,7 @@ import { Page } from '../../../components/base/Page.tsx';
 import { Bones, EmptyState, FailedState, Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { useNow } from '../../../components/base/time.ts';
-import { whole, urlFields } from '../../../components/base/urlFields.ts';
+import { urlFields, whole } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { Chart } from '../../../components/chart/Chart.tsx';
 import { FindingTags } from '../../../components/pv/finding/FindingTags.tsx';
