@@ -75,7 +75,7 @@ function linesOfDay(serials: readonly string[], day: string, index: number): str
   });
 }
 
-/** Makes the plant for an owner and an installer's company; its evaluation follows by itself. */
+/** Creates the plant for an owner and the company of an installer. The product evaluates it. */
 export async function makeWeakModulePlant(
   ownerEmail: string,
   installerEmail: string,
@@ -83,7 +83,7 @@ export async function makeWeakModulePlant(
   const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
   const [sid, name] = ['ES_20260101_Wk3m', 'House by the Sea'];
   const serials = ['7E57FA01', '7E57FA02'];
-  // No call of the API makes a plant with its roof.
+  // The API has no call that creates a plant with its layout.
   await pool.query(
     `with plant as (
        insert into sites (sid, name, owner_id, company_id, country_code, latitude, longitude, timezone, currency,

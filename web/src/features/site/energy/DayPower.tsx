@@ -18,8 +18,8 @@ import { overDays, powerChart } from '../../../components/pv/powerCurve.ts';
 import { useReading } from '../../../components/pv/reading.ts';
 import { type WeatherChoice, withWeather } from '../../../components/pv/weatherLines.ts';
 import { t } from '../../../i18n.ts';
-import { ExpectedNote, useExpected, withExpected } from './expected.tsx';
 import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
+import { ExpectedNote, useExpected, withExpected } from './expected.tsx';
 import { WeatherBox } from './WeatherBox.tsx';
 
 /** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */

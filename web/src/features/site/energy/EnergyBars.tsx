@@ -20,9 +20,9 @@ import { type Compared, clearSkyOf, partsOf } from '../../../components/pv/energ
 import { energyChart } from '../../../components/pv/energyCharts.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { t, type WordKey } from '../../../i18n.ts';
-import { ExpectedNote, useExpected } from './expected.tsx';
 import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { EnergyFigure, EnergySumsLine } from './EnergySumsLine.tsx';
+import { ExpectedNote, useExpected } from './expected.tsx';
 
 interface EnergyBarsProps {
   plant: Plant;
