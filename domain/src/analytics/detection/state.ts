@@ -15,7 +15,7 @@ import { packBytes, unpackBytes } from './pack.ts';
 import { clamp } from './stats.ts';
 import { emptyTrack, packTrack, SECTORS, type Track, unpackTrack } from './track.ts';
 
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 /** An open finding. */
 export interface OpenFinding {
