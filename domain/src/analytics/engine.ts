@@ -77,8 +77,13 @@ function sectorWeights(view: DayView, clear: Float64Array): Float64Array {
 /** Least completeness, brightness (share of a clear day) and energy (Wh per W) of a day that is compared. */
 const GOOD = { completeness: 0.85, bright: 0.25, energy: 0.35 } as const;
 
+const ofCause = (state: EngineState, cause: Condition['cause']) =>
+  state.conditions.filter((condition) => condition.cause === cause);
+
 function entriesOf(view: DayView, state: EngineState): Entry[] {
   const inputs = new Map(view.input.modules.map((input) => [input.moduleId, input]));
+  // Hot devices lower all their modules at the same time, which may be most of a group.
+  const hot = new Set(ofCause(state, 'thermalDerating').flatMap(({ moduleIds }) => moduleIds));
   const modules = view.plant.modules.flatMap((model) => {
     const memory = state.modules.get(model.id)!;
     const baseline = memory.frozen ?? baselineFor(memory.track, view.day);
@@ -86,7 +91,7 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
       ...{ track: memory.track, baseline },
       clear: clearOf(view, model.arrayId),
     });
-    own.isExcluded = memory.frozen !== null;
+    own.isExcluded = memory.frozen !== null || hot.has(model.id);
     return [own];
   });
   const references = groupReferences(view, peerGroups(view, modules), () => 1, null);
@@ -122,9 +127,6 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
   return entries;
 }
 
-const ofCause = (state: EngineState, cause: Condition['cause']) =>
-  state.conditions.filter((condition) => condition.cause === cause);
-
 /** Observations of the day, and whether snow may lie on modules. */
 function observe(
   view: DayView,
@@ -144,7 +146,9 @@ function observe(
       addFlags(entry.module.track, TRACK_DAYS - 1, FLAG.odd | FLAG.snow);
     }
   else {
-    observations.push(...heatDay(view, entries), ...gridDay(view, entries, notes));
+    const heat = heatDay(view, entries);
+    leaveOut(entries, heat);
+    observations.push(...heat, ...gridDay(view, entries, notes));
     observations.push(...swapDay(view, entries, ofCause(state, 'swappedModules')));
     keepCurves(view, entries, state.curves);
     const clock = ofCause(state, 'clock')[0];
@@ -154,6 +158,13 @@ function observe(
     observations.push(...soilingDay(view, entries, state.arrays, notes));
   }
   return { observations, mayLie: snow.mayLie, isCold };
+}
+
+/** Days with a cause do not become normal: they are left out of the baselines of its modules. */
+function leaveOut(entries: readonly Entry[], observations: readonly Observation[]): void {
+  const ids = new Set(observations.flatMap(({ isPresent, moduleIds }) => (isPresent ? moduleIds : [])));
+  for (const { module } of entries)
+    if (ids.has(module.model.id)) addFlags(module.track, TRACK_DAYS - 1, FLAG.odd);
 }
 
 /** Whether the plant was dim when its readings ended: then devices without own supply are silent because it is dark. */

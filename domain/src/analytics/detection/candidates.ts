@@ -173,9 +173,11 @@ function windowCandidate(
   if (!isShade && contrast.days < levelTest.days) return null;
   const isNew = newShadeProbability(window, view.plant.latitude, (row) => dayOfRow(track, row));
   const share = windowShare(entry, sectors);
-  const isClear = share >= LARGE_SHARE ? isNew >= LEAST_PROBABILITY : isNew >= SURE && share >= SMALL_SHARE;
+  const isSure = isNew >= SURE && share >= SMALL_SHARE;
+  const isClear = isSure || (share >= LARGE_SHARE && isNew >= LEAST_PROBABILITY);
   if (isShade && (!isClear || baseline.days < SHADE_DAYS)) return null;
-  if (!isWorthwhile(track, window.row, entry)) return null;
+  const isLarge = isShade && isSure && share >= LARGE_SHARE;
+  if (!isLarge && !isWorthwhile(track, window.row, entry)) return null;
   const sinceDay = dayOfRow(track, window.row);
   return {
     ...{ entry, sinceDay, depth: window.depth, cause: best!.cause },

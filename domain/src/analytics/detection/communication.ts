@@ -25,21 +25,20 @@ interface Silence {
 /** Silence of some modules together. `others`: 1 where at least one other device reported; null asks for all slots. */
 function silenceOf(view: DayView, entries: readonly Entry[], others: Uint8Array | null): Silence {
   let [light, silent, atStart, atEnd, endFrom, last] = [0, 0, 0, 0, -1, -1];
-  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+  for (let slot = 0; slot < view.slots; slot++) {
     const isHeard = entries.some(({ module }) => !Number.isNaN(module.power[slot]!));
-    if (isHeard) last = slot;
+    if (isHeard) {
+      // A reading in dim light or at night ends a silence, too.
+      [last, atEnd, endFrom] = [slot, 0, -1];
+    }
     const isLight = entries.some(({ module }) => module.clear.dcPerRatedW[slot]! > LIGHT);
     if (!isLight || (others !== null && others[slot] === 0)) continue;
     light++;
-    if (isHeard) {
-      atEnd = 0;
-      endFrom = -1;
-    } else {
-      silent++;
-      if (last < 0) atStart++;
-      if (atEnd === 0) endFrom = slot;
-      atEnd++;
-    }
+    if (isHeard) continue;
+    silent++;
+    if (last < 0) atStart++;
+    if (atEnd === 0) endFrom = slot;
+    atEnd++;
   }
   return { light, silent, atStart, atEnd, endFrom, last };
 }
@@ -60,7 +59,7 @@ export function communicationDay(
   };
   const result: Observation[] = [];
   const { input, hours } = view;
-  const isWhole = all.light > 0 && all.silent === all.light;
+  const isWhole = all.light > 0 && all.last < 0;
   const joined = (isFollowing ? before : 0) + all.atStart;
   if (!mayLie && all.light > 0) {
     const isPresent =

@@ -117,13 +117,15 @@ export function clockDay(
 
 const ORIENTATION_DAYS = 24;
 /** Days until the next estimate, which is costly: without clear days, with a poor fit, by its outcome, and while reported. */
-const NEXT_DAYS = { none: 8, poor: 30, agrees: 90, differs: 7, open: 60 } as const;
+const NEXT_DAYS = { none: 8, few: 10, poor: 30, agrees: 90, differs: 7, open: 60 } as const;
 /** Angle between entered and estimated array, difference of the azimuths, and its error: degrees. */
 const LEAST_ANGLE = 11;
 const LEAST_TURN = 24;
 const ERRORS = 3;
 /** Clear days behind an estimate. A tilt that is far off, too, speaks for a poor fit. */
-const LEAST_CLEAR = 7;
+const LEAST_CLEAR = 6;
+/** Largest error of the azimuth, degrees: nearly level arrays have no clear direction. */
+const MOST_TURN_ERROR = 8;
 const MOST_TILT_APART = 9;
 /** Larger residuals are shade or clouds. */
 const MOST_RESIDUAL = 0.011;
@@ -173,13 +175,12 @@ export function orientationDay(
     if (isUneven(own)) continue;
     const estimate = estimateOrientation(stored.map(powerDay), view.plant);
     if (estimate === null) continue;
-    notes[note] = view.day + NEXT_DAYS.poor;
+    notes[note] = view.day + (estimate.days < LEAST_CLEAR ? NEXT_DAYS.few : NEXT_DAYS.poor);
     if (estimate.residual > MOST_RESIDUAL || Math.abs(estimate.tiltDeg - tiltDeg) > MOST_TILT_APART) continue;
-    if (estimate.days < LEAST_CLEAR) continue;
+    if (estimate.days < LEAST_CLEAR || estimate.azimuthErrorDeg > MOST_TURN_ERROR) continue;
     const apart = Math.abs(((estimate.azimuthDeg - azimuthDeg + 540) % 360) - 180);
     const angle = angleBetween(estimate, { tiltDeg, azimuthDeg });
-    const isPresent =
-      angle > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * Math.min(60, estimate.azimuthErrorDeg);
+    const isPresent = angle > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * estimate.azimuthErrorDeg;
     const isReported = known.some((one) => one.subjectId === array.id);
     notes[note] =
       view.day + (isPresent ? (isReported ? NEXT_DAYS.open : NEXT_DAYS.differs) : NEXT_DAYS.agrees);

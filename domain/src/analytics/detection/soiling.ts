@@ -10,6 +10,8 @@ import { addFlags, advanceTrack, dayOfRow, emptyTrack, FLAG, setWide, TRACK_DAYS
 /** Hour angles around noon that are used, as sectors. */
 const FIRST_SECTOR = 6;
 const LAST_SECTOR = 17;
+/** Elevation of the sun in degrees below which the horizon may take light from an array as the season goes on. */
+const HIGH_SUN_DEG = 25;
 const CLEAR = 0.6;
 const LEAST_SLOTS = 6;
 
@@ -21,7 +23,13 @@ function indexOf(view: DayView, reference: GroupReference): number {
     const sector = view.sector[slot]!;
     if (sector < FIRST_SECTOR || sector > LAST_SECTOR) continue;
     const clear = reference.group.clear.dcPerRatedW[slot]!;
-    if (clear < 0.2 || reference.isCalm[slot] === 0 || reference.isClipped[slot] === 1) continue;
+    if (
+      view.elevationDeg[slot]! < HIGH_SUN_DEG ||
+      clear < 0.2 ||
+      reference.isCalm[slot] === 0 ||
+      reference.isClipped[slot] === 1
+    )
+      continue;
     if (reference.direct[slot]! < 0.45) continue;
     // Haze lowers all plants nearby.
     const haze = nearby && nearby[slot]! > 0.8 && nearby[slot]! < 1.15 ? nearby[slot]! : 1;
@@ -52,8 +60,8 @@ interface Limits {
 /** Smallest decline per day, logarithm, and its least duration. */
 const LEAST_SLOPE = 0.003;
 const LEAST_DAYS = 12;
-/** Arrays in relation to each other: the sky is the same. */
-const RELATIVE: Limits = { drop: 0.09, score: 6, values: 8 };
+/** Arrays in relation to each other: the sky is the same, but seasons and horizons move them apart. */
+const RELATIVE: Limits = { drop: 0.12, score: 8, values: 10 };
 /** In relation to a clear sky, whose haze changes over weeks. */
 const ABSOLUTE: Limits = { drop: 0.13, score: 9, values: 12 };
 
