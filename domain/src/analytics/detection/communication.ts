@@ -10,6 +10,8 @@ const LIGHT = 0.12;
 const DEVICE_HOURS = 3;
 /** Share of a day's light that a plant must be silent for, without a reading in between. */
 const PLANT_SHARE = 0.75;
+/** Share of the next day's light that belongs to it. */
+const MORNING_SHARE = 0.25;
 
 /** Slots with light, and silent ones of them at the beginning and at the end of the day. */
 interface Silence {
@@ -61,9 +63,11 @@ export function communicationDay(
   const { input, hours } = view;
   const isWhole = all.light > 0 && all.last < 0;
   const joined = (isFollowing ? before : 0) + all.atStart;
+  // A day without readings that ends in the next morning is a gap.
+  const isStillSilent = isFollowing && all.atStart >= MORNING_SHARE * all.light;
   if (!mayLie && all.light > 0) {
     const isPresent =
-      notes.hasReported === 1 && joined >= PLANT_SHARE * all.light && (isWhole || isFollowing);
+      notes.hasReported === 1 && joined >= PLANT_SHARE * all.light && (isWhole || isStillSilent);
     const since = isFollowing ? (notes.silentSinceMs ?? input.startMs) : input.startMs;
     if (isPresent) result.push({ ...common, isPresent, sinceMs: since, probability: 0.9 });
     else if (all.last >= 0)

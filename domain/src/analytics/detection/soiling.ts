@@ -12,6 +12,8 @@ const FIRST_SECTOR = 6;
 const LAST_SECTOR = 17;
 /** Elevation of the sun in degrees below which the horizon may take light from an array as the season goes on. */
 const HIGH_SUN_DEG = 25;
+/** Clear-sky power in W per W below which light is grazing: seasons change how well a model describes it. */
+const FRONTAL = 0.4;
 const CLEAR = 0.6;
 const LEAST_SLOTS = 6;
 
@@ -25,7 +27,7 @@ function indexOf(view: DayView, reference: GroupReference): number {
     const clear = reference.group.clear.dcPerRatedW[slot]!;
     if (
       view.elevationDeg[slot]! < HIGH_SUN_DEG ||
-      clear < 0.2 ||
+      clear < FRONTAL ||
       reference.isCalm[slot] === 0 ||
       reference.isClipped[slot] === 1
     )
