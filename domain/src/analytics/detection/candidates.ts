@@ -6,7 +6,7 @@ import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
-import { beginningOf, newShadeProbability, shadeWindow } from './shade.ts';
+import { beginningOf, newShadeProbability, shadeTest, shadeWindow } from './shade.ts';
 import { medianOf } from './stats.ts';
 import { dayOfRow, FLAG, flagsAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
@@ -175,7 +175,8 @@ function windowCandidate(
   const share = windowShare(entry, sectors);
   const isSure = isNew >= SURE && share >= SMALL_SHARE;
   const isClear = isSure || (share >= LARGE_SHARE && isNew >= LEAST_PROBABILITY);
-  if (isShade && (!isClear || baseline.days < SHADE_DAYS)) return null;
+  const isKnown = baseline.days >= SHADE_DAYS && window.days >= shadeTest.days;
+  if (isShade && !(isClear && isKnown)) return null;
   const isLarge = isShade && isSure && share >= LARGE_SHARE;
   if (!isLarge && !isWorthwhile(track, window.row, entry)) return null;
   const sinceDay = dayOfRow(track, window.row);
