@@ -1,17 +1,33 @@
 // The analytics of a plant, one local day after the other.
 import { type Baseline, baselineOfRows, baselineRows } from './detection/baseline.ts';
 import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from './detection/candidates.ts';
+import { communicationDay } from './detection/communication.ts';
+import {
+  type ClosedCondition,
+  type Condition,
+  isOpen,
+  lostPerDay,
+  type Observation,
+  reportedCondition,
+  updateConditions,
+} from './detection/conditions.ts';
+import { clockDay, keepCurves, orientationDay } from './detection/curves.ts';
 import { clearOf, type DayView, dayView } from './detection/dayView.ts';
 import type { Entry } from './detection/entry.ts';
 import { calibrated, dayFeatures, energyCalibration, keepFeatures } from './detection/features.ts';
 import { groupReferences } from './detection/groupReferences.ts';
-import { type Closed, openFinding, updateFinding } from './detection/lifecycle.ts';
+import { type Closed, openFinding, recoveredPerDay, updateFinding } from './detection/lifecycle.ts';
+import { gridDay, heatDay } from './detection/limits.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
 import { type PeerGroup, relativeOf } from './detection/reference.ts';
 import { refineFinding } from './detection/refine.ts';
+import { isLongDark, snowDay } from './detection/snow.ts';
+import { soilingDay } from './detection/soiling.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
-import { advanceTrack, FLAG, SECTORS, TRACK_DAYS } from './detection/track.ts';
+import { swapDay } from './detection/swaps.ts';
+import { addFlags, advanceTrack, FLAG, removeFlags, SECTORS, TRACK_DAYS } from './detection/track.ts';
+import { yearlyLoss } from './detection/yearly.ts';
 import type {
   Finding,
   ModuleDayResult,
@@ -61,8 +77,13 @@ function sectorWeights(view: DayView, clear: Float64Array): Float64Array {
 /** Least completeness, brightness (share of a clear day) and energy (Wh per W) of a day that is compared. */
 const GOOD = { completeness: 0.85, bright: 0.25, energy: 0.35 } as const;
 
+const ofCause = (state: EngineState, cause: Condition['cause']) =>
+  state.conditions.filter((condition) => condition.cause === cause);
+
 function entriesOf(view: DayView, state: EngineState): Entry[] {
   const inputs = new Map(view.input.modules.map((input) => [input.moduleId, input]));
+  // Hot devices lower all their modules at the same time, which may be most of a group.
+  const hot = new Set(ofCause(state, 'thermalDerating').flatMap(({ moduleIds }) => moduleIds));
   const modules = view.plant.modules.flatMap((model) => {
     const memory = state.modules.get(model.id)!;
     const baseline = memory.frozen ?? baselineFor(memory.track, view.day);
@@ -70,7 +91,7 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
       ...{ track: memory.track, baseline },
       clear: clearOf(view, model.arrayId),
     });
-    own.isExcluded = memory.frozen !== null;
+    own.isExcluded = memory.frozen !== null || hot.has(model.id);
     return [own];
   });
   const references = groupReferences(view, peerGroups(view, modules), () => 1, null);
@@ -106,9 +127,92 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
   return entries;
 }
 
-function candidateOf(view: DayView, entry: Entry): Candidate | null {
+/** Observations of the day, and whether snow may lie on modules. */
+function observe(
+  view: DayView,
+  state: EngineState,
+  entries: readonly Entry[],
+): { observations: Observation[]; mayLie: boolean; isCold: boolean } {
+  const { notes } = state;
+  const snow = snowDay(view, entries, notes, ofCause(state, 'snow').some(isOpen));
+  const isCold = view.day - (notes.coldDay ?? -99) <= 2;
+  const observations = snow.observation ? [snow.observation] : [];
+  observations.push(...communicationDay(view, entries, notes, snow.mayLie));
+  rememberEnd(view, entries, notes);
+  if (snow.mayLie)
+    for (const entry of entries) {
+      entry.isGood = false;
+      removeFlags(entry.module.track, TRACK_DAYS - 1, FLAG.good);
+      addFlags(entry.module.track, TRACK_DAYS - 1, FLAG.odd | FLAG.snow);
+    }
+  else {
+    const heat = heatDay(view, entries);
+    leaveOut(entries, heat);
+    observations.push(...heat, ...gridDay(view, entries, notes));
+    observations.push(...swapDay(view, entries, ofCause(state, 'swappedModules')));
+    keepCurves(view, entries, state.curves);
+    const clock = ofCause(state, 'clock')[0];
+    observations.push(...clockDay(view, state.curves, entries, clock));
+    const turned = ofCause(state, 'wrongOrientation');
+    if (!clock) observations.push(...orientationDay(view, state.curves, entries, notes, turned));
+    observations.push(...soilingDay(view, entries, state.arrays, notes));
+  }
+  return { observations, mayLie: snow.mayLie, isCold };
+}
+
+/** Days with a cause do not become normal: they are left out of the baselines of its modules. */
+function leaveOut(entries: readonly Entry[], observations: readonly Observation[]): void {
+  const ids = new Set(observations.flatMap(({ isPresent, moduleIds }) => (isPresent ? moduleIds : [])));
+  for (const { module } of entries)
+    if (ids.has(module.model.id)) addFlags(module.track, TRACK_DAYS - 1, FLAG.odd);
+}
+
+/** Whether the plant was dim when its readings ended: then devices without own supply are silent because it is dark. */
+function rememberEnd(view: DayView, entries: readonly Entry[], notes: Record<string, number>): void {
+  let last = -1;
+  for (const { module } of entries)
+    for (let slot = view.lastLight - 1; slot > last; slot--)
+      if (!Number.isNaN(module.power[slot]!)) last = slot;
+  if (last < 0) return;
+  notes.seenDay = view.day;
+  notes.dimEnd = entries.some(({ module }) => module.power[last]! > 0.06) ? 0 : 1;
+}
+
+/** Causes that explain what happens to single modules. */
+const EXPLAINING: ReadonlySet<string> = new Set(['thermalDerating', 'swappedModules', 'inverterFailure']);
+const EXPLAINED_DAYS = 12;
+
+/** Modules whose loss is explained by a condition. */
+function explained(view: DayView, state: EngineState): ReadonlySet<string> {
+  return new Set(
+    state.conditions
+      .filter(({ cause, lastDay }) => EXPLAINING.has(cause) && view.day - lastDay <= EXPLAINED_DAYS)
+      .flatMap(({ moduleIds }) => moduleIds),
+  );
+}
+
+/** Names the cause of findings on single modules that a condition explains. */
+function explainFindings(state: EngineState, { cause, moduleIds, probability }: Condition): void {
+  if (!EXPLAINING.has(cause)) return;
+  for (const finding of state.findings)
+    if (RENAMED.has(finding.cause) && finding.moduleIds.every((id) => moduleIds.includes(id))) {
+      finding.cause = cause;
+      finding.probability = probability;
+    }
+}
+
+/** Causes on single modules that are guesses from the course of the loss. */
+const RENAMED: ReadonlySet<string> = new Set(['newShading', 'growingShading', 'unknown', 'degradation']);
+
+function candidateOf(view: DayView, entry: Entry, isCold: boolean): Candidate | null {
+  // One module without power on a cold day may be covered.
+  if (isCold && !isLongDark(entry, COLD_DARK_DAYS))
+    return levelCandidate(view, entry) ?? shadeCandidate(view, entry);
   return zeroCandidate(view, entry) ?? levelCandidate(view, entry) ?? shadeCandidate(view, entry);
 }
+
+/** Days without power on which a module is taken for failed while snow is possible. */
+const COLD_DARK_DAYS = 3;
 
 /** One finding for all inputs of a device that failed together, else one for each module. */
 function openFindings(state: EngineState, entries: readonly Entry[], candidates: readonly Candidate[]): void {
@@ -116,7 +220,9 @@ function openFindings(state: EngineState, entries: readonly Entry[], candidates:
   for (const [deviceId, own] of byDevice) {
     const inputs = entries.filter(({ module }) => module.model.deviceId === deviceId);
     const zero = own.filter(({ kind }) => kind === 'zero');
-    const isDevice = zero.length === inputs.length && inputs.length > 1;
+    const isDevice =
+      zero.length === inputs.length &&
+      (inputs.length > 1 || zero.some(({ cause }) => cause === 'inverterFailure'));
     if (isDevice)
       state.findings.push(
         openFinding(zero, {
@@ -165,6 +271,18 @@ function plantPower(view: DayView, entries: readonly Entry[]): Float64Array {
   return power;
 }
 
+/** Causes that take no energy, pass by themselves or are not known to take any. */
+const WITHOUT_YEAR: ReadonlySet<string> = new Set([
+  'snow',
+  'clipping',
+  'communication',
+  'clock',
+  'wrongOrientation',
+  'swappedModules',
+]);
+
+const OPEN_END = { untilMs: null, recoveredWhPerDay: null } as const;
+
 /**
  * Evaluates a local day of a plant: expected energy, quality and findings. Pure: the given state is not changed, and the
  * same days in the same order give the same state. A day that is not after the newest one is evaluated against the state
@@ -180,8 +298,16 @@ export function evaluateDay(
   const isLate = state.lastDay !== null && view.day <= state.lastDay;
   const entries = entriesOf(view, state);
   const closed: Closed[] = [];
+  let ended: ClosedCondition[] = [];
   if (!isLate) {
     state.lastDay = view.day;
+    const { observations, mayLie, isCold } = observe(view, state, entries);
+    ({ conditions: state.conditions, closed: ended } = updateConditions(
+      view,
+      state.conditions,
+      observations,
+    ));
+    const known = explained(view, state);
     state.findings = state.findings.filter((finding) => {
       const own = entries.filter((entry) => entry.finding === finding);
       if (own.length === 1) refineFinding(view, finding, own[0]!);
@@ -189,15 +315,31 @@ export function evaluateDay(
       if (end) closed.push(end);
       return end === null;
     });
-    const free = entries.filter(({ finding }) => finding === null);
-    const candidates = free.flatMap((entry) => candidateOf(view, entry) ?? []);
+    for (const condition of state.conditions) if (isOpen(condition)) explainFindings(state, condition);
+    const free = entries.filter(
+      ({ finding, module }) => finding === null && !mayLie && !known.has(module.model.id),
+    );
+    const candidates = free.flatMap((entry) => candidateOf(view, entry, isCold) ?? []);
     openFindings(state, entries, candidates);
   }
+  const yearly = yearlyLoss(view, entries);
+  const perYear = ({ cause, moduleIds }: Pick<Finding, 'cause' | 'moduleIds'>, perDay: number | null) =>
+    perDay === null || WITHOUT_YEAR.has(cause) ? null : yearly(moduleIds, perDay);
   const findings: Finding[] = [
     ...closed.map(({ finding, untilMs, recoveredWhPerDay }) =>
       reported(finding, { untilMs, recoveredWhPerDay }, null),
     ),
-    ...state.findings.map((finding) => reported(finding, { untilMs: null, recoveredWhPerDay: null }, null)),
+    ...ended.map(({ condition, untilMs, recoveredWhPerDay }) =>
+      reportedCondition(condition, { untilMs, recoveredWhPerDay }, null),
+    ),
+    ...state.findings.map((finding) =>
+      reported(finding, OPEN_END, perYear(finding, recoveredPerDay(finding))),
+    ),
+    ...state.conditions
+      .filter(isOpen)
+      .map((condition) =>
+        reportedCondition(condition, OPEN_END, perYear(condition, lostPerDay(condition, view.day))),
+      ),
   ];
   const result: PlantDayResult = {
     day: input.day,

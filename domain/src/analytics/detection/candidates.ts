@@ -6,8 +6,9 @@ import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
-import { beginningOf, newShadeProbability, shadeWindow } from './shade.ts';
-import { dayOfRow, FLAG, flagsAt, SECTORS, TRACK_DAYS, type Track, wideAt } from './track.ts';
+import { beginningOf, newShadeProbability, shadeTest, shadeWindow } from './shade.ts';
+import { medianOf } from './stats.ts';
+import { dayOfRow, FLAG, flagsAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
 
 export interface Candidate {
@@ -29,6 +30,8 @@ export const startOfDay = ({ input, day }: DayView, wanted: number): number =>
   input.startMs - (day - wanted) * 86_400_000;
 
 const rows = new Int32Array(TRACK_DAYS);
+/** Good days from which small losses are reported. */
+const FEW_DAYS = 9;
 /** Standard deviation of a level that is assumed while little is known. */
 const GUESS = 0.02;
 
@@ -36,11 +39,12 @@ const GUESS = 0.02;
 export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
   const { features } = entry;
   if (features.zeroFrom < 0 || entry.reference.strength < 2) return null;
+  const cause = hasVoltage(entry) ? 'inverterFailure' : 'moduleFailure';
   const { startMs, slotMs } = view.input;
   const isWholeDay = features.dark > 0.97;
   const sinceMs = isWholeDay ? startMs : startMs + features.zeroFrom * slotMs;
   return {
-    ...{ entry, kind: 'zero', cause: 'moduleFailure', probability: 0.9, window: null, depth: -3 },
+    ...{ entry, kind: 'zero', cause, probability: 0.9, window: null, depth: -3 },
     sinceMs,
     sinceDay: view.day,
     detectedMs: Math.min(view.endMs, startMs + (features.zeroKnownAt + 1) * slotMs),
@@ -55,6 +59,15 @@ export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
   };
 }
 
+/** Whether the input has voltage while it gives nothing: then the module is well and the device does not convert. */
+function hasVoltage({ module, reference, features }: Entry): boolean {
+  if (!module.voltageV) return false;
+  const ratios: number[] = [];
+  for (let slot = features.zeroFrom; slot <= features.zeroKnownAt; slot++)
+    ratios.push(module.voltageV[slot]! / reference.voltageV[slot]!);
+  return medianOf(ratios) > 0.6;
+}
+
 /** A lasting loss of all power, or of so much of it that shade looks the same at first. */
 export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const { module, weights } = entry;
@@ -64,7 +77,7 @@ export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const count = baselineRows(track, 0, view.day - 4, rows);
   const sigma = levelSigma(levels, rows, count, GUESS);
   const alarm = levelAlarm(levels, sigma);
-  if (alarm === null) return null;
+  if (alarm === null || (baseline.days < FEW_DAYS && alarm.drop > -levelTest.largeDrop)) return null;
   const found = describeLevel(entry, levels, alarm.row);
   if (found === null) return null;
   if (found.cause === 'newShading' || found.cause === 'growingShading')
@@ -159,8 +172,13 @@ function windowCandidate(
   const isShade = best!.cause === 'newShading' || best!.cause === 'growingShading';
   if (!isShade && contrast.days < levelTest.days) return null;
   const isNew = newShadeProbability(window, view.plant.latitude, (row) => dayOfRow(track, row));
-  if (isShade && isNew < LEAST_PROBABILITY) return null;
-  if (!isWorthwhile(track, window.row, entry)) return null;
+  const share = windowShare(entry, sectors);
+  const isSure = isNew >= SURE && share >= SMALL_SHARE;
+  const isClear = isSure || (share >= LARGE_SHARE && isNew >= LEAST_PROBABILITY);
+  const isKnown = baseline.days >= SHADE_DAYS && window.days >= shadeTest.days;
+  if (isShade && !(isClear && isKnown)) return null;
+  const isLarge = isShade && isSure && share >= LARGE_SHARE;
+  if (!isLarge && !isWorthwhile(track, window.row, entry)) return null;
   const sinceDay = dayOfRow(track, window.row);
   return {
     ...{ entry, sinceDay, depth: window.depth, cause: best!.cause },
@@ -178,8 +196,33 @@ function windowCandidate(
   };
 }
 
+/** Share of a clear day's energy that the window loses on its newest sunny days. */
+function windowShare({ module, weights }: Entry, [first, last]: readonly [number, number]): number {
+  const { track, baseline } = module;
+  let [lost, total] = [0, 0];
+  for (let sector = 0; sector < SECTORS; sector++) {
+    total += weights[sector]! * Math.exp(baseline.sectors[sector]! || 0);
+    if (sector < first || sector > last) continue;
+    const values: number[] = [];
+    for (let row = TRACK_DAYS - 1; row >= TRACK_DAYS - 25 && values.length < 3; row--) {
+      const value = sectorLnAt(track, row, sector);
+      if (!Number.isNaN(value)) values.push(value);
+    }
+    const now = medianOf(values);
+    const before = Math.exp(baseline.sectors[sector]!);
+    if (!Number.isNaN(now + before)) lost += weights[sector]! * (before - Math.exp(now));
+  }
+  return total > 0 ? lost / total : 0;
+}
+
 /** Probability below which shade is taken for one that was always there. */
 const LEAST_PROBABILITY = 0.6;
+/** Probability for windows that lose less; the season brings permanent shade back in small steps. Shares of a clear day. */
+const SURE = 0.75;
+const LARGE_SHARE = 0.1;
+const SMALL_SHARE = 0.05;
+/** Good days that must be known before. */
+const SHADE_DAYS = 14;
 /** Share of the energy since the beginning that must be missing by the counters, too. */
 const LEAST_SHARE = 0.008;
 

@@ -15,7 +15,7 @@ export interface Entry {
   /** Clear-sky energy by sector in Wh per W, of the module's array. */
   readonly weights: Float64Array;
   /** Newest row is complete and bright enough to be compared. */
-  readonly isGood: boolean;
+  isGood: boolean;
   /** The finding that this module is part of. */
   finding: OpenFinding | null;
 }

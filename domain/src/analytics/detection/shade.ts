@@ -2,7 +2,7 @@
 // the cloudy days are not. Seasons move permanent shade too, so how it began decides.
 import type { Baseline } from './baseline.ts';
 import { medianOf } from './stats.ts';
-import { SECTOR_DEG, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
+import { dayOfRow, SECTOR_DEG, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 
 export const shadeTest = {
   /** Sunny days in a row on which a sector must be low, */
@@ -36,6 +36,8 @@ export interface ShadeWindow {
   readonly crossingDays: number;
   /** Whether one day can explain all sectors. */
   readonly isAtOnce: boolean;
+  /** Shaded days on which the sun takes the path of an earlier day that was free. */
+  readonly repeatedDays: number;
 }
 
 /** Standard deviation from one sunny day to the next in a sector. */
@@ -135,7 +137,7 @@ export function beginningOf(
   baseline: Baseline,
   window: readonly [number, number],
   weights: Float64Array,
-): Pick<ShadeWindow, 'row' | 'rowBefore' | 'depth' | 'days' | 'isSlow' | 'crossingDays' | 'isAtOnce'> {
+): Omit<ShadeWindow, 'firstSector' | 'lastSector'> {
   const rows: number[] = [];
   const series: number[] = [];
   for (let row = 0; row < TRACK_DAYS; row++) {
@@ -157,7 +159,30 @@ export function beginningOf(
     days: series.length - free,
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
     ...crossingOf(track, baseline, window),
+    repeatedDays: repeatedDays(track, rows, series, depth),
   };
+}
+
+/** Difference of the declination up to which the sun takes the same path, degrees. */
+const SAME_PATH_DEG = 0.3;
+
+/** Shaded days with the declination of an earlier day without shade: around solstices the sun returns to its path. */
+function repeatedDays(
+  track: Track,
+  rows: readonly number[],
+  series: readonly number[],
+  depth: number,
+): number {
+  const path = rows.map((row) => declinationOn(dayOfRow(track, row)));
+  let days = 0;
+  series.forEach((level, i) => {
+    if (level > 0.6 * depth) return;
+    const isRepeated = path.some(
+      (other, k) => k < i && series[k]! > 0.2 * depth && Math.abs(other - path[i]!) < SAME_PATH_DEG,
+    );
+    if (isRepeated) days++;
+  });
+  return days;
 }
 
 /** When the sectors of a window lost half of what they lost in the end. */
@@ -225,6 +250,9 @@ function bearingAt(latitudeDeg: number, declinationDeg: number, hourAngleDeg: nu
 const PRIOR_ODDS = 0.25;
 /** The same for shade that grows, in relation to something put up. */
 const GROWING_ODDS = 0.3;
+/** Chance that shade on that many days with a path of the sun that was free before is permanent. */
+const REPEATED = 0.05;
+const REPEATED_DAYS = 3;
 /** Edges of obstacles lie along the path of the sun more often than at random: roofs and walls are level. */
 const ALIGNED = 2.5;
 
@@ -250,8 +278,9 @@ export function newShadeProbability(
   const filled = Number.isNaN(window.crossingDays)
     ? chance(window.isSlow ? 365 : toDay - fromDay, SECTOR_DEG)
     : chance(window.crossingDays, Math.max(1, sectors - 1) * SECTOR_DEG);
-  const permanent = filled * climbing(window, latitudeDeg, toDay);
-  const prior = PRIOR_ODDS * (window.isAtOnce ? 1 : GROWING_ODDS);
+  const isRepeated = window.repeatedDays >= REPEATED_DAYS;
+  const permanent = isRepeated ? REPEATED : filled * climbing(window, latitudeDeg, toDay);
+  const prior = PRIOR_ODDS * (window.isAtOnce || isRepeated ? 1 : GROWING_ODDS);
   const odds = prior / permanent;
   return odds / (1 + odds);
 }

@@ -9,11 +9,13 @@ import type {
   PlantState,
 } from '../types.ts';
 import type { Baseline } from './baseline.ts';
+import type { Condition } from './conditions.ts';
+import { curvesOf, type StoredCurve } from './curves.ts';
 import { packBytes, unpackBytes } from './pack.ts';
 import { clamp } from './stats.ts';
 import { emptyTrack, packTrack, SECTORS, type Track, unpackTrack } from './track.ts';
 
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 /** An open finding. */
 export interface OpenFinding {
@@ -61,7 +63,11 @@ export interface EngineState {
   lastDay: number | null;
   readonly modules: Map<string, ModuleMemory>;
   readonly arrays: Map<string, ArrayMemory>;
+  /** Power curves of the newest days by array. */
+  curves: Map<string, StoredCurve[]>;
   findings: OpenFinding[];
+  /** Causes that show on whole days of devices, arrays and the plant. */
+  conditions: Condition[];
   /** Small values by name that single detectors keep. */
   readonly notes: Record<string, number>;
 }
@@ -74,7 +80,9 @@ export const emptyState = (): EngineState => ({
   lastDay: null,
   modules: new Map(),
   arrays: new Map(),
+  curves: new Map(),
   findings: [],
+  conditions: [],
   notes: {},
 });
 
@@ -142,6 +150,8 @@ export function packState(state: EngineState): PlantState {
     modules,
     arrays,
     findings: state.findings.map((finding) => ({ ...finding })),
+    curves: Object.fromEntries(state.curves),
+    conditions: state.conditions.map((condition) => ({ ...condition })),
     notes: { ...state.notes },
   };
 }
@@ -176,6 +186,13 @@ export function unpackState(plant: PlantModel, stored: PlantState): EngineState 
   if (typeof stored.lastDay === 'number' && Number.isInteger(stored.lastDay)) state.lastDay = stored.lastDay;
   for (const [name, value] of Object.entries((stored.notes ?? {}) as Record<string, unknown>))
     if (typeof value === 'number' && Number.isFinite(value)) state.notes[name] = value;
+  state.curves = curvesOf(stored.curves);
+  const ids = new Set(plant.modules.map(({ id }) => id));
+  const conditions = Array.isArray(stored.conditions) ? (stored.conditions as Condition[]) : [];
+  state.conditions = conditions.flatMap((condition) => {
+    const moduleIds = condition.moduleIds.filter((id) => ids.has(id));
+    return moduleIds.length === 0 ? [] : [{ ...condition, moduleIds }];
+  });
   const findings = Array.isArray(stored.findings) ? (stored.findings as OpenFinding[]) : [];
   state.findings = findings.flatMap((finding) => {
     // A module that is gone or was replaced takes its part of the finding with it.

@@ -120,6 +120,10 @@ export function addFlags(track: Track, row: number, flags: number): void {
   track.bytes[row * ROW] = track.bytes[row * ROW]! | flags;
 }
 
+export function removeFlags(track: Track, row: number, flags: number): void {
+  track.bytes[row * ROW] = track.bytes[row * ROW]! & ~flags;
+}
+
 /** Value of a 16-bit field; NaN if unknown. */
 export function wideAt(track: Track, row: number, field: WideField): number {
   const { at, steps } = WIDE[field];

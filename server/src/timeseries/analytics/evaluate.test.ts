@@ -18,7 +18,8 @@ import { claimPlant, GIVEN_UP_AFTER_MS, releasePlant } from './marks.ts';
 const FROM = '2026-04-01';
 const DAYS = 56;
 const ZONE = 'Europe/Berlin';
-const NOW = dayBounds('2026-06-10', ZONE).startMs + 12 * 3_600_000;
+/** The day after the newest readings: later, a plant without readings is a finding of its own. */
+const NOW = dayBounds(addDays(FROM, DAYS), ZONE).startMs + 12 * 3_600_000;
 /** From the 40th day on input 2 of the first device gives two thirds. */
 const failing: Health = (day, device, addr) => (day >= 40 && device === 0 && addr === 2 ? 0.66 : 1);
 const well: Health = () => 1;
@@ -171,6 +172,16 @@ describe('the evaluation of a plant', () => {
     await evaluateAll(database.db, NOW);
     expect(await findingsOf(plant)).toEqual([]);
     expect(await lossesOf(plant)).toEqual([]);
+  });
+
+  it('reports a plant whose readings have ended', async () => {
+    await evaluateAll(database.db, NOW + 4 * 86_400_000);
+    const [module, plant, ...others] = await findingsOf(imported);
+    expect(others).toEqual([]);
+    expect(module).toMatchObject({ addr: 2, until: null });
+    expect(plant).toMatchObject({ addr: null, until: null });
+    expect(plant!.key).toContain('communication');
+    expect(plant!.since >= addDays(FROM, DAYS - 1) && plant!.since <= addDays(FROM, DAYS)).toBe(true);
   });
 
   it('evaluates the past anew when the array turns out to lie elsewhere', async () => {

@@ -1,0 +1,116 @@
+// Devices, or a whole plant, whose readings stop while there is light.
+import type { Observation } from './conditions.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import { groupBy } from './stats.ts';
+
+/** Clear-sky power in W per W from which a device must report. */
+const LIGHT = 0.12;
+/** Hours of light without readings that count: while others report, and for a whole plant. */
+const DEVICE_HOURS = 3;
+/** Share of a day's light that a plant must be silent for, without a reading in between. */
+const PLANT_SHARE = 0.75;
+/** Share of the next day's light that belongs to it. */
+const MORNING_SHARE = 0.25;
+
+/** Slots with light, and silent ones of them at the beginning and at the end of the day. */
+interface Silence {
+  readonly light: number;
+  readonly silent: number;
+  readonly atStart: number;
+  readonly atEnd: number;
+  /** First silent slot of the stretch at the end. */
+  readonly endFrom: number;
+  readonly last: number;
+}
+
+/** Silence of some modules together. `others`: 1 where at least one other device reported; null asks for all slots. */
+function silenceOf(view: DayView, entries: readonly Entry[], others: Uint8Array | null): Silence {
+  let [light, silent, atStart, atEnd, endFrom, last] = [0, 0, 0, 0, -1, -1];
+  for (let slot = 0; slot < view.slots; slot++) {
+    const isHeard = entries.some(({ module }) => !Number.isNaN(module.power[slot]!));
+    if (isHeard) {
+      // A reading in dim light or at night ends a silence, too.
+      [last, atEnd, endFrom] = [slot, 0, -1];
+    }
+    const isLight = entries.some(({ module }) => module.clear.dcPerRatedW[slot]! > LIGHT);
+    if (!isLight || (others !== null && others[slot] === 0)) continue;
+    light++;
+    if (isHeard) continue;
+    silent++;
+    if (last < 0) atStart++;
+    if (atEnd === 0) endFrom = slot;
+    atEnd++;
+  }
+  return { light, silent, atStart, atEnd, endFrom, last };
+}
+
+/** Observations of missing readings. `notes` carries the silence at the end of the day before. */
+export function communicationDay(
+  view: DayView,
+  entries: readonly Entry[],
+  notes: Record<string, number>,
+  mayLie: boolean,
+): Observation[] {
+  const all = silenceOf(view, entries, null);
+  const before = notes.silentSlots ?? 0;
+  const isFollowing = notes.silentDay === view.day - 1;
+  const common = {
+    ...{ cause: 'communication' as const, scope: 'plant' as const, subjectId: null },
+    moduleIds: entries.map(({ module }) => module.model.id),
+  };
+  const result: Observation[] = [];
+  const { input, hours } = view;
+  const isWhole = all.light > 0 && all.last < 0;
+  const joined = (isFollowing ? before : 0) + all.atStart;
+  // A day without readings that ends in the next morning is a gap.
+  const isStillSilent = isFollowing && all.atStart >= MORNING_SHARE * all.light;
+  if (!mayLie && all.light > 0) {
+    const isPresent =
+      notes.hasReported === 1 && joined >= PLANT_SHARE * all.light && (isWhole || isStillSilent);
+    const since = isFollowing ? (notes.silentSinceMs ?? input.startMs) : input.startMs;
+    if (isPresent) result.push({ ...common, isPresent, sinceMs: since, probability: 0.9 });
+    else if (all.last >= 0)
+      result.push({ ...common, isPresent, sinceMs: input.startMs + all.atStart * input.slotMs });
+  }
+  if (all.last >= 0) notes.hasReported = 1;
+  if (all.atEnd > 0) {
+    const isNew = !(isWhole && isFollowing);
+    notes.silentSlots = isNew ? all.atEnd : before + all.atEnd;
+    if (isNew) notes.silentSinceMs = input.startMs + all.endFrom * input.slotMs;
+    notes.silentDay = view.day;
+  }
+  if (all.last < 0) return result;
+
+  const byDevice = groupBy(entries, ({ module }) => module.model.deviceId);
+  if (byDevice.size < 2) return result;
+  const heard = new Uint8Array(view.slots);
+  for (const [, own] of byDevice)
+    for (let slot = view.firstLight; slot < view.lastLight; slot++)
+      if (own.some(({ module }) => !Number.isNaN(module.power[slot]!))) heard[slot] = heard[slot]! + 1;
+  for (const [deviceId, own] of byDevice) {
+    const others = heard.slice();
+    // Most of the others report.
+    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+      if (own.some(({ module }) => !Number.isNaN(module.power[slot]!))) others[slot] = others[slot]! - 1;
+      if (others[slot]! * 2 < byDevice.size - 1) others[slot] = 0;
+    }
+    const { light, silent, endFrom, last } = silenceOf(view, own, others);
+    if (light * hours < DEVICE_HOURS) continue;
+    const reported = own.some(({ module }) => module.track.lastDay !== null && module.baseline.days > 0);
+    const isLong = silent * hours >= DEVICE_HOURS && silent >= 0.3 * light;
+    const isKnown = reported || notes[`heard:${deviceId}`] === 1;
+    const base = {
+      ...{ cause: 'communication' as const, scope: 'device' as const, subjectId: deviceId },
+      moduleIds: own.map(({ module }) => module.model.id),
+    };
+    if (isLong && isKnown && !mayLie)
+      result.push({
+        ...{ ...base, isPresent: true, probability: 0.85 },
+        sinceMs: input.startMs + (last >= 0 && endFrom >= 0 ? endFrom : 0) * input.slotMs,
+      });
+    else if (!isLong) result.push({ ...base, isPresent: false });
+    if (last >= 0) notes[`heard:${deviceId}`] = 1;
+  }
+  return result;
+}

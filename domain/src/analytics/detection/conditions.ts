@@ -1,0 +1,180 @@
+// Causes that show on whole days of a device, an array or a plant: every day a detector tells whether the cause is present,
+// absent or not to be seen. A finding opens after enough days with it and closes after enough days without.
+import type { Finding, FindingCause, FindingEvidence, FindingScope } from '../types.ts';
+import type { DayView } from './dayView.ts';
+
+/** What a detector saw on the evaluated day. Subjects that it does not name could not be seen. */
+export interface Observation {
+  readonly cause: FindingCause;
+  readonly scope: FindingScope;
+  readonly subjectId: string | null;
+  readonly moduleIds: readonly string[];
+  readonly isPresent: boolean;
+  /** When the loss of the day began, ms UTC; the start of the day by default. */
+  readonly sinceMs?: number;
+  readonly lostWh?: number;
+  readonly isFault?: boolean;
+  readonly probability?: number;
+  readonly evidence?: readonly FindingEvidence[];
+  /** Days with evidence that the observation alone stands for; 1 by default. */
+  readonly weight?: number;
+}
+
+/** A condition of a plant, pending until `detectedMs` is known. Plain JSON. */
+export interface Condition {
+  readonly key: string;
+  readonly cause: FindingCause;
+  readonly scope: FindingScope;
+  readonly subjectId: string | null;
+  moduleIds: string[];
+  probability: number;
+  isFault: boolean;
+  sinceMs: number;
+  sinceDay: number;
+  detectedMs: number | null;
+  lastDay: number;
+  /** Days with it. */
+  days: number;
+  /** Seen days in a row without it, and the start of the first. */
+  absent: number;
+  absentSinceMs: number | null;
+  lostWh: number;
+  recentWh: number[];
+  evidence: FindingEvidence[];
+}
+
+interface Rule {
+  /** Days with the cause that open a finding. */
+  readonly open: number;
+  /** Days without it in a row that close a finding or forget a pending one. */
+  readonly close: number;
+  /** Days without any evidence after which a pending one is forgotten. */
+  readonly forget: number;
+}
+
+const RULES: Partial<Record<FindingCause, Rule>> = {
+  snow: { open: 1, close: 1, forget: 6 },
+  communication: { open: 1, close: 1, forget: 3 },
+  curtailment: { open: 3, close: 4, forget: 21 },
+  clipping: { open: 3, close: 40, forget: 60 },
+  thermalDerating: { open: 3, close: 6, forget: 30 },
+  swappedModules: { open: 4, close: 6, forget: 45 },
+  inverterFailure: { open: 2, close: 2, forget: 10 },
+  clock: { open: 2, close: 2, forget: 20 },
+  wrongOrientation: { open: 2, close: 2, forget: 40 },
+  soiling: { open: 3, close: 3, forget: 20 },
+};
+const USUAL: Rule = { open: 3, close: 3, forget: 20 };
+const RECENT_DAYS = 10;
+
+const identity = ({ cause, scope, subjectId }: Pick<Condition, 'cause' | 'scope' | 'subjectId'>): string =>
+  `${cause}|${scope}|${subjectId ?? ''}`;
+
+/** Whether the condition is reported. */
+export const isOpen = ({ detectedMs }: Condition): boolean => detectedMs !== null;
+
+export interface ClosedCondition {
+  readonly condition: Condition;
+  readonly untilMs: number;
+  readonly recoveredWhPerDay: number | null;
+}
+
+function add(view: DayView, condition: Condition, seen: Observation): void {
+  condition.days += seen.weight ?? 1;
+  condition.absent = 0;
+  condition.absentSinceMs = null;
+  condition.lastDay = view.day;
+  condition.moduleIds = [...seen.moduleIds];
+  condition.probability = seen.probability ?? condition.probability;
+  condition.isFault = seen.isFault ?? condition.isFault;
+  if (seen.sinceMs !== undefined && seen.sinceMs < condition.sinceMs) condition.sinceMs = seen.sinceMs;
+  const lost = Number.isFinite(seen.lostWh) ? seen.lostWh! : 0;
+  condition.lostWh += lost;
+  condition.recentWh = [...condition.recentWh, Math.round(lost * 10) / 10].slice(-RECENT_DAYS);
+  const evidence = (seen.evidence ?? []).filter(
+    ({ value }) => typeof value === 'string' || Number.isFinite(value),
+  );
+  condition.evidence = [
+    ...evidence.map((one) =>
+      typeof one.value === 'number' ? { ...one, value: Number(one.value.toFixed(3)) } : one,
+    ),
+    { name: 'days', value: condition.days, unit: 'days' },
+  ];
+}
+
+/** Adds the observations of a day to the conditions of a plant; returns what is left and what closed. */
+export function updateConditions(
+  view: DayView,
+  conditions: readonly Condition[],
+  observations: readonly Observation[],
+): { conditions: Condition[]; closed: ClosedCondition[] } {
+  const known = new Map(conditions.map((condition) => [identity(condition), condition]));
+  const closed: ClosedCondition[] = [];
+  for (const seen of observations) {
+    const id = identity(seen);
+    let condition = known.get(id);
+    const rule = RULES[seen.cause] ?? USUAL;
+    if (seen.isPresent) {
+      if (!condition) {
+        condition = {
+          key: `${seen.scope}:${seen.subjectId ?? ''}:${seen.cause}:${view.day}`,
+          ...{ cause: seen.cause, scope: seen.scope, subjectId: seen.subjectId, moduleIds: [] },
+          ...{ probability: 0.8, isFault: true, sinceMs: seen.sinceMs ?? view.input.startMs },
+          ...{ sinceDay: view.day, detectedMs: null, lastDay: view.day, days: 0, absent: 0 },
+          ...{ absentSinceMs: null, lostWh: 0, recentWh: [], evidence: [] },
+        };
+        known.set(id, condition);
+      }
+      add(view, condition, seen);
+      if (condition.detectedMs === null && condition.days >= rule.open) condition.detectedMs = view.endMs;
+    } else if (condition) {
+      condition.absent++;
+      condition.absentSinceMs ??= seen.sinceMs ?? view.input.startMs;
+      if (condition.absent < rule.close) continue;
+      known.delete(id);
+      if (isOpen(condition))
+        closed.push({
+          condition,
+          untilMs: Math.max(condition.sinceMs, condition.absentSinceMs),
+          recoveredWhPerDay: meanOf(condition.recentWh),
+        });
+    }
+  }
+  const left = [...known.values()].filter(
+    (condition) =>
+      isOpen(condition) || view.day - condition.lastDay <= (RULES[condition.cause] ?? USUAL).forget,
+  );
+  return { conditions: left, closed };
+}
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : Math.max(0, values.reduce((sum, value) => sum + value, 0) / values.length);
+
+/** Mean loss of a day since it began, days without it included, Wh. */
+export function lostPerDay({ recentWh, days, sinceDay }: Condition, day: number): number | null {
+  const mean = meanOf(recentWh);
+  return mean === null ? null : mean * Math.min(1, days / Math.max(1, day - sinceDay + 1));
+}
+
+/** A condition as it is reported. */
+export const reportedCondition = (
+  condition: Condition,
+  end: Pick<Finding, 'untilMs' | 'recoveredWhPerDay'>,
+  lostWhPerYear: number | null,
+): Finding => ({
+  key: condition.key,
+  scope: condition.scope,
+  subjectId: condition.subjectId,
+  moduleIds: condition.moduleIds,
+  cause: condition.cause,
+  confidence: condition.probability >= 0.8 ? 'high' : condition.probability >= 0.6 ? 'medium' : 'low',
+  probability: condition.probability,
+  sinceMs: condition.sinceMs,
+  untilMs: end.untilMs,
+  detectedMs: condition.detectedMs ?? condition.sinceMs,
+  lostWh: Math.max(0, condition.lostWh),
+  lostWhPerYear,
+  recoveredWhPerDay: end.recoveredWhPerDay,
+  isFault: condition.isFault,
+  evidence: condition.evidence,
+});

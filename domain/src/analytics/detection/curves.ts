@@ -1,0 +1,201 @@
+// Power curves of arrays over the newest days, in steps of 15 minutes: what clock and orientation are estimated from.
+
+import { coarseDay, type PowerDay } from '../quality/clearDays.ts';
+import { estimateClock } from '../quality/clock.ts';
+import { estimateOrientation } from '../quality/orientation.ts';
+import { type Condition, isOpen, type Observation } from './conditions.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import { packBytes, unpackBytes } from './pack.ts';
+import { groupBy, medianOfFirst, robustSigma } from './stats.ts';
+
+/** A stored day of an array. Plain JSON. */
+export interface StoredCurve {
+  readonly day: number;
+  readonly startMs: number;
+  readonly slotMs: number;
+  readonly power: string;
+}
+
+/** Days that are kept. */
+const CURVE_DAYS = 40;
+/** Bytes per W per W of rating; 255 is unknown. */
+const STEPS = 200;
+
+/** Median power of the members of each array over the day, added to the stored days. */
+export function keepCurves(
+  view: DayView,
+  entries: readonly Entry[],
+  curves: Map<string, StoredCurve[]>,
+): void {
+  const byArray = groupBy(entries, ({ module }) => module.model.arrayId ?? '');
+  for (const id of curves.keys()) if (!byArray.has(id)) curves.delete(id);
+  for (const [id, own] of byArray) {
+    const powerW = new Float64Array(view.slots).fill(Number.NaN);
+    const values = new Float64Array(own.length);
+    let known = 0;
+    for (let slot = 0; slot < view.slots; slot++) {
+      let count = 0;
+      for (const { module } of own)
+        if (!Number.isNaN(module.power[slot]!)) values[count++] = module.power[slot]!;
+      // Devices without own supply are silent at night.
+      const isNight = slot < view.firstLight || slot >= view.lastLight;
+      powerW[slot] = count > 0 ? medianOfFirst(values, count) : isNight ? 0 : Number.NaN;
+      if (count > 0 && powerW[slot]! > 0) known++;
+    }
+    if (known * view.hours < 2) continue;
+    const coarse = coarseDay({ startMs: view.input.startMs, slotMs: view.input.slotMs, powerW });
+    const bytes = Uint8Array.from(coarse.powerW, (value) =>
+      Number.isNaN(value) ? 255 : Math.min(254, Math.round(value * STEPS)),
+    );
+    const stored = { day: view.day, startMs: coarse.startMs, slotMs: coarse.slotMs, power: packBytes(bytes) };
+    const days = [...(curves.get(id) ?? []), stored].slice(-CURVE_DAYS);
+    curves.set(id, days);
+  }
+}
+
+const powerDay = ({ startMs, slotMs, power }: StoredCurve): PowerDay => ({
+  ...{ startMs, slotMs },
+  powerW: Float64Array.from(unpackBytes(power), (value) => (value === 255 ? Number.NaN : value / STEPS)),
+});
+
+/** Stored curves of an unknown state. */
+export function curvesOf(stored: unknown): Map<string, StoredCurve[]> {
+  const curves = new Map<string, StoredCurve[]>();
+  if (typeof stored !== 'object' || stored === null) return curves;
+  for (const [id, days] of Object.entries(stored))
+    if (Array.isArray(days))
+      curves.set(
+        id,
+        days.filter(
+          (one) => typeof one?.power === 'string' && Number.isFinite(one.startMs) && one.slotMs > 0,
+        ),
+      );
+  return curves;
+}
+
+/** Days needed, and days between two estimates. */
+const CLOCK_DAYS = 14;
+const CLOCK_EVERY = 3;
+/** Smallest change of a clock that is reported, minutes. */
+const LEAST_MIN = 30;
+
+/** Changes of the clock of the whole plant, from its largest array. */
+export function clockDay(
+  view: DayView,
+  curves: ReadonlyMap<string, readonly StoredCurve[]>,
+  entries: readonly Entry[],
+  open: Condition | undefined,
+): Observation[] {
+  if (view.day % CLOCK_EVERY !== 0) return [];
+  const byArray = [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')];
+  const [id] = byArray.reduce((a, b) => (b[1].length > a[1].length ? b : a), byArray[0]!);
+  const stored = curves.get(id) ?? [];
+  if (stored.length < CLOCK_DAYS) return [];
+  const { changes } = estimateClock(stored.map(powerDay), view.plant);
+  const common = {
+    ...{ cause: 'clock' as const, scope: 'plant' as const, subjectId: null },
+    moduleIds: entries.map(({ module }) => module.model.id),
+  };
+  const newest = changes.at(-1);
+  if (newest === undefined) return open && !isOpen(open) ? [{ ...common, isPresent: false }] : [];
+  const since = stored[newest.index]!;
+  const late = changes.reduce((sum, { minutes }) => sum + minutes, 0);
+  if (open && isOpen(open)) {
+    // The change back ends it.
+    const isBack = since.day > open.sinceDay + 3 && Math.abs(late) < LEAST_MIN;
+    return isBack ? [{ ...common, isPresent: false, sinceMs: since.startMs }] : [];
+  }
+  return [
+    {
+      ...{ ...common, isPresent: Math.abs(late) >= LEAST_MIN, sinceMs: since.startMs, probability: 0.85 },
+      lostWh: 0,
+      evidence: [{ name: 'minutesLate', value: late, unit: 'min' }],
+    },
+  ];
+}
+
+const ORIENTATION_DAYS = 24;
+/** Days until the next estimate, which is costly: without clear days, with a poor fit, by its outcome, and while reported. */
+const NEXT_DAYS = { none: 8, few: 10, poor: 30, agrees: 90, differs: 7, open: 60 } as const;
+/** Angle between entered and estimated array, difference of the azimuths, and its error: degrees. */
+const LEAST_ANGLE = 11;
+const LEAST_TURN = 24;
+const ERRORS = 3;
+/** Clear days behind an estimate. A tilt that is far off, too, speaks for a poor fit. */
+const LEAST_CLEAR = 6;
+/** Largest error of the azimuth, degrees: nearly level arrays have no clear direction. */
+const MOST_TURN_ERROR = 8;
+const MOST_TILT_APART = 9;
+/** Larger residuals are shade or clouds. */
+const MOST_RESIDUAL = 0.011;
+/** Difference between morning and afternoon of the modules of one array, standard deviation of the logarithm. */
+const UNEVEN = 0.06;
+
+const RAD = Math.PI / 180;
+
+function angleBetween(a: { tiltDeg: number; azimuthDeg: number }, b: typeof a): number {
+  const cos =
+    Math.cos(a.tiltDeg * RAD) * Math.cos(b.tiltDeg * RAD) +
+    Math.sin(a.tiltDeg * RAD) * Math.sin(b.tiltDeg * RAD) * Math.cos((a.azimuthDeg - b.azimuthDeg) * RAD);
+  return Math.acos(Math.min(1, Math.max(-1, cos))) / RAD;
+}
+
+/** Whether the modules of an array look into different directions. */
+function isUneven(own: readonly Entry[]): boolean {
+  const turns = own.map(({ module }) => {
+    const mean = (from: number, to: number) => {
+      const known = [...module.baseline.sectors.slice(from, to)].filter((value) => !Number.isNaN(value));
+      return known.reduce((sum, value) => sum + value, 0) / known.length;
+    };
+    return mean(5, 11) - mean(13, 19);
+  });
+  return robustSigma(turns, 0) > UNEVEN;
+}
+
+/** Arrays whose power over clear days contradicts the entered orientation. */
+export function orientationDay(
+  view: DayView,
+  curves: ReadonlyMap<string, readonly StoredCurve[]>,
+  entries: readonly Entry[],
+  notes: Record<string, number>,
+  known: readonly Condition[],
+): Observation[] {
+  const result: Observation[] = [];
+  const byArray = groupBy(entries, ({ module }) => module.model.arrayId ?? '');
+  for (const array of view.plant.arrays) {
+    const note = `plane:${array.id}`;
+    if (view.day < (notes[note] ?? 0)) continue;
+    const stored = curves.get(array.id) ?? [];
+    const own = byArray.get(array.id) ?? [];
+    const { tiltDeg, azimuthDeg } = array;
+    if (stored.length < ORIENTATION_DAYS || own.length < 2 || tiltDeg === null || azimuthDeg === null)
+      continue;
+    notes[note] = view.day + NEXT_DAYS.none;
+    if (isUneven(own)) continue;
+    const estimate = estimateOrientation(stored.map(powerDay), view.plant);
+    if (estimate === null) continue;
+    notes[note] = view.day + (estimate.days < LEAST_CLEAR ? NEXT_DAYS.few : NEXT_DAYS.poor);
+    if (estimate.residual > MOST_RESIDUAL || Math.abs(estimate.tiltDeg - tiltDeg) > MOST_TILT_APART) continue;
+    if (estimate.days < LEAST_CLEAR || estimate.azimuthErrorDeg > MOST_TURN_ERROR) continue;
+    const apart = Math.abs(((estimate.azimuthDeg - azimuthDeg + 540) % 360) - 180);
+    const angle = angleBetween(estimate, { tiltDeg, azimuthDeg });
+    const isPresent = angle > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * estimate.azimuthErrorDeg;
+    const isReported = known.some((one) => one.subjectId === array.id);
+    notes[note] =
+      view.day + (isPresent ? (isReported ? NEXT_DAYS.open : NEXT_DAYS.differs) : NEXT_DAYS.agrees);
+    const common = {
+      ...{ cause: 'wrongOrientation' as const, scope: 'array' as const, subjectId: array.id },
+      moduleIds: own.map(({ module }) => module.model.id),
+    };
+    result.push({
+      ...{ ...common, isPresent, probability: 0.85, lostWh: 0 },
+      sinceMs: stored[0]!.startMs,
+      evidence: [
+        { name: 'azimuth', value: Math.round(estimate.azimuthDeg), unit: 'deg' },
+        { name: 'tilt', value: Math.round(estimate.tiltDeg), unit: 'deg' },
+      ],
+    });
+  }
+  return result;
+}

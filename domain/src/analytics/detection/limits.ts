@@ -1,0 +1,338 @@
+// Power that something other than the light limits: heat of a device, the grid, the rating of the inverters.
+import type { FindingEvidence } from '../types.ts';
+import type { Observation } from './conditions.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import { relativeOf } from './reference.ts';
+import { groupBy, medianOf, quantileOf } from './stats.ts';
+
+/** Power that a module would have at a slot, W per W of rating. */
+const expectedAt = ({ module, reference }: Entry, sector: number, slot: number): number =>
+  Math.min(module.cap, reference.power[slot]! * relativeOf(module, sector, reference.direct[slot]!));
+
+/** Measured and expected power of some modules at a slot, W; NaN unless all are known. */
+function powersAt(
+  view: DayView,
+  entries: readonly Entry[],
+  slot: number,
+): [actual: number, expected: number] {
+  let [actual, expected] = [0, 0];
+  for (const entry of entries) {
+    actual += entry.module.power[slot]! * entry.module.model.ratedW;
+    expected += expectedAt(entry, view.sector[slot]!, slot) * entry.module.model.ratedW;
+  }
+  return [actual, expected];
+}
+
+/** Temperature in °C from which a device may reduce its power, and by how much it must exceed the others (K). */
+const HOT_C = 62;
+const HOTTER_K = 4;
+/** Share of the expected power that is lost while hot, and at most while cool. */
+const HEAT_LOSS = 0.05;
+
+/** Devices that reduce their power while hotter than the others. */
+export function heatDay(view: DayView, entries: readonly Entry[]): Observation[] {
+  const byDevice = groupBy(entries, ({ module }) => module.model.deviceId);
+  if (byDevice.size < 2) return [];
+  const temperatures = new Map(view.input.devices.map((one) => [one.deviceId, one.temperatureC] as const));
+  const at = (id: string, slot: number) => temperatures.get(id)?.[slot] ?? Number.NaN;
+  const result: Observation[] = [];
+  for (const [deviceId, own] of byDevice) {
+    if (!temperatures.get(deviceId) || own.some(({ reference }) => reference.strength < 2)) continue;
+    let [hot, hotActual, hotExpected, coolActual, coolExpected, lostWh, loadMax] = [0, 0, 0, 0, 0, 0, 0];
+    let highest = Number.NaN;
+    let first = -1;
+    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+      const own_C = at(deviceId, slot);
+      const [actual, expected] = powersAt(view, own, slot);
+      const rated = own.reduce((sum, { module }) => sum + module.model.ratedW, 0);
+      if (!(own_C > -60) || !(expected > 0.08 * rated) || Number.isNaN(actual)) continue;
+      if (!(own_C <= highest)) highest = own_C;
+      if (expected / rated > loadMax) loadMax = expected / rated;
+      if (own_C < HOT_C) {
+        coolActual += actual;
+        coolExpected += expected;
+        continue;
+      }
+      const others: number[] = [];
+      for (const id of byDevice.keys()) if (id !== deviceId) others.push(at(id, slot));
+      if (!(own_C > medianOf(others) + HOTTER_K)) continue;
+      hot++;
+      hotActual += actual;
+      hotExpected += expected;
+      if (actual < (1 - HEAT_LOSS) * expected && first < 0) first = slot;
+      lostWh += (expected - actual) * view.hours;
+    }
+    if (loadMax < 0.25) continue;
+    const loss = 1 - hotActual / hotExpected;
+    const coolLoss = coolExpected > 0 ? 1 - coolActual / coolExpected : 0;
+    const isPresent = hot * view.hours >= 0.25 && loss > HEAT_LOSS && loss > coolLoss + 0.6 * HEAT_LOSS;
+    const base = {
+      ...{ cause: 'thermalDerating' as const, scope: 'device' as const, subjectId: deviceId },
+      moduleIds: own.map(({ module }) => module.model.id),
+    };
+    const evidence: FindingEvidence[] = [
+      { name: 'temperature', value: highest, unit: '°C' },
+      { name: 'powerRatio', value: 1 - loss, unit: 'ratio' },
+    ];
+    if (isPresent)
+      result.push({
+        ...{ ...base, isPresent, lostWh, evidence, probability: 0.85 },
+        sinceMs: view.input.startMs + Math.max(0, first) * view.input.slotMs,
+      });
+    else if (loadMax > 0.6 && hot === 0) result.push({ ...base, isPresent });
+  }
+  return result;
+}
+
+/** Level voltages of grids, phase to neutral and of whole microinverters, V. */
+const NOMINAL_V = [100, 110, 120, 127, 208, 220, 230, 240, 277];
+/** Volt-watt control begins at about this ratio to the nominal voltage. */
+const HIGH_VOLTAGE = 1.055;
+
+interface Plateau {
+  /** Median power at the plateau, W per W of rating. */
+  readonly level: number;
+}
+
+/** Hours that a plateau must last, and the width of its band, ratio. */
+const PLATEAU_HOURS = 0.75;
+const BAND = 1.025;
+/** Beyond a plateau the power must fall by more than that of a round top: within half of its length, share of the level. */
+const FALL = 0.17;
+/** Or change at once. */
+const JUMP = 0.08;
+
+/**
+ * The level at which the power of a device is cut off; null without one. The top of a clear day is flat, too, but round:
+ * half a length beyond the band it has lost about 12 %.
+ */
+function plateauOf(view: DayView, own: readonly Entry[]): Plateau | null {
+  let rated = 0;
+  for (const { module } of own) rated += module.model.ratedW;
+  const power = new Float64Array(view.slots).fill(Number.NaN);
+  const values: number[] = [];
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    let actual = 0;
+    for (const { module } of own) actual += module.power[slot]! * module.model.ratedW;
+    power[slot] = actual / rated;
+    if (power[slot]! > 0.12) values.push(power[slot]!);
+  }
+  if (values.length < 12) return null;
+  values.sort((a, b) => a - b);
+  let [most, low] = [0, 0];
+  for (let from = 0, to = 0; from < values.length; from++) {
+    while (to < values.length && values[to]! <= values[from]! * BAND) to++;
+    if (to - from >= most) [most, low] = [to - from, from];
+  }
+  if (most * view.hours < PLATEAU_HOURS) return null;
+  const level = medianOf(values.slice(low, low + most));
+  const isInside = (slot: number) => power[slot]! >= values[low]! && power[slot]! <= values[low]! * BAND;
+  let [first, last, inside] = [-1, -1, 0];
+  for (let slot = view.firstLight; slot < view.lastLight; slot++)
+    if (isInside(slot)) {
+      if (first < 0) first = slot;
+      last = slot;
+      inside++;
+    }
+  if (inside < 0.6 * (last - first + 1)) return null;
+  const beyond = Math.max(2, Math.round((last - first + 1) / 2));
+  const around = (slot: number) => medianOf([power[slot - 1]!, power[slot]!, power[slot + 1]!]);
+  const [before, after] = [around(first - beyond), around(last + beyond)];
+  const isSharp = (value: number, near: number) =>
+    Number.isNaN(value) || value < (1 - FALL) * level || near > (1 + JUMP) * level;
+  const isCut = isSharp(before, around(first - 2)) && isSharp(after, around(last + 2));
+  return isCut ? { level } : null;
+}
+
+/** Share of the limit of an inverter above which a plateau is its own. */
+const OWN_LIMIT = 0.93;
+/** A plateau this far below the highest power of the days before is new. */
+const NEW_LEVEL = 0.93;
+/** Decay of the remembered highest power per day: seasons change it. */
+const DECAY = 0.998;
+
+/** Curtailment by the grid or its operator, and clipping by the rating of the inverters. */
+export function gridDay(
+  view: DayView,
+  entries: readonly Entry[],
+  notes: Record<string, number>,
+): Observation[] {
+  const all = { scope: 'plant' as const, subjectId: null };
+  const moduleIds = entries.map(({ module }) => module.model.id);
+  const byDevice = [...groupBy(entries, ({ module }) => module.model.deviceId).values()].filter((own) =>
+    own.some(({ module }) => module.completeness > 0.5),
+  );
+  if (byDevice.length === 0) return [];
+  const ratedW = entries.reduce((sum, { module }) => sum + module.model.ratedW, 0);
+  const result: Observation[] = [];
+  // The plant and the clear sky at each slot.
+  const power = new Float64Array(view.slots).fill(Number.NaN);
+  const sky = new Float64Array(view.slots);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    let [sum, expected] = [0, 0];
+    for (const { module } of entries) {
+      const own = module.power[slot]!;
+      if (Number.isNaN(own)) continue;
+      sum += own * module.model.ratedW;
+      expected += module.clear.dcPerRatedW[slot]! * module.model.ratedW;
+    }
+    if (expected > 0) power[slot] = sum / ratedW;
+    sky[slot] = expected / ratedW;
+  }
+
+  const limited = reportedLimit(view, power, sky, ratedW);
+  const voltage = limited ? null : voltageLimit(view, power, sky, ratedW);
+  const plateaus = byDevice.map((own) => ({ own, plateau: plateauOf(view, own) }));
+  const flat = plateaus.filter(({ plateau }) => plateau !== null);
+  const isFlat = flat.length >= 0.6 * byDevice.length;
+  // Devices have the same rating in relation to their limit, or at least similar ones.
+  const ratio = medianOf(
+    flat.map(({ own, plateau }) => {
+      const cap = own[0]!.module.cap;
+      return Number.isFinite(cap) ? plateau!.level / cap : Number.NaN;
+    }),
+  );
+  const level = medianOf(flat.map(({ plateau }) => plateau!.level));
+  const top = quantileOf(power, 0.985);
+  const usual = notes.topPower ?? 0;
+  // The same level as before: chance does not repeat it.
+  const isRepeated = isFlat && Math.abs(level / (notes.flatLevel ?? level) - 1) < 0.025;
+  if (isFlat) notes.flatLevel = level;
+  const isLow = isFlat && (Number.isNaN(ratio) ? level < NEW_LEVEL * usual : ratio < OWN_LIMIT);
+  const isNew = isFlat && level < NEW_LEVEL * usual;
+  if (top > 0) notes.topPower = Math.max(usual * DECAY, isLow ? 0 : top);
+  const presence =
+    limited ?? voltage ?? (isLow && isNew && isRepeated ? plateauLoss(view, power, sky, level) : null);
+  if (presence)
+    result.push({ ...all, moduleIds, cause: 'curtailment', isPresent: true, probability: 0.8, ...presence });
+  else {
+    const clearness = medianOf(
+      Array.from(power, (value, slot) => (sky[slot]! > 0.3 ? value / sky[slot]! : Number.NaN)),
+    );
+    // A bright day on which nothing was cut off.
+    if (clearness > 0.6 && !isFlat)
+      result.push({ ...all, moduleIds, cause: 'curtailment', isPresent: false });
+  }
+  if (isRepeated && !presence && (Number.isNaN(ratio) ? !isNew : ratio >= OWN_LIMIT))
+    result.push({
+      ...{ ...all, moduleIds, cause: 'clipping', isPresent: true, isFault: false, probability: 0.8 },
+      evidence: [{ name: 'powerRatio', value: level, unit: 'ratio' }],
+    });
+  return result;
+}
+
+type Presence = Pick<Observation, 'lostWh' | 'isFault' | 'evidence' | 'sinceMs'>;
+
+/** A limit that the devices report themselves, if it took power. */
+function reportedLimit(
+  view: DayView,
+  power: Float64Array,
+  sky: Float64Array,
+  ratedW: number,
+): Presence | null {
+  let [hours, lostWh, first] = [0, 0, -1];
+  const ratios: number[] = [];
+  const reporting = view.input.devices.filter(({ limitRatio }) => limitRatio !== null);
+  if (reporting.length * 2 < view.input.devices.length || reporting.length === 0) return null;
+  const free: number[] = [];
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const limit = medianOf(reporting.map(({ limitRatio }) => limitRatio![slot] ?? Number.NaN));
+    if (!(sky[slot]! > 0.05) || Number.isNaN(power[slot]!)) continue;
+    const clearness = power[slot]! / sky[slot]!;
+    if (!(limit < 0.97 && limit >= 0)) {
+      if (limit >= 0.97) free.push(clearness);
+      continue;
+    }
+    // Power near the limit is limited; the rating of the device in W per W is not known better than by its modules.
+    if (power[slot]! < 0.75 * limit) continue;
+    hours += view.hours;
+    ratios.push(limit);
+    if (first < 0) first = slot;
+  }
+  if (hours < 0.5) return null;
+  const share = Math.min(1.1, quantileOf(free, 0.75) || 0.9);
+  for (let slot = Math.max(0, first); slot < view.lastLight; slot++) {
+    const limit = medianOf(reporting.map(({ limitRatio }) => limitRatio![slot] ?? Number.NaN));
+    if (limit < 0.97 && power[slot]! >= 0.75 * limit)
+      lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
+  }
+  return {
+    ...{ lostWh, isFault: false, sinceMs: view.input.startMs + first * view.input.slotMs },
+    evidence: [{ name: 'powerRatio', value: medianOf(ratios), unit: 'ratio' }],
+  };
+}
+
+/** Power that falls while the voltage of the grid is high. */
+function voltageLimit(
+  view: DayView,
+  power: Float64Array,
+  sky: Float64Array,
+  ratedW: number,
+): Presence | null {
+  const volts = new Float64Array(view.slots).fill(Number.NaN);
+  const measured = view.input.devices.flatMap(({ acVoltageV }) => (acVoltageV ? [acVoltageV] : []));
+  if (measured.length === 0) return null;
+  for (let slot = view.firstLight; slot < view.lastLight; slot++)
+    volts[slot] = medianOf(measured.map((values) => (values[slot]! > 50 ? values[slot]! : Number.NaN)));
+  const low = quantileOf(volts, 0.1);
+  let nominal = NOMINAL_V[0]!;
+  for (const one of NOMINAL_V) if (Math.abs(one * 1.01 - low) < Math.abs(nominal * 1.01 - low)) nominal = one;
+  const limit = nominal === 230 ? 252.5 : HIGH_VOLTAGE * nominal;
+  const calm: number[] = [];
+  const high: number[] = [];
+  let first = -1;
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    if (!(sky[slot]! > 0.12) || Number.isNaN(power[slot]!)) continue;
+    const clearness = power[slot]! / sky[slot]!;
+    if (volts[slot]! >= limit) {
+      high.push(clearness);
+      if (first < 0) first = slot;
+    } else if (volts[slot]! > 0.98 * nominal) calm.push(clearness);
+  }
+  if (high.length * view.hours < 0.5) return null;
+  // Without the limit the light would be at least as even as on the rest of the day.
+  const usual = Math.min(1.05, calm.length * view.hours > 1 ? quantileOf(calm, 0.7) : 0.9);
+  const now = quantileOf(high, 0.5);
+  if (!(now < 0.93 * Math.max(usual, 0.85))) return null;
+  let lostWh = 0;
+  for (let slot = first; slot < view.lastLight; slot++)
+    if (volts[slot]! >= limit)
+      lostWh += Math.max(0, Math.max(usual, 0.85) * sky[slot]! - (power[slot]! || 0)) * ratedW * view.hours;
+  return {
+    ...{ lostWh, isFault: true, sinceMs: view.input.startMs + first * view.input.slotMs },
+    evidence: [
+      { name: 'gridVoltage', value: quantileOf(volts, 0.95), unit: 'V' },
+      { name: 'powerRatio', value: now / Math.max(usual, 0.85), unit: 'ratio' },
+    ],
+  };
+}
+
+/** What a plateau below the rating cost. */
+function plateauLoss(view: DayView, power: Float64Array, sky: Float64Array, level: number): Presence | null {
+  let [lostWh, first, weight] = [0, -1, 0];
+  const outside: number[] = [];
+  let ratedW = 0;
+  for (const { ratedW: own } of view.plant.modules) ratedW += own;
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    if (!(sky[slot]! > 0.1) || !(power[slot]! >= 0)) continue;
+    const isAt = power[slot]! > 0.96 * level;
+    if (!isAt) {
+      outside.push(power[slot]! / sky[slot]!);
+      continue;
+    }
+    if (first < 0) first = slot;
+  }
+  const share = Math.max(0.8, Math.min(1.05, quantileOf(outside, 0.8) || 0.9));
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    if (!(power[slot]! > 0.96 * level)) continue;
+    lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
+    weight += sky[slot]! * share;
+  }
+  // The clear sky must have offered clearly more than the plateau.
+  if (!(lostWh > 0.06 * weight * ratedW * view.hours)) return null;
+  return {
+    ...{ lostWh, isFault: true, sinceMs: view.input.startMs + Math.max(0, first) * view.input.slotMs },
+    evidence: [{ name: 'powerRatio', value: level, unit: 'ratio' }],
+  };
+}

@@ -1,0 +1,145 @@
+// Snow: modules that give almost nothing by day while it is cold, and stay behind their neighbors until it has slid off.
+import type { Observation } from './conditions.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import { FLAG, flagsAt, narrowAt, TRACK_DAYS } from './track.ts';
+
+/** Temperature of the air in °C up to which snow falls and stays. */
+const COLD_C = 2.5;
+/** Power below this share of the clear-sky power is that of a covered module, or of very dark clouds. */
+const COVERED = 0.035;
+/** Clear-sky power in W per W from which a slot counts. */
+const BRIGHT = 0.08;
+/** Days after a cold one on which snow may still lie. */
+const COLD_DAYS = 3;
+/** Share of the modules that must be covered at the beginning, and that keeps an episode going. */
+const MANY = 0.3;
+const SOME = 0.08;
+
+/** Lowest air temperature of the day: of the weather, else of the devices, which are as cold as the air while idle. */
+export function lowestC({ input, expected, slots }: DayView): number {
+  let lowest = Number.POSITIVE_INFINITY;
+  const sources = input.weather?.airTemperatureC
+    ? [input.weather.airTemperatureC]
+    : input.devices.map(({ temperatureC }) => temperatureC);
+  for (const values of sources)
+    for (let slot = 0; values && slot < Math.min(slots, values.length); slot++)
+      if (values[slot]! > -60 && values[slot]! < lowest) lowest = values[slot]!;
+  if (lowest < Number.POSITIVE_INFINITY) return lowest;
+  // Nothing was measured today: the climate of the place.
+  for (const value of expected.airTemperatureC) if (value < lowest) lowest = value;
+  return lowest;
+}
+
+interface Cover {
+  /** Share of the bright slots with values in which the module gave almost nothing. */
+  readonly covered: number;
+  /** Since when it was so without end, ms UTC; NaN if it is not at the end. */
+  readonly bright: number;
+  readonly first: number;
+}
+
+function coverOf(view: DayView, { module }: Entry): Cover {
+  let [bright, covered, first] = [0, 0, -1];
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const clear = module.clear.dcPerRatedW[slot]!;
+    const own = module.power[slot]!;
+    if (clear < BRIGHT || Number.isNaN(own)) continue;
+    bright++;
+    if (own < COVERED * clear) {
+      if (first < 0) first = slot;
+      covered++;
+    }
+  }
+  return { bright, covered: bright > 0 ? covered / bright : Number.NaN, first };
+}
+
+export interface SnowDay {
+  readonly observation: Observation | null;
+  /** Modules may be covered: nothing is concluded from low power. */
+  readonly mayLie: boolean;
+}
+
+/** Whether a module gave almost nothing on this and the two days with values before it. */
+export function isLongDark({ module }: Entry, days: number): boolean {
+  let found = 0;
+  for (let row = TRACK_DAYS - 1; row >= 0 && found < days; row--) {
+    if (!(flagsAt(module.track, row) & FLAG.seen)) continue;
+    if (!(narrowAt(module.track, row, 'dark') > 0.9)) return false;
+    found++;
+  }
+  return found >= days;
+}
+
+/** Snow on the plant. `notes` remembers the last cold day, the last day with snow and how the plant went silent. */
+export function snowDay(
+  view: DayView,
+  entries: readonly Entry[],
+  notes: Record<string, number>,
+  isLying: boolean,
+): SnowDay {
+  const hasValues = entries.some(({ module }) => module.completeness > 0);
+  const lowest = lowestC(view);
+  const isCold = lowest < COLD_C && (hasValues || view.day - (notes.coldDay ?? -99) <= COLD_DAYS);
+  if (isCold) notes.coldDay = view.day;
+  const mayBe = view.day - (notes.coldDay ?? -99) <= COLD_DAYS;
+  if (!mayBe) {
+    if (!isLying) return { observation: null, mayLie: false };
+    return { observation: { ...snowOf(entries), isPresent: false }, mayLie: false };
+  }
+  let [many, low, seen, firstSlot] = [0, 0, 0, view.slots];
+  let lostWh = 0;
+  for (const entry of entries) {
+    const { covered, bright, first } = coverOf(view, entry);
+    const { features, module } = entry;
+    if (bright < 4) {
+      continue;
+    }
+    seen++;
+    const isCovered = covered >= 0.4;
+    if (isCovered) {
+      many++;
+      firstSlot = Math.min(firstSlot, first);
+    }
+    const isBehind =
+      (isCovered && covered > 0.6) || (features.actual < 0.75 * features.expected && features.expected > 0.1);
+    if (isBehind) low++;
+    // Where the reference is covered too, a dull winter day is assumed.
+    const offered = Math.max(features.expected || 0, isCovered ? DULL * features.clear : 0);
+    if (isBehind && offered > (features.actual || 0))
+      lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
+  }
+  const common = snowOf(entries);
+  const wasSnow = view.day - (notes.snowDay ?? -99) <= 2 || isLying;
+  if (seen === 0) {
+    // Devices that are fed by covered modules do not report.
+    const isSilent = isLying || (notes.dimEnd === 1 && view.day - (notes.seenDay ?? -99) <= 1);
+    if (!isSilent) return { observation: null, mayLie: mayBe };
+    for (const { features, module } of entries) lostWh += DULL * (features.clear || 0) * module.model.ratedW;
+    notes.seenDay = view.day;
+    return { observation: { ...common, isPresent: true, lostWh, probability: 0.7 }, mayLie: true };
+  }
+  const isPresent = (isCold || wasSnow) && (many >= MANY * seen || (wasSnow && low >= SOME * seen));
+  if (isPresent) notes.snowDay = view.day;
+  if (isPresent) {
+    const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
+    const observation = {
+      ...common,
+      ...{ isPresent, lostWh, sinceMs, probability: many >= 0.7 * seen ? 0.9 : 0.75 },
+      evidence: [{ name: 'temperature', value: lowest, unit: '°C' as const }],
+    };
+    return { observation, mayLie: true };
+  }
+  return {
+    observation: isLying ? { ...common, isPresent: false } : null,
+    mayLie: view.day - (notes.snowDay ?? -99) <= 2,
+  };
+}
+
+/** Share of the clear-sky energy of a dull winter day. */
+const DULL = 0.3;
+
+const snowOf = (entries: readonly Entry[]) => ({
+  ...{ cause: 'snow' as const, scope: 'plant' as const, subjectId: null, isFault: false },
+  moduleIds: entries.map(({ module }) => module.model.id),
+});

@@ -1,0 +1,218 @@
+// The engine on small synthetic plants: what it finds, what it leaves alone, and that its state is plain and stable.
+import { describe, expect, it } from 'vitest';
+import { dayBounds, dayNumber, dayOfNumber } from '../periods.ts';
+import { evaluateDay, newPlantState } from './engine.ts';
+import { expectedDay } from './irradiance/expectedDay.ts';
+import type { Finding, PlantDayInput, PlantModel, PlantState } from './types.ts';
+
+const ZONE = 'Europe/Berlin';
+const FIRST = '2025-05-01';
+const SLOT_MS = 300_000;
+
+const plant: PlantModel = {
+  ...{ latitude: 50, longitude: 10, altitudeM: 200, timeZone: ZONE, pricePerKwh: 0.3 },
+  arrays: [
+    { id: 'east', tiltDeg: 35, azimuthDeg: 110 },
+    { id: 'west', tiltDeg: 35, azimuthDeg: 250 },
+  ],
+  modules: Array.from({ length: 12 }, (_, i) => ({
+    ...{ id: `m${i + 1}`, deviceId: `d${Math.floor(i / 2) + 1}`, input: (i % 2) + 1, ratedW: 400 },
+    ...{ arrayId: i < 6 ? 'east' : 'west', limitW: null, typeKey: 'two' },
+  })),
+};
+
+/** Reproducible noise, -1 to 1. */
+function noise(seed: number): () => number {
+  let state = seed + 1;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 1_073_741_824 - 1;
+  };
+}
+
+interface Effect {
+  /** Factor of the power of a module at a slot. */
+  readonly power?: (module: number, day: number, slot: number, clear: number) => number;
+  readonly volts?: (module: number, day: number) => number;
+  readonly temperatureC?: (device: number, day: number, clear: number) => number;
+  readonly acVoltageV?: (day: number, clear: number) => number;
+  readonly from?: (module: number, day: number) => number;
+}
+
+/** Sunny days with thin clouds in the afternoon of every third one, of a plant with an effect. */
+function dayOf(model: PlantModel, index: number, effect: Effect = {}): PlantDayInput {
+  const day = dayOfNumber(dayNumber(FIRST) + index);
+  const { startMs, endMs } = dayBounds(day, model.timeZone);
+  const slots = Math.round((endMs - startMs) / SLOT_MS);
+  const base = { startMs, slotMs: SLOT_MS, slots, weather: null };
+  const { arrays } = expectedDay(plant, base);
+  const devices = [...new Set(model.modules.map(({ deviceId }) => deviceId))];
+  const random = noise(index * 977);
+  const light = 0.9 + 0.06 * random();
+  return {
+    ...{ day, ...base, nearbyClearness: null },
+    modules: model.modules.map((module, m) => {
+      const source = effect.from?.(m, index) ?? m;
+      const { dcPerRatedW } = arrays.get(model.modules[source]!.arrayId)!;
+      const powerW = new Float64Array(slots);
+      const voltageV = new Float64Array(slots);
+      for (let slot = 0; slot < slots; slot++) {
+        const clear = dcPerRatedW[slot]!;
+        const cloud = index % 3 === 0 && slot > 180 ? 0.5 : 1;
+        const factor = effect.power?.(m, index, slot, clear) ?? 1;
+        powerW[slot] = Math.max(0, 400 * clear * light * cloud * factor * (1 + 0.004 * random()));
+        voltageV[slot] = clear > 0 ? 34 * (effect.volts?.(m, index) ?? 1) * (1 + 0.002 * random()) : 0;
+      }
+      return { moduleId: module.id, powerW, voltageV, currentA: null, energyWh: null };
+    }),
+    devices: devices.map((deviceId, d) => {
+      const { dcPerRatedW } = arrays.get(model.modules.find((one) => one.deviceId === deviceId)!.arrayId)!;
+      return {
+        ...{ deviceId, statusBits: null, limitRatio: null },
+        acVoltageV: Float64Array.from(dcPerRatedW, (clear) => effect.acVoltageV?.(index, clear) ?? 231),
+        temperatureC: Float64Array.from(
+          dcPerRatedW,
+          (clear) => effect.temperatureC?.(d, index, clear) ?? 16 + 25 * clear,
+        ),
+      };
+    }),
+  };
+}
+
+/** Evaluates days and returns every finding as it was reported last, by key. */
+function run(days: number, effect: Effect = {}, model: PlantModel = plant): Finding[] {
+  const seen = new Map<string, Finding>();
+  let state: PlantState = newPlantState(model);
+  for (let index = 0; index < days; index++) {
+    const { state: next, result } = evaluateDay(model, state, dayOf(model, index, effect));
+    state = JSON.parse(JSON.stringify(next)) as PlantState;
+    for (const finding of result.findings) seen.set(finding.key, finding);
+  }
+  return [...seen.values()];
+}
+
+const named = (findings: readonly Finding[]) =>
+  findings.map(({ cause, scope, subjectId }) => `${cause} ${scope} ${subjectId ?? ''}`.trim());
+
+describe('findings', () => {
+  it('are absent on a healthy plant', () => {
+    expect(run(45)).toEqual([]);
+  });
+
+  it('name a module without power and voltage, and an inverter that does not convert', () => {
+    expect(
+      named(
+        run(14, {
+          power: (m, d) => (m === 2 && d >= 10 ? 0 : 1),
+          volts: (m, d) => (m === 2 && d >= 10 ? 0 : 1),
+        }),
+      ),
+    ).toEqual(['moduleFailure module m3']);
+    expect(named(run(14, { power: (m, d) => (m >= 2 && m <= 3 && d >= 10 ? 0 : 1) }))).toEqual([
+      'inverterFailure device d2',
+    ]);
+  });
+
+  it('name a bypassed sub-string by power and voltage', () => {
+    const isOn = (m: number, d: number) => m === 8 && d >= 20;
+    const findings = run(30, {
+      power: (m, d) => (isOn(m, d) ? 2 / 3 : 1),
+      volts: (m, d) => (isOn(m, d) ? 2 / 3 : 1),
+    });
+    expect(named(findings)).toEqual(['bypassDiode module m9']);
+    expect(findings[0]!.lostWhPerYear).toBeGreaterThan(0);
+  });
+
+  it('name modules that are entered at each other’s position', () => {
+    const findings = run(30, { from: (m, d) => (d < 15 ? m : m === 1 ? 7 : m === 7 ? 1 : m) });
+    expect(named(findings)).toEqual(['swappedModules module m2']);
+    expect(findings[0]!.moduleIds).toEqual(['m2', 'm8']);
+  });
+
+  it('name missing readings of a device and of the plant', () => {
+    const gone = (m: number, d: number) => m < 2 && d >= 12 && d <= 14;
+    expect(named(run(20, { power: (m, d) => (gone(m, d) ? Number.NaN : 1) }))).toEqual([
+      'communication device d1',
+    ]);
+    const all = run(20, { power: (_m, d) => (d >= 12 && d <= 14 ? Number.NaN : 1) });
+    expect(named(all)).toEqual(['communication plant']);
+    expect(all[0]!.untilMs).not.toBeNull();
+  });
+
+  it('name a device that reduces its power while hot', () => {
+    const isHot = (m: number, d: number, clear: number) => Math.floor(m / 2) === 4 && d >= 15 && clear > 0.55;
+    const findings = run(28, {
+      power: (m, d, _slot, clear) => (isHot(m, d, clear) ? 0.75 : 1),
+      temperatureC: (device, d, clear) => (device === 4 && d >= 15 ? 16 + 75 * clear : 16 + 25 * clear),
+    });
+    expect(named(findings)).toContain('thermalDerating device d5');
+  });
+
+  it('name a high grid voltage that takes power', () => {
+    const findings = run(30, {
+      power: (_m, d, _slot, clear) => (d >= 15 && clear > 0.5 ? 0.7 : 1),
+      acVoltageV: (d, clear) => (d >= 15 && clear > 0.5 ? 257 : 231),
+    });
+    expect(named(findings)).toEqual(['curtailment plant']);
+  });
+
+  it('take snow for information', () => {
+    const findings = run(14, {
+      power: (_m, d) => (d >= 10 && d <= 11 ? 0.02 : 1),
+      temperatureC: (_device, d, clear) => (d >= 9 ? -4 : 16) + 10 * clear,
+    });
+    expect(named(findings)).toEqual(['snow plant']);
+    expect(findings[0]!.isFault).toBe(false);
+    expect(findings[0]!.untilMs).not.toBeNull();
+  });
+
+  it('name soiling of one array', () => {
+    const findings = run(55, {
+      power: (m, d) => (m < 6 ? 1 - Math.min(0.25, 0.008 * Math.max(0, d - 20)) : 1),
+    });
+    expect(named(findings)).toEqual(['soiling array east']);
+  });
+});
+
+describe('days', () => {
+  it('give the same results from the same input, and late days change nothing', () => {
+    const first = evaluateDay(plant, newPlantState(plant), dayOf(plant, 0));
+    const again = evaluateDay(plant, newPlantState(plant), dayOf(plant, 0));
+    expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+    const late = evaluateDay(plant, first.state, dayOf(plant, 0));
+    expect(late.state).toBe(first.state);
+  });
+
+  it('of 23 and 25 hours are evaluated like others', () => {
+    for (const day of ['2025-03-30', '2025-10-26']) {
+      const input = dayOf(plant, dayNumber(day) - dayNumber(FIRST));
+      expect(input.slots).toBe(day.includes('-03-') ? 276 : 300);
+      const { result } = evaluateDay(plant, newPlantState(plant), input);
+      expect(result.expectedW.length).toBe(input.slots);
+      expect(result.modules.every(({ expectedWh, producedWh }) => expectedWh! > 0 && producedWh! > 0)).toBe(
+        true,
+      );
+    }
+  });
+
+  it('with unusable values raise nothing and leave a plain state', () => {
+    const inputs: PlantDayInput[] = [Number.NaN, -1e9, 1e12, Number.POSITIVE_INFINITY].map((value, i) => {
+      const day = dayOf(plant, i);
+      return { ...day, modules: day.modules.map((one) => ({ ...one, powerW: one.powerW.map(() => value) })) };
+    });
+    inputs.push({ ...dayOf(plant, 5), modules: [], devices: [] });
+    inputs.push({ ...dayOf(plant, 6), slots: 0 });
+    let state = newPlantState(plant);
+    for (const input of inputs) {
+      const { state: next, result } = evaluateDay(plant, state, input);
+      expect(result.findings.filter(({ cause }) => cause !== 'communication')).toEqual([]);
+      expect(JSON.parse(JSON.stringify(next))).toEqual(next);
+      state = next;
+    }
+  });
+
+  it('start anew from a state that cannot be read', () => {
+    const broken = { version: 1, modules: 'none', curves: [3], conditions: null, findings: 7 } as PlantState;
+    expect(() => evaluateDay(plant, broken, dayOf(plant, 0))).not.toThrow();
+  });
+});
