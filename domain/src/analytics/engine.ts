@@ -11,7 +11,7 @@ import {
   reportedCondition,
   updateConditions,
 } from './detection/conditions.ts';
-import { clockDay, keepCurves, orientationDay } from './detection/curves.ts';
+import { clockDay, isUneven, keepCurves, orientationDay } from './detection/curves.ts';
 import { clearOf, type DayView, dayView } from './detection/dayView.ts';
 import type { Entry } from './detection/entry.ts';
 import { calibrated, dayFeatures, energyCalibration, keepFeatures } from './detection/features.ts';
@@ -204,11 +204,23 @@ function explainFindings(state: EngineState, { cause, moduleIds, probability }: 
 /** Causes on single modules that are guesses from the course of the loss. */
 const RENAMED: ReadonlySet<string> = new Set(['newShading', 'growingShading', 'unknown', 'degradation']);
 
-function candidateOf(view: DayView, entry: Entry, isCold: boolean): Candidate | null {
+/** Arrays whose modules face different directions: the season moves their modules apart as new shade would. */
+const unevenArrays = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(
+    [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')]
+      .filter(([, own]) => isUneven(own))
+      .map(([id]) => id),
+  );
+
+function candidateOf(
+  view: DayView,
+  entry: Entry,
+  { isCold, isUneven: isOfUneven }: { isCold: boolean; isUneven: boolean },
+): Candidate | null {
+  const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
   // One module without power on a cold day may be covered.
-  if (isCold && !isLongDark(entry, COLD_DARK_DAYS))
-    return levelCandidate(view, entry) ?? shadeCandidate(view, entry);
-  return zeroCandidate(view, entry) ?? levelCandidate(view, entry) ?? shadeCandidate(view, entry);
+  if (isCold && !isLongDark(entry, COLD_DARK_DAYS)) return levelCandidate(view, entry) ?? shade();
+  return zeroCandidate(view, entry) ?? levelCandidate(view, entry) ?? shade();
 }
 
 /** Days without power on which a module is taken for failed while snow is possible. */
@@ -319,7 +331,11 @@ export function evaluateDay(
     const free = entries.filter(
       ({ finding, module }) => finding === null && !mayLie && !known.has(module.model.id),
     );
-    const candidates = free.flatMap((entry) => candidateOf(view, entry, isCold) ?? []);
+    const uneven = unevenArrays(entries);
+    const candidates = free.flatMap(
+      (entry) =>
+        candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.module.model.arrayId ?? '') }) ?? [],
+    );
     openFindings(state, entries, candidates);
   }
   const yearly = yearlyLoss(view, entries);

@@ -54,7 +54,7 @@ interface Rule {
 
 const RULES: Partial<Record<FindingCause, Rule>> = {
   snow: { open: 1, close: 1, forget: 6 },
-  communication: { open: 1, close: 1, forget: 3 },
+  communication: { open: 2, close: 1, forget: 3 },
   curtailment: { open: 3, close: 4, forget: 21 },
   clipping: { open: 3, close: 40, forget: 60 },
   thermalDerating: { open: 3, close: 6, forget: 30 },

@@ -120,7 +120,7 @@ const ORIENTATION_DAYS = 24;
 const NEXT_DAYS = { none: 8, few: 10, poor: 30, agrees: 90, differs: 7, open: 60 } as const;
 /** Angle between entered and estimated array, difference of the azimuths, and its error: degrees. */
 const LEAST_ANGLE = 11;
-const LEAST_TURN = 24;
+const LEAST_TURN = 28;
 const ERRORS = 3;
 /** Clear days behind an estimate. A tilt that is far off, too, speaks for a poor fit. */
 const LEAST_CLEAR = 6;
@@ -141,8 +141,8 @@ function angleBetween(a: { tiltDeg: number; azimuthDeg: number }, b: typeof a): 
   return Math.acos(Math.min(1, Math.max(-1, cos))) / RAD;
 }
 
-/** Whether the modules of an array look into different directions. */
-function isUneven(own: readonly Entry[]): boolean {
+/** Whether the modules of an array face different directions, as two slopes entered as one array do. */
+export function isUneven(own: readonly Entry[]): boolean {
   const turns = own.map(({ module }) => {
     const mean = (from: number, to: number) => {
       const known = [...module.baseline.sectors.slice(from, to)].filter((value) => !Number.isNaN(value));

@@ -1,5 +1,6 @@
 // Soiling: an array, or all of them, that slowly gives less of what a clear sky offers.
 import type { Observation } from './conditions.ts';
+import { isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import type { GroupReference } from './reference.ts';
@@ -65,7 +66,7 @@ const LEAST_DAYS = 12;
 /** Arrays in relation to each other: the sky is the same, but seasons and horizons move them apart. */
 const RELATIVE: Limits = { drop: 0.12, score: 8, values: 10 };
 /** In relation to a clear sky, whose haze changes over weeks. */
-const ABSOLUTE: Limits = { drop: 0.13, score: 9, values: 12 };
+const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14 };
 
 /** The clearest steady decline that ends with the newest value; null without one. */
 function declineOf(values: Float64Array, limits: Limits): Decline | null {
@@ -123,6 +124,8 @@ export function soilingDay(
   const series = new Map<string, Float64Array>();
   let isNew = false;
   for (const [id, own] of byArray) {
+    // Slopes that face different ways gain and lose with the season.
+    if (isUneven(own)) continue;
     const memory = arrays.get(id) ?? { track: emptyTrack() };
     arrays.set(id, memory);
     if (!advanceTrack(memory.track, view.day)) continue;
