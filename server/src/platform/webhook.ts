@@ -77,7 +77,7 @@ const mayReach = (address: string, allows: PrivateHooks, isEncrypted: boolean): 
 /** Whether a text is an address that hooks may have. Names are checked again when they are resolved. */
 export function isHookUrl(text: string, allows: PrivateHooks): boolean {
   const url = URL.parse(text);
-  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url?.username !== '' || url.password !== '') return false;
   const isEncrypted = url.protocol === 'https:';
   if (!isEncrypted && !(allows && url.protocol === 'http:')) return false;
   const host = url.hostname.replace(/^\[|\]$/g, '');

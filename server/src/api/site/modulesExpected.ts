@@ -21,7 +21,7 @@ interface Row {
 }
 
 const modulesExpected: Handler<typeof site.modulesExpected> = async (call) => {
-  const { input, visible, tx, now } = call;
+  const { input, visible, tx } = call;
   const { id } = await findSitePlace(call, input.sid);
   const { rows: newest } = await sql<{ day: string }>`
     select max(day) as day from site_expected where site_id = ${id} and is_whole and completeness > 0`.execute(
