@@ -8,4 +8,4 @@ create table site_files (
   file_id  bigint not null references large_files (id) on delete cascade,
   primary key (site_id, file_id)
 );
-create unique index site_files_file on site_files (file_id);
+create index site_files_file on site_files (file_id);
