@@ -127,7 +127,7 @@ export function energyChart(
     expectedKwh?.some((value) => value !== null) === true
       ? [
           {
-            ...{ ...common, key: 'expected', name: t('finding.expected'), kind: 'line', color: 'muted' },
+            ...{ ...common, key: 'expected', name: t('site.energy.expected'), kind: 'line', color: 'muted' },
             values: bars.map((_, i) => inUnit(expectedKwh[i] ?? null)),
             isExpected: true,
           },
