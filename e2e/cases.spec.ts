@@ -29,7 +29,9 @@ const daysOf = (from: number, to: number): string[] =>
     ),
   );
 
-const findings = async () => (await callApi(finding.list, { filters: { sid: PLANT.sid } }, token)).list;
+/** Its failed module. Until the later readings arrive, the missing days are a finding of their own. */
+const findings = async () =>
+  (await callApi(finding.list, { filters: { sid: PLANT.sid, cause: ['moduleFailure'] } }, token)).list;
 
 /** Nothing for axe to find, once nothing is being loaded: a list is dimmed while its filters change. */
 async function looksRight(page: Page, where = ''): Promise<void> {

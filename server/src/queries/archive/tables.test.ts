@@ -31,7 +31,7 @@ const derived = [
 const ofThisServer = [
   ...['public_pages', 'report_settings', 'site_offers', 'feeds', 'commands', 'device_parameters'],
   ...['campaign_devices', 'parameter_run_devices'],
-  // Not yet part of the format; docs/archive-format.md says so.
+  // Not part of the format yet, see docs/archive-format.md.
   'site_files',
 ];
 /** Columns that the importing server fills itself. */
