@@ -29,9 +29,9 @@ const daysOf = (from: number, to: number): string[] =>
     ),
   );
 
-/** Its failed module. Until the later readings arrive, the missing days are a finding of their own. */
+/** Its failed input. Until the later readings arrive, the missing days are a finding of their own. */
 const findings = async () =>
-  (await callApi(finding.list, { filters: { sid: PLANT.sid, cause: ['moduleFailure'] } }, token)).list;
+  (await callApi(finding.list, { filters: { sid: PLANT.sid, scope: 'module' } }, token)).list;
 
 /** Nothing for axe to find, once nothing is being loaded: a list is dimmed while its filters change. */
 async function looksRight(page: Page, where = ''): Promise<void> {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   );
   await replayLines(pool, daysOf(DAYS, REPAIRED + 1));
   await vi.waitFor(
-    async () => expect(await findings()).toMatchObject([{ cause: 'moduleFailure', until: null }]),
+    async () => expect(await findings()).toMatchObject([{ cause: 'inverterFailure', until: null }]),
     { timeout: 150_000, interval: 1000 },
   );
 });
@@ -69,7 +69,7 @@ it('leads from the desk to a case', { timeout: 120_000 }, async () => {
   await page.getByRole('heading', { name: 'Fleet desk' }).waitFor();
   await page.getByRole('searchbox', { name: 'Name, city or serial number' }).fill('Repaired');
   const row = page.getByRole('row').filter({ hasText: PLANT.name });
-  await row.getByText('Module failure').waitFor();
+  await row.getByText('Inverter failure').waitFor();
   await looksRight(page);
   await picture(page, 'fleet');
   await row.getByRole('button', { name: 'Create case' }).click();
