@@ -16,7 +16,7 @@ const AT_ONCE = 500;
 /** Where a day begins first, and where it begins last. */
 const EDGES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
 
-/** Sends what is due, each digest once whoever else does the same; returns how many. */
+/** Sends the digests that are due, each once even if several processes run this job; returns how many. */
 export async function sendDigests(
   { db, clock, log, publicUrl }: Parts,
   isStopping: () => boolean,

@@ -14,11 +14,17 @@ export async function siteFileCount(tx: Tx, siteId: number): Promise<number> {
 export const addSiteFile = (tx: Tx, siteId: number, fileId: number): Promise<unknown> =>
   sql`insert into site_files (site_id, file_id) values (${siteId}, ${fileId})`.execute(tx);
 
-/** The plant of an announced document; undefined for any other file. */
-export async function siteOfFile(tx: Tx, fileId: number): Promise<number | undefined> {
-  const { rows } = await sql<{ siteId: number }>`
-    select site_id as "siteId" from site_files where file_id = ${fileId}`.execute(tx);
-  return rows[0]?.siteId;
+/** The plant of an announced document and whether all of it has arrived; undefined for any other file. */
+export async function siteOfFile(
+  tx: Tx,
+  fileId: number,
+): Promise<{ siteId: number; isComplete: boolean } | undefined> {
+  const { rows } = await sql<{ siteId: number; isComplete: boolean }>`
+    select s.site_id as "siteId", f.sha256 is not null as "isComplete"
+    from site_files s join large_files f on f.id = s.file_id where s.file_id = ${fileId} for update of f`.execute(
+    tx,
+  );
+  return rows[0];
 }
 
 /** Deletes a document of a plant with its bytes; returns its name, undefined if the plant has no such document. */

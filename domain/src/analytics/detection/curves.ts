@@ -122,7 +122,7 @@ const NEXT_DAYS = { none: 8, few: 10, poor: 30, agrees: 90, differs: 7, open: 60
 const LEAST_ANGLE = 11;
 const LEAST_TURN = 28;
 const ERRORS = 3;
-/** Clear days behind an estimate. A tilt that is far off, too, speaks for a poor fit. */
+/** Fewest clear days of an estimate. A tilt that also differs much indicates a poor fit. */
 const LEAST_CLEAR = 6;
 /** Largest error of the azimuth, degrees: nearly level arrays have no clear direction. */
 const MOST_TURN_ERROR = 8;

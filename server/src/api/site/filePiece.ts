@@ -9,19 +9,20 @@ import { siteOfFile } from '../../repositories/siteFiles.ts';
 
 const filePiece: Handler<typeof site.filePiece> = async (call) => {
   const { input, tx, me, now, visible } = call;
-  const siteId = await siteOfFile(tx, input.id);
+  const file = await siteOfFile(tx, input.id);
   const { rows } = await sql<{ sid: string; companyId: number | null }>`
     select s.sid, s.company_id as "companyId" from ${visible.editableSites} s
-    where s.id = ${siteId ?? null}`.execute(tx);
+    where s.id = ${file?.siteId ?? null}`.execute(tx);
   const plant = rows[0] ?? fail('file.notWhole');
   const taken = await takePiece(call, input, { purpose: 'site', kindOf: kindOfFile });
-  if (taken.file !== null)
+  // The last piece sent twice is one document.
+  if (taken.file !== null && file?.isComplete === false)
     await writeAudit(tx, {
       at: new Date(now),
       userId: me.userId,
       action: 'site.fileAdd',
       subject: plant.sid,
-      siteId: siteId!,
+      siteId: file.siteId,
       ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
       detail: { name: taken.file.name },
     });

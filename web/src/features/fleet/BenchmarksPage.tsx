@@ -1,7 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { fleet } from '@helioport/contract/fleet';
 import { type ReactNode, useCallback } from 'react';
-import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { Filters } from '../../components/base/Filters.tsx';
@@ -17,6 +16,7 @@ import { language, t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { FleetNav } from './FleetNav.tsx';
 import './fleet.css';
+import { siteNameColumn } from '../../components/pv/siteNameColumn.tsx';
 
 type Row = OutputOf<typeof fleet.benchmark>['list'][number];
 
@@ -95,18 +95,7 @@ const differenceText = ({ difference }: Row): string =>
 const sizeText = (size: Row['sizeClass']): string => wordsFor(`fleet.size.${size}`, size);
 
 const columns = (): Column<Row>[] => [
-  {
-    key: 'siteName',
-    title: t('site.field.name'),
-    isSortable: true,
-    isFixed: true,
-    render: (row) => (
-      <Link className="hp-row-name" to={paths.site(row.sid)}>
-        {row.siteName}
-      </Link>
-    ),
-    text: (row) => row.siteName,
-  },
+  siteNameColumn(),
   {
     key: 'difference',
     title: t('fleet.benchmark.difference'),

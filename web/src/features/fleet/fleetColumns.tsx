@@ -7,6 +7,7 @@ import { CaseLink } from '../../components/pv/case/CaseLink.tsx';
 import { CreateCaseButton } from '../../components/pv/case/CreateCaseButton.tsx';
 import { causeText, lossText, ratioText } from '../../components/pv/finding/findingText.ts';
 import { PlantStatus } from '../../components/pv/PlantStatus.tsx';
+import { siteNameColumn } from '../../components/pv/siteNameColumn.tsx';
 import { stateWords } from '../../components/pv/stateWords.ts';
 import type { Column } from '../../components/table/DataTable.tsx';
 import { t } from '../../i18n.ts';
@@ -117,18 +118,7 @@ export function FleetCard({ row, onOpen, now }: TopCauseProps & { now: number })
 }
 
 export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<FleetRow>[] => [
-  {
-    key: 'siteName',
-    title: t('site.field.name'),
-    isSortable: true,
-    isFixed: true,
-    render: (row) => (
-      <Link className="hp-row-name" to={paths.site(row.sid)}>
-        {row.siteName}
-      </Link>
-    ),
-    text: (row) => row.siteName,
-  },
+  siteNameColumn(),
   {
     key: 'status',
     title: t('site.field.status'),

@@ -148,8 +148,7 @@ function Cells({
         <rect
           className={share === null ? 'hp-sunpath-unknown' : 'hp-sunpath-cell'}
           height={Math.max(0, y(elevation - dy / 2) - y(elevation + dy / 2) - 0.5)}
-          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name than their place
-          key={`${row} ${column}`}
+          key={`${azimuth} ${elevation}`}
           style={
             share === null ? undefined : { opacity: 0.08 + 0.92 * (1 - Math.min(1, Math.max(0, share))) }
           }

@@ -3,19 +3,18 @@
 import { localDay } from '@helioport/domain/periods';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { energyFigure } from '../../../components/base/amounts.ts';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
 import { PlantStatus } from '../../../components/pv/PlantStatus.tsx';
 import { wireDay, wireDayText, withOffset } from '../../../components/pv/plantClock.ts';
 import { recordedText } from '../../../components/pv/recorded.ts';
+import { siteNameColumn } from '../../../components/pv/siteNameColumn.tsx';
 import { powerNow, powerNowText, stateWords } from '../../../components/pv/stateWords.ts';
 import { VerdictLine } from '../../../components/pv/VerdictLine.tsx';
 import { verdictText } from '../../../components/pv/verdictText.ts';
 import type { Column } from '../../../components/table/DataTable.tsx';
 import { t } from '../../../i18n.ts';
-import { paths } from '../../../paths.ts';
 import type { SiteRow } from './siteFilters.ts';
 
 /** City and country, as far as they are known. */
@@ -49,18 +48,7 @@ const specific = (key: 'specificToday' | 'specific30', title: string): Column<Si
 
 /** The columns, in which ages and states are those of an instant (ms). */
 export const siteColumns = (now: number): Column<SiteRow>[] => [
-  {
-    key: 'siteName',
-    title: t('site.field.name'),
-    isSortable: true,
-    isFixed: true,
-    render: (row) => (
-      <Link className="hp-row-name" to={paths.site(row.sid)}>
-        {row.siteName}
-      </Link>
-    ),
-    text: (row) => row.siteName,
-  },
+  siteNameColumn(),
   {
     key: 'verdict',
     title: t('site.field.verdict'),
