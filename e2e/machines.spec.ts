@@ -74,8 +74,11 @@ describe('the schedule of a battery', () => {
     await send.click();
     await page.getByText('Sent. Takes effect once the battery confirms it.').waitFor();
     await page.getByText('Confirmed by device').first().waitFor();
-    const { schedule } = await callApi(battery.hxParamsView, { sn: MACHINE }, token);
-    expect(schedule?.windows).toMatchObject([{ from: '00:00', to: '24:00', mode, power: 700 }]);
+    const confirmed = async () => (await callApi(battery.hxParamsView, { sn: MACHINE }, token)).schedule;
+    await expect
+      .poll(async () => (await confirmed())?.windows, { timeout: SLOW_MS, interval: 500 })
+      .toMatchObject([{ from: '00:00', to: '24:00', mode, power: 700 }]);
+    const schedule = await confirmed();
     await page.getByText(schedule!.version, { exact: true }).waitFor();
     await expect.poll(batteryNow, { timeout: SLOW_MS, interval: 500 }).toBe(isFull ? 700 : -700);
     await page.context().close();

@@ -56,7 +56,12 @@ export const site = {
     path: 'v2/site/listWithSN',
     summary: 'Plants visible to the caller, with their serial numbers.',
     grant: pvPlantPage,
-    input: body({ page: pageInput, filters: siteFilters, sort: siteSort }),
+    input: body({
+      page: pageInput,
+      filters: siteFilters,
+      sort: siteSort,
+      devices: z.boolean().optional().describe('false: `sn` stays empty; `snCount` does not change.'),
+    }),
     output: pageOf(siteRow),
   }),
   neighbours: endpoint({

@@ -107,6 +107,11 @@ describe('v2/site/listWithSN', () => {
     );
   });
 
+  it('leaves the devices out on request, and counts them still', async () => {
+    const { list } = await owner.call(site.listWithSN, { filters: { keywords: 'sonne' }, devices: false });
+    expect(list[0]).toMatchObject({ snCount: 1, sn: [] });
+  });
+
   it('gives what a plant does now, today and in all, and its serial numbers', async () => {
     const { list, total } = await owner.call(site.listWithSN, { filters: { keywords: 'sonne' } });
     expect(total).toBe(1);

@@ -81,7 +81,10 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, me, visible,
     sns.get(device.siteId)?.push(siteSnOf(device, now, lan));
   }
   return {
-    list: rows.map((row) => answerOf(row, sns.get(row.id) ?? [], now, lan)),
+    list: rows.map((row) => {
+      const answer = answerOf(row, sns.get(row.id) ?? [], now, lan);
+      return input.devices === false ? { ...answer, sn: [] } : answer;
+    }),
     total,
   };
 };

@@ -16,6 +16,9 @@ import { searchKeys } from './searchKeys.ts';
 import { UserPopup } from './UserPopup.tsx';
 import { useIsCalm } from './useIsCalm.ts';
 
+/** The page comes first. */
+const NOTE_AFTER_MS = 1_000;
+
 const HealthNote = lazy(() =>
   untilFetched(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote })),
 );
@@ -24,7 +27,7 @@ const HealthNote = lazy(() =>
 export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
   const hasNoSider = useHasNoSider();
   const runsHouse = useSession(({ pages }) => pages.includes('health'));
-  const isCalm = useIsCalm(useHasFormats());
+  const isCalm = useIsCalm(useHasFormats(), NOTE_AFTER_MS);
   return (
     <header className="hp-header">
       {onMenu && (

@@ -15,6 +15,9 @@ function storedKeys(id: string): readonly string[] | undefined {
   }
 }
 
+/** Whether a column that is hidden at first was chosen in this browser. */
+export const isColumnChosen = (id: string, key: string): boolean => storedKeys(id)?.includes(key) ?? false;
+
 /** The columns to show, in the order that was chosen, and how to choose others; the choice is kept in the browser. */
 export function useShownColumns<Row>(
   id: string,

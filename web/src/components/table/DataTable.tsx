@@ -58,12 +58,18 @@ export interface DataTableProps<Row> {
   choice?: RowChoice<Row>;
   /** Stands at the start of the line above the table. */
   toolbar?: ReactNode;
+  /** Called with the keys of the chosen columns; undefined for the usual ones. */
+  onColumns?: (keys: readonly string[] | undefined) => void;
 }
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode {
-  const { id, label, columns, rows, total, answer, state, onState, toolbar, fetchAll } = props;
+  const { id, label, columns, rows, total, answer, state, onState, toolbar, fetchAll, onColumns } = props;
   const isPhone = useIsPhone();
   const [shown, chooseShown] = useShownColumns(id, columns);
+  const choose = (keys: readonly string[] | undefined) => {
+    chooseShown(keys);
+    onColumns?.(keys);
+  };
   const hasRows = rows !== undefined && rows.length > 0;
   return (
     <section aria-busy={answer.isFetching} aria-label={label} className="hp-table">
@@ -71,7 +77,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
         <Filters className="hp-table-tools">{toolbar}</Filters>
         <div className="hp-table-tools">
           {fetchAll && hasRows && <ExportButton columns={columns} fetchAll={fetchAll} name={label} />}
-          {!isPhone && <ColumnChoice columns={columns} onShown={chooseShown} shown={shown} />}
+          {!isPhone && <ColumnChoice columns={columns} onShown={choose} shown={shown} />}
         </div>
       </div>
       {rows === undefined && answer.error && <FailedState answer={answer} />}

@@ -11,6 +11,7 @@ import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { SearchBox } from '../../../components/form/SearchBox.tsx';
 import { Segments } from '../../../components/form/Segments.tsx';
 import { lazyInKit } from '../../../components/kit/loadKit.tsx';
+import { isColumnChosen } from '../../../components/table/ColumnChoice.tsx';
 import { DataTable } from '../../../components/table/DataTable.tsx';
 import { useChosen } from '../../../components/table/RowChoice.tsx';
 import { SortChoice, type SortOption } from '../../../components/table/SortChoice.tsx';
@@ -44,6 +45,9 @@ const FineFilters = lazy(() => untilFetched(() => import('./FineFilters.tsx')));
 const BulkBar = lazyInKit(() => import('../bulk/SiteBulkBar.tsx').then((file) => file.default));
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
+/** Under this name the browser keeps the chosen columns. */
+const TABLE = 'site.list';
+
 /** Every plant that the reader may see, as a list or on a map. */
 export default function SiteListPage(): ReactNode {
   const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(filterSchema);
@@ -51,7 +55,8 @@ export default function SiteListPage(): ReactNode {
   const isPhone = useIsPhone();
   const pages = useSession((session) => session.pages);
   const isMap = filters.view === 'map';
-  const asked = listInput(filters, table);
+  const [hasSerials, setHasSerials] = useState(() => isColumnChosen(TABLE, 'sns'));
+  const asked = { ...listInput(filters, table), devices: hasSerials };
   const [plants, setPlants] = useState<number>();
   const answer = useCall(site.listWithSN, asked, {
     live: movesWithReports(filters, table) ? 'any' : 'shown',
@@ -140,8 +145,9 @@ export default function SiteListPage(): ReactNode {
           columns={siteColumns(now)}
           empty={emptyWords(filters, clear)}
           fetchAll={() => fetchAllRows(filters, table)}
-          id="site.list"
+          id={TABLE}
           label={pageTitle('pvPlant')}
+          onColumns={(keys) => setHasSerials(keys?.includes('sns') ?? false)}
           onState={setTable}
           rowKey={(row) => row.sid}
           rowPath={(row) => paths.site(row.sid)}
