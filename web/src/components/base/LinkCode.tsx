@@ -1,4 +1,4 @@
-import { QRCode } from 'antd';
+import { QRCodeSVG } from 'qrcode.react';
 import type { ReactNode } from 'react';
 import { cssColor } from '../../theme.ts';
 
@@ -13,14 +13,7 @@ export function LinkCode({ url, children }: LinkCodeProps): ReactNode {
   return (
     <a data-ground="light" href={url} rel="noreferrer" target="_blank">
       <span aria-hidden="true">
-        <QRCode
-          bgColor="transparent"
-          bordered={false}
-          color={cssColor('ink')}
-          size={124}
-          type="svg"
-          value={url}
-        />
+        <QRCodeSVG bgColor="transparent" fgColor={cssColor('ink')} size={124} value={url} />
       </span>
       {children}
     </a>

@@ -1,9 +1,9 @@
 // The drawer in which something is created or changed: a form, what the server refused, and a guard for what was typed.
-import { Button, Drawer } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
+import { Drawer } from '../base/Dialog.tsx';
 import { Icon } from '../base/Icon.tsx';
-import { useIsPhone } from '../base/useNarrow.ts';
 import './form.css';
 
 interface EditDrawerProps {
@@ -28,7 +28,6 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
   const { title, children, submit, onSubmit, onClose, isDirty, isBusy, refusal, attempt, dropRestored } =
     props;
   const [isAsking, setAsking] = useState(false);
-  const isPhone = useIsPhone();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -40,9 +39,8 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
   };
   return (
     <Drawer
-      aria-label={title}
-      closeIcon={<Icon name="close" size={18} />}
-      footer={
+      closesByClick={!isDirty}
+      foot={
         // The keys keep the two rows apart: one button turned into the other would pass the click on to the form.
         isAsking ? (
           <div className="hp-drawer-foot" key="asking" role="alert">
@@ -61,10 +59,7 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
           </div>
         )
       }
-      maskClosable={!isDirty}
       onClose={leave}
-      open
-      size={isPhone ? '100%' : 520}
       title={title}
     >
       <form

@@ -1,6 +1,5 @@
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { t } from '../../i18n.ts';
+import { Dialog } from '../base/Dialog.tsx';
 import { FormRefusal } from './EditDrawer.tsx';
 
 interface FormDialogProps {
@@ -20,14 +19,13 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps): ReactNode {
   const { title, submit, isDanger = false, isReady = true, form, onSubmit, onClose, children } = props;
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={form.isBusy}
-      okButtonProps={{ danger: isDanger, disabled: !isReady }}
-      okText={submit}
-      onCancel={onClose}
-      onOk={onSubmit}
-      open
+    <Dialog
+      isBusy={form.isBusy}
+      isDanger={isDanger}
+      isReady={isReady}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      submit={submit}
       title={title}
     >
       <form
@@ -40,6 +38,6 @@ export function FormDialog(props: FormDialogProps): ReactNode {
         <FormRefusal words={form.refusal} />
         {children}
       </form>
-    </Modal>
+    </Dialog>
   );
 }

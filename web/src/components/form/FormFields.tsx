@@ -1,8 +1,8 @@
 // The fields of forms behind the sign-in: label above, what is wrong or worth knowing below, tied together for screen
 // readers. Browsers' own controls wherever they are good enough.
-import { Input } from 'antd';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
 import './form.css';
 
 /** What is wrong, by the name of the field; empty when nothing is. */
@@ -79,18 +79,45 @@ export function TextField(props: TextFieldProps): ReactNode {
     <FieldFrame {...frame}>
       {(ids) =>
         type === 'password' ? (
-          <Input.Password {...ids} {...common} onChange={(event) => onChange(event.target.value)} />
+          <Password {...ids} {...common} onChange={(event) => onChange(event.target.value)} />
         ) : (
-          <Input
+          <input
             {...ids}
             {...common}
+            className="hp-edit-input"
             onChange={(event) => onChange(event.target.value)}
-            status={frame.error ? 'error' : ''}
             type={type}
           />
         )
       }
     </FieldFrame>
+  );
+}
+
+/** A password that can be shown. */
+function Password(props: ComponentProps<'input'>): ReactNode {
+  const [isShown, setShown] = useState(false);
+  const words = isShown ? t('login.hidePassword') : t('login.showPassword');
+  return (
+    <span className="hp-edit-password">
+      <input
+        {...props}
+        autoCapitalize="none"
+        className="hp-edit-input"
+        spellCheck={false}
+        type={isShown ? 'text' : 'password'}
+      />
+      <button
+        aria-label={words}
+        aria-pressed={isShown}
+        className="hp-icon-button"
+        onClick={() => setShown(!isShown)}
+        title={words}
+        type="button"
+      >
+        <Icon name={isShown ? 'eyeClosed' : 'eye'} size={18} />
+      </button>
+    </span>
   );
 }
 
@@ -105,8 +132,9 @@ export function AreaField({ value, onChange, maxLength, rows, ...frame }: AreaFi
   return (
     <FieldFrame {...frame}>
       {(ids) => (
-        <Input.TextArea
+        <textarea
           {...ids}
+          className="hp-edit-area"
           maxLength={maxLength}
           onChange={(event) => onChange(event.target.value)}
           rows={rows}

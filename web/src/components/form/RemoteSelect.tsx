@@ -1,8 +1,10 @@
 // A choice out of very many, found by typing: the server searches, the list shows what it found.
-import { Select } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Combobox } from '@base-ui/react/combobox';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { t } from '../../i18n.ts';
-import './form.css';
+import { Icon } from '../base/Icon.tsx';
+import { popupHome } from '../base/popupHome.ts';
+import './remoteSelect.css';
 
 const PAUSE_MS = 300;
 
@@ -40,29 +42,62 @@ function useSought(onSearch: (sought: string) => void): (typed: string) => void 
   return setTyped;
 }
 
-const partsOf = ({
-  id,
-  label,
-  placeholder,
-  options,
-  isLoading,
-  isWrong,
-  ...rest
-}: Omit<RemoteProps, 'onSearch'>) => ({
+/** The chosen options, with their names even while something else is sought. */
+function useChosen(options: readonly RemoteOption[], chosen: readonly string[]): RemoteOption[] {
+  const [known, setKnown] = useState<ReadonlyMap<string, RemoteOption>>(new Map());
+  const news = options.filter(({ value, label }) => known.get(value)?.label !== label);
+  if (news.length > 0) setKnown(new Map([...known, ...news.map((one) => [one.value, one] as const)]));
+  const ids = JSON.stringify(chosen);
+  return useMemo(
+    () => (JSON.parse(ids) as string[]).map((value) => known.get(value) ?? { value, label: value }),
+    [ids, known],
+  );
+}
+
+/** What every such field hands to its root. */
+const rootOf = (options: readonly RemoteOption[], setTyped: (typed: string) => void) => ({
+  filter: null,
+  isItemEqualToValue: (one: RemoteOption, other: RemoteOption) => one.value === other.value,
+  items: options,
+  onInputValueChange: (typed: string, { reason }: { reason: string }) => {
+    if (reason === 'input-change' || reason === 'input-clear') setTyped(typed);
+  },
+});
+
+/** The list below the field. */
+function Options({ isLoading }: { isLoading: boolean }): ReactNode {
+  return (
+    <Combobox.Portal container={popupHome()}>
+      <Combobox.Positioner className="hp-floating" collisionPadding={12} sideOffset={4}>
+        <Combobox.Popup className="hp-options">
+          <Combobox.Empty className="hp-options-none">
+            {isLoading ? t('ui.loading') : t('form.nothingFound')}
+          </Combobox.Empty>
+          <Combobox.List>
+            {(option: RemoteOption) => (
+              <Combobox.Item className="hp-option" key={option.value} value={option}>
+                <span>
+                  {option.label}
+                  {option.note && <small>{option.note}</small>}
+                </span>
+                <Combobox.ItemIndicator>
+                  <Icon name="check" size={16} />
+                </Combobox.ItemIndicator>
+              </Combobox.Item>
+            )}
+          </Combobox.List>
+        </Combobox.Popup>
+      </Combobox.Positioner>
+    </Combobox.Portal>
+  );
+}
+
+const inputOf = ({ id, label, placeholder, isWrong, ...rest }: Omit<RemoteProps, keyof RemoteChoices>) => ({
   ...(id === undefined ? {} : { id }),
   ...(label === undefined ? {} : { 'aria-label': label }),
   'aria-describedby': rest['aria-describedby'],
-  ...(isWrong ? { status: 'error' as const, 'aria-invalid': true } : {}),
-  loading: isLoading,
-  notFoundContent: isLoading ? t('ui.loading') : t('form.nothingFound'),
+  ...(isWrong ? { 'aria-invalid': true } : {}),
   placeholder,
-  options: [...options],
-  optionRender: ({ data }: { data: RemoteOption }) => (
-    <span className="hp-remote-option">
-      {data.label}
-      {data.note && <small>{data.note}</small>}
-    </span>
-  ),
 });
 
 interface OneProps extends RemoteProps {
@@ -71,23 +106,31 @@ interface OneProps extends RemoteProps {
   mayClear?: boolean;
 }
 
-export function RemoteSelect({
-  chosen,
-  onChoose,
-  onSearch,
-  mayClear = false,
-  ...parts
-}: OneProps): ReactNode {
+export function RemoteSelect(props: OneProps): ReactNode {
+  const { chosen, onChoose, onSearch, options, isLoading, mayClear = false, ...rest } = props;
   const setTyped = useSought(onSearch);
+  const [one = null] = useChosen(options, chosen === undefined ? [] : [chosen]);
   return (
-    <Select
-      {...partsOf(parts)}
-      allowClear={mayClear}
-      className="hp-remote"
-      onChange={(value: string | undefined) => onChoose(value)}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={chosen}
-    />
+    <Combobox.Root
+      {...rootOf(options, setTyped)}
+      onValueChange={(option: RemoteOption | null) => {
+        if (option !== null || mayClear) onChoose(option?.value);
+      }}
+      value={one}
+    >
+      <Combobox.InputGroup className="hp-remote">
+        <Combobox.Input {...inputOf(rest)} />
+        {mayClear && (
+          <Combobox.Clear aria-label={t('site.bulk.clear')} className="hp-remote-button">
+            <Icon name="close" size={16} />
+          </Combobox.Clear>
+        )}
+        <Combobox.Trigger aria-hidden="true" className="hp-remote-button" tabIndex={-1}>
+          <Icon name="down" size={16} />
+        </Combobox.Trigger>
+      </Combobox.InputGroup>
+      <Options isLoading={isLoading} />
+    </Combobox.Root>
   );
 }
 
@@ -96,16 +139,31 @@ interface ManyProps extends RemoteProps {
   onChoose: (values: string[]) => void;
 }
 
-export function RemoteSelectMany({ chosen, onChoose, onSearch, ...parts }: ManyProps): ReactNode {
+export function RemoteSelectMany(props: ManyProps): ReactNode {
+  const { chosen, onChoose, onSearch, options, isLoading, ...rest } = props;
   const setTyped = useSought(onSearch);
+  const many = useChosen(options, chosen);
   return (
-    <Select
-      {...partsOf(parts)}
-      className="hp-remote"
-      mode="multiple"
-      onChange={onChoose}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={[...chosen]}
-    />
+    <Combobox.Root
+      {...rootOf(options, setTyped)}
+      multiple
+      onValueChange={(found: RemoteOption[]) => onChoose(found.map(({ value }) => value))}
+      value={many}
+    >
+      <Combobox.InputGroup className="hp-remote">
+        <Combobox.Chips className="hp-remote-chips">
+          {many.map((option) => (
+            <Combobox.Chip className="hp-remote-chip" key={option.value}>
+              {option.label}
+              <Combobox.ChipRemove aria-label={t('documentation.removeFile', { name: option.label })}>
+                <Icon name="close" size={14} />
+              </Combobox.ChipRemove>
+            </Combobox.Chip>
+          ))}
+          <Combobox.Input {...inputOf({ ...rest, placeholder: many.length > 0 ? '' : rest.placeholder })} />
+        </Combobox.Chips>
+      </Combobox.InputGroup>
+      <Options isLoading={isLoading} />
+    </Combobox.Root>
   );
 }

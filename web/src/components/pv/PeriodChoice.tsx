@@ -1,9 +1,24 @@
-import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
-import { t } from '../../i18n.ts';
+import { language, t } from '../../i18n.ts';
+import { SelectBox } from '../form/SelectBox.tsx';
 import { Steps } from './DayChoice.tsx';
-import { addMonths, monthText } from './plantClock.ts';
+import { addMonths } from './plantClock.ts';
+
+const FIRST_YEAR = 2000;
+
+/** Newest first. */
+const yearsTo = (thisYear: string, shown: string): string[] => {
+  const first = Math.min(FIRST_YEAR, Number(shown));
+  return Array.from({ length: Number(thisYear) - first + 1 }, (_, back) => String(Number(thisYear) - back));
+};
+
+const monthNumbers = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'));
+
+/** The month without its year, in the language of the visit. */
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat(language.tag, { month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00Z`));
+
+const upTo = (month: string, latest: string): string => (month > latest ? latest : month);
 
 interface MonthChoiceProps {
   /** `YYYY-MM`, as `thisMonth` is. */
@@ -14,17 +29,23 @@ interface MonthChoiceProps {
 
 /** A month up to the running one. */
 export function MonthBox({ month, thisMonth, onMonth }: MonthChoiceProps): ReactNode {
+  const year = month.slice(0, 4);
+  const months = monthNumbers.filter((one) => `${year}-${one}` <= thisMonth);
   return (
-    <DatePicker
-      allowClear={false}
-      aria-label={t('site.month.choose')}
-      format={(chosen) => monthText(chosen.format('YYYY-MM'))}
-      inputReadOnly
-      maxDate={dayjs(`${thisMonth}-01`)}
-      onChange={(chosen) => chosen && onMonth(chosen.format('YYYY-MM'))}
-      picker="month"
-      value={dayjs(`${month}-01`)}
-    />
+    <span className="hp-month">
+      <SelectBox
+        isLabelUnseen
+        label={t('site.month.choose')}
+        onChange={(chosen) => onMonth(`${year}-${chosen}`)}
+        options={months.map((one) => ({ value: one, label: monthName(`${year}-${one}`) }))}
+        value={month.slice(5)}
+      />
+      <YearBox
+        onYear={(chosen) => onMonth(upTo(`${chosen}-${month.slice(5)}`, thisMonth))}
+        thisYear={thisMonth.slice(0, 4)}
+        year={year}
+      />
+    </span>
   );
 }
 
@@ -53,14 +74,12 @@ interface YearChoiceProps {
 /** A year up to the running one. */
 export function YearBox({ year, thisYear, onYear }: YearChoiceProps): ReactNode {
   return (
-    <DatePicker
-      allowClear={false}
-      aria-label={t('site.year.choose')}
-      inputReadOnly
-      maxDate={dayjs(`${thisYear}-01-01`)}
-      onChange={(chosen) => chosen && onYear(chosen.format('YYYY'))}
-      picker="year"
-      value={dayjs(`${year}-01-01`)}
+    <SelectBox
+      isLabelUnseen
+      label={t('site.year.choose')}
+      onChange={onYear}
+      options={yearsTo(thisYear, year).map((one) => ({ value: one, label: one }))}
+      value={year}
     />
   );
 }

@@ -1,6 +1,7 @@
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
+import { Icon } from '../../base/Icon.tsx';
+import { Popup } from '../../base/Popup.tsx';
 import { type HistoryColumn, headOf } from './historyColumns.ts';
 
 interface MeasureChoiceProps {
@@ -12,20 +13,27 @@ interface MeasureChoiceProps {
 
 /** Which measures to draw and to list, in the order of the device. */
 export function MeasureChoice({ columns, shown, onChoose }: MeasureChoiceProps): ReactNode {
+  const toggle = (id: string) =>
+    onChoose(columns.flatMap((one) => (shown.includes(one.id) !== (one.id === id) ? [one.id] : [])));
   return (
-    <div className="hp-history-measures">
-      <span aria-hidden="true">{t('site.history.measures')}</span>
-      <Select
-        aria-label={t('site.history.measures')}
-        maxTagCount="responsive"
-        mode="multiple"
-        onChange={(chosen: string[]) =>
-          onChoose(columns.flatMap(({ id }) => (chosen.includes(id) ? [id] : [])))
-        }
-        optionFilterProp="label"
-        options={columns.map((column) => ({ value: column.id, label: headOf(column) }))}
-        value={[...shown]}
-      />
-    </div>
+    <Popup
+      button={
+        <>
+          {t('site.history.measures')} ({shown.length})
+          <Icon name="down" size={16} />
+        </>
+      }
+      className="hp-column-choice"
+      label={t('site.history.measures')}
+    >
+      {() =>
+        columns.map((column) => (
+          <label className="hp-popup-item" key={column.id}>
+            <input checked={shown.includes(column.id)} onChange={() => toggle(column.id)} type="checkbox" />
+            {headOf(column)}
+          </label>
+        ))
+      }
+    </Popup>
   );
 }

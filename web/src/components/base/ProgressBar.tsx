@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+import './progressBar.css';
+
+/** How far a long task is. `percent`: 0 to 100. `label`: for screen readers. */
+export const ProgressBar = ({ label, percent }: { label: string; percent: number }): ReactNode => (
+  <progress aria-label={label} className="hp-progress" max={100} value={percent} />
+);
