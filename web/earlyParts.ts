@@ -14,7 +14,7 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** Screens that are opened by address, and their modules. They are drawn without the kit. */
+/** Screens that are opened by address, and their modules. They need no words but those of the first paint. */
 const screens = { '/pvPlant/detail': ['features/site/SiteDetailPage.tsx'] };
 
 /** The files of the modules whose names end so, with their styles and all that they import at once. */

@@ -1,6 +1,6 @@
 // A stranger at the login page needs a few dozen words, not the thousands of the whole product. `de.json?entry` gives
 // the words of the public pages, `de.json?shell` those of frame, lists and plants, `de.json?screens` those that only
-// screens drawn with the component kit say, `de.json?office` those of rooms where plants are not what it is about, and
+// most screens say, `de.json?office` those of rooms where plants are not what it is about, and
 // `de.json?linked` those of public pages that are come to by a link alone; translators still keep one file per language.
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
@@ -36,7 +36,7 @@ const serverPrefixes = [
   'finding.subject.',
   'finding.cost.',
 ];
-/** Said by screens and windows that come with the kit, and nowhere else: they are fetched with it. */
+/** Said by screens and windows that are fetched later, and nowhere else: they are fetched with them. */
 const screenPrefixes = [
   'layout.',
   'playback.',
@@ -99,7 +99,7 @@ const framePrefixes = [
   'health.look',
 ];
 
-/** Said by the overview of a plant, which is drawn without the kit, and by rooms that are named above. */
+/** Said by the overview of a plant, which is drawn early, and by rooms that are named above. */
 const overviewPrefixes = [
   'event.title',
   'parameter.title',
@@ -113,7 +113,7 @@ const overviewPrefixes = [
   'site.replace.undo',
 ];
 
-/** Where a word is fetched: with the public pages, the frame, the kit's screens, the office's, pages behind links, or nowhere in the browser. */
+/** Where a word is fetched: with the public pages, the frame, later screens, the office's, pages behind links, or nowhere in the browser. */
 export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'office' | 'linked' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
   if ([...framePrefixes, ...overviewPrefixes].some((prefix) => key.startsWith(prefix))) return 'shell';

@@ -62,7 +62,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     // All of these know how to preload modules by themselves.
     modulePreload: { polyfill: false },
-    // The kit and the chart library are one lazy chunk each; the budget that matters is kept by tools/bundleSize.ts.
+    // The chart library is one lazy chunk; the budget that matters is kept by tools/bundleSize.ts.
     chunkSizeWarningLimit: 1200,
     manifest: true,
     rolldownOptions: {

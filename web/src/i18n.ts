@@ -1,5 +1,5 @@
 // The portal's words. One language per visit: a change of language reloads the page, so `t` is a plain function and
-// needs no hook, and numbers, dates and the kit can rely on `language` for as long as the page lives. No library: keys
+// needs no hook, and numbers and dates can rely on `language` for as long as the page lives. No library: keys
 // are flat, texts have `{{name}}` places, and the browser itself knows how each language counts; i18next would cost the
 // login page 15 kB for that.
 import { chooseLanguage, languageByWebCode, type WebCode } from '@helioport/domain/languages';
@@ -135,7 +135,7 @@ export function loadLater(name: keyof typeof later, load: () => Words): Promise<
   return fetched;
 }
 
-/** Adds the words that only screens with the component kit say (web/localeParts.ts); fetched with the kit. */
+/** Adds the words of screens that are fetched later (web/localeParts.ts). */
 export const loadScreenWords = (): Promise<void> => loadLater('screens', parts[language.webCode].screens);
 
 /** Adds those of the rooms where plants are not what it is about. */

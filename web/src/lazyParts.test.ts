@@ -20,9 +20,9 @@ it('waits for the connection, every part that is fetched late', () => {
       (line) => `${name}: ${line}`,
     ),
   );
-  // The kit's own way, which waits within.
+  // The only way of parts with words, which waits within.
   expect(found).toEqual([
-    expect.stringContaining('loadKit.tsx: lazy(async () => ({ default: await untilFetched('),
+    expect.stringContaining('lazyPart.tsx: lazy(async () => ({ default: await untilFetched('),
   ]);
 });
 

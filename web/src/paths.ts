@@ -119,7 +119,7 @@ export interface PageHandle {
   alsoNeeds?: (search: URLSearchParams) => string | undefined;
   /** Open to everybody who is signed in. */
   needsNoPermission?: true;
-  /** Draws itself without the component kit, and is there without it. Parts of the kit that it opens bring it along. */
+  /** Says only words that are there at the first paint; windows and tabs that it opens bring theirs along. */
   isLight?: true;
 }
 

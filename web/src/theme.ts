@@ -1,4 +1,4 @@
-// Reads the tokens of components/base/tokens.css for those who cannot read CSS variables (the kit's colour arithmetic, canvas
+// Reads the tokens of components/base/tokens.css for those who cannot read CSS variables (canvas
 // charts) and keeps the person's choice of light, dark or as the system says.
 import { create } from 'zustand';
 

@@ -1,4 +1,4 @@
-// A word that is fetched with the kit must not be said by what is drawn without it: the reader would see its key.
+// A word that is fetched with screens must not be said by what is drawn without it: the reader would see its key.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const FIRST = ['main.tsx', 'app/first.ts'];
 
 const known = new Set(Object.keys(words).map((key) => key.replace(/_(one|two|few|many|other|zero)$/, '')));
 
-/** Files that a file fetches together with itself, and lazily without the kit: parts, and pages that say so of themselves. */
+/** Files that a file fetches together with itself, and lazily without words: parts, and pages that say so of themselves. */
 function lightImportsOf(text: string): string[] {
   const fixed = [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';/gms)];
   const lazily = [...text.matchAll(/\blazy\((?:(?!;$)[\s\S])*?import\('(\.[^']+)'\)/gm)];
@@ -22,7 +22,7 @@ function lightImportsOf(text: string): string[] {
   return [...fixed, ...lazily, ...pages].map((found) => found[1]!);
 }
 
-/** Words said by files that are drawn without the kit, which come with the kit's screens or not at all. */
+/** Words said by files that are drawn at the first paint, which come with later screens or not at all. */
 function misplaced(read: (file: string) => string): string[] {
   const seen = new Set<string>();
   const waiting = FIRST.map((file) => path.join(src, file));
@@ -42,7 +42,7 @@ function misplaced(read: (file: string) => string): string[] {
 
 const read = (file: string) => fs.readFileSync(file, 'utf8');
 
-test('what is drawn without the kit says only words that are there by then', () => {
+test('what is drawn at the first paint says only words that are there by then', () => {
   expect(misplaced(read)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 // All screens behind the sign-in, room by room. Fetched with the first of them: the login page need not know them.
 
-import { withKit } from '../components/kit/loadKit.tsx';
+import { withWords } from '../components/lazyPart.tsx';
 import { routes as accountRoutes } from '../features/account/routes.tsx';
 import { routes as alarmRoutes } from '../features/alarm/routes.tsx';
 import { routes as authRoutes } from '../features/auth/routes.tsx';
@@ -39,8 +39,8 @@ const offices: ScreenRoute[] = [
   ...userRoutes,
 ];
 
-/** Most screens are drawn with the component kit, which is fetched beside them. */
-function withItsKit(route: ScreenRoute, isOffice: boolean): ScreenRoute {
+/** Most screens say words that are not there at the first paint; these are fetched beside them. */
+function withItsWords(route: ScreenRoute, isOffice: boolean): ScreenRoute {
   const { handle, lazy } = route;
   if (handle.isLight || typeof lazy !== 'function') return route;
   const load = async () => {
@@ -48,10 +48,10 @@ function withItsKit(route: ScreenRoute, isOffice: boolean): ScreenRoute {
     if (!Component) throw new Error(`${handle.name} has no component`);
     return Component;
   };
-  return { ...route, lazy: async () => ({ Component: await withKit(load, isOffice) }) };
+  return { ...route, lazy: async () => ({ Component: await withWords(load, isOffice) }) };
 }
 
 export const screens: ScreenRoute[] = [
-  ...rooms.map((route) => withItsKit(route, false)),
-  ...offices.map((route) => withItsKit(route, true)),
+  ...rooms.map((route) => withItsWords(route, false)),
+  ...offices.map((route) => withItsWords(route, true)),
 ];

@@ -1,5 +1,5 @@
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { Dialog } from '../components/base/Dialog.tsx';
 import { Icon } from '../components/base/Icon.tsx';
 import { FormRefusal } from '../components/form/EditDrawer.tsx';
 import { t } from '../i18n.ts';
@@ -20,13 +20,11 @@ interface ViewAsWindowProps {
 /** Asks before somebody begins to look at the portal through other eyes. */
 export function ViewAsWindow({ title, hint, children, ...form }: ViewAsWindowProps): ReactNode {
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={form.isBusy}
-      okText={t('auth.viewAs.start')}
-      onCancel={form.onClose}
-      onOk={form.onStart}
-      open
+    <Dialog
+      isBusy={form.isBusy}
+      submit={t('auth.viewAs.start')}
+      onClose={form.onClose}
+      onSubmit={form.onStart}
       title={title}
     >
       <div className="hp-edit">
@@ -37,6 +35,6 @@ export function ViewAsWindow({ title, hint, children, ...form }: ViewAsWindowPro
         </p>
         {children}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

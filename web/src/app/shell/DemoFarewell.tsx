@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyInKit } from '../../components/kit/loadKit.tsx';
+import { lazyWithWords } from '../../components/lazyPart.tsx';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Can } from '../../session/Can.tsx';
 
-const DemoRemoval = lazyInKit(async () => (await import('./DemoRemoval.tsx')).DemoRemoval);
+const DemoRemoval = lazyWithWords(async () => (await import('./DemoRemoval.tsx')).DemoRemoval);
 
 /** The way to be rid of the demo world, for those who run the house. */
 export function DemoFarewell(): ReactNode {

@@ -5,7 +5,7 @@ import { Outlet, useLoaderData, useRevalidator } from 'react-router';
 import { onRights, openLive, useLiveRefresh } from '../../api/live.ts';
 import { queryClient } from '../../api/query.ts';
 import { useHasNoSider, useIsPhone } from '../../components/base/useNarrow.ts';
-import { lazyInKit } from '../../components/kit/loadKit.tsx';
+import { lazyWithWords } from '../../components/lazyPart.tsx';
 import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
@@ -29,7 +29,7 @@ import '../../components/base/shellIcons.tsx';
 import './shell.css';
 
 const ShellNotice = lazy(() => untilFetched(() => import('../ShellNotice.tsx')));
-const PhoneMenu = lazyInKit(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
+const PhoneMenu = lazyWithWords(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
 // Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
 // before any screen draws itself for the new session, so that it asks anew.

@@ -1,19 +1,19 @@
 // The windows of the shell, each fetched when it is first wanted, and the keys that open them anywhere.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useKeys } from '../../components/base/keys.ts';
-import { lazyInKit } from '../../components/kit/loadKit.tsx';
+import { lazyWithWords } from '../../components/lazyPart.tsx';
 import { useRowKeys } from '../../components/table/rowKeys.ts';
 import { untilFetched } from '../../connection.ts';
 import { closeDialog, openDialog, useShellDialog } from './dialogs.ts';
 import { startTypeAhead, takeTypeAhead } from './typeAhead.ts';
 
-const PasswordDialog = lazyInKit(
+const PasswordDialog = lazyWithWords(
   async () => (await import('../../features/account/PasswordDialog.tsx')).PasswordDialog,
 );
-const CompanyDialog = lazyInKit(
+const CompanyDialog = lazyWithWords(
   async () => (await import('../../features/account/CompanyDialog.tsx')).CompanyDialog,
 );
-const HelpPanel = lazyInKit(async () => (await import('./HelpPanel.tsx')).HelpPanel);
+const HelpPanel = lazyWithWords(async () => (await import('./HelpPanel.tsx')).HelpPanel);
 const Palette = lazy(() => untilFetched(async () => ({ default: (await import('./Palette.tsx')).Palette })));
 const KeySheet = lazy(() =>
   untilFetched(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet })),

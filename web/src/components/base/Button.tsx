@@ -13,8 +13,17 @@ export interface ButtonProps extends ComponentProps<'button'> {
 
 /** A button; `type` is `button` unless it says otherwise. */
 export function Button(props: ButtonProps): ReactNode {
-  const { variant = 'secondary', isDanger, isBusy, isSmall, icon, className, children, onClick, ...rest } =
-    props;
+  const {
+    variant = 'secondary',
+    isDanger,
+    isBusy,
+    isSmall,
+    icon,
+    className,
+    children,
+    onClick,
+    ...rest
+  } = props;
   const classes = [
     'hp-btn',
     `hp-btn-${variant}`,

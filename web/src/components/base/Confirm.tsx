@@ -17,7 +17,14 @@ interface ConfirmProps {
 }
 
 /** A question beside the button that asks it. */
-export function Confirm({ title, description, submit, isDanger, onConfirm, children }: ConfirmProps): ReactNode {
+export function Confirm({
+  title,
+  description,
+  submit,
+  isDanger,
+  onConfirm,
+  children,
+}: ConfirmProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover.Root onOpenChange={setOpen} open={isOpen}>

@@ -23,7 +23,7 @@ interface DialogProps {
   /** px */
   width?: number;
   className?: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A modal window: Escape, the cross and a click beside it close it, and the focus returns to where it was. */
@@ -69,7 +69,7 @@ interface DrawerProps {
   closesByClick?: boolean;
   /** px; the whole width of a phone. */
   width?: number;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A panel at the end of the window, above the page. */
@@ -109,9 +109,13 @@ function Overlay({ title, onClose, foot, closesByClick, className, style, childr
           <div className="hp-overlay-head">
             <Base.Title id={titleId}>{title}</Base.Title>
           </div>
-          <div className="hp-overlay-body">{children}</div>
+          {children && <div className="hp-overlay-body">{children}</div>}
           {foot !== null && foot !== undefined && <div className="hp-overlay-foot">{foot}</div>}
-          <Base.Close aria-label={t('ui.close')} className="hp-icon-button hp-overlay-close" title={t('ui.close')}>
+          <Base.Close
+            aria-label={t('ui.close')}
+            className="hp-icon-button hp-overlay-close"
+            title={t('ui.close')}
+          >
             <Icon name="close" size={18} />
           </Base.Close>
         </Base.Popup>

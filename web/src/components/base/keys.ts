@@ -26,8 +26,7 @@ export function switchKeys(isOn: boolean): void {
   }
 }
 
-const OPEN_WINDOW =
-  'dialog[open], .ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .hp-popup-panel';
+const OPEN_WINDOW = 'dialog[open], .hp-overlay, .hp-confirm, .hp-popup-panel';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&

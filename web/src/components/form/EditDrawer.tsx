@@ -1,7 +1,8 @@
 // The drawer in which something is created or changed: a form, what the server refused, and a guard for what was typed.
-import { Button } from 'antd';
+
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
+import { Button } from '../base/Button.tsx';
 import { Drawer } from '../base/Dialog.tsx';
 import { Icon } from '../base/Icon.tsx';
 import './form.css';
@@ -46,14 +47,14 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
           <div className="hp-drawer-foot" key="asking" role="alert">
             <span>{t('form.unsaved')}</span>
             <Button onClick={() => setAsking(false)}>{t('form.keep')}</Button>
-            <Button danger onClick={onClose}>
+            <Button isDanger onClick={onClose}>
               {t('form.discard')}
             </Button>
           </div>
         ) : (
           <div className="hp-drawer-foot" key="saving">
             <Button onClick={leave}>{t('form.cancel')}</Button>
-            <Button form={formId} htmlType="submit" loading={isBusy} type="primary">
+            <Button form={formId} type="submit" isBusy={isBusy} variant="primary">
               {submit}
             </Button>
           </div>

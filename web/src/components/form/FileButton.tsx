@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import { type ReactNode, useRef } from 'react';
+import { Button } from '../base/Button.tsx';
 
 interface FileButtonProps {
   /** What is chosen, for screen readers. */
@@ -36,7 +36,7 @@ export function FileButton(props: FileButtonProps): ReactNode {
       <Button
         aria-describedby={describedBy}
         icon={icon}
-        loading={isBusy}
+        isBusy={isBusy}
         onClick={() => picker.current?.click()}
       >
         {children}

@@ -57,6 +57,7 @@ interface TextFieldProps extends FrameProps {
   onChange: (value: string) => void;
   maxLength: number;
   type?: 'text' | 'email' | 'password' | 'tel' | 'url';
+  inputMode?: 'email' | 'tel';
   autoComplete?: string;
   placeholder?: string;
   /** BCP-47 tag when the text is of another language than the page. */
@@ -71,10 +72,11 @@ export function TextField(props: TextFieldProps): ReactNode {
     type = 'text',
     autoComplete = 'off',
     placeholder,
+    inputMode,
     lang,
     ...frame
   } = props;
-  const common = { maxLength, autoComplete, placeholder, value, lang };
+  const common = { maxLength, autoComplete, placeholder, inputMode, value, lang };
   return (
     <FieldFrame {...frame}>
       {(ids) =>
@@ -151,16 +153,19 @@ interface ChoiceFieldProps extends FrameProps {
   options: readonly { value: string; label: string; isDisabled?: boolean }[];
   /** The choice of nothing, in words; without it there is none. */
   nothing?: string;
+  isDisabled?: boolean;
 }
 
 /** One of a few, or of many that a browser's own list is used to, such as countries. */
-export function ChoiceField({ value, onChange, options, nothing, ...frame }: ChoiceFieldProps): ReactNode {
+export function ChoiceField(props: ChoiceFieldProps): ReactNode {
+  const { value, onChange, options, nothing, isDisabled, ...frame } = props;
   return (
     <FieldFrame {...frame}>
       {(ids) => (
         <select
           {...ids}
           className="hp-edit-select"
+          disabled={isDisabled}
           onChange={(event) => onChange(event.target.value)}
           value={value}
         >

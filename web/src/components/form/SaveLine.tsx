@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
+import { Button } from '../base/Button.tsx';
 import { FormRefusal } from './EditDrawer.tsx';
 
 interface SaveLineProps {
@@ -14,7 +14,7 @@ export function SaveLine({ form, words }: SaveLineProps): ReactNode {
   return (
     <div className="hp-save-line">
       <FormRefusal words={form.refusal} />
-      <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
+      <Button disabled={!form.isDirty} type="submit" isBusy={form.isBusy} variant="primary">
         {words ?? t('form.save')}
       </Button>
     </div>

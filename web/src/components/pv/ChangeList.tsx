@@ -1,10 +1,10 @@
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { AuditDetail } from '../../session/AuditDetail.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { Button } from '../base/Button.tsx';
 import { Panel } from '../base/Panel.tsx';
 import { RelativeTime } from '../base/RelativeTime.tsx';
 import './changeList.css';
@@ -50,7 +50,7 @@ export function ChangeList({ sid, sn }: ChangeListProps): ReactNode {
         ))}
       </ol>
       {rest > 0 && (
-        <Button loading={answer.isFetching} onClick={() => setSize(size + 40)}>
+        <Button isBusy={answer.isFetching} onClick={() => setSize(size + 40)}>
           {t('groupAccess.more', { count: rest })}
         </Button>
       )}

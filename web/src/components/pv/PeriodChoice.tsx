@@ -16,7 +16,9 @@ const monthNumbers = Array.from({ length: 12 }, (_, at) => String(at + 1).padSta
 
 /** The month without its year, in the language of the visit. */
 const monthName = (month: string): string =>
-  new Intl.DateTimeFormat(language.tag, { month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00Z`));
+  new Intl.DateTimeFormat(language.tag, { month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00Z`),
+  );
 
 const upTo = (month: string, latest: string): string => (month > latest ? latest : month);
 

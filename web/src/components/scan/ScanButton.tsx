@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
+import { Button } from '../base/Button.tsx';
 import { Icon } from '../base/Icon.tsx';
 
 const ScanDialog = lazy(() => untilFetched(() => import('./ScanDialog.tsx')));

@@ -1,7 +1,8 @@
 // Labels read one after the other by the camera, or from a picture of one, into a list that is taken over as a whole.
-import { Button } from 'antd';
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
+import { Button } from '../base/Button.tsx';
 import { Icon } from '../base/Icon.tsx';
 import { Window } from '../base/Window.tsx';
 import { FileButton } from '../form/FileButton.tsx';
@@ -132,7 +133,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
                 aria-label={t('scan.remove', { sn })}
                 icon={<Icon name="clear" size={16} />}
                 onClick={() => setRead(read.filter((one) => one !== sn))}
-                size="small"
+                isSmall
                 title={t('scan.remove', { sn })}
               />
             </li>
@@ -144,7 +145,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
             onTake([...read]);
             onClose();
           }}
-          type="primary"
+          variant="primary"
         >
           {t('scan.take')}
         </Button>

@@ -1,7 +1,8 @@
 // What can be done with a row: buttons beside each other, and on a phone one button that opens a menu.
-import { Button } from 'antd';
+
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Button } from '../base/Button.tsx';
 import { Icon } from '../base/Icon.tsx';
 import { type Action, MoreActions } from '../base/MoreActions.tsx';
 import { useIsPhone } from '../base/useNarrow.ts';
@@ -41,11 +42,11 @@ function Beside({ action }: { action: Action }): ReactNode {
     return (
       <Button
         aria-label={label}
-        danger={isDanger}
+        isDanger={isDanger}
         disabled={isDisabled}
         onClick={onClick}
-        size="small"
-        {...(isDanger ? { type: 'text' } : {})}
+        isSmall
+        variant={isDanger ? 'text' : 'secondary'}
       >
         {words}
       </Button>

@@ -3,7 +3,7 @@
 import { useKeys } from '../base/keys.ts';
 
 const TABLES = '.hp-table, .hp-tree';
-const ROWS = 'tbody > tr:not(.ant-table-measure-row, .ant-table-placeholder), .hp-cards > li';
+const ROWS = 'tbody > tr, .hp-cards > li';
 
 const rowOf = (element: Element | null): HTMLElement | null => element?.closest<HTMLElement>(ROWS) ?? null;
 

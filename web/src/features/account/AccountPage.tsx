@@ -2,10 +2,10 @@
 
 import { account } from '@helioport/contract/account';
 import { device } from '@helioport/contract/device';
-import { Button } from 'antd';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';

@@ -1,5 +1,4 @@
 import { account } from '@helioport/contract/account';
-import { Modal } from 'antd';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { t } from '../../i18n.ts';
 import { adoptPicture } from '../../session/session.ts';
@@ -106,14 +106,12 @@ export function AvatarDialog({ file, onClose }: { file: File; onClose: () => voi
   };
 
   return (
-    <Modal
-      cancelText={t('ui.cancel')}
-      confirmLoading={upload.isPending}
-      okButtonProps={{ disabled: picture === null }}
-      okText={t('account.picture.save')}
-      onCancel={onClose}
-      onOk={() => void save()}
-      open
+    <Dialog
+      isBusy={upload.isPending}
+      isReady={!(picture === null)}
+      submit={t('account.picture.save')}
+      onClose={onClose}
+      onSubmit={() => void save()}
       title={t('account.picture.title')}
     >
       <div className="hp-crop">
@@ -141,6 +139,6 @@ export function AvatarDialog({ file, onClose }: { file: File; onClose: () => voi
           value={crop.zoom}
         />
       </div>
-    </Modal>
+    </Dialog>
   );
 }

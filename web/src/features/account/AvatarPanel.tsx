@@ -1,8 +1,8 @@
 import { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { Button } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { formatDate, formatInstant } from '../../components/base/time.ts';
@@ -56,9 +56,9 @@ export function AvatarPanel({ profile }: { profile: OutputOf<typeof account.prof
         <Button onClick={() => input.current?.click()}>{t('account.picture.choose')}</Button>
         {profile.avatar !== '' && (
           <Button
-            loading={remove.isPending}
+            isBusy={remove.isPending}
             onClick={() => remove.mutate({}, { onSuccess: () => adoptPicture('') })}
-            type="text"
+            variant="text"
           >
             {t('account.picture.remove')}
           </Button>

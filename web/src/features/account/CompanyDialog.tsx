@@ -1,8 +1,8 @@
 import { account } from '@helioport/contract/account';
-import { Input, Modal } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { useCall } from '../../api/query.ts';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { t, wordsFor } from '../../i18n.ts';
@@ -62,21 +62,20 @@ export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
   };
 
   return (
-    <Modal
-      cancelText={t('ui.cancel')}
-      confirmLoading={isBusy}
-      okButtonProps={{ disabled: selected === undefined }}
-      okText={t('account.switch.submit')}
-      onCancel={onClose}
-      onOk={() => void submit()}
-      open
+    <Dialog
+      isBusy={isBusy}
+      isReady={!(selected === undefined)}
+      submit={t('account.switch.submit')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
       title={t('account.switchCompany')}
     >
       {answer.data === undefined && !answer.error && <Bones lines={3} />}
       {answer.data === undefined && answer.error && <FailedState answer={answer} />}
       {answer.data && (sought !== '' || answer.data.total > FEW) && (
-        <Input
+        <input
           aria-label={t('account.switch.search')}
+          className="hp-edit-input"
           onChange={({ target }) => setTyped(target.value)}
           placeholder={t('account.switch.search')}
           value={typed}
@@ -110,6 +109,6 @@ export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
           ))}
         </fieldset>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { common } from '@helioport/contract/common';
-import { Form, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
+import { ChoiceField } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
 
 const options = { live: 'none', staleMs: Number.POSITIVE_INFINITY, quiet: true } as const;
@@ -11,38 +11,40 @@ interface Choice {
   name: string;
 }
 
-const choicesOf = (list: readonly Choice[] | undefined) => [
+/** `chosen` is offered even before the list is there. */
+const choicesOf = (list: readonly Choice[] | undefined, chosen: string) => [
   { value: '', label: t('account.noChoice') },
-  ...(list ?? []).map(({ code, name }) => ({ value: code, label: name })),
+  ...(list ?? (chosen === '' ? [] : [{ code: chosen, name: chosen }])).map(({ code, name }) => ({
+    value: code,
+    label: name,
+  })),
 ];
 
-const searchable = { showSearch: { optionFilterProp: 'label' } } as const;
+interface CountryItemsProps {
+  country: string;
+  state: string;
+  onChange: (patch: { countryCode: string; stateCode: string }) => void;
+}
 
-/** Country, and the state that belongs to it: `countryCode` and `stateCode` of the form around them. */
-export function CountryItems(): ReactNode {
-  const form = Form.useFormInstance();
-  const country = Form.useWatch<string | undefined>('countryCode', form) ?? '';
+/** Country, and the state that belongs to it. */
+export function CountryItems({ country, state, onChange }: CountryItemsProps): ReactNode {
   const countries = useCall(common.country, {}, options);
   const states = useCall(common.state, { country_code: country }, { ...options, isEnabled: country !== '' });
-  const stateList = country === '' ? [] : states.data?.list;
   return (
     <>
-      <Form.Item label={t('register.country')} name="countryCode">
-        <Select
-          {...searchable}
-          loading={countries.isPending}
-          onChange={() => form.setFieldValue('stateCode', '')}
-          options={choicesOf(countries.data?.list)}
-        />
-      </Form.Item>
-      <Form.Item label={t('register.state')} name="stateCode">
-        <Select
-          {...searchable}
-          disabled={stateList?.length === 0}
-          loading={country !== '' && states.isPending}
-          options={choicesOf(stateList)}
-        />
-      </Form.Item>
+      <ChoiceField
+        label={t('register.country')}
+        onChange={(countryCode) => onChange({ countryCode, stateCode: '' })}
+        options={choicesOf(countries.data?.list, country)}
+        value={country}
+      />
+      <ChoiceField
+        isDisabled={country === '' || states.data?.list.length === 0}
+        label={t('register.state')}
+        onChange={(stateCode) => onChange({ countryCode: country, stateCode })}
+        options={choicesOf(country === '' ? [] : states.data?.list, state)}
+        value={state}
+      />
     </>
   );
 }

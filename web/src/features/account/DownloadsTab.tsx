@@ -1,7 +1,8 @@
 // The files of histories that the person has had written, of whichever devices.
-import { Progress } from 'antd';
+
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { ProgressBar } from '../../components/base/ProgressBar.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { DownloadActions } from '../../components/pv/history/DownloadActions.tsx';
 import {
@@ -63,9 +64,7 @@ const columns = (): Column<Download>[] => [
     render: (row) => (
       <>
         <span>{stateText(row)}</span>
-        {isOpen(row) && (
-          <Progress aria-label={stateText(row)} percent={row.percent} showInfo={false} size="small" />
-        )}
+        {isOpen(row) && <ProgressBar label={stateText(row)} percent={row.percent} />}
       </>
     ),
   },

@@ -1,22 +1,22 @@
 import { account } from '@helioport/contract/account';
-import { Button, Form, Input, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
+import { type FieldErrors, RadioField, TextField } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { replaceToken, resetSession, useSession } from '../../session/session.ts';
 
-interface Values {
-  fate: 'handOver' | 'orphan';
-  handOverTo?: string;
-  companyHandOverTo?: string;
-  password: string;
-}
+type Fate = 'handOver' | 'orphan';
 
-const required = () => ({ required: true, message: t('login.required') });
-const address = () => ({ type: 'email' as const, message: t('login.emailInvalid') });
+const empty = { handOverTo: '', companyHandOverTo: '', password: '', typed: '' };
+
+/** The rule of the browser's own field for addresses. */
+const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+const addressError = (text: string) =>
+  text.trim() === '' ? t('login.required') : isAddress(text) ? undefined : t('login.emailInvalid');
 
 /** The last word: who gets what, the password, and the own address typed as proof that this is meant. */
 export function FarewellForm({
@@ -27,12 +27,23 @@ export function FarewellForm({
   hasCompanies: boolean;
 }): ReactNode {
   const email = useSession((session) => session.email);
-  const [form] = Form.useForm<Values>();
-  const fate = Form.useWatch('fate', form) ?? 'handOver';
+  const [fate, setFate] = useState<Fate>('handOver');
+  const [values, setValues] = useState(empty);
+  const [wasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   // Not as a write of the room: with the account its answers are gone, and nothing of it may be asked for again.
-  const submit = async (values: Values) => {
+  const found: FieldErrors = {
+    handOverTo: hasPlants && fate === 'handOver' ? addressError(values.handOverTo) : undefined,
+    companyHandOverTo: hasCompanies ? addressError(values.companyHandOverTo) : undefined,
+    password: values.password === '' ? t('login.required') : undefined,
+    typed:
+      values.typed.trim().toLowerCase() === email.toLowerCase() ? undefined : t('setup.passwordMismatch'),
+  };
+  const errors = wasTried ? found : {};
+  const submit = async () => {
+    setTried(true);
+    if (isBusy || Object.values(found).some((error) => error !== undefined)) return;
     setBusy(true);
     const input = {
       password: values.password,
@@ -51,72 +62,53 @@ export function FarewellForm({
       setBusy(false);
     }
   };
+  const field = (key: keyof typeof empty, label: string, hint?: string) => (
+    <TextField
+      error={errors[key]}
+      hint={hint}
+      label={label}
+      maxLength={254}
+      onChange={(value) => setValues((now) => ({ ...now, [key]: value }))}
+      value={values[key]}
+      {...(key === 'password'
+        ? { type: 'password', autoComplete: 'current-password' }
+        : { inputMode: 'email' })}
+    />
+  );
   return (
-    <Form<Values>
-      className="hp-farewell-form"
-      form={form}
-      initialValues={{ fate: 'handOver' }}
-      layout="vertical"
-      name="farewell"
-      onFinish={(values) => void submit(values)}
-      requiredMark={false}
+    <form
+      className="hp-edit hp-farewell-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
     >
       {hasPlants && (
         <>
-          <Form.Item label={t('unsubscribe.fate')} name="fate">
-            <Radio.Group
-              options={[
-                { value: 'handOver', label: t('unsubscribe.fate.handOver') },
-                { value: 'orphan', label: t('unsubscribe.fate.orphan') },
-              ]}
-              vertical
-            />
-          </Form.Item>
-          {fate === 'handOver' && (
-            <Form.Item
-              extra={t('unsubscribe.handOverHint')}
-              label={t('unsubscribe.handOverTo')}
-              name="handOverTo"
-              rules={[required(), address()]}
-            >
-              <Input autoComplete="off" inputMode="email" maxLength={254} />
-            </Form.Item>
-          )}
+          <RadioField<Fate>
+            label={t('unsubscribe.fate')}
+            onChange={setFate}
+            options={[
+              { value: 'handOver', label: t('unsubscribe.fate.handOver') },
+              { value: 'orphan', label: t('unsubscribe.fate.orphan') },
+            ]}
+            value={fate}
+          />
+          {fate === 'handOver' &&
+            field('handOverTo', t('unsubscribe.handOverTo'), t('unsubscribe.handOverHint'))}
         </>
       )}
-      {hasCompanies && (
-        <Form.Item
-          extra={t('unsubscribe.companyHandOverHint')}
-          label={t('unsubscribe.companyHandOverTo')}
-          name="companyHandOverTo"
-          rules={[required(), address()]}
-        >
-          <Input autoComplete="off" inputMode="email" maxLength={254} />
-        </Form.Item>
-      )}
-      <Form.Item label={t('login.password')} name="password" rules={[required()]}>
-        <Input.Password autoComplete="current-password" maxLength={200} />
-      </Form.Item>
-      <Form.Item
-        label={t('unsubscribe.typeAddress', { email })}
-        name="typed"
-        rules={[
-          {
-            validator: async (_rule, value: string | undefined) => {
-              if (value?.trim().toLowerCase() !== email.toLowerCase())
-                throw new Error(t('setup.passwordMismatch'));
-            },
-          },
-        ]}
-      >
-        <Input autoComplete="off" inputMode="email" maxLength={254} />
-      </Form.Item>
+      {hasCompanies &&
+        field('companyHandOverTo', t('unsubscribe.companyHandOverTo'), t('unsubscribe.companyHandOverHint'))}
+      {field('password', t('login.password'))}
+      {field('typed', t('unsubscribe.typeAddress', { email }))}
       <div className="hp-farewell-ways">
         <Button onClick={() => void navigate(paths.account())}>{t('unsubscribe.stay')}</Button>
-        <Button danger htmlType="submit" loading={isBusy} type="primary">
+        <Button isBusy={isBusy} isDanger type="submit" variant="primary">
           {t('unsubscribe.submit')}
         </Button>
       </div>
-    </Form>
+    </form>
   );
 }

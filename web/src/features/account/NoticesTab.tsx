@@ -2,10 +2,10 @@
 import { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { noticeWays } from '@helioport/domain/notices';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { EmptyState, Panel } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
@@ -153,7 +153,7 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
         </p>
       )}
       <div className="hp-farewell-ways">
-        <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
+        <Button disabled={!form.isDirty} type="submit" isBusy={form.isBusy} variant="primary">
           {t('form.save')}
         </Button>
         <TestButton channel="mail" />

@@ -1,9 +1,10 @@
 import { account } from '@helioport/contract/account';
 import { isLongEnough } from '@helioport/domain/passwords';
-import { Form, Input, Modal } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
+import { type FieldErrors, TextField } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
 import { passwordHint } from '../../session/passwordHint.ts';
 import './account.css';
@@ -14,14 +15,32 @@ interface Values {
   newPassword2: string;
 }
 
+const errorsOf = ({ password, newPassword, newPassword2 }: Values): FieldErrors => ({
+  ...(password === '' ? { password: t('login.required') } : {}),
+  ...(newPassword === ''
+    ? { newPassword: t('login.required') }
+    : isLongEnough(newPassword)
+      ? {}
+      : { newPassword: t('setup.passwordShort') }),
+  ...(newPassword2 === ''
+    ? { newPassword2: t('login.required') }
+    : newPassword2 === newPassword
+      ? {}
+      : { newPassword2: t('account.password.notSame') }),
+});
+
 /** Changes the person's own password. The server's refusal is shown as it comes. */
 export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const [form] = Form.useForm<Values>();
-  const typed = Form.useWatch('newPassword', form) ?? '';
+  const [values, setValues] = useState<Values>({ password: '', newPassword: '', newPassword2: '' });
+  const [wasTried, setTried] = useState(false);
   const change = useWrite(account.updatePassword);
-  const submit = ({ password, newPassword }: Values) =>
+  const found = errorsOf(values);
+  const errors = wasTried ? found : {};
+  const submit = () => {
+    setTried(true);
+    if (change.isPending || Object.keys(found).length > 0) return;
     change.mutate(
-      { password, newPassword },
+      { password: values.password, newPassword: values.newPassword },
       {
         onSuccess: () => {
           toast(t('account.password.done'), 'success');
@@ -29,65 +48,41 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
         },
       },
     );
+  };
+  const field = (key: keyof Values, label: string, hint?: string) => (
+    <TextField
+      autoComplete={key === 'password' ? 'current-password' : 'new-password'}
+      error={errors[key]}
+      hint={hint}
+      label={label}
+      maxLength={200}
+      onChange={(value) => setValues((now) => ({ ...now, [key]: value }))}
+      type="password"
+      value={values[key]}
+    />
+  );
   return (
-    <Modal
-      cancelText={t('ui.cancel')}
-      confirmLoading={change.isPending}
-      okText={t('account.password.save')}
-      onCancel={onClose}
-      onOk={form.submit}
-      open
+    <Dialog
+      isBusy={change.isPending}
+      onClose={onClose}
+      onSubmit={submit}
+      submit={t('account.password.save')}
       title={t('account.changePassword')}
     >
       <p className="hp-muted">{t('account.password.hint')}</p>
-      <Form
-        className="hp-password"
-        form={form}
-        layout="vertical"
-        name="password"
-        onFinish={submit}
-        requiredMark={false}
+      <form
+        className="hp-edit hp-password"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
       >
-        <Form.Item
-          label={t('account.password.old')}
-          name="password"
-          rules={[{ required: true, message: t('login.required') }]}
-        >
-          <Input.Password autoComplete="current-password" maxLength={200} />
-        </Form.Item>
-        <Form.Item
-          extra={passwordHint(typed)}
-          label={t('account.password.new')}
-          name="newPassword"
-          rules={[
-            { required: true, message: t('login.required') },
-            {
-              validator: async (_rule, value: string | undefined) => {
-                if (value && !isLongEnough(value)) throw new Error(t('setup.passwordShort'));
-              },
-            },
-          ]}
-        >
-          <Input.Password autoComplete="new-password" maxLength={200} />
-        </Form.Item>
-        <Form.Item
-          dependencies={['newPassword']}
-          label={t('account.password.again')}
-          name="newPassword2"
-          rules={[
-            { required: true, message: t('login.required') },
-            ({ getFieldValue }) => ({
-              validator: async (_rule, value: string | undefined) => {
-                if (value && value !== getFieldValue('newPassword'))
-                  throw new Error(t('account.password.notSame'));
-              },
-            }),
-          ]}
-        >
-          <Input.Password autoComplete="new-password" maxLength={200} />
-        </Form.Item>
+        {field('password', t('account.password.old'))}
+        {field('newPassword', t('account.password.new'), passwordHint(values.newPassword))}
+        {field('newPassword2', t('account.password.again'))}
         <button hidden type="submit" />
-      </Form>
-    </Modal>
+      </form>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { languageByCode, languages } from '@helioport/domain/languages';
-import { Button, Form, Input, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { ChoiceField, TextField } from '../../components/form/FormFields.tsx';
 import { changeLanguage, language, t } from '../../i18n.ts';
 import { typedBefore } from '../../session/draftStorage.ts';
 import { adoptFormats } from '../../session/formats.ts';
@@ -71,7 +72,6 @@ const numberChoices = (chosen: string) => [
 
 /** Contact data, language and formats. A new language reloads the page; new formats act at once. */
 export function ProfileForm({ profile }: { profile: Profile }): ReactNode {
-  const [form] = Form.useForm<Values>();
   const [first, setFirst] = useState(() => valuesOf(profile));
   const [restored, setRestored] = useState(() => typedBefore(FORM, first));
   const [values, setValues] = useState(restored ?? first);
@@ -89,73 +89,78 @@ export function ProfileForm({ profile }: { profile: Profile }): ReactNode {
         if (chosen && typed.language !== profile.language) changeLanguage(chosen.webCode);
       },
     });
-  // Another country takes its state along, which the form does not tell as typed.
-  const take = (patch: Partial<Values>) =>
-    setValues((now) => ({ ...now, ...('countryCode' in patch ? { stateCode: '' } : {}), ...patch }));
+  const take = (patch: Partial<Values>) => setValues((now) => ({ ...now, ...patch }));
   const drop = () => {
     setRestored(undefined);
     setValues(first);
-    form.setFieldsValue(first);
   };
+  const text = (
+    key: Exclude<keyof Values, 'language'>,
+    label: string,
+    maxLength: number,
+    autoComplete: string,
+  ) => (
+    <TextField
+      autoComplete={autoComplete}
+      label={label}
+      maxLength={maxLength}
+      onChange={(value) => take({ [key]: value })}
+      value={values[key]}
+    />
+  );
+  const choice = (
+    key: keyof Values,
+    label: string,
+    options: { value: string; label: string }[],
+    hint?: string,
+  ) => (
+    <ChoiceField
+      hint={hint}
+      label={label}
+      onChange={(value) => take({ [key]: key === 'language' ? Number(value) : value })}
+      options={options}
+      value={String(values[key])}
+    />
+  );
   return (
-    <Form<Values>
+    <form
       className="hp-profile"
-      form={form}
-      initialValues={values}
-      layout="vertical"
-      name="profile"
-      onFinish={save}
-      onValuesChange={take}
-      requiredMark={false}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!update.isPending) save(values);
+      }}
     >
       <RestoredNote onDrop={restored && drop} />
       <fieldset>
         <legend>{t('account.contact')}</legend>
-        <Form.Item label={t('account.contactPerson')} name="contactPerson">
-          <Input autoComplete="name" maxLength={80} />
-        </Form.Item>
-        <Form.Item label={t('account.contactNumber')} name="contactNumber">
-          <Input autoComplete="tel" inputMode="tel" maxLength={40} />
-        </Form.Item>
-        <CountryItems />
-        <Form.Item label={t('account.city')} name="city">
-          <Input autoComplete="address-level2" maxLength={80} />
-        </Form.Item>
-        <Form.Item label={t('account.zip')} name="zip">
-          <Input autoComplete="postal-code" maxLength={20} />
-        </Form.Item>
-        <Form.Item className="hp-profile-wide" label={t('account.street')} name="street">
-          <Input autoComplete="street-address" maxLength={120} />
-        </Form.Item>
+        {text('contactPerson', t('account.contactPerson'), 80, 'name')}
+        {text('contactNumber', t('account.contactNumber'), 40, 'tel')}
+        <CountryItems country={values.countryCode} onChange={take} state={values.stateCode} />
+        {text('city', t('account.city'), 80, 'address-level2')}
+        {text('zip', t('account.zip'), 20, 'postal-code')}
+        {text('street', t('account.street'), 120, 'street-address')}
       </fieldset>
       <fieldset>
         <legend>{t('account.formats')}</legend>
-        <Form.Item extra={t('account.languageHint')} label={t('language.choose')} name="language">
-          <Select options={languages.map(({ code, title }) => ({ value: code, label: title }))} />
-        </Form.Item>
-        <Form.Item label={t('account.timeFormat')} name="timeFormat">
-          <Select
-            options={[
-              { value: '24', label: clockSample('h23') },
-              { value: '12', label: clockSample('h12') },
-            ]}
-          />
-        </Form.Item>
-        <Form.Item label={t('account.numberFormat')} name="numberFormat">
-          <Select options={numberChoices(profile.numberFormat)} />
-        </Form.Item>
-        <Form.Item label={t('account.temperatureUnit')} name="temperatureUnit">
-          <Select
-            options={[
-              { value: 'Celsius', label: t('account.celsius') },
-              { value: 'Fahrenheit', label: t('account.fahrenheit') },
-            ]}
-          />
-        </Form.Item>
+        {choice(
+          'language',
+          t('language.choose'),
+          languages.map(({ code, title }) => ({ value: String(code), label: title })),
+          t('account.languageHint'),
+        )}
+        {choice('timeFormat', t('account.timeFormat'), [
+          { value: '24', label: clockSample('h23') },
+          { value: '12', label: clockSample('h12') },
+        ])}
+        {choice('numberFormat', t('account.numberFormat'), numberChoices(profile.numberFormat))}
+        {choice('temperatureUnit', t('account.temperatureUnit'), [
+          { value: 'Celsius', label: t('account.celsius') },
+          { value: 'Fahrenheit', label: t('account.fahrenheit') },
+        ])}
       </fieldset>
-      <Button htmlType="submit" loading={update.isPending} type="primary">
+      <Button isBusy={update.isPending} type="submit" variant="primary">
         {t('account.save')}
       </Button>
-    </Form>
+    </form>
   );
 }

@@ -1,9 +1,9 @@
 import { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
@@ -48,7 +48,7 @@ export function PushPanel({ browsers }: { browsers: readonly Browser[] }): React
       )}
       <div className="hp-farewell-ways">
         {canPush() && !isRefused && (
-          <Button loading={isAsking || add.isPending} onClick={() => void turnOn()}>
+          <Button isBusy={isAsking || add.isPending} onClick={() => void turnOn()}>
             {t('notice.pushHere')}
           </Button>
         )}
@@ -68,9 +68,9 @@ function BrowserLine({ one: { id, device, addedAt } }: { one: Browser }): ReactN
         <RelativeTime at={addedAt} isInTable />{' '}
         <Button
           aria-label={t('public.labelled', { label: t('account.sessions.end'), value: device })}
-          loading={end.isPending}
+          isBusy={end.isPending}
           onClick={() => end.mutate({ id }, { onSuccess: done })}
-          size="small"
+          isSmall
         >
           {t('account.sessions.end')}
         </Button>

@@ -1,9 +1,10 @@
 // Where the person is signed in, and the way to end what he does not know.
 import { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { Button, Popconfirm } from 'antd';
 import { type ReactNode, useCallback } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Confirm } from '../../components/base/Confirm.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { formatInstant } from '../../components/base/time.ts';
@@ -54,9 +55,8 @@ export function SessionsTab(): ReactNode {
       toolbar={
         <>
           <SearchBox label={t('account.sessions.search')} onChange={search} value={q} />
-          <Popconfirm
-            cancelText={t('ui.cancel')}
-            okText={t('account.sessions.endOthers')}
+          <Confirm
+            submit={t('account.sessions.endOthers')}
             onConfirm={() =>
               revokeOthers.mutate(
                 {},
@@ -68,8 +68,8 @@ export function SessionsTab(): ReactNode {
             }
             title={t('account.sessions.endOthersAsk')}
           >
-            <Button loading={revokeOthers.isPending}>{t('account.sessions.endOthers')}</Button>
-          </Popconfirm>
+            <Button isBusy={revokeOthers.isPending}>{t('account.sessions.endOthers')}</Button>
+          </Confirm>
         </>
       }
       total={answer.data?.total ?? 0}
@@ -117,14 +117,13 @@ function columnsOf(onRevoke: (row: Row) => void): Column<Row>[] {
         row.isCurrent ? (
           <span className="hp-muted">{t('account.sessions.current')}</span>
         ) : (
-          <Popconfirm
-            cancelText={t('ui.cancel')}
-            okText={t('account.sessions.end')}
+          <Confirm
+            submit={t('account.sessions.end')}
             onConfirm={() => onRevoke(row)}
             title={t('account.sessions.endAsk', { device: row.device })}
           >
-            <Button size="small">{t('account.sessions.end')}</Button>
-          </Popconfirm>
+            <Button isSmall>{t('account.sessions.end')}</Button>
+          </Confirm>
         ),
     },
   ];

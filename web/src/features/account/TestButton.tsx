@@ -1,8 +1,8 @@
 import { alarm } from '@helioport/contract/alarm';
 import type { NoticeChannel } from '@helioport/domain/notices';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { t } from '../../i18n.ts';
 
@@ -23,7 +23,7 @@ export function TestButton({ channel }: { channel: NoticeChannel }): ReactNode {
     else toast(t('public.labelled', { label: failed, value: error }), 'error');
   };
   return (
-    <Button loading={test.isPending} onClick={() => test.mutate({ channel }, { onSuccess: told })}>
+    <Button isBusy={test.isPending} onClick={() => test.mutate({ channel }, { onSuccess: told })}>
       {words.test}
     </Button>
   );

@@ -1,7 +1,7 @@
 import { token } from '@helioport/contract/token';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { ChoiceField, FieldFrame, TextField } from '../../components/form/FormFields.tsx';
 import { RemoteSelectMany } from '../../components/form/RemoteSelect.tsx';
@@ -95,7 +95,7 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
         )}
       </FieldFrame>
       <div>
-        <Button htmlType="submit" loading={form.isBusy} type="primary">
+        <Button type="submit" isBusy={form.isBusy} variant="primary">
           {t('token.create')}
         </Button>
       </div>

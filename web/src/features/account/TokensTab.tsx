@@ -1,9 +1,10 @@
 // Personal access tokens: programs use the API with them instead of the password of the user.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { TOKEN_PLANTS_MAX, token } from '@helioport/contract/token';
-import { Button, Popconfirm } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Confirm } from '../../components/base/Confirm.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { EmptyState, Panel } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
@@ -123,18 +124,17 @@ function TokenList({
             <Expiry row={row} />
             <span className="hp-muted">{t('token.createdAt', { time: formatInstant(row.createdAt) })}</span>
           </div>
-          <Popconfirm
-            cancelText={t('ui.cancel')}
-            description={<span className="hp-token-ask">{t('token.revokeText')}</span>}
-            okButtonProps={{ danger: true }}
-            okText={t('token.revoke')}
+          <Confirm
+            description={t('token.revokeText')}
+            isDanger
+            submit={t('token.revoke')}
             onConfirm={() => end(row.id)}
             title={t('token.revokeTitle', { name: row.name })}
           >
-            <Button danger loading={revoke.isPending && revoke.variables?.id === row.id} size="small">
+            <Button isDanger isBusy={revoke.isPending && revoke.variables?.id === row.id} isSmall>
               {t('token.revoke')}
             </Button>
-          </Popconfirm>
+          </Confirm>
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
 // What can be done with alarms: one press acknowledges, everything else asks for a comment, which all who see the alarm
 // may read.
 import { alarm } from '@helioport/contract/alarm';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { AreaField, ChoiceField } from '../../components/form/FormFields.tsx';
@@ -64,7 +64,7 @@ export function AlarmActions({ alarms, onDone }: AlarmActionsProps): ReactNode {
           key={act}
           // One press acknowledges; a comment is added by its own button.
           onClick={() => (act === 'acknowledge' ? acknowledgeNow() : setAsked(act))}
-          type={act === 'acknowledge' ? 'primary' : 'default'}
+          variant={act === 'acknowledge' ? 'primary' : 'secondary'}
         >
           {t(titles[act])}
         </Button>

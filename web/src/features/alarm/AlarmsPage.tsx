@@ -1,10 +1,10 @@
 import { alarm } from '@helioport/contract/alarm';
 import { alarmKinds } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
-import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
@@ -78,7 +78,7 @@ export default function AlarmsPage(): ReactNode {
         <section aria-label={chosenText(standing.length)} className="hp-alarm-bulk">
           <output>{chosenText(standing.length)}</output>
           <AlarmActions alarms={standing} onDone={choice.clear} />
-          <Button onClick={choice.clear} type="text">
+          <Button onClick={choice.clear} variant="text">
             {t('site.bulk.clear')}
           </Button>
         </section>
@@ -157,7 +157,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         value={filters.mine}
       />
       {filters.site !== '' && (
-        <Button onClick={() => filterBy({ site: '' })} type="text">
+        <Button onClick={() => filterBy({ site: '' })} variant="text">
           {t('alarm.allPlants')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { auth } from '@helioport/contract/auth';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
@@ -47,7 +47,7 @@ export default function MenusPage(): ReactNode {
           <Button
             icon={<Icon name="plus" size={16} />}
             onClick={() => setOpen({ what: 'new' })}
-            type="primary"
+            variant="primary"
           >
             {t('auth.menu.new')}
           </Button>

@@ -1,7 +1,7 @@
 import { auth } from '@helioport/contract/auth';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
@@ -125,7 +125,7 @@ function Changes({ role, list, granted, ids, wishes, form, onSaved }: ChangesPro
         />
         <div className="hp-rights-save">
           <Button onClick={() => form.change({ wishes: [] })}>{t('auth.rights.reset')}</Button>
-          <Button loading={form.isBusy} onClick={() => void save()} type="primary">
+          <Button isBusy={form.isBusy} onClick={() => void save()} variant="primary">
             {t('auth.rights.save')}
           </Button>
         </div>

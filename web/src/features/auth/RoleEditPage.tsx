@@ -1,8 +1,8 @@
 import { auth } from '@helioport/contract/auth';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
@@ -73,7 +73,7 @@ function Actions({ role }: { role: Role }): ReactNode {
       </Can>
       {!role.isSystem && (
         <Can call={auth.roleDel}>
-          <Button danger onClick={() => setOpen('delete')}>
+          <Button isDanger onClick={() => setOpen('delete')}>
             {t('form.delete')}
           </Button>
         </Can>

@@ -1,9 +1,9 @@
 import { auth } from '@helioport/contract/auth';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
@@ -46,7 +46,7 @@ export default function RoleListPage(): ReactNode {
     <Page
       actions={
         <Can call={auth.roleCreate}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} type="primary">
+          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} variant="primary">
             {t('auth.role.new')}
           </Button>
         </Can>

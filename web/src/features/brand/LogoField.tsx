@@ -1,7 +1,7 @@
 import { brand } from '@helioport/contract/brand';
-import { Button } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import { pictureKinds } from '../../components/form/fileRules.ts';
@@ -49,7 +49,7 @@ export function LogoField({ one, mayEdit }: { one: Brand; mayEdit: boolean }): R
             </FileButton>
             {one.hasLogo && (
               <Button
-                loading={remove.isPending}
+                isBusy={remove.isPending}
                 onClick={() =>
                   remove.mutate({ id: one.id }, { onSuccess: () => done(t('brand.logoRemoved')) })
                 }

@@ -1,8 +1,8 @@
 import { co2 } from '@helioport/contract/co2';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { Tag } from '../../components/base/Tag.tsx';

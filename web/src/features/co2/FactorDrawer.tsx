@@ -1,7 +1,7 @@
 import { co2, SOURCE_MAX } from '@helioport/contract/co2';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { TextField } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
@@ -63,7 +63,7 @@ export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode 
       {isOwn && (
         <div>
           <Button
-            loading={reset.isPending}
+            isBusy={reset.isPending}
             onClick={() =>
               reset.mutate(
                 { countryCode, isReset: true },

@@ -1,10 +1,10 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
@@ -86,14 +86,14 @@ function Actions({ one }: { one: Campaign }): ReactNode {
   const resume = useWrite(otaCampaignResume);
   if (one.state === 'running')
     return (
-      <Button danger loading={stop.isPending} onClick={() => stop.mutate({ id: one.id })}>
+      <Button isDanger isBusy={stop.isPending} onClick={() => stop.mutate({ id: one.id })}>
         {t('campaign.stopNow')}
       </Button>
     );
   if (one.state !== 'stopped') return null;
   return (
     <Button
-      loading={resume.isPending}
+      isBusy={resume.isPending}
       onClick={() => resume.mutate({ id: one.id })}
       title={t('campaign.resumeHint')}
     >

@@ -1,10 +1,10 @@
 import { configuration } from '@helioport/contract/configuration';
 import { campaignStates } from '@helioport/domain/campaigns';
-import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';

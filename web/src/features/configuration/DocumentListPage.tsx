@@ -1,10 +1,10 @@
 import { configuration } from '@helioport/contract/configuration';
 import { languages } from '@helioport/domain/languages';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
@@ -70,7 +70,7 @@ export default function DocumentListPage(): ReactNode {
           <Button
             icon={<Icon name="plus" size={16} />}
             onClick={() => void navigate(paths.documentEdit())}
-            type="primary"
+            variant="primary"
           >
             {t('documentation.new')}
           </Button>

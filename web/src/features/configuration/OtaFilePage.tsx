@@ -1,7 +1,7 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { choice, urlFields } from '../../components/base/urlFields.ts';
@@ -27,7 +27,7 @@ export default function OtaFilePage(): ReactNode {
           <Button
             icon={<Icon name="plus" size={16} />}
             onClick={() => void navigate(paths.otaFileEdit())}
-            type="primary"
+            variant="primary"
           >
             {t('ota.new')}
           </Button>

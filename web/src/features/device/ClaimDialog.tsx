@@ -1,10 +1,10 @@
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { parseSn } from '@helioport/domain/deviceIdentity';
-import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useWrite } from '../../api/query.ts';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { ChoiceField, TextField } from '../../components/form/FormFields.tsx';
@@ -48,13 +48,11 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
     );
   };
   return (
-    <Modal
-      cancelText={t('device.claim.cancel')}
-      confirmLoading={claim.isPending}
-      okText={t('device.claim.submit')}
-      onCancel={onClose}
-      onOk={submit}
-      open
+    <Dialog
+      isBusy={claim.isPending}
+      submit={t('device.claim.submit')}
+      onClose={onClose}
+      onSubmit={submit}
       title={t('device.claim.title', { sn: row.sn })}
     >
       <form
@@ -91,6 +89,6 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
         )}
         <button hidden type="submit" />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

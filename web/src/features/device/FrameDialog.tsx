@@ -1,8 +1,8 @@
 import { device } from '@helioport/contract/device';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { CopyText } from '../../components/base/CopyText.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { Bones, FailedState } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';
@@ -17,7 +17,7 @@ export function FrameDialog({ sn, onClose }: { sn: string; onClose: () => void }
   const read = useReading('');
   const frame = answer.data;
   return (
-    <Modal footer={null} onCancel={onClose} open title={t('device.frame.title', { sn })} width={720}>
+    <Dialog footer={null} onClose={onClose} title={t('device.frame.title', { sn })} width={720}>
       {frame === undefined &&
         (answer.error ? <FailedState answer={answer} /> : <Bones height={160} lines={5} />)}
       {frame?.at === null && <p>{t('device.frame.none')}</p>}
@@ -48,6 +48,6 @@ export function FrameDialog({ sn, onClose }: { sn: string; onClose: () => void }
           )}
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

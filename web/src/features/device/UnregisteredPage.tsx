@@ -2,11 +2,11 @@ import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { instantOfWallSeconds } from '@helioport/domain/wire';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { powerFigure } from '../../components/base/amounts.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import type { EmptyWords } from '../../components/base/Panel.tsx';
@@ -163,8 +163,8 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
         <Button
           aria-label={t('device.frame.title', { sn: row.sn })}
           onClick={() => onRead(row)}
-          size="small"
-          type="text"
+          isSmall
+          variant="text"
         >
           {t('device.frame.open')}
         </Button>
@@ -176,7 +176,7 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
       isFixed: true,
       render: (row) => (
         <Can call={device.claim} otherwise={<span className="hp-muted">{t('device.claim.notYours')}</span>}>
-          <Button onClick={() => onClaim(row)} size="small">
+          <Button onClick={() => onClaim(row)} isSmall>
             {t('device.claim.open')}
           </Button>
         </Can>

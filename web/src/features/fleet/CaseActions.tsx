@@ -1,8 +1,8 @@
 // What can be done with a case. Frequent actions are buttons; each asks for what it needs in a short form.
 import { cases } from '@helioport/contract/case';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { DateBox } from '../../components/form/DateBox.tsx';
 import { EditDrawer } from '../../components/form/EditDrawer.tsx';
@@ -41,7 +41,7 @@ export function CaseActions({ found }: { found: CaseDetail }): ReactNode {
     <>
       {found.state !== 'closed' && <Button onClick={() => setAsked('edit')}>{t('form.edit')}</Button>}
       {acts.map((act) => (
-        <Button key={act} onClick={() => setAsked(act)} type={act === main ? 'primary' : 'default'}>
+        <Button key={act} onClick={() => setAsked(act)} variant={act === main ? 'primary' : 'secondary'}>
           {t(titles[act])}
         </Button>
       ))}

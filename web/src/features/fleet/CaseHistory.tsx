@@ -1,7 +1,7 @@
 import { cases } from '@helioport/contract/case';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { FormRefusal } from '../../components/form/EditDrawer.tsx';
@@ -68,7 +68,7 @@ function CommentForm({ id }: { id: number }): ReactNode {
         rows={2}
         value={form.draft.comment}
       />
-      <Button disabled={form.draft.comment.trim() === ''} htmlType="submit" loading={form.isBusy}>
+      <Button disabled={form.draft.comment.trim() === ''} type="submit" isBusy={form.isBusy}>
         {t('case.act.comment')}
       </Button>
     </form>

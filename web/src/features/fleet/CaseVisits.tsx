@@ -1,7 +1,7 @@
 import { CASE_VISITS_MAX, cases } from '@helioport/contract/case';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
@@ -68,7 +68,7 @@ export function CaseVisits({ found, mayChange }: CaseVisitsProps): ReactNode {
                           isDone: true,
                         })
                       }
-                      size="small"
+                      isSmall
                     >
                       {t('case.visit.done')}
                     </Button>

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { mail } from '@helioport/contract/mail';
-import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { AnswerDrawer } from '../../components/base/AnswerDrawer.tsx';
@@ -9,6 +8,7 @@ import { Facts } from '../../components/base/Facts.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { Segments } from '../../components/form/Segments.tsx';
 import { MailStateTag } from '../../components/pv/mailState.tsx';
 import { t } from '../../i18n.ts';
 import '../../components/form/form.css';
@@ -64,8 +64,8 @@ function MailBody({ letter }: { letter: Detail }): ReactNode {
           <CopyText label={t('outbox.link')} text={link} />
         </p>
       ))}
-      <Segmented<typeof look>
-        aria-label={t('outbox.look')}
+      <Segments<typeof look>
+        label={t('outbox.look')}
         onChange={setLook}
         options={[
           { value: 'html', label: t('outbox.asSeen') },

@@ -1,8 +1,8 @@
 import { mail } from '@helioport/contract/mail';
-import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';

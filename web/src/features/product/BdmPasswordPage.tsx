@@ -1,7 +1,7 @@
 import { product } from '@helioport/contract/product';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
@@ -44,7 +44,7 @@ export default function BdmPasswordPage(): ReactNode {
               value={form.draft.sn}
             />
             <div className="hp-product-save">
-              <Button htmlType="submit" loading={form.isBusy} type="primary">
+              <Button type="submit" isBusy={form.isBusy} variant="primary">
                 {t('product.bdm.generate')}
               </Button>
             </div>

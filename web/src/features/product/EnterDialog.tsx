@@ -1,9 +1,10 @@
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import { product } from '@helioport/contract/product';
 import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
-import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { FormRefusal } from '../../components/form/EditDrawer.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../components/form/FormFields.tsx';
@@ -67,16 +68,16 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
       done: ({ entered }) => t('serial.enter.done', { count: entered }),
     });
   return (
-    <Modal
+    <Dialog
       footer={
         looked ? (
           <>
             <Button onClick={() => setLooked(undefined)}>{t('ui.back')}</Button>
             <Button
               disabled={looked.good === 0}
-              loading={form.isBusy}
+              isBusy={form.isBusy}
               onClick={() => void enter()}
-              type="primary"
+              variant="primary"
             >
               {t('serial.enter.submit', { count: looked.good })}
             </Button>
@@ -84,15 +85,14 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
         ) : (
           <>
             <Button onClick={onClose}>{t('form.cancel')}</Button>
-            <Button loading={form.isBusy} onClick={() => void look()} type="primary">
+            <Button isBusy={form.isBusy} onClick={() => void look()} variant="primary">
               {t('serial.enter.look')}
             </Button>
           </>
         )
       }
-      maskClosable={false}
-      onCancel={onClose}
-      open
+      closesByClick={false}
+      onClose={onClose}
       title={t('serial.enter.title')}
       width={720}
     >
@@ -117,7 +117,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
           <EntryFields file={file} form={form} onFile={setFile} />
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
 // Issues or revokes many serial numbers: a range, a spreadsheet or all that match the filters. What would change is shown
 // before anything changes.
 import { product } from '@helioport/contract/product';
-import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { FormRefusal } from '../../components/form/EditDrawer.tsx';
 import { RadioField, TextField } from '../../components/form/FormFields.tsx';
@@ -69,16 +70,16 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
       done: ({ changed }) => t('serial.many.done', { count: changed }),
     });
   return (
-    <Modal
+    <Dialog
       footer={
         looked ? (
           <>
             <Button onClick={() => setLooked(undefined)}>{t('ui.back')}</Button>
             <Button
               disabled={looked.changed === 0}
-              loading={form.isBusy}
+              isBusy={form.isBusy}
               onClick={() => void apply()}
-              type="primary"
+              variant="primary"
             >
               {t('serial.many.apply')}
             </Button>
@@ -86,15 +87,14 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
         ) : (
           <>
             <Button onClick={onClose}>{t('form.cancel')}</Button>
-            <Button loading={form.isBusy} onClick={() => void look()} type="primary">
+            <Button isBusy={form.isBusy} onClick={() => void look()} variant="primary">
               {t('serial.many.check')}
             </Button>
           </>
         )
       }
-      maskClosable={false}
-      onCancel={onClose}
-      open
+      closesByClick={false}
+      onClose={onClose}
       title={t('serial.many.open')}
       width={640}
     >
@@ -119,7 +119,7 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
           <IssueFields file={file} form={form} isOperator={isOperator} onFile={setFile} total={total} />
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { product } from '@helioport/contract/product';
-import { Button } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import { pictureKinds, pictureRefusal } from '../../components/form/fileRules.ts';
 import { t } from '../../i18n.ts';

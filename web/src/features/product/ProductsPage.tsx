@@ -1,9 +1,9 @@
 import { product } from '@helioport/contract/product';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
@@ -42,7 +42,7 @@ export default function ProductsPage(): ReactNode {
           <Button
             icon={<Icon name="plus" size={16} />}
             onClick={() => void navigate(paths.productEdit())}
-            type="primary"
+            variant="primary"
           >
             {t('product.create.open')}
           </Button>

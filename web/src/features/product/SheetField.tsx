@@ -1,6 +1,7 @@
 // A spreadsheet with serial numbers: chosen from the computer, with a template to start from.
-import { Button } from 'antd';
+
 import type { ReactNode } from 'react';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import { sheetRefusal } from '../../components/form/fileRules.ts';
@@ -31,7 +32,7 @@ export function SheetField({ file, error, onFile }: SheetFieldProps): ReactNode 
         >
           {file?.name ?? t('serial.enter.choose')}
         </FileButton>
-        <Button icon={<Icon name="download" size={16} />} onClick={() => void saveTemplate()} type="text">
+        <Button icon={<Icon name="download" size={16} />} onClick={() => void saveTemplate()} variant="text">
           {t('serial.sheet.template')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { product } from '@helioport/contract/product';
-import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { TextField } from '../../components/form/FormFields.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
@@ -180,15 +180,8 @@ function ResultDialog({ answer, rows, onClose }: ResultDialogProps): ReactNode {
   );
   const title = t('site.bulk.results');
   return (
-    <Modal
-      cancelButtonProps={{ hidden: true }}
-      okText={t('ui.close')}
-      onCancel={onClose}
-      onOk={onClose}
-      open
-      title={t('serial.chosen', { count: rows.length })}
-    >
+    <Dialog onClose={onClose} title={t('serial.chosen', { count: rows.length })}>
       <BulkResults of={of} results={results} rows={rows} title={title} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
+import { Button } from '../../components/base/Button.tsx';
 import { RemoteSelect } from '../../components/form/RemoteSelect.tsx';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
@@ -51,7 +51,7 @@ export function SnFilters({ filters, filterBy }: SnFiltersProps): ReactNode {
         />
       ))}
       {isFiltered(filters) && (
-        <Button onClick={() => filterBy(noFilters)} type="text">
+        <Button onClick={() => filterBy(noFilters)} variant="text">
           {t('filter.clear')}
         </Button>
       )}

@@ -1,8 +1,8 @@
 import { product } from '@helioport/contract/product';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import type { EmptyWords } from '../../components/base/Panel.tsx';
@@ -49,7 +49,7 @@ export default function SnListPage(): ReactNode {
             </Button>
           </Can>
           <Can call={product.snCreate}>
-            <Button icon={<Icon name="plus" size={16} />} onClick={() => setEntering(true)} type="primary">
+            <Button icon={<Icon name="plus" size={16} />} onClick={() => setEntering(true)} variant="primary">
               {t('serial.enter.open')}
             </Button>
           </Can>

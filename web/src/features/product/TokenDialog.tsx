@@ -2,10 +2,11 @@
 
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { gateway } from '@helioport/contract/gateway';
-import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
@@ -23,9 +24,9 @@ export function TokenButton({ row }: { row: SnEntry }): ReactNode {
       <Button
         aria-label={`${t('serial.token.open')} ${row.sn}`}
         icon={<Icon name="lock" size={16} />}
-        loading={draw.isPending}
+        isBusy={draw.isPending}
         onClick={() => draw.mutate({ sn: row.sn }, { onSuccess: setKey })}
-        type="text"
+        variant="text"
       >
         {t('serial.token.open')}
       </Button>
@@ -40,14 +41,7 @@ function TokenDialog({ shown, onClose }: { shown: Key; onClose: () => void }): R
     value: text === '' ? '' : <CopyText label={label} text={text} />,
   });
   return (
-    <Modal
-      cancelButtonProps={{ hidden: true }}
-      okText={t('ui.close')}
-      onCancel={onClose}
-      onOk={onClose}
-      open
-      title={t('serial.token.open')}
-    >
+    <Dialog onClose={onClose} title={t('serial.token.open')}>
       <p>{t('serial.token.hint', { sn: shown.sn })}</p>
       <Facts
         facts={[
@@ -56,6 +50,6 @@ function TokenDialog({ shown, onClose }: { shown: Key; onClose: () => void }): R
           copied(t('machine.token'), shown.token),
         ]}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 // A plant that its owner hands to the reader, who takes it or declines.
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
@@ -47,7 +47,7 @@ export default function OfferPage(): ReactNode {
               })}
             </p>
             <div className="hp-offer-answers">
-              <Button loading={reply.isPending} onClick={() => send(true)} type="primary">
+              <Button isBusy={reply.isPending} onClick={() => send(true)} variant="primary">
                 {t('site.handOver.accept')}
               </Button>
               <Button disabled={reply.isPending} onClick={() => send(false)}>

@@ -11,7 +11,7 @@ import { useNow } from '../../components/base/time.ts';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
 import { useIsPhone } from '../../components/base/useNarrow.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
-import { fetchKitAhead } from '../../components/kit/loadKit.tsx';
+import { fetchWordsAhead } from '../../components/lazyPart.tsx';
 import { plantOf } from '../../components/pv/plant.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -77,7 +77,7 @@ export default function SiteDetailPage(): ReactNode {
             { preventScrollReset: true },
           )
         }
-        onNear={fetchKitAhead}
+        onNear={fetchWordsAhead}
         tabs={tabs.map(({ key, title }) => ({ key, title: t(title) }))}
         value={shown}
       >

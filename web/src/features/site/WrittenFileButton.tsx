@@ -1,7 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { saveFile } from '../../components/table/csv.ts';
 
@@ -25,7 +25,7 @@ export function WrittenFileButton({ label, ask }: WrittenFileButtonProps): React
     setSaving(false);
   };
   return (
-    <Button icon={<Icon name="download" size={16} />} loading={isSaving} onClick={() => void save()}>
+    <Button icon={<Icon name="download" size={16} />} isBusy={isSaving} onClick={() => void save()}>
       {label}
     </Button>
   );

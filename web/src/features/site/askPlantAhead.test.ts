@@ -6,7 +6,7 @@ const asked = vi.hoisted(() => [] as string[]);
 vi.mock('../../api/query.ts', () => ({
   askAhead: ({ path }: { path: string }, { sid }: { sid: string }) => asked.push(`${path} ${sid}`),
 }));
-vi.mock('../../components/kit/loadKit.tsx', () => ({ fetchKitAhead: () => asked.push('kit') }));
+vi.mock('../../components/lazyPart.tsx', () => ({ fetchWordsAhead: () => asked.push('words') }));
 let token = 'one';
 vi.mock('../../session/session.ts', () => ({ useSession: { getState: () => ({ token }) } }));
 beforeEach(() => {
@@ -19,11 +19,11 @@ const open = (search: string) =>
   askPlantAhead({ request: new Request(page(search)) } as unknown as LoaderFunctionArgs);
 
 describe('what the page of a plant is about to need', () => {
-  it('is its two answers, and the kit where another tab than the overview is opened', () => {
+  it('is its two answers, and the words where another tab than the overview is opened', () => {
     open('?id=DE_1');
     expect(asked).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1']);
     open('?id=DE_1&tab=modules');
-    expect(asked.slice(2)).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1', 'kit']);
+    expect(asked.slice(2)).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1', 'words']);
   });
 
   it('is nothing where no plant is named', () => {

@@ -2,12 +2,12 @@
 import { site } from '@helioport/contract/site';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { askAhead } from '../../api/query.ts';
-import { fetchKitAhead } from '../../components/kit/loadKit.tsx';
+import { fetchWordsAhead } from '../../components/lazyPart.tsx';
 import { useSession } from '../../session/session.ts';
 
 const sidOf = (url: URL): string => url.searchParams.get('id') ?? '';
 
-/** The two answers that the page waits for, and for another tab than the overview the kit. */
+/** The two answers that the page waits for, and for another tab than the overview its words. */
 export function askPlantAhead({ request }: LoaderFunctionArgs): null {
   const url = new URL(request.url);
   const sid = sidOf(url);
@@ -17,7 +17,7 @@ export function askPlantAhead({ request }: LoaderFunctionArgs): null {
     askAhead(site.detail, { sid });
     askAhead(site.overview, { sid });
   }
-  if (url.searchParams.has('tab')) fetchKitAhead();
+  if (url.searchParams.has('tab')) fetchWordsAhead();
   return null;
 }
 

@@ -2,7 +2,7 @@
 // the button beside its name: docs/decisions/038-devices.md says why neither is a tab. The
 // overview is drawn without the kit, which comes with the others.
 import type { ComponentType } from 'react';
-import { lazyInKit } from '../../components/kit/loadKit.tsx';
+import { lazyWithWords } from '../../components/lazyPart.tsx';
 import type { Plant } from '../../components/pv/plant.ts';
 import type { WordKey } from '../../i18n.ts';
 import { SiteOverviewTab } from './overview/SiteOverviewTab.tsx';
@@ -21,33 +21,33 @@ export const siteTabs = [
   {
     key: 'energy',
     title: 'site.tab.energy',
-    Content: lazyInKit(async () => (await import('./energy/SiteEnergyTab.tsx')).default),
+    Content: lazyWithWords(async () => (await import('./energy/SiteEnergyTab.tsx')).default),
   },
   {
     key: 'modules',
     title: 'site.tab.modules',
-    Content: lazyInKit(async () => (await import('./modules/SiteModulesTab.tsx')).default),
+    Content: lazyWithWords(async () => (await import('./modules/SiteModulesTab.tsx')).default),
   },
   {
     key: 'findings',
     title: 'site.tab.findings',
     module: 'pvPlant:findings',
-    Content: lazyInKit(async () => (await import('./findings/SiteFindingsTab.tsx')).default),
+    Content: lazyWithWords(async () => (await import('./findings/SiteFindingsTab.tsx')).default),
   },
   {
     key: 'history',
     title: 'site.tab.history',
-    Content: lazyInKit(async () => (await import('./history/SiteHistoryTab.tsx')).default),
+    Content: lazyWithWords(async () => (await import('./history/SiteHistoryTab.tsx')).default),
   },
   {
     key: 'reports',
     title: 'site.tab.reports',
-    Content: lazyInKit(async () => (await import('./reports/SiteReportsTab.tsx')).default),
+    Content: lazyWithWords(async () => (await import('./reports/SiteReportsTab.tsx')).default),
   },
   {
     key: 'events',
     title: 'site.tab.events',
-    Content: lazyInKit(async () => (await import('./events/SiteEventsTab.tsx')).default),
+    Content: lazyWithWords(async () => (await import('./events/SiteEventsTab.tsx')).default),
   },
 ] as const satisfies readonly SiteTab[];
 

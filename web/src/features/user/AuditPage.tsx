@@ -1,10 +1,10 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
@@ -78,7 +78,7 @@ export default function AuditPage(): ReactNode {
           />
           <DaySpanBoxes from={filters.from} onChange={filterBy} to={filters.to} />
           {isFiltered && (
-            <Button onClick={() => filterBy(none)} type="text">
+            <Button onClick={() => filterBy(none)} variant="text">
               {t('filter.clear')}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
@@ -39,7 +39,7 @@ export default function CompaniesPage(): ReactNode {
           <Button
             icon={<Icon name="plus" size={16} />}
             onClick={() => setOpen({ what: 'new' })}
-            type="primary"
+            variant="primary"
           >
             {t('company.create.open')}
           </Button>

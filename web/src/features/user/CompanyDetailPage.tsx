@@ -2,10 +2,10 @@ import { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import { Page } from '../../components/base/Page.tsx';
@@ -44,7 +44,7 @@ export default function CompanyDetailPage(): ReactNode {
       actions={
         company?.mayEdit &&
         mayEdit && (
-          <Button onClick={() => setOpen(true)} type="primary">
+          <Button onClick={() => setOpen(true)} variant="primary">
             {t('form.edit')}
           </Button>
         )

@@ -1,8 +1,8 @@
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../components/table/tableState.ts';

@@ -1,9 +1,9 @@
 // The companies level by level: a level is fetched when its company is opened.
 
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
 import { TreeName, TreeTable } from '../../components/table/TreeTable.tsx';
 import { t } from '../../i18n.ts';
@@ -82,7 +82,7 @@ function Level({ parentId, level, onCompany, startsOpen }: LevelProps): ReactNod
       {list.length < total && (
         <tr>
           <td colSpan={columns}>
-            <Button loading={answer.isFetching} onClick={() => setSize(size + STEP)} type="link">
+            <Button isBusy={answer.isFetching} onClick={() => setSize(size + STEP)} variant="link">
               {t('company.list.more', { count: total - list.length })}
             </Button>
           </td>

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { Tag } from '../../components/base/Tag.tsx';

@@ -1,6 +1,6 @@
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { CopyText } from '../../components/base/CopyText.tsx';
+import { Dialog } from '../../components/base/Dialog.tsx';
 import { t } from '../../i18n.ts';
 
 export interface Invited {
@@ -18,14 +18,7 @@ interface InvitedDialogProps {
 export function InvitedDialog({ email, invited, onClose }: InvitedDialogProps): ReactNode {
   const { isEmailed, link } = invited;
   return (
-    <Modal
-      cancelButtonProps={{ style: { display: 'none' } }}
-      okText={t('ui.close')}
-      onCancel={onClose}
-      onOk={onClose}
-      open
-      title={isEmailed ? t('user.invite.done') : t('user.invite.notEmailed')}
-    >
+    <Dialog onClose={onClose} title={isEmailed ? t('user.invite.done') : t('user.invite.notEmailed')}>
       {isEmailed && <p>{t('user.invite.doneHint', { email })}</p>}
       {!isEmailed && link === '' && <p>{t('user.invite.noLinkHint')}</p>}
       {!isEmailed && link !== '' && (
@@ -36,6 +29,6 @@ export function InvitedDialog({ email, invited, onClose }: InvitedDialogProps): 
           </p>
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,10 +3,10 @@ import { auth } from '@helioport/contract/auth';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import { languageByCode } from '@helioport/domain/languages';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import type { Action } from '../../components/base/MoreActions.tsx';
@@ -188,7 +188,7 @@ function Actions({ person }: { person: UserDetail }): ReactNode {
   return (
     <>
       {mayUpdate && (
-        <Button onClick={() => setOpen('edit')} type="primary">
+        <Button onClick={() => setOpen('edit')} variant="primary">
           {t('form.edit')}
         </Button>
       )}
@@ -198,7 +198,7 @@ function Actions({ person }: { person: UserDetail }): ReactNode {
         actions
           .filter((one) => one !== false)
           .map(({ label, isDisabled, isDanger, onClick }) => (
-            <Button danger={isDanger} disabled={isDisabled} key={label} onClick={onClick}>
+            <Button isDanger={isDanger} disabled={isDisabled} key={label} onClick={onClick}>
               {label}
             </Button>
           ))

@@ -1,8 +1,8 @@
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import type { EmptyWords } from '../../components/base/Panel.tsx';
@@ -48,7 +48,7 @@ export default function UserListPage(): ReactNode {
     <Page
       actions={
         <Can call={user.create}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} type="primary">
+          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} variant="primary">
             {t('user.create.open')}
           </Button>
         </Can>
@@ -130,13 +130,13 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         aria-expanded={isOpen}
         icon={<Icon name={isOpen ? 'up' : 'down'} size={16} />}
         onClick={() => setOpen(!isOpen)}
-        type="text"
+        variant="text"
       >
         {t('user.filter.more')}
       </Button>
       {isOpen && <FineFilters filterBy={filterBy} filters={filters} />}
       {isFiltered(filters) && (
-        <Button onClick={() => filterBy(noFilters)} type="text">
+        <Button onClick={() => filterBy(noFilters)} variant="text">
           {t('filter.clear')}
         </Button>
       )}

@@ -1,8 +1,9 @@
-import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { queryClient } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
+import { Button } from '../../base/Button.tsx';
+import { Dialog } from '../../base/Dialog.tsx';
 import { DateBox } from '../../form/DateBox.tsx';
 import { CheckField, TextField } from '../../form/FormFields.tsx';
 import { BulkResults } from './BulkResults.tsx';
@@ -46,12 +47,12 @@ export function BulkDialog<Row>({ title, ask, rows, of, onClose }: BulkDialogPro
     if (!isRunning) onClose(results !== undefined);
   };
   return (
-    <Modal
+    <Dialog
       footer={
         results === undefined ? (
           <>
             <Button onClick={leave}>{t('form.cancel')}</Button>
-            <Button danger={ask.isFinal === true} onClick={() => void start()} type="primary">
+            <Button isDanger={ask.isFinal === true} onClick={() => void start()} variant="primary">
               {of.startWords(chosen.length)}
             </Button>
           </>
@@ -59,9 +60,8 @@ export function BulkDialog<Row>({ title, ask, rows, of, onClose }: BulkDialogPro
           <Button onClick={leave}>{isRunning ? t('site.bulk.stop') : t('ui.close')}</Button>
         )
       }
-      maskClosable={false}
-      onCancel={leave}
-      open
+      closesByClick={false}
+      onClose={leave}
       title={title}
     >
       {results === undefined ? (
@@ -97,7 +97,7 @@ export function BulkDialog<Row>({ title, ask, rows, of, onClose }: BulkDialogPro
       ) : (
         <BulkResults of={of} results={results} rows={chosen} title={title} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

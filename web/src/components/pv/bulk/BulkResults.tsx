@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../../i18n.ts';
+import { Button } from '../../base/Button.tsx';
 import { writeToClipboard } from '../../base/CopyText.tsx';
 import { Icon } from '../../base/Icon.tsx';
 import type { BulkRows } from './bulkAction.ts';

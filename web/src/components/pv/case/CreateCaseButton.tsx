@@ -1,10 +1,10 @@
 // Opens a case about findings or alarms. The form is fetched when the button is pressed.
 import { cases } from '@helioport/contract/case';
-import { Button } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { Can } from '../../../session/Can.tsx';
+import { Button } from '../../base/Button.tsx';
 
 const CreateCaseDrawer = lazy(() => untilFetched(() => import('./CreateCaseDrawer.tsx')));
 
@@ -29,9 +29,7 @@ export function CreateCaseButton({ about, isSmall = false }: CreateCaseButtonPro
   return (
     <Can call={cases.create}>
       <Button
-        {...(isSmall
-          ? { size: 'small' as const, 'aria-label': `${t('case.create')}, ${about.siteName}` }
-          : {})}
+        {...(isSmall ? { isSmall, 'aria-label': `${t('case.create')}, ${about.siteName}` } : {})}
         onClick={() => setOpen(true)}
       >
         {t('case.create')}

@@ -1,8 +1,9 @@
 import { device } from '@helioport/contract/device';
-import { Button, Popconfirm } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { Button } from '../../base/Button.tsx';
+import { Confirm } from '../../base/Confirm.tsx';
 import { Icon } from '../../base/Icon.tsx';
 import { type Download, fetchDownload, isOpen, spanOf } from './downloads.ts';
 
@@ -14,9 +15,9 @@ export function DownloadActions({ file }: { file: Download }): ReactNode {
     return (
       <Button
         aria-label={t('public.labelled', { label: t('site.bulk.stop'), value: of })}
-        loading={remove.isPending}
+        isBusy={remove.isPending}
         onClick={() => remove.mutate({ id: file.id })}
-        size="small"
+        isSmall
       >
         {t('site.bulk.stop')}
       </Button>
@@ -29,21 +30,20 @@ export function DownloadActions({ file }: { file: Download }): ReactNode {
           icon={<Icon name="download" size={16} />}
           // The client has said what went wrong.
           onClick={() => void fetchDownload(file).catch(() => undefined)}
-          size="small"
+          isSmall
         >
           {t('form.save')}
         </Button>
       )}
-      <Popconfirm
-        cancelText={t('ui.cancel')}
-        okText={t('form.delete')}
+      <Confirm
+        submit={t('form.delete')}
         onConfirm={() => remove.mutate({ id: file.id })}
         title={t('site.history.file.deleteAsk')}
       >
-        <Button aria-label={t('public.labelled', { label: t('form.delete'), value: of })} size="small">
+        <Button aria-label={t('public.labelled', { label: t('form.delete'), value: of })} isSmall>
           {t('form.delete')}
         </Button>
-      </Popconfirm>
+      </Confirm>
     </span>
   );
 }

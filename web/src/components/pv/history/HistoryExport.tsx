@@ -1,8 +1,8 @@
 import { LONG_DAYS } from '@helioport/contract/deviceDownloads';
 import { dayNumber } from '@helioport/domain/periods';
-import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../../i18n.ts';
+import { Button } from '../../base/Button.tsx';
 import { Icon } from '../../base/Icon.tsx';
 import type { FileKind } from '../../table/saveRows.ts';
 import type { Read } from '../reading.ts';
@@ -49,14 +49,14 @@ export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportP
   if (count === undefined) {
     return (
       <>
-        <Button icon={<Icon name="download" size={16} />} onClick={() => void save('csv')} type="text">
+        <Button icon={<Icon name="download" size={16} />} onClick={() => void save('csv')} variant="text">
           {t('table.exportCsv')}
         </Button>
-        <Button aria-label={t('table.exportXlsx')} onClick={() => void save('xlsx')} type="text">
+        <Button aria-label={t('table.exportXlsx')} onClick={() => void save('xlsx')} variant="text">
           XLSX
         </Button>
         {isLong && (
-          <Button icon={<Icon name="clock" size={16} />} onClick={() => setPreparing(true)} type="text">
+          <Button icon={<Icon name="clock" size={16} />} onClick={() => setPreparing(true)} variant="text">
             {t('site.history.file.prepare')}
           </Button>
         )}
@@ -75,7 +75,7 @@ export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportP
   return (
     <span className="hp-history-progress">
       <span role="status">{t('site.history.exported', { count })}</span>
-      <Button onClick={() => running.current?.abort()} size="small">
+      <Button onClick={() => running.current?.abort()} isSmall>
         {t('form.cancel')}
       </Button>
     </span>

@@ -1,9 +1,9 @@
 import { device } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
-import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { Button } from '../../base/Button.tsx';
 import { Panel } from '../../base/Panel.tsx';
 import { useUrlState } from '../../base/useUrlState.ts';
 import { Chart } from '../../chart/Chart.tsx';

@@ -1,8 +1,8 @@
-import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { ProgressBar } from '../../base/ProgressBar.tsx';
 import { DownloadActions } from './DownloadActions.tsx';
 import { isOpen, spanOf, stateText, useDownloads } from './downloads.ts';
 
@@ -24,9 +24,7 @@ export function PreparedFiles({ sn }: { sn: string }): ReactNode {
             <span className="hp-muted" role="status">
               {stateText(file)}
             </span>
-            {isOpen(file) && (
-              <Progress aria-label={stateText(file)} percent={file.percent} showInfo={false} size="small" />
-            )}
+            {isOpen(file) && <ProgressBar label={stateText(file)} percent={file.percent} />}
             <DownloadActions file={file} />
           </li>
         ))}

@@ -1,7 +1,8 @@
 // The second approval: what would change at which device, and who requested it, before it is sent.
-import { Modal } from 'antd';
+
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
+import { Dialog } from '../../base/Dialog.tsx';
 import { RelativeTime } from '../../base/RelativeTime.tsx';
 import { type Change, ChangeList } from './ChangeList.tsx';
 
@@ -30,14 +31,12 @@ interface ApproveDialogProps {
 export function ApproveDialog(props: ApproveDialogProps): ReactNode {
   const { devices, total, requesterEmail, requestedAt, isBusy, onApprove, onClose } = props;
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={isBusy}
-      okButtonProps={{ disabled: devices.length === 0 }}
-      okText={t('command.approve')}
-      onCancel={onClose}
-      onOk={onApprove}
-      open
+    <Dialog
+      isBusy={isBusy}
+      isReady={!(devices.length === 0)}
+      submit={t('command.approve')}
+      onClose={onClose}
+      onSubmit={onApprove}
       title={t('command.approveTitle')}
       width={640}
     >
@@ -62,6 +61,6 @@ export function ApproveDialog(props: ApproveDialogProps): ReactNode {
       </section>
       {total > devices.length && <p>{t('command.more', { count: devices.length })}</p>}
       <p>{t('command.approveHint')}</p>
-    </Modal>
+    </Dialog>
   );
 }

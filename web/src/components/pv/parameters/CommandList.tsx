@@ -2,13 +2,13 @@ import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { namedSn } from '@helioport/domain/deviceIdentity';
 import { isOpen } from '@helioport/domain/parameters';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
+import { Button } from '../../base/Button.tsx';
 import { Panel } from '../../base/Panel.tsx';
 import { RelativeTime } from '../../base/RelativeTime.tsx';
 import { Pager } from '../../table/Pager.tsx';
@@ -129,12 +129,12 @@ function CommandActs({ command }: { command: Command }): ReactNode {
       {confirmRefusal && <small>{confirmRefusal}</small>}
       <div className="hp-parameter-acts">
         {mayConfirm && (
-          <Button onClick={() => setReviewing(true)} size="small" type="primary">
+          <Button onClick={() => setReviewing(true)} isSmall variant="primary">
             {t('command.confirm')}
           </Button>
         )}
         {mayWithdraw && (
-          <Button loading={withdraw.isPending} onClick={() => withdraw.mutate(named)} size="small">
+          <Button isBusy={withdraw.isPending} onClick={() => withdraw.mutate(named)} isSmall>
             {t('command.withdraw')}
           </Button>
         )}

@@ -1,9 +1,9 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
+import { Button } from '../../base/Button.tsx';
 import { Panel } from '../../base/Panel.tsx';
 import { RelativeTime } from '../../base/RelativeTime.tsx';
 import { StatusTag } from '../../base/StatusTag.tsx';
@@ -61,14 +61,14 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
       actions={
         maySet && (
           <>
-            <Button loading={send.isPending && !isReviewing} onClick={() => tell({})}>
+            <Button isBusy={send.isPending && !isReviewing} onClick={() => tell({})}>
               {t('parameter.read')}
             </Button>
             {canType && (
               <Button
                 disabled={changes.length === 0 || isBad}
                 onClick={() => setReviewing(true)}
-                type="primary"
+                variant="primary"
               >
                 {t('parameter.review')}
               </Button>

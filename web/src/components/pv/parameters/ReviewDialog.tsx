@@ -1,6 +1,6 @@
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
+import { Dialog } from '../../base/Dialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import type { ParameterChange } from './parameterValues.ts';
 
@@ -15,19 +15,17 @@ interface ReviewDialogProps {
 /** What is about to be sent, old beside new. */
 export function ReviewDialog({ name, changes, isBusy, onClose, onSend }: ReviewDialogProps): ReactNode {
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={isBusy}
-      okText={t('parameter.send')}
-      onCancel={onClose}
-      onOk={onSend}
-      open
+    <Dialog
+      isBusy={isBusy}
+      submit={t('parameter.send')}
+      onClose={onClose}
+      onSubmit={onSend}
       title={t('parameter.reviewTitle', { device: name })}
     >
       <ChangeList
         changes={changes.map(({ parameter: { key, value: now }, value: wanted }) => ({ key, now, wanted }))}
       />
       <p>{t('parameter.reviewHint')}</p>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
+import { Dialog } from '../../../components/base/Dialog.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { allRows } from '../../../components/base/pages.ts';
@@ -157,27 +158,25 @@ function Actions({ one, asked, answer }: ActionsProps): ReactNode {
   return (
     <>
       {unread > 0 && (
-        <Button loading={read.isPending} onClick={ask}>
+        <Button isBusy={read.isPending} onClick={ask}>
           {t('parameter.read')}
         </Button>
       )}
-      <Button disabled={told === 0} onClick={() => setAsking(true)} type="primary">
+      <Button disabled={told === 0} onClick={() => setAsking(true)} variant="primary">
         {t('parameter.send')}
       </Button>
       {isAsking && (
-        <Modal
-          cancelText={t('form.cancel')}
-          confirmLoading={apply.isPending}
-          okText={t('parameter.send')}
-          onCancel={() => setAsking(false)}
-          onOk={send}
-          open
+        <Dialog
+          isBusy={apply.isPending}
+          submit={t('parameter.send')}
+          onClose={() => setAsking(false)}
+          onSubmit={send}
           title={t('parameterSet.send', { name: one.name })}
         >
           <p>{t('public.labelled', { label: t('parameterSet.told'), value: formatNumber(told, 0) })}</p>
           {unread > 0 && <p>{t('parameterSet.unreadHint')}</p>}
           <p>{t('parameter.reviewHint')}</p>
-        </Modal>
+        </Dialog>
       )}
     </>
   );

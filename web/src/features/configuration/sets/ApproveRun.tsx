@@ -1,7 +1,7 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { ApproveDialog } from '../../../components/pv/parameters/ApproveDialog.tsx';
 import { t } from '../../../i18n.ts';
@@ -30,7 +30,7 @@ export function ApproveRun({ one }: { one: Run }): ReactNode {
     );
   return (
     <>
-      <Button onClick={() => setReviewing(true)} type="primary">
+      <Button onClick={() => setReviewing(true)} variant="primary">
         {t('parameterSet.confirmAll')}
       </Button>
       {isReviewing && (

@@ -1,8 +1,8 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Dialog } from '../../../components/base/Dialog.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import type { TableState } from '../../../components/table/tableState.ts';
 import { t } from '../../../i18n.ts';
@@ -39,14 +39,13 @@ export function BackDialog({
     void navigate(paths.inverterRun(runId));
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={back.isPending}
-      okButtonProps={{ danger: true, disabled: (answer.data?.told ?? 0) === 0 }}
-      okText={t('parameterSet.back')}
-      onCancel={onClose}
-      onOk={() => back.mutate(asked, { onSuccess: done })}
-      open
+    <Dialog
+      isBusy={back.isPending}
+      isDanger
+      isReady={!((answer.data?.told ?? 0) === 0)}
+      submit={t('parameterSet.back')}
+      onClose={onClose}
+      onSubmit={() => back.mutate(asked, { onSuccess: done })}
       title={t('parameterSet.backNamed', { name: one.name })}
       width={WIDE}
     >
@@ -56,6 +55,6 @@ export function BackDialog({
         onState={(patch) => setTable((state) => ({ ...state, ...patch }))}
         state={table}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { choice, urlFields } from '../../../components/base/urlFields.ts';
@@ -28,7 +28,7 @@ export default function ParameterSetPage(): ReactNode {
     <Page
       actions={
         <Can call={configuration.inverterSetCreate}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setNew(true)} type="primary">
+          <Button icon={<Icon name="plus" size={16} />} onClick={() => setNew(true)} variant="primary">
             {t('parameterSet.new')}
           </Button>
         </Can>

@@ -1,10 +1,10 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Facts } from '../../../components/base/Facts.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
@@ -98,7 +98,7 @@ function Actions({ one, chosen }: { one: Run; chosen: readonly string[] }): Reac
       {mayConfirm && <ApproveRun one={one} />}
       {mayWithdraw && (
         <Button
-          loading={withdraw.isPending}
+          isBusy={withdraw.isPending}
           onClick={() =>
             withdraw.mutate({ id }, { onSuccess: () => toast(t('parameterSet.withdrawn'), 'success') })
           }
@@ -107,7 +107,7 @@ function Actions({ one, chosen }: { one: Run; chosen: readonly string[] }): Reac
         </Button>
       )}
       {mayGoBack && (
-        <Button danger onClick={() => setGoingBack(true)}>
+        <Button isDanger onClick={() => setGoingBack(true)}>
           {chosen.length === 0
             ? t('parameterSet.back')
             : t('public.labelled', { label: t('parameterSet.back'), value: formatNumber(chosen.length, 0) })}

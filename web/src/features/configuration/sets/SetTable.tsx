@@ -1,9 +1,9 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { allRows } from '../../../components/base/pages.ts';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';

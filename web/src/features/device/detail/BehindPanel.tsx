@@ -1,9 +1,9 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { gateway } from '@helioport/contract/gateway';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { StatusTag } from '../../../components/base/StatusTag.tsx';

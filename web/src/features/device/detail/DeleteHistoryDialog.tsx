@@ -1,7 +1,9 @@
 import { device as calls } from '@helioport/contract/device';
-import { Button, Modal, Progress } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
+import { Dialog } from '../../../components/base/Dialog.tsx';
+import { ProgressBar } from '../../../components/base/ProgressBar.tsx';
 import { TypedSnDialog } from '../../../components/pv/device/TypedSnDialog.tsx';
 import { t } from '../../../i18n.ts';
 import type { DeviceView } from './deviceView.ts';
@@ -49,10 +51,9 @@ function Recomputing({ sn, sid, site, days, onClose }: RecomputingProps): ReactN
   const left = Math.min(days, answer.data?.days ?? days);
   const isDone = left === 0;
   return (
-    <Modal
+    <Dialog
       footer={<Button onClick={onClose}>{t('ui.close')}</Button>}
-      onCancel={onClose}
-      open
+      onClose={onClose}
       title={t('device.act.historyDone', { sn })}
     >
       <p role="status">
@@ -60,12 +61,11 @@ function Recomputing({ sn, sid, site, days, onClose }: RecomputingProps): ReactN
           ? t('device.act.sumsDone', { site })
           : t('device.act.sumsLeft', { site, done: days - left, total: days })}
       </p>
-      <Progress
-        aria-label={t('device.act.historyDone', { sn })}
+      <ProgressBar
+        label={t('device.act.historyDone', { sn })}
         percent={days === 0 ? 100 : Math.round(((days - left) / days) * 100)}
-        showInfo={false}
       />
       {!isDone && <p className="hp-muted">{t('device.act.mayLeave')}</p>}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 import { gateway } from '@helioport/contract/gateway';
 import { isOpen } from '@helioport/domain/parameters';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { CallFailure } from '../../../api/failure.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Facts } from '../../../components/base/Facts.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
@@ -55,7 +55,7 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
     <Panel
       actions={
         canTell && (
-          <Button loading={send.isPending && !form.isBusy} onClick={() => void ask()}>
+          <Button isBusy={send.isPending && !form.isBusy} onClick={() => void ask()}>
             {t('machine.ask')}
           </Button>
         )
@@ -102,7 +102,7 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
             onChange={(text) => form.change({ port: text })}
             value={port}
           />
-          <Button disabled={host.trim() === ''} htmlType="submit" loading={form.isBusy} type="primary">
+          <Button disabled={host.trim() === ''} type="submit" isBusy={form.isBusy} variant="primary">
             {t('machine.serverSend')}
           </Button>
         </form>

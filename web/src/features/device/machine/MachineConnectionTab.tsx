@@ -1,8 +1,8 @@
 import { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { CopyText } from '../../../components/base/CopyText.tsx';
 import { Facts } from '../../../components/base/Facts.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';

@@ -1,13 +1,14 @@
 import { battery } from '@helioport/contract/battery';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { isOpen } from '@helioport/domain/parameters';
-import { Button, Progress } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { CallFailure } from '../../../api/failure.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { bytesText } from '../../../components/base/bytes.ts';
 import { Facts } from '../../../components/base/Facts.tsx';
 import { Bones, FailedState, Panel } from '../../../components/base/Panel.tsx';
+import { ProgressBar } from '../../../components/base/ProgressBar.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { CommandList } from '../../../components/pv/parameters/CommandList.tsx';
 import { t } from '../../../i18n.ts';
@@ -36,7 +37,7 @@ export function MachineFirmware({ device: { sn, sid, detail } }: { device: Devic
       <Panel
         actions={
           canInstall && (
-            <Button onClick={() => setAsking(true)} type="primary">
+            <Button onClick={() => setAsking(true)} variant="primary">
               {t('machine.install', { id: newest.version })}
             </Button>
           )
@@ -93,7 +94,7 @@ function UpdateNow({
       <span>
         {words} <RelativeTime at={readAt} isInTable timeZone={timeZone} />
       </span>
-      {state !== 'failed' && <Progress aria-label={words} percent={percent} />}
+      {state !== 'failed' && <ProgressBar label={words} percent={percent} />}
     </div>
   );
 }

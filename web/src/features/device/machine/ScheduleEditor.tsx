@@ -1,8 +1,8 @@
 import { battery } from '@helioport/contract/battery';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { CallFailure } from '../../../api/failure.ts';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
@@ -57,7 +57,7 @@ export function ScheduleEditor({ sn, sid, told }: ScheduleEditorProps): ReactNod
   return (
     <Panel
       actions={
-        <Button disabled={!isDirty} loading={form.isBusy} onClick={() => void submit()} type="primary">
+        <Button disabled={!isDirty} isBusy={form.isBusy} onClick={() => void submit()} variant="primary">
           {t('machine.send')}
         </Button>
       }

@@ -1,6 +1,6 @@
 import type { ScheduleMode } from '@helioport/domain/batterySchedule';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../../../components/base/Button.tsx';
 import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { ChoiceField, TextField } from '../../../components/form/FormFields.tsx';
 import { weekdayName } from '../../../components/pv/plantClock.ts';

@@ -1,7 +1,7 @@
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { AreaField } from '../../../components/form/FormFields.tsx';
@@ -57,7 +57,7 @@ export function CommissionForm({ sid, isOpen }: CommissionFormProps): ReactNode 
         />
       )}
       <div>
-        <Button htmlType="submit" loading={form.isBusy} type="primary">
+        <Button type="submit" isBusy={form.isBusy} variant="primary">
           {t('site.commission.submit')}
         </Button>
       </div>

@@ -1,11 +1,11 @@
 // A plant on its way to its owner: what is in order and what is not, photos of it, and its submission.
 import { site } from '@helioport/contract/site';
 import { languages } from '@helioport/domain/languages';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { EmptyState, Panel } from '../../../components/base/Panel.tsx';

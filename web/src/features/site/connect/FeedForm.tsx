@@ -1,8 +1,8 @@
 import { feed } from '@helioport/contract/feed';
 import { type FeedKind, feedKinds } from '@helioport/domain/feeds';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { SelectBox } from '../../../components/form/SelectBox.tsx';
@@ -63,7 +63,7 @@ export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
         value={name}
       />
       <div>
-        <Button htmlType="submit" loading={form.isBusy} type="primary">
+        <Button type="submit" isBusy={form.isBusy} variant="primary">
           {t('feed.create')}
         </Button>
       </div>

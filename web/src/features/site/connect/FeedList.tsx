@@ -1,8 +1,9 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { feed } from '@helioport/contract/feed';
-import { Button, Popconfirm } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
+import { Confirm } from '../../../components/base/Confirm.tsx';
 import { EmptyState } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
@@ -41,18 +42,17 @@ export function FeedList({ sid, list, timeZone, onRevoked }: FeedListProps): Rea
             <span className="hp-muted">{t(`feed.kind.${row.source}`)}</span>
           </div>
           <FeedState row={row} {...(timeZone === undefined ? {} : { timeZone })} />
-          <Popconfirm
-            cancelText={t('ui.cancel')}
-            description={<span className="hp-feed-ask">{t('feed.revokeText')}</span>}
-            okButtonProps={{ danger: true }}
-            okText={t('feed.revoke')}
+          <Confirm
+            description={t('feed.revokeText')}
+            isDanger
+            submit={t('feed.revoke')}
             onConfirm={() => end(row.id)}
             title={t('feed.revokeTitle', { name: row.name })}
           >
-            <Button danger loading={revoke.isPending && revoke.variables?.id === row.id} size="small">
+            <Button isDanger isBusy={revoke.isPending && revoke.variables?.id === row.id} isSmall>
               {t('feed.revoke')}
             </Button>
-          </Popconfirm>
+          </Confirm>
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
 // Power of a day in steps of five minutes, beside a clear sky, and other days laid over it.
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { energyFigure, moneyText } from '../../../components/base/amounts.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Figure } from '../../../components/base/Figure.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { EmptyState } from '../../../components/base/Panel.tsx';
@@ -98,14 +98,13 @@ export function DayPower({
           {choices}
           {over.map((one) => (
             <Button
-              icon={<Icon name="clear" size={16} />}
-              iconPlacement="end"
               key={one}
               onClick={() => onOver(over.filter((other) => other !== one))}
-              size="small"
+              isSmall
               title={t('site.energy.overRemove', { day: dateText(one) })}
             >
               {dateText(one)}
+              <Icon name="clear" size={16} />
             </Button>
           ))}
           {over.length < MOST_OVER && (

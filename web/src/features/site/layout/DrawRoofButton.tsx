@@ -1,7 +1,7 @@
 import { device } from '@helioport/contract/device';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { t } from '../../../i18n.ts';
 
 interface DrawRoofButtonProps {
@@ -15,14 +15,14 @@ export function DrawRoofButton({ sid, onMade }: DrawRoofButtonProps): ReactNode 
   const addPage = useWrite(device.modulesPageAdd, { refreshes: ['site'] });
   return (
     <Button
-      loading={addPage.isPending}
+      isBusy={addPage.isPending}
       onClick={() =>
         addPage.mutate(
           { sid, name: t('layout.newPage', { value: 1 }) },
           { onSuccess: ({ id }) => onMade(id) },
         )
       }
-      type="primary"
+      variant="primary"
     >
       {t('layout.firstPage')}
     </Button>

@@ -1,15 +1,16 @@
 // The editor of a plant's layout: its pages, drawn or as a list.
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
-import { Button, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../../components/base/Panel.tsx';
 import { choice, text, urlFields, whole } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { Segments } from '../../../components/form/Segments.tsx';
 import { SelectBox } from '../../../components/form/SelectBox.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
@@ -77,8 +78,8 @@ export default function LayoutPage(): ReactNode {
                 value={String(page.id)}
               />
             )}
-            <Segmented
-              aria-label={t('layout.view')}
+            <Segments
+              label={t('layout.view')}
               onChange={(value) => setPlace({ view: value as 'plan' | 'list' })}
               options={[
                 { value: 'plan', label: t('layout.plan') },
@@ -87,7 +88,7 @@ export default function LayoutPage(): ReactNode {
               value={view}
             />
             {mayEdit && (
-              <Button icon={<Icon name="plus" size={16} />} loading={addPage.isPending} onClick={add}>
+              <Button icon={<Icon name="plus" size={16} />} isBusy={addPage.isPending} onClick={add}>
                 {t('layout.addPage')}
               </Button>
             )}

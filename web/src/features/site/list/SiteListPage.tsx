@@ -10,7 +10,7 @@ import { useNow } from '../../../components/base/time.ts';
 import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { SearchBox } from '../../../components/form/SearchBox.tsx';
 import { Segments } from '../../../components/form/Segments.tsx';
-import { lazyInKit } from '../../../components/kit/loadKit.tsx';
+import { lazyWithWords } from '../../../components/lazyPart.tsx';
 import { isColumnChosen } from '../../../components/table/ColumnChoice.tsx';
 import { DataTable } from '../../../components/table/DataTable.tsx';
 import { useChosen } from '../../../components/table/RowChoice.tsx';
@@ -42,7 +42,7 @@ import {
 import './siteList.css';
 
 const FineFilters = lazy(() => untilFetched(() => import('./FineFilters.tsx')));
-const BulkBar = lazyInKit(() => import('../bulk/SiteBulkBar.tsx').then((file) => file.default));
+const BulkBar = lazyWithWords(() => import('../bulk/SiteBulkBar.tsx').then((file) => file.default));
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
 /** Under this name the browser keeps the chosen columns. */

@@ -1,6 +1,6 @@
 import type { StateKey } from '@helioport/domain/state';
-import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
+import { Button } from '../../../components/base/Button.tsx';
 import type { Answer, EmptyWords } from '../../../components/base/Panel.tsx';
 import { statusWords } from '../../../components/base/StatusTag.tsx';
 import { formatNumber } from '../../../components/base/time.ts';

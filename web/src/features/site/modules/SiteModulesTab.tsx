@@ -1,7 +1,6 @@
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { wakesAt } from '@helioport/domain/nights';
-import { Segmented } from 'antd';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
@@ -9,6 +8,7 @@ import { Icon } from '../../../components/base/Icon.tsx';
 import { Bones } from '../../../components/base/Panel.tsx';
 import { choice, readField, text, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { Segments } from '../../../components/form/Segments.tsx';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { clockText } from '../../../components/pv/plantClock.ts';
 import { untilFetched } from '../../../connection.ts';
@@ -60,8 +60,8 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
     <>
       <div className="hp-modules-head">
         {isDrawn ? (
-          <Segmented
-            aria-label={t('layout.view')}
+          <Segments
+            label={t('layout.view')}
             onChange={(value) => setShow({ show: readField(showSchema.show, value) }, { isStep: true })}
             options={[
               { value: 'roof', label: t('site.modules.roof') },

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { StatusTag } from '../../../components/base/StatusTag.tsx';
 import { choice, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
-import { lazyInKit } from '../../../components/kit/loadKit.tsx';
+import { lazyWithWords } from '../../../components/lazyPart.tsx';
 import { DeviceName, type Fold, useFold } from '../../../components/pv/DeviceName.tsx';
 import {
   type DeviceRow,
@@ -32,7 +32,7 @@ import { DeviceCard } from './DeviceCard.tsx';
 import { ReplaceButton } from './ReplaceButton.tsx';
 import { ReplacedDevices } from './ReplacedDevices.tsx';
 
-const ReplaceDialog = lazyInKit(async () => (await import('./ReplaceDialog.tsx')).default);
+const ReplaceDialog = lazyWithWords(async () => (await import('./ReplaceDialog.tsx')).default);
 
 /** `trouble`: only those with something to say about, as the verdict of a plant leads to them. */
 const whichSchema = urlFields({ devices: choice(['', 'trouble'], '') });

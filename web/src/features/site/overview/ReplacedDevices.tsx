@@ -6,14 +6,14 @@ import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { energyFigure } from '../../../components/base/amounts.ts';
 import { Panel } from '../../../components/base/Panel.tsx';
-import { lazyInKit } from '../../../components/kit/loadKit.tsx';
+import { lazyWithWords } from '../../../components/lazyPart.tsx';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { dateText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 
-const UndoReplaceDialog = lazyInKit(async () => (await import('./UndoReplaceDialog.tsx')).default);
+const UndoReplaceDialog = lazyWithWords(async () => (await import('./UndoReplaceDialog.tsx')).default);
 
 export type Retired = OutputOf<typeof device.replacements>['list'][number];
 

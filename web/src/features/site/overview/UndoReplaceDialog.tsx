@@ -1,7 +1,7 @@
 import { device } from '@helioport/contract/device';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Dialog } from '../../../components/base/Dialog.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { t } from '../../../i18n.ts';
 import type { Retired } from './ReplacedDevices.tsx';
@@ -26,16 +26,14 @@ export default function UndoReplaceDialog({
     onClose();
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={undo.isPending}
-      okText={t('site.replace.undo')}
-      onCancel={onClose}
-      onOk={() => void submit().catch(() => undefined)}
-      open
+    <Dialog
+      isBusy={undo.isPending}
+      submit={t('site.replace.undo')}
+      onClose={onClose}
+      onSubmit={() => void submit().catch(() => undefined)}
       title={t('site.replace.undoOf', { sn })}
     >
       <p>{t('site.replace.undoQuestion', { sn, device: bySn })}</p>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,9 +2,9 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { pv } from '@helioport/contract/pv';
 import { languages } from '@helioport/domain/languages';
 import { reportKinds } from '@helioport/domain/reportSpans';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
 import { CheckField, ChoiceField } from '../../../components/form/FormFields.tsx';
@@ -98,7 +98,7 @@ export function ReportOrder({ settings }: { settings: Settings }): ReactNode {
         </>
       )}
       <div>
-        <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
+        <Button disabled={!form.isDirty} type="submit" isBusy={form.isBusy} variant="primary">
           {t('form.save')}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { pv } from '@helioport/contract/pv';
 import { languages } from '@helioport/domain/languages';
 import { localDay } from '@helioport/domain/periods';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
@@ -92,7 +92,7 @@ function ReportActions({ input }: { input: ReturnType<typeof reportInput> }): Re
       <Can call={pv.reportMail}>
         <Button
           icon={<Icon name="mail" size={16} />}
-          loading={send.isPending}
+          isBusy={send.isPending}
           onClick={() =>
             send.mutate(input, {
               onSuccess: ({ email }) => toast(t('site.report.sent', { email }), 'success'),

@@ -1,7 +1,7 @@
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
@@ -29,7 +29,7 @@ export function ArchivePanel({ sid }: { sid: string }): ReactNode {
         <div>
           <Button
             icon={<Icon name="download" size={16} />}
-            loading={archive.isPending}
+            isBusy={archive.isPending}
             onClick={() => void save()}
           >
             {t('site.archive.export')}

@@ -1,10 +1,10 @@
 import { site } from '@helioport/contract/site';
 import { SITE_FILE_BYTES, SITE_FILES_MAX } from '@helioport/contract/siteFiles';
-import { Popconfirm } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { call } from '../../../api/client.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
 import type { FileWay } from '../../../api/sendFile.ts';
+import { Confirm } from '../../../components/base/Confirm.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
@@ -49,10 +49,9 @@ export function FilesPanel({ detail, mayEdit }: FilesPanelProps): ReactNode {
         <FileList
           actions={(file) =>
             mayEdit && (
-              <Popconfirm
-                cancelText={t('ui.cancel')}
-                okButtonProps={{ danger: true }}
-                okText={t('form.delete')}
+              <Confirm
+                isDanger
+                submit={t('form.delete')}
                 onConfirm={() => removeFile(file.id)}
                 title={t('site.files.deleteTitle', { name: file.name })}
               >
@@ -64,7 +63,7 @@ export function FilesPanel({ detail, mayEdit }: FilesPanelProps): ReactNode {
                 >
                   <Icon name="close" size={16} />
                 </button>
-              </Popconfirm>
+              </Confirm>
             )
           }
           files={files}

@@ -1,8 +1,8 @@
 import { site } from '@helioport/contract/site';
 import { localDay } from '@helioport/domain/periods';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
@@ -52,10 +52,10 @@ function Pending({
         })}
       </p>
       <div className="hp-offer-answers">
-        <Button loading={again.isPending} onClick={() => again.mutate({ sid, email }, { onSuccess: onSent })}>
+        <Button isBusy={again.isPending} onClick={() => again.mutate({ sid, email }, { onSuccess: onSent })}>
           {t('site.assign.resend')}
         </Button>
-        <Button loading={cancel.isPending} onClick={() => cancel.mutate({ sid }, { onSuccess })}>
+        <Button isBusy={cancel.isPending} onClick={() => cancel.mutate({ sid }, { onSuccess })}>
           {t('site.handOver.cancel')}
         </Button>
       </div>
@@ -95,7 +95,7 @@ function Offering({ sid, isOwnerless }: { sid: string; isOwnerless: boolean }): 
         value={form.draft.email}
       />
       <div>
-        <Button htmlType="submit" loading={form.isBusy}>
+        <Button type="submit" isBusy={form.isBusy}>
           {t(isOwnerless ? 'site.assign.submit' : 'site.handOver.submit')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { localDay } from '@helioport/domain/periods';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { useNow } from '../../../components/base/time.ts';
 import { DateBox } from '../../../components/form/DateBox.tsx';

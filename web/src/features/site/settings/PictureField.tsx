@@ -1,7 +1,7 @@
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FileButton } from '../../../components/form/FileButton.tsx';
 import { pictureKinds, pictureRefusal } from '../../../components/form/fileRules.ts';
@@ -40,7 +40,7 @@ export function PictureField({ sid, logo }: { sid: string; logo: string }): Reac
         </FileButton>
         {logo !== '' && (
           <Button
-            loading={remove.isPending}
+            isBusy={remove.isPending}
             onClick={() =>
               remove.mutate({ sid }, { onSuccess: () => toast(t('site.edit.pictureRemoved'), 'success') })
             }

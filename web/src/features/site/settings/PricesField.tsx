@@ -1,8 +1,8 @@
 // What a kWh is worth at a plant. One number for most; by the time of the day, with a price for what is sold, and from a
 // day on, for whoever opens it.
 import { localDay } from '@helioport/domain/periods';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { DateBox } from '../../../components/form/DateBox.tsx';
 import { ChoiceField, type FieldErrors, TextField } from '../../../components/form/FormFields.tsx';

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { CopyText } from '../../../components/base/CopyText.tsx';
 import { LinkCode } from '../../../components/base/LinkCode.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
@@ -85,7 +85,7 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
         ))}
       </fieldset>
       <div className="hp-public-actions">
-        <Button disabled={page.isOn && !form.isDirty} htmlType="submit" loading={form.isBusy}>
+        <Button disabled={page.isOn && !form.isDirty} type="submit" isBusy={form.isBusy}>
           {page.isOn ? t('form.save') : t('site.public.open')}
         </Button>
         {page.isOn && (
@@ -93,7 +93,7 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
             <Button disabled={form.isBusy} onClick={() => void save({ isRenewed: true })}>
               {t('site.public.renew')}
             </Button>
-            <Button danger disabled={form.isBusy} onClick={() => void save({ isOn: false })}>
+            <Button isDanger disabled={form.isBusy} onClick={() => void save({ isOn: false })}>
               {t('site.public.end')}
             </Button>
           </>

@@ -1,8 +1,8 @@
 // The devices of a plant before they are entered: typed, pasted, scanned or from a sheet, each looked at by the portal.
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { serialOnLabel } from '@helioport/domain/deviceLabel';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { FailedState } from '../../../components/base/Panel.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
@@ -123,7 +123,7 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
                       aria-label={t('site.serials.remove', { sn: entry.sn || String(i + 1) })}
                       icon={<Icon name="clear" size={16} />}
                       onClick={() => onChange(entries.filter((_, at) => at !== i))}
-                      size="small"
+                      isSmall
                       title={t('site.serials.remove', { sn: entry.sn || String(i + 1) })}
                     />
                   </td>

@@ -1,10 +1,10 @@
 // Everything that was typed of a plant, to be changed; beside it who changed what, below it the end of the plant.
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { type Folds, FoldsContext } from '../../../components/base/folds.ts';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
@@ -180,9 +180,9 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
           <FormRefusal words={form.refusal} />
           <Button
             disabled={!form.isDirty || !serials.check.isReady}
-            htmlType="submit"
-            loading={form.isBusy || serials.isWaiting}
-            type="primary"
+            type="submit"
+            isBusy={form.isBusy || serials.isWaiting}
+            variant="primary"
           >
             {t('form.save')}
           </Button>
@@ -199,7 +199,7 @@ function EndOfPlant({ detail }: { detail: SiteDetail }): ReactNode {
       <div className="hp-edit">
         <p>{t('site.delete.what')}</p>
         <div>
-          <Button danger onClick={() => setOpen(true)}>
+          <Button isDanger onClick={() => setOpen(true)}>
             {t('site.delete.open')}
           </Button>
         </div>

@@ -1,10 +1,10 @@
 // A new plant in two steps: what it is, which devices stand in it; then what became of them, and the way to the plant.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
@@ -129,9 +129,9 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
           {step === 2 && <Button onClick={() => go(1)}>{t('site.wizard.back')}</Button>}
           <Button
             disabled={step === 2 && !check.isReady}
-            htmlType="submit"
-            loading={form.isBusy || isWaiting}
-            type="primary"
+            type="submit"
+            isBusy={form.isBusy || isWaiting}
+            variant="primary"
           >
             {step === 1 ? t('site.wizard.next') : t('site.wizard.save')}
           </Button>

@@ -1,5 +1,6 @@
-import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../../../../components/base/Button.tsx';
+import { Dialog } from '../../../../components/base/Dialog.tsx';
 import { formatInstant, formatNumber } from '../../../../components/base/time.ts';
 import { t } from '../../../../i18n.ts';
 import type { Winner } from '../model/saving.ts';
@@ -16,18 +17,17 @@ export function ConflictDialog({ conflict, timeZone, onSettle }: ConflictDialogP
   const { by, at, outcome } = conflict;
   const { theirs, conflicts } = outcome.mine;
   return (
-    <Modal
+    <Dialog
       footer={
         <>
           <Button onClick={() => onSettle(null)}>{t('form.cancel')}</Button>
           {conflicts > 0 && <Button onClick={() => onSettle('theirs')}>{t('layout.keepTheirs')}</Button>}
-          <Button onClick={() => onSettle('mine')} type="primary">
+          <Button onClick={() => onSettle('mine')} variant="primary">
             {t(conflicts > 0 ? 'layout.keepMine' : 'layout.keepBoth')}
           </Button>
         </>
       }
-      onCancel={() => onSettle(null)}
-      open
+      onClose={() => onSettle(null)}
       title={t('layout.conflictTitle')}
     >
       <p>
@@ -38,6 +38,6 @@ export function ConflictDialog({ conflict, timeZone, onSettle }: ConflictDialogP
       </p>
       <p>{t('layout.conflictTheirs', { value: formatNumber(theirs) })}</p>
       <p>{t('layout.conflictBoth', { value: formatNumber(conflicts) })}</p>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { PLACES_MAX } from '@helioport/contract/layout';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { Button } from '../../../../components/base/Button.tsx';
 import { formatNumber } from '../../../../components/base/time.ts';
 import { CheckField } from '../../../../components/form/FormFields.tsx';
 import { SelectBox } from '../../../../components/form/SelectBox.tsx';

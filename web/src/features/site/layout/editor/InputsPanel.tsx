@@ -1,6 +1,6 @@
 import { serialOnLabel } from '@helioport/domain/deviceLabel';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { Button } from '../../../../components/base/Button.tsx';
 import { toast } from '../../../../components/base/Toaster.tsx';
 import { ScanButton } from '../../../../components/scan/ScanButton.tsx';
 import { t } from '../../../../i18n.ts';

@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../../components/base/Button.tsx';
 import { Icon } from '../../../../components/base/Icon.tsx';
 import { ToolButton } from '../../../../components/base/ToolButton.tsx';
 import { formatNumber } from '../../../../components/base/time.ts';
@@ -161,9 +161,9 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
         {mayEdit && (
           <Button
             disabled={!editor.isDirty}
-            loading={editor.isBusy}
+            isBusy={editor.isBusy}
             onClick={() => void editor.save()}
-            type="primary"
+            variant="primary"
           >
             {t('form.save')}
           </Button>

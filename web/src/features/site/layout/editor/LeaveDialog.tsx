@@ -1,23 +1,23 @@
-import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../../../../components/base/Button.tsx';
+import { Dialog } from '../../../../components/base/Dialog.tsx';
 import { t } from '../../../../i18n.ts';
 
 /** Asks before what was drawn is thrown away. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }): ReactNode {
   return (
-    <Modal
+    <Dialog
       footer={
         <>
-          <Button danger onClick={onLeave}>
+          <Button isDanger onClick={onLeave}>
             {t('form.discard')}
           </Button>
-          <Button onClick={onStay} type="primary">
+          <Button onClick={onStay} variant="primary">
             {t('form.keep')}
           </Button>
         </>
       }
-      onCancel={onStay}
-      open
+      onClose={onStay}
       title={t('form.unsaved')}
     />
   );

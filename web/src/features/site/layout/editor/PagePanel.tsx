@@ -1,7 +1,7 @@
 import { device } from '@helioport/contract/device';
-import { Button } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useWrite } from '../../../../api/query.ts';
+import { Button } from '../../../../components/base/Button.tsx';
 import { toast } from '../../../../components/base/Toaster.tsx';
 import { t } from '../../../../i18n.ts';
 import type { Point } from '../model/places.ts';
@@ -93,7 +93,7 @@ export function PagePanel(props: PagePanelProps): ReactNode {
         type="file"
       />
       <span className="hp-layout-row">
-        <Button loading={lay.isPending} onClick={() => file.current?.click()}>
+        <Button isBusy={lay.isPending} onClick={() => file.current?.click()}>
           {t('layout.picture')}
         </Button>
         {page.picture !== '' && (
@@ -123,8 +123,8 @@ export function PagePanel(props: PagePanelProps): ReactNode {
           <span>{t('layout.deletePageSure', { name: page.name })}</span>
           <Button onClick={() => setSure(false)}>{t('form.cancel')}</Button>
           <Button
-            danger
-            loading={del.isPending}
+            isDanger
+            isBusy={del.isPending}
             onClick={() =>
               del.mutate(onPage, {
                 onSuccess: (answer) => {
@@ -138,7 +138,7 @@ export function PagePanel(props: PagePanelProps): ReactNode {
           </Button>
         </div>
       ) : (
-        <Button danger onClick={() => setSure(true)} type="text">
+        <Button isDanger onClick={() => setSure(true)} variant="text">
           {t('layout.deletePage')}
         </Button>
       )}

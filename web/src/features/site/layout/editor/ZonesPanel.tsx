@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../../../../components/base/Button.tsx';
 import { formatNumber } from '../../../../components/base/time.ts';
 import { t } from '../../../../i18n.ts';
 import { withZone, zoned } from '../model/commands.ts';
