@@ -251,8 +251,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Crop and save' }).click();
     await page.locator('.hp-header img.hp-avatar').waitFor();
 
-    await page.getByLabel('Time format').click();
-    await page.locator('.ant-select-item-option', { hasText: '02:05 PM' }).click();
+    await page.getByLabel('Time format').selectOption({ label: '02:05 PM' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Profile saved').waitFor();
     await page.getByRole('tab', { name: 'Sessions' }).click();
@@ -272,7 +271,7 @@ describe('the account', () => {
     const page = await signedIn(email);
     await chooseInPopup(page, 'Sessions');
     await page.getByRole('button', { name: 'End', exact: true }).click();
-    await page.locator('.ant-popconfirm').getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('Session ended').waitFor();
     await expect(callApi(account.info, {}, other)).rejects.toThrow('401');
     await page.context().close();

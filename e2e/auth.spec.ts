@@ -196,7 +196,7 @@ describe('looking through the eyes of a role', () => {
     await page.getByRole('button', { name: 'View as this role' }).click();
     const box = page.getByRole('combobox', { name: 'Which company?' });
     await box.fill('Sonnenwerk');
-    await page.locator('.ant-select-item-option', { hasText: 'Sonnenwerk Montage' }).click();
+    await page.getByRole('option').filter({ hasText: 'Sonnenwerk Montage' }).click();
     await page.getByRole('button', { name: 'Start viewing' }).click();
 
     await page.waitForURL('**/pvPlant');

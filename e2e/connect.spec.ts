@@ -55,7 +55,7 @@ it('shows the token once, turns green with the first value, and ends with the to
   await page.getByRole('listitem').getByRole('button', { name: 'Revoke token' }).click();
   await page.getByText('The source can no longer send values.', { exact: false }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.locator('.ant-popover').getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
   await page.getByText('No data sources').waitFor();
   expect((await write('solar pv_power=1')).status).toBe(401);
   await page.context().close();

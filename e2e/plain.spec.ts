@@ -42,9 +42,9 @@ describe('a form', () => {
     await page.getByRole('button', { name: 'Change password' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
-    const mistakes = dialog.locator('.ant-form-item-explain-error');
+    const mistakes = dialog.locator('.hp-edit-error');
     await mistakes.nth(2).waitFor();
-    const labels = dialog.locator('.ant-form-item-label');
+    const labels = dialog.locator('.hp-edit-field > label');
     for (const i of [0, 1]) {
       // What appears grows into its place.
       await expect

@@ -23,7 +23,7 @@ it('shows a token once, which reads until it is revoked', async () => {
 
   await page.getByLabel('Name').fill(name);
   await page.getByRole('combobox', { name: 'Plants' }).click();
-  await page.locator('.ant-select-item-option').first().click();
+  await page.getByRole('option').first().click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Create token' }).click();
   const made = page.locator('.hp-token-made');
@@ -47,7 +47,7 @@ it('shows a token once, which reads until it is revoked', async () => {
   // Away from the button, which is lighter below the pointer.
   await page.mouse.move(0, 0);
   await expect.poll(() => accessibilityFindings(page)).toEqual([]);
-  await page.locator('.ant-popover').getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
   await row.waitFor({ state: 'detached' });
   expect((await read(token)).status).toBe(401);
   await page.context().close();

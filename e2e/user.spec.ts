@@ -24,7 +24,7 @@ async function choose(within: Page | Locator, label: string, typed: string): Pro
   await box.click();
   await box.fill(typed);
   const page = 'page' in within ? within.page() : within;
-  await page.locator('.ant-select-item-option', { hasText: typed }).first().click();
+  await page.getByRole('option').filter({ hasText: typed }).first().click();
 }
 
 describe('people', () => {

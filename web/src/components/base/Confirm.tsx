@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Button } from './Button.tsx';
-import { popupHome } from './popupHome.ts';
+import { usePopupHome } from './popupHome.ts';
 import './confirm.css';
 
 interface ConfirmProps {
@@ -26,10 +26,11 @@ export function Confirm({
   children,
 }: ConfirmProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  const home = usePopupHome();
   return (
     <Popover.Root onOpenChange={setOpen} open={isOpen}>
       <Popover.Trigger render={children} />
-      <Popover.Portal container={popupHome()}>
+      <Popover.Portal container={home}>
         <Popover.Positioner className="hp-floating" collisionPadding={12} sideOffset={6}>
           <Popover.Popup className="hp-confirm">
             <Popover.Title className="hp-confirm-title">{title}</Popover.Title>

@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
-import { popupHome } from './popupHome.ts';
+import { PopupHome, usePopupHome } from './popupHome.ts';
 import './dialog.css';
 
 interface DialogProps {
@@ -95,6 +95,8 @@ interface OverlayProps extends DrawerProps {
 
 function Overlay({ title, onClose, foot, closesByClick, className, style, children }: OverlayProps) {
   const titleId = useId();
+  const home = usePopupHome();
+  const [own, setOwn] = useState<HTMLElement | null>(null);
   return (
     <Base.Root
       disablePointerDismissal={!closesByClick}
@@ -103,13 +105,22 @@ function Overlay({ title, onClose, foot, closesByClick, className, style, childr
       }}
       open
     >
-      <Base.Portal container={popupHome()}>
+      <Base.Portal container={home}>
         <Base.Backdrop className="hp-backdrop" />
-        <Base.Popup aria-labelledby={titleId} className={`hp-overlay ${className}`} style={style}>
+        <Base.Popup
+          aria-labelledby={titleId}
+          className={`hp-overlay ${className}`}
+          ref={setOwn}
+          style={style}
+        >
           <div className="hp-overlay-head">
             <Base.Title id={titleId}>{title}</Base.Title>
           </div>
-          {children && <div className="hp-overlay-body">{children}</div>}
+          {children && (
+            <PopupHome value={own}>
+              <div className="hp-overlay-body">{children}</div>
+            </PopupHome>
+          )}
           {foot !== null && foot !== undefined && <div className="hp-overlay-foot">{foot}</div>}
           <Base.Close
             aria-label={t('ui.close')}
@@ -132,6 +143,7 @@ interface MenuDrawerProps {
 
 /** A panel at the start of the window without head and padding, for a menu. */
 export function MenuDrawer({ label, onClose, children }: MenuDrawerProps): ReactNode {
+  const home = usePopupHome();
   return (
     <Base.Root
       onOpenChange={(isOpen) => {
@@ -139,7 +151,7 @@ export function MenuDrawer({ label, onClose, children }: MenuDrawerProps): React
       }}
       open
     >
-      <Base.Portal container={popupHome()}>
+      <Base.Portal container={home}>
         <Base.Backdrop className="hp-backdrop" />
         <Base.Popup aria-label={label} className="hp-overlay hp-side hp-side-start">
           {children}

@@ -1,2 +1,8 @@
-/** Where windows and panels above the page are attached: in its main part, so that they belong to a landmark. */
-export const popupHome = (): HTMLElement => document.getElementById('content') ?? document.body;
+import { createContext, useContext } from 'react';
+
+/** The open window that contents stand in; what lies outside it is hidden from screen readers. */
+export const PopupHome = createContext<HTMLElement | null>(null);
+
+/** Where panels above the page are attached: in the window that opens them, else in the main part of the page. */
+export const usePopupHome = (): HTMLElement =>
+  useContext(PopupHome) ?? document.getElementById('content') ?? document.body;

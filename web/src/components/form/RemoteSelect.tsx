@@ -3,7 +3,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
-import { popupHome } from '../base/popupHome.ts';
+import { usePopupHome } from '../base/popupHome.ts';
 import './remoteSelect.css';
 
 const PAUSE_MS = 300;
@@ -66,8 +66,9 @@ const rootOf = (options: readonly RemoteOption[], setTyped: (typed: string) => v
 
 /** The list below the field. */
 function Options({ isLoading }: { isLoading: boolean }): ReactNode {
+  const home = usePopupHome();
   return (
-    <Combobox.Portal container={popupHome()}>
+    <Combobox.Portal container={home}>
       <Combobox.Positioner className="hp-floating" collisionPadding={12} sideOffset={4}>
         <Combobox.Popup className="hp-options">
           <Combobox.Empty className="hp-options-none">
