@@ -90,7 +90,7 @@ describe('a model of the operator', () => {
     await barAction(page, 'Issue').click();
     const issue = page.getByRole('dialog', { name: 'Issue' });
     await issue.getByRole('combobox').fill('Sonnenwerk');
-    await page.getByTitle('Sonnenwerk Montage').first().click();
+    await page.getByRole('option').filter({ hasText: 'Sonnenwerk Montage' }).first().click();
     await issue.getByRole('button', { name: 'Issue', exact: true }).click();
     await page.getByText('Completed: 1 · not completed: 0').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();

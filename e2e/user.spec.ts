@@ -50,9 +50,9 @@ describe('people', () => {
     await picture(page, 'user-create');
     await page.getByRole('button', { name: 'Create user' }).click();
 
-    await page.getByRole('heading', { name: 'Nora Neumann' }).waitFor();
     // Without a mail server the link is shown at once.
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('heading', { name: 'Nora Neumann' }).waitFor();
     await page.getByRole('link', { name: 'Sonnenwerk Montage' }).first().waitFor();
     expect(await linkMailedTo(email)).toContain('token=');
 
