@@ -22,7 +22,7 @@ it('leads from a figure to what it counts, and on to one plant and what is on th
   await page.getByRole('link', { name: 'Arbour 1' }).waitFor();
   const plant = page.getByRole('combobox', { name: 'Plant' });
   await plant.fill('Backstube');
-  await page.getByTitle('Backstube am Anger').click();
+  await page.getByRole('option').filter({ hasText: 'Backstube am Anger' }).click();
   await page.getByRole('link', { name: 'Arbour 1' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Meter cabinet' }).waitFor();
   expect(new URL(page.url()).searchParams.get('site')).toBe('AT_20250611_Bk3w');
@@ -30,7 +30,7 @@ it('leads from a figure to what it counts, and on to one plant and what is on th
   await picture(page, 'device-filters');
   // The name stays where the page is opened by its address.
   await page.reload();
-  await page.getByTitle('Backstube am Anger').waitFor();
+  await expect.poll(() => plant.inputValue()).toBe('Backstube am Anger');
 
   await page.goto('/devices/index?black=yes');
   await page.getByText('86DD0005').first().waitFor();

@@ -203,7 +203,7 @@ describe('serials without a plant', () => {
     await dialog.getByText('the one stored reading').waitFor();
     await dialog.getByLabel('Plant').click();
     await page.keyboard.type('Gartenlaube');
-    await page.getByTitle(/Gartenlaube Havelblick/).click();
+    await page.getByRole('option').filter({ hasText: 'Gartenlaube Havelblick' }).click();
     await dialog.getByRole('button', { name: 'Claim' }).click();
     await page.getByRole('heading', { level: 1, name: 'Gartenlaube Havelblick' }).waitFor();
     await page.getByRole('row', { name: serial }).getByText(WATTS).waitFor();
