@@ -37,7 +37,6 @@ export function Button(props: ButtonProps): ReactNode {
       type="button"
       {...rest}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
       className={classes.filter(Boolean).join(' ')}
       onClick={(event) => {
         if (isBusy) event.preventDefault();
