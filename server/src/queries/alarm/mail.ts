@@ -60,6 +60,13 @@ function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling
   return [reader.say('mail.alarms.lost', { energy: energy + amount })];
 }
 
+/** A finding says itself what it has cost. */
+function wordsOf(alarm: ToldAlarm, telling: Telling, isOver: boolean): string[] {
+  if (alarm.isFinding) return isOver ? [alarm.explanation] : [alarm.explanation, alarm.advice];
+  const cost = costOf(alarm, telling);
+  return isOver ? cost : [alarm.explanation, ...cost, alarm.advice];
+}
+
 /** The mail in which an alarm is told, and of which plant and to whom. */
 interface MailPart {
   publicUrl: string;
@@ -123,7 +130,7 @@ export async function mailAlarms(
       title: titleText(alarm, telling),
       where: whereText(alarm, telling),
       since: sinceText(alarm, telling),
-      words: isOver ? costOf(alarm, telling) : [alarm.explanation, ...costOf(alarm, telling), alarm.advice],
+      words: wordsOf(alarm, telling, isOver),
       ways: await waysFrom(tx, alarm, telling, { publicUrl, siteId, userId, secret, now }),
     });
   const end = reader.say('mail.alarms.end');
