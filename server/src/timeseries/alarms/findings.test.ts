@@ -7,6 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { type EvaluatedPortal, NOW, startEvaluatedPortal } from '../../../test/evaluatedPlant.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { mailAlarms } from '../../queries/alarm/mail.ts';
+import { pushOfAlarm } from '../../queries/alarm/push.ts';
+import { tellingOf } from '../../queries/alarm/told.ts';
 import { saidFindings } from '../../queries/finding/said.ts';
 import { findTrouble } from './trouble.ts';
 
@@ -75,6 +78,25 @@ it('begins, reads and costs as its finding, and each names the other', async () 
   expect((await owner.call(site.map)).list[0]).toMatchObject({ severity: 'minor', cause: 'moduleWeak' });
   const { list: log } = await owner.call(device.alerts, { filters: { sid: plant.sid } });
   expect(log.filter(({ key }) => key === 'moduleWeak')).toHaveLength(1);
+});
+
+it('is told in emails and by web push with its sentence once, and leads to the finding', async () => {
+  const [found] = (await portal.owner.call(finding.list)).list;
+  const { db } = portal.app.database;
+  const { rows: owners } = await sql<{ userId: number; siteId: number }>`
+    select owner_id as "userId", id as "siteId" from sites`.execute(db);
+  const of = owners[0]!;
+  const pushed = await inTransaction(db, 'write', async (tx) => {
+    const telling = (await tellingOf(tx, { ...of, alarmIds: [found!.alarmId!] }, NOW))!;
+    await mailAlarms(tx, telling, { ...of, publicUrl: 'https://sun.test', now: NOW, isOver: false });
+    return pushOfAlarm(telling, telling.alarms[0]!);
+  });
+  expect(pushed).toMatchObject({ body: found!.sentence, path: `/pvPlant/finding?id=${found!.id}` });
+  const { rows } = await sql<{ text: string }>`select body_text as text from mails order by id desc limit 1`.execute(db);
+  const { text } = rows[0]!;
+  expect(text.split(found!.sentence)).toHaveLength(2);
+  expect(text).toContain(`https://sun.test/pvPlant/finding?id=${found!.id}`);
+  expect(text).not.toContain('Energy lost to date');
 });
 
 it('is one alarm where the rule of weak modules finds the same module', async () => {
