@@ -92,7 +92,9 @@ it('is told in emails and by web push with its sentence once, and leads to the f
     return pushOfAlarm(telling, telling.alarms[0]!);
   });
   expect(pushed).toMatchObject({ body: found!.sentence, path: `/pvPlant/finding?id=${found!.id}` });
-  const { rows } = await sql<{ text: string }>`select body_text as text from mails order by id desc limit 1`.execute(db);
+  const { rows } = await sql<{
+    text: string;
+  }>`select body_text as text from mails order by id desc limit 1`.execute(db);
   const { text } = rows[0]!;
   expect(text.split(found!.sentence)).toHaveLength(2);
   expect(text).toContain(`https://sun.test/pvPlant/finding?id=${found!.id}`);
