@@ -43,7 +43,7 @@ const composed: readonly RegExp[] = [
   /^menu\./,
   /^role\./,
   /^advice\./,
-  /^event\.(plantSilent|gatewaySilent|silent|plantZero|makesNothing|modulesMakeNothing|moduleWeak|tooMuch|nightPower|dataGap)(\.explanation)?$/,
+  /^event\.(plantSilent|gatewaySilent|silent|plantZero|makesNothing|modulesMakeNothing|moduleWeak|energyLoss|tooMuch|nightPower|dataGap)(\.explanation)?$/,
   /^kiosk\.state\.(live|asleep|none)$/,
   /^notice\.way\.\w+$/,
   /^case\.(outcome|priority|state|step|view)\.\w+$/,

@@ -75,6 +75,11 @@ const alarmRow = z
     behindCount: count.describe(
       'Devices that are not reporting because of the gateway; a composite device and its components count as one.',
     ),
+    findingId: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Finding of the analytics behind the alarm; `explanation` is then its sentence.'),
     addrs: z.array(z.number().int()).describe('Inputs of the affected modules; empty: entire devices.'),
     begunAt: instant.describe('Of this occurrence.'),
     raisedAt: instant,

@@ -263,7 +263,7 @@ export const alertRow = z
     key: z
       .string()
       .describe(
-        'Extension: the code or detected problem: `plantSilent`, `gatewaySilent`, `silent`, `plantZero`, `makesNothing`, `modulesMakeNothing`, `moduleWeak`, or a plausibility problem: `tooMuch`, `nightPower`.',
+        'Extension: the code or detected problem: `plantSilent`, `gatewaySilent`, `silent`, `plantZero`, `makesNothing`, `modulesMakeNothing`, `energyLoss`, `moduleWeak`, or a plausibility problem: `tooMuch`, `nightPower`.',
       ),
     severity: z.enum(['info', 'minor', 'major', 'critical']),
     ownerAdvice: z.string(),

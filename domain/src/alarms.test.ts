@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 5, 21, 10);
 
 const sign = (kind: string, more: Partial<AlarmSign> = {}): AlarmSign => ({
-  ...{ siteId: 1, kind, deviceId: 0, deviceIds: [7], addrs: [], isSo: 'yes' },
+  ...{ siteId: 1, kind, deviceId: 0, findingId: 0, deviceIds: [7], addrs: [], isSo: 'yes' },
   ...{ sinceMs: NOW - HOUR, sinceDay: '2026-06-21', lastedMs: HOUR },
   ...more,
 });
@@ -32,10 +32,10 @@ function written(alarms: readonly Alarm[], changes: readonly AlarmChange[], nowM
     } else {
       const id = change.step === 'raised' ? kept.size + 1 : change.id;
       const before = kept.get(id);
-      const { siteId, kind, deviceId, deviceIds, addrs, sinceDay, isSo } = change.sign;
+      const { siteId, kind, deviceId, findingId, deviceIds, addrs, sinceDay, isSo } = change.sign;
       const isWider = change.step === 'grown';
       kept.set(id, {
-        ...{ id, siteId, kind, deviceId, deviceIds, addrs, sinceDay, isSo: isSo === 'yes' },
+        ...{ id, siteId, kind, deviceId, findingId, deviceIds, addrs, sinceDay, isSo: isSo === 'yes' },
         ...{ isFolded: change.isFolded, endedAtMs: null, ended: null },
         acknowledgedAtMs: isWider ? null : (before?.acknowledgedAtMs ?? null),
         snoozedUntilMs: isWider ? null : (before?.snoozedUntilMs ?? null),

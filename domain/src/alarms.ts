@@ -33,6 +33,8 @@ export interface AlarmCause {
   /** Key of `eventKinds`. */
   readonly kind: string;
   readonly deviceId: number;
+  /** The finding of the analytics that it is about; 0 for none. */
+  readonly findingId: number;
 }
 
 /** What it speaks of. */
@@ -100,7 +102,9 @@ export function alarmStateOf(
   return alarm.acknowledgedAtMs === null ? 'open' : 'acknowledged';
 }
 
-const keyOf = ({ siteId, kind, deviceId }: AlarmCause): string => `${siteId}/${kind}/${deviceId}`;
+/** By which a cause is known again: a finding stays the same when its loss becomes major. */
+export const alarmKey = ({ siteId, kind, deviceId, findingId }: AlarmCause): string =>
+  findingId === 0 ? `${siteId}/${kind}/${deviceId}` : `${siteId}/finding/${findingId}`;
 
 /** Whether it reaches further than it did: another device or another module. */
 const reachesFurther = (now: AlarmReach, before: AlarmReach): boolean =>
@@ -122,15 +126,16 @@ export interface Look {
 
 /**
  * What follows from a look at plants. The same look again gives nothing more. A plant that is silent speaks for all its
- * devices, a silent gateway for those behind it, a silent device for its codes, and a grave code says why its device makes nothing: what lies below is kept, but
+ * devices, a silent gateway for those behind it, a silent device for its codes, a grave code says why its device makes nothing, and what produces nothing speaks for what was found of it: what lies below is kept, but
  * folded, and nobody is told of it.
  */
 export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChange[] {
   const open = new Map<string, Alarm>();
   const closed = new Map<string, Alarm>();
   for (const alarm of alarms) {
-    if (alarm.endedAtMs === null) open.set(keyOf(alarm), alarm);
-    else if (alarm.endedAtMs > (closed.get(keyOf(alarm))?.endedAtMs ?? 0)) closed.set(keyOf(alarm), alarm);
+    if (alarm.endedAtMs === null) open.set(alarmKey(alarm), alarm);
+    else if (alarm.endedAtMs > (closed.get(alarmKey(alarm))?.endedAtMs ?? 0))
+      closed.set(alarmKey(alarm), alarm);
   }
   const isFolded = folding(signs, open);
   const changes: AlarmChange[] = [];
@@ -138,7 +143,7 @@ export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChang
   for (const sign of signs) {
     const rule = eventKindOf(sign.kind)?.alarm;
     if (!rule) continue;
-    const key = keyOf(sign);
+    const key = alarmKey(sign);
     told.add(key);
     const known = open.get(key);
     const folded = isFolded(sign);
@@ -177,11 +182,12 @@ function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
   const { id } = known;
   if (sign.isSo === 'unknown') {
     if (known.isFolded === isFolded && !known.isSo) return [];
-    const { deviceIds, addrs, sinceDay } = known;
-    return [{ step: null, id, sign: { ...sign, deviceIds, addrs, sinceDay }, isFolded }];
+    const { kind, deviceIds, addrs, sinceDay } = known;
+    return [{ step: null, id, sign: { ...sign, kind, deviceIds, addrs, sinceDay }, isFolded }];
   }
   // The grid trips one inverter after the other: that is no news. One more dead module is.
-  const isNews = eventKindOf(sign.kind)?.bit === null && reachesFurther(sign, known);
+  const isNews =
+    eventKindOf(sign.kind)?.bit === null && (reachesFurther(sign, known) || sign.kind !== known.kind);
   if (isNews) return [{ step: 'grown', id, sign, isFolded }];
   const isAsItWas =
     known.isSo &&
@@ -200,21 +206,43 @@ function folding(
   const plants = new Set<number>();
   const devices = new Set<number>();
   const complaining = new Set<number>();
+  const idle = idleModules();
   for (const sign of signs) {
     const kind = eventKindOf(sign.kind);
     const isRaised = sign.isSo === 'yes' && sign.lastedMs >= (kind?.alarm?.delayMs ?? 0);
-    const stands = isRaised || open.has(keyOf(sign));
+    const stands = isRaised || open.has(alarmKey(sign));
     if (sign.kind === 'plantSilent' && stands) plants.add(sign.siteId);
     if (isSilence(sign.kind) && stands) for (const id of sign.deviceIds) devices.add(id);
+    if (stands) idle.take(sign);
     const isGraveCode = kind?.bit != null && (kind.severity === 'major' || kind.severity === 'critical');
     if (isGraveCode && stands) for (const id of sign.deviceIds) complaining.add(id);
   }
-  return ({ siteId, kind, deviceIds }) => {
+  return (cause) => {
+    const { siteId, kind, deviceIds } = cause;
     if (kind === 'plantSilent') return false;
     if (plants.has(siteId)) return true;
     if (isSilence(kind) || deviceIds.length === 0) return false;
     if (deviceIds.every((id) => devices.has(id))) return true;
+    if (cause.findingId !== 0 && (idle.covers(cause) || deviceIds.every((id) => complaining.has(id))))
+      return true;
     return kind === 'makesNothing' && deviceIds.every((id) => complaining.has(id));
+  };
+}
+
+/** What is known to produce nothing, which says more than that it loses energy. */
+function idleModules() {
+  const devices = new Set<number>();
+  const modules = new Set<string>();
+  return {
+    take({ kind, deviceIds, addrs }: AlarmSign): void {
+      if (kind === 'makesNothing' || kind === 'plantZero') for (const id of deviceIds) devices.add(id);
+      if (kind === 'modulesMakeNothing')
+        for (const id of deviceIds) for (const addr of addrs) modules.add(`${id}/${addr}`);
+    },
+    covers: ({ deviceIds, addrs }: AlarmReach): boolean =>
+      deviceIds.every(
+        (id) => devices.has(id) || (addrs.length > 0 && addrs.every((addr) => modules.has(`${id}/${addr}`))),
+      ),
   };
 }
 

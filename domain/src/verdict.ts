@@ -22,8 +22,8 @@ export type VerdictKey = (typeof verdictKeys)[number];
 
 /**
  * What can be found about a device, the gravest first: it is a gateway and nothing comes through it, it is silent while
- * others speak, it makes nothing like all of its plant, it alone makes nothing, some of its modules do not, some make clearly
- * less than they did.
+ * others speak, it makes nothing like all of its plant, it alone makes nothing, some of its modules do not, and what
+ * the analytics found: a loss that is large for the plant, or a smaller one.
  */
 export const troubleKeys = [
   'gatewaySilent',
@@ -31,9 +31,13 @@ export const troubleKeys = [
   'plantZero',
   'makesNothing',
   'modulesMakeNothing',
+  'energyLoss',
   'moduleWeak',
 ] as const;
 export type TroubleKey = (typeof troubleKeys)[number];
+
+/** Those that the analytics finds. */
+export const findingKeys: readonly TroubleKey[] = ['energyLoss', 'moduleWeak'];
 
 /** Whether a device is found to say nothing: what it does meanwhile nobody knows. */
 export const isSilence = (key: string): key is 'gatewaySilent' | 'silent' =>
@@ -79,5 +83,6 @@ export const troubleVerdicts: Readonly<Record<TroubleKey, VerdictKey>> = {
   plantZero: 'plantMakesNothing',
   makesNothing: 'devicesMakeNothing',
   modulesMakeNothing: 'modulesMakeNothing',
+  energyLoss: 'modulesWeak',
   moduleWeak: 'modulesWeak',
 };

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { postHook } from '../platform/webhook.ts';
-import { alarmUrl, mailAlarms, mailManyAlarms } from '../queries/alarm/mail.ts';
+import { alarmUrl, findingUrl, mailAlarms, mailManyAlarms } from '../queries/alarm/mail.ts';
 import { pushOfAlarm, pushTo } from '../queries/alarm/push.ts';
 import { type Telling, type ToldAlarm, tellingOf } from '../queries/alarm/told.ts';
 import { repeatedMails, repeatNotices, takeDueMails } from '../repositories/noticeMails.ts';
@@ -204,6 +204,7 @@ const reach: Record<DueHook['channel'], Reach> = {
         ...{ sid, siteName, timeZone, currency },
         alarm,
         url: alarmUrl(publicUrl, alarm.alarmId),
+        findingUrl: alarm.findingId === null ? null : findingUrl(publicUrl, alarm.findingId),
       },
     });
     return true;

@@ -37,6 +37,11 @@ export function say(languageCode: number, key: string, params: Record<string, Fi
   });
 }
 
+/** Whether there is a text of `key`, in the language of the `lan` code or in English. */
+export const hasText = (languageCode: number, key: string): boolean =>
+  textOf(languageByCode(languageCode) ?? defaultLanguage, key, undefined) !== undefined ||
+  textOf(defaultLanguage, key, undefined) !== undefined;
+
 /** The English text of `key` before its places are filled: `{company}` where a company would stand. */
 export function englishPattern(key: string): string {
   const text = textOf(defaultLanguage, key, undefined) ?? textOf(defaultLanguage, key, 2) ?? key;

@@ -16,7 +16,7 @@ const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, la
     from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
     where a.id = ${input.alarmId}`.execute(tx);
   const { siteId } = rows[0] ?? fail('alarm.unknown');
-  const row = (await alarmRowsOf(tx, rows, { lan, now }))[0] ?? fail('alarm.unknown');
+  const row = (await alarmRowsOf(tx, rows, { lan, now, me }))[0] ?? fail('alarm.unknown');
   const { rows: steps } = await sql<Step>`
     select ${ms(sql`t.at`)} as at, t.step, ${nameSql('u')} as who, t.user_id is not null as "isByPerson",
       ${nameSql('o')} as "toWhom", ${ms(sql`t.until`)} as until, t.comment
@@ -43,7 +43,7 @@ const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, la
   return {
     ...row,
     steps,
-    folded: await alarmRowsOf(tx, folded, { lan, now }),
+    folded: await alarmRowsOf(tx, folded, { lan, now, me }),
     caseId: found[0]?.id ?? null,
   };
 };

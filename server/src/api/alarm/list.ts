@@ -45,7 +45,7 @@ const list: Handler<typeof alarm.list> = async ({ input, visible, tx, me, now, l
     list: await alarmRowsOf(
       tx,
       rows.map(({ total: _total, ...row }) => row),
-      { lan, now },
+      { lan, now, me },
     ),
     total: rows[0]?.total ?? 0,
     counts: counts[0] ?? { open: 0, acknowledged: 0, snoozed: 0 },

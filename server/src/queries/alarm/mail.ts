@@ -16,6 +16,10 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu
 export const alarmUrl = (publicUrl: string, alarmId: number): string =>
   `${publicUrl}/devices/alarms?id=${alarmId}`;
 
+/** Where a finding is shown. */
+export const findingUrl = (publicUrl: string, findingId: number): string =>
+  `${publicUrl}/pvPlant/finding?id=${findingId}`;
+
 /** Which device is meant, or that it is the whole plant, with the input; of a gateway how many are behind it. */
 export function whereText(
   { sns, alias, addrs, gateway, behindCount }: ToldAlarm,
@@ -60,6 +64,13 @@ function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling
   return [reader.say('mail.alarms.lost', { energy: energy + amount })];
 }
 
+/** A finding says itself what it has cost. */
+function wordsOf(alarm: ToldAlarm, telling: Telling, isOver: boolean): string[] {
+  if (alarm.isFinding) return isOver ? [alarm.explanation] : [alarm.explanation, alarm.advice];
+  const cost = costOf(alarm, telling);
+  return isOver ? cost : [alarm.explanation, ...cost, alarm.advice];
+}
+
 /** The mail in which an alarm is told, and of which plant and to whom. */
 interface MailPart {
   publicUrl: string;
@@ -77,15 +88,20 @@ interface Way {
 /** Where the reader can go from an alarm: to it, and while it stands to where he says that he knows of it. */
 async function waysFrom(
   tx: Tx,
-  { alarmId, endedAt }: ToldAlarm,
+  { alarmId, findingId, endedAt }: ToldAlarm,
   { reader, mayAct }: Telling,
   { publicUrl, secret, now, ...about }: MailPart,
 ): Promise<Way[]> {
-  const shown = { text: reader.say('mail.alarms.button'), url: alarmUrl(publicUrl, alarmId) };
-  if (!mayAct || endedAt !== null) return [shown];
+  const shown = [
+    { text: reader.say('mail.alarms.button'), url: alarmUrl(publicUrl, alarmId) },
+    ...(findingId === null
+      ? []
+      : [{ text: reader.say('finding.open'), url: findingUrl(publicUrl, findingId) }]),
+  ];
+  if (!mayAct || endedAt !== null) return shown;
   const { languageCode } = reader;
   const url = await acknowledgeUrlOf(tx, publicUrl, { alarmId, ...about }, { secret, languageCode, now });
-  return [shown, { text: reader.say('mail.alarms.acknowledge'), url }];
+  return [...shown, { text: reader.say('mail.alarms.acknowledge'), url }];
 }
 
 const waysText = (ways: readonly Way[]): string => ways.map(({ text, url }) => `${text}: ${url}`).join('\n');
@@ -123,7 +139,7 @@ export async function mailAlarms(
       title: titleText(alarm, telling),
       where: whereText(alarm, telling),
       since: sinceText(alarm, telling),
-      words: isOver ? costOf(alarm, telling) : [alarm.explanation, ...costOf(alarm, telling), alarm.advice],
+      words: wordsOf(alarm, telling, isOver),
       ways: await waysFrom(tx, alarm, telling, { publicUrl, siteId, userId, secret, now }),
     });
   const end = reader.say('mail.alarms.end');

@@ -20,8 +20,13 @@ export interface PushMessage {
 /** An alarm as a message: what, how grave, and which plant. */
 export const pushOfAlarm = ({ reader, siteName }: Telling, alarm: ToldAlarm): PushMessage => ({
   title: siteName,
-  body: `${alarm.title} – ${reader.say(`event.severity.${alarm.severity}`)}`,
-  path: `/devices/alarms?id=${alarm.alarmId}`,
+  body: alarm.isFinding
+    ? alarm.explanation
+    : `${alarm.title} – ${reader.say(`event.severity.${alarm.severity}`)}`,
+  path:
+    alarm.findingId === null
+      ? `/devices/alarms?id=${alarm.alarmId}`
+      : `/pvPlant/finding?id=${alarm.findingId}`,
   tag: `alarm-${alarm.alarmId}`,
   lang: reader.tag,
 });

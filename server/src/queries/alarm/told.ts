@@ -1,5 +1,5 @@
 // What people are told of alarms, in the words of their language: the same facts for mails and for webhooks.
-import { alarmsPage } from '@helioport/contract/grants';
+import { alarmsPage, plantFindingsModule } from '@helioport/contract/grants';
 import { moneyModule } from '@helioport/contract/money';
 import { type AlarmState, alarmStateOf } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
@@ -9,6 +9,7 @@ import { visibleTo } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lostOfAlarms } from '../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../timeseries/query/priceOn.ts';
+import { saidFindings } from '../finding/said.ts';
 import { ms } from '../found.ts';
 import { type Reader, readerOf, writingOf } from '../report/reader.ts';
 import { mayActOnAlarms } from './acknowledgeLink.ts';
@@ -30,6 +31,10 @@ export interface ToldAlarm extends Reach {
   /** What it has cost so far, kWh and by the price of now; null where nobody can tell. */
   lostKwh: number | null;
   lostMoney: number | null;
+  /** Whether `explanation` is the sentence of a finding, which names the cost. */
+  isFinding: boolean;
+  /** The finding, if the reader may open it. */
+  findingId: number | null;
 }
 
 export interface Telling {
@@ -48,9 +53,20 @@ export interface Telling {
 interface Row
   extends Omit<
     ToldAlarm,
-    'key' | 'severity' | 'title' | 'explanation' | 'advice' | 'state' | 'lostKwh' | 'lostMoney'
+    | 'key'
+    | 'severity'
+    | 'title'
+    | 'explanation'
+    | 'advice'
+    | 'state'
+    | 'lostKwh'
+    | 'lostMoney'
+    | 'findingId'
+    | 'isFinding'
   > {
   kind: string;
+  /** 0: it is about no finding. */
+  findingId: number;
   sid: string;
   siteName: string;
   timeZone: string;
@@ -82,7 +98,7 @@ export async function tellingOf(
   if (!me.pages.has(alarmsPage.name)) return undefined;
   const visible = visibleTo(me, now);
   const { rows } = await sql<Row>`
-    select a.id as "alarmId", a.kind, a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
+    select a.id as "alarmId", a.kind, a.finding_id as "findingId", a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
       a.is_folded as "isFolded", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
       s.sid, s.name as "siteName", s.timezone as "timeZone", s.currency, coalesce(${priceNowSql(now)}, 0) as price, u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
       a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit",
@@ -100,6 +116,11 @@ export async function tellingOf(
   const { sid, siteName, timeZone, brandId, currency } = first;
   const mayKnowMoney = me.modules.has(moneyModule);
   const mayAct = first.mayEdit && mayActOnAlarms(me);
+  const said = await saidFindings(
+    tx,
+    rows.map(({ findingId }) => findingId),
+    { lan: reader.languageCode, now, mayKnowMoney },
+  );
   const lost = await lostOfAlarms(
     tx,
     rows.map(({ alarmId }) => ({ siteId, id: alarmId })),
@@ -107,35 +128,47 @@ export async function tellingOf(
   );
   return {
     ...{ email: me.email, brandId, reader, sid, siteName, timeZone, currency, mayAct },
-    alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, ...row }) => {
-      const kind = eventKindOf(key);
-      if (!kind) return [];
-      const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
-      const wh = lost.get(alarmId);
-      const lostKwh = wh === undefined ? null : wh / 1000;
-      return {
-        ...{ lostKwh, lostMoney: lostKwh === null || price <= 0 || !mayKnowMoney ? null : lostKwh * price },
-        ...{
-          alarmId,
-          sns,
-          alias,
-          gateway,
-          behindCount,
-          addrs,
-          begunAt,
-          endedAt,
-          isFolded,
-          key,
-          severity: kind.severity,
-        },
-        state: alarmStateOf(
-          { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
-          now,
-        ),
-        title: reader.say(kind.titleKey),
-        explanation: reader.say(kind.explanationKey),
-        advice: reader.say(isOwner ? kind.ownerKey : kind.installerKey),
-      };
-    }),
+    alarms: rows.flatMap(
+      ({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, findingId, ...row }) => {
+        const kind = eventKindOf(key);
+        if (!kind) return [];
+        const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
+        const cost = lost.get(alarmId);
+        const lostKwh = cost === undefined ? null : cost.wh / 1000;
+        const finding = said.get(findingId);
+        return {
+          ...{
+            lostKwh,
+            lostMoney: mayKnowMoney
+              ? (cost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price))
+              : null,
+          },
+          ...{
+            alarmId,
+            sns,
+            alias,
+            gateway,
+            behindCount,
+            addrs,
+            begunAt,
+            endedAt,
+            isFolded,
+            key,
+            severity: kind.severity,
+            isFinding: finding !== undefined,
+            findingId: finding && me.modules.has(plantFindingsModule.name) ? findingId : null,
+          },
+          state: alarmStateOf(
+            { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
+            now,
+          ),
+          title: reader.say(kind.titleKey),
+          explanation: finding?.sentence ?? reader.say(kind.explanationKey),
+          advice:
+            (isOwner ? finding?.ownerAdvice : finding?.installerAdvice) ??
+            reader.say(isOwner ? kind.ownerKey : kind.installerKey),
+        };
+      },
+    ),
   };
 }

@@ -1,6 +1,7 @@
 // Findings as answers carry them, for lists, cases, module pages and files.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
+import { alarmsPage } from '@helioport/contract/grants';
 import { moneyModule } from '@helioport/contract/money';
 import { offsetTime, plcSn } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
@@ -80,7 +81,11 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
   f.lost_wh as "lostWh", ${me.modules.has(moneyModule) ? sql`f.lost_money` : sql`null::float8`} as "lostMoney", case when f.until_at is null then ${yearlyWhSql} end as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
   ${powerRatioSql} as "powerRatio",
   nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
-  null::bigint as "alarmId",
+  ${
+    me.pages.has(alarmsPage.name)
+      ? sql`(select max(a.id) from alarm a where a.site_id = f.site_id and a.finding_id = f.id and a.finding_id <> 0)`
+      : sql`null::bigint`
+  } as "alarmId",
   ${
     me.pages.has('fleet')
       ? sql`(select c.case_id from case_findings c where c.site_id = f.site_id and c.finding_id = f.id)`

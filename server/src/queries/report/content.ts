@@ -6,6 +6,7 @@ import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { FoundSite } from '../findSite.ts';
 import type { Bar } from './bars.ts';
 import type { ReportFigures } from './figures.ts';
+import { findingsContent, type PeriodFindings, type ReportFindings } from './findings.ts';
 import type { Reader } from './reader.ts';
 
 /** A figure with what it is and what is worth knowing beside it. */
@@ -37,6 +38,8 @@ export interface ReportContent {
   facts: Fact[];
   chart: { title: string; unit: 'kWh' | 'W'; bars: ContentBar[] };
   devices: { title: string; rows: { name: string; sn: string; energy: string; share: string }[] };
+  /** Null: not for this period, or not for this reader. */
+  findings: ReportFindings | null;
   /** How the plant is now. */
   verdict: Fact;
   /** When this was said. */
@@ -49,6 +52,8 @@ interface Told {
   found: FoundSite;
   verdict: VerdictAnswer;
   figures: ReportFigures;
+  /** Null: not for this period, or not for this reader. */
+  findings: PeriodFindings | null;
   now: number;
 }
 
@@ -88,6 +93,9 @@ export function contentOf(told: Told, reader: Reader): ReportContent {
         share: shareOf(energyWh, figures.energies.energyWh, reader),
       })),
     },
+    findings:
+      told.findings &&
+      findingsContent(told.findings, { found, span: figures.span, isPriced: figures.isPriced }, reader),
     verdict: { label: reader.say('mail.report.state'), value: verdict.text, sub: '' },
     asOf: reader.say('mail.report.asOf', { at: reader.instant(now, found.timezone) }),
   };

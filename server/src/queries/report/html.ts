@@ -56,6 +56,7 @@ function htmlOf(content: ReportContent, frame: MailFrame): string {
       ...(content.devices.rows.length === 0
         ? []
         : [heading(content.devices.title), table(content.devices.rows.map(deviceRow))]),
+      ...findingsHtml(content),
       paragraph(link(plantUrl, 'mail.report.button')),
       ...(endUrl === undefined ? [] : [paragraph(link(endUrl, 'mail.report.end'), 'font-size:13px')]),
     ],
@@ -87,6 +88,32 @@ const deviceRow = ({ name, sn, energy, share }: ReportContent['devices']['rows']
     name === sn ? '' : `<br><span style="font-size:13px;${muted}">${escapeHtml(sn)}</span>`
   }</td><td style="${cell};text-align:right">${escapeHtml(energy)}</td><td style="${cell};text-align:right;${muted}">${escapeHtml(share)}</td></tr>`;
 
+function findingsHtml({ findings }: ReportContent): string[] {
+  if (findings === null) return [];
+  const { title, note, rows, total } = findings;
+  const amounts = (energy: string, money: string) =>
+    `<td style="${cell};text-align:right;white-space:nowrap"><strong>${escapeHtml(energy)}</strong>${
+      money === '' ? '' : `<br><span style="font-size:13px;${muted}">${escapeHtml(money)}</span>`
+    }</td>`;
+  return [
+    heading(title),
+    ...(total === null
+      ? []
+      : [
+          table([
+            ...rows.map(
+              ({ name, sub, energy, money }) =>
+                `<tr><td style="${cell}">${escapeHtml(name)}${
+                  sub === '' ? '' : `<br><span style="font-size:13px;${muted}">${escapeHtml(sub)}</span>`
+                }</td>${amounts(energy, money)}</tr>`,
+            ),
+            `<tr><td style="${cell}"><strong>${escapeHtml(total.name)}</strong></td>${amounts(total.energy, total.money)}</tr>`,
+          ]),
+        ]),
+    paragraph(escapeHtml(note), `font-size:13px;${muted}`),
+  ];
+}
+
 /** Lines under a heading; nothing at all without lines. */
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [[title, ...lines].join('\n')];
@@ -109,6 +136,23 @@ function textOf(content: ReportContent, frame: MailFrame): string {
         line(name === sn ? sn : `${name} ${sn}`, energy, share),
       ),
     ),
+    ...(content.findings === null
+      ? []
+      : section(content.findings.title, [
+          ...content.findings.rows.map(({ name, sub, energy, money }) =>
+            [line(name, energy, money), sub].filter((part) => part !== '').join(' · '),
+          ),
+          ...(content.findings.total === null
+            ? []
+            : [
+                line(
+                  content.findings.total.name,
+                  content.findings.total.energy,
+                  content.findings.total.money,
+                ),
+              ]),
+          content.findings.note,
+        ])),
     `${reader.say('mail.report.button')}:\n${plantUrl}`,
     ...(endUrl === undefined ? [] : [`${reader.say('mail.report.end')}:\n${endUrl}`]),
     `-- \n${footerOf(frame, content).join('\n')}`,

@@ -44,6 +44,7 @@ function definitionOf({ content, reader, brandName, logo }: Sheet): PdfDefinitio
             { svg: chartSvg(content.chart, reader, PAPER_WIDTH), width: PAPER_WIDTH },
           ]),
       ...devicesOf(content, runs),
+      ...findingsOf(content, runs),
     ],
   });
 }
@@ -64,5 +65,38 @@ function devicesOf({ devices }: ReportContent, runs: (text: string) => unknown) 
         ]),
       },
     },
+  ];
+}
+
+function findingsOf({ findings }: ReportContent, runs: (text: string) => unknown) {
+  if (findings === null) return [];
+  const { title, note, rows, total } = findings;
+  const amounts = (energy: string, money: string) => [
+    { text: runs(energy), alignment: 'right', ...lined },
+    { text: runs(money), alignment: 'right', color: MUTED, ...lined },
+  ];
+  return [
+    { text: runs(title), bold: true, margin: [0, 14, 0, 4] },
+    ...(total === null
+      ? []
+      : [
+          {
+            table: {
+              widths: ['*', 80, 70],
+              dontBreakRows: true,
+              body: [
+                ...rows.map(({ name, sub, energy, money }) => [
+                  {
+                    stack: [{ text: runs(name) }, ...(sub === '' ? [] : [{ text: runs(sub), color: MUTED }])],
+                    ...lined,
+                  },
+                  ...amounts(energy, money),
+                ]),
+                [{ text: runs(total.name), bold: true, ...lined }, ...amounts(total.energy, total.money)],
+              ],
+            },
+          },
+        ]),
+    { text: runs(note), color: MUTED, margin: [0, 4, 0, 0] },
   ];
 }

@@ -1,5 +1,6 @@
 // A report of a plant from its figures to its words, for whoever may see the plant.
 
+import { plantFindingsModule } from '@helioport/contract/grants';
 import { moneyModule } from '@helioport/contract/money';
 import { localDay } from '@helioport/domain/periods';
 import { type ReportKind, type ReportPeriod, reportSpanOf, type Span } from '@helioport/domain/reportSpans';
@@ -9,6 +10,7 @@ import type { FoundSite } from '../findSite.ts';
 import { siteNowOf } from '../stateNow.ts';
 import { contentOf, type ReportContent } from './content.ts';
 import { reportFigures } from './figures.ts';
+import { periodFindings } from './findings.ts';
 import { type Reader, readerOf, writingOf } from './reader.ts';
 
 export interface Report {
@@ -51,6 +53,9 @@ export async function reportOf(
   const known = await reportFigures(tx, found, span, now);
   const { modules } = await personAway(tx, whom.userId);
   const figures = { ...known, isPriced: known.isPriced && modules.has(moneyModule) };
+  const isLong = span.shape === 'month' || span.shape === 'year';
+  const findings =
+    isLong && modules.has(plantFindingsModule.name) ? await periodFindings(tx, found, span) : null;
   const { verdict } = siteNowOf(found, reader.languageCode, now);
-  return { reader, content: contentOf({ found, verdict, figures, now }, reader) };
+  return { reader, content: contentOf({ found, verdict, figures, findings, now }, reader) };
 }

@@ -6,14 +6,17 @@ import {
   type AlarmChange,
   type AlarmSign,
   alarmChanges,
+  alarmKey,
   alarmKinds,
   wasHeardAfterAll,
 } from '@helioport/domain/alarms';
 import type { FoundKey } from '@helioport/domain/eventKinds';
+import { findingKeys } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { lock } from '../../platform/locks.ts';
 import { kindNameIn } from '../kinds.ts';
+import { adoptFindings, isEvaluated } from './findings.ts';
 import { readSigns } from './signs.ts';
 import { writeSteps } from './steps.ts';
 
@@ -26,7 +29,7 @@ interface KeptAlarm extends Alarm {
 }
 
 const keptColumns = sql`
-  a.site_id as "siteId", a.id, a.kind, a.device_id as "deviceId", a.device_ids::float8[] as "deviceIds",
+  a.site_id as "siteId", a.id, a.kind, a.device_id as "deviceId", a.finding_id as "findingId", a.device_ids::float8[] as "deviceIds",
   a.addrs::float8[] as addrs, a.since_day as "sinceDay", a.ended, a.is_so as "isSo", a.is_folded as "isFolded",
   extract(epoch from a.ended_at)::float8 * 1000 as "endedAtMs",
   extract(epoch from a.acknowledged_at)::float8 * 1000 as "acknowledgedAtMs",
@@ -43,15 +46,22 @@ async function keptAlarms(
   const column = <K extends keyof AlarmCause>(key: K) => signs.map((sign) => sign[key]);
   const { rows } = await sql<KeptAlarm>`
     select ${keptColumns}, not exists (select from devices d where d.site_id = a.site_id and d.retired_at is null
-      and (a.device_ids = '{}' or d.id = any(a.device_ids))) as "isGone"
+      and (a.device_ids = '{}' or d.id = any(a.device_ids)))
+      or case when a.finding_id <> 0
+        then not exists (select from finding f where f.site_id = a.site_id and f.id = a.finding_id and not f.is_withdrawn)
+        else a.kind = any(${[...findingKeys]}::text[]) and ${isEvaluated(sql`a.site_id`)} end as "isGone"
     from alarm a where a.ended_at is null ${only === null ? sql`` : sql`and a.site_id = any(${[...only]}::bigint[])`}
     union all
     select ${keptColumns}, false
-    from unnest(${column('siteId')}::bigint[], ${column('kind')}::text[], ${column('deviceId')}::bigint[])
-      as c(site_id, kind, device_id)
+    from unnest(${column('siteId')}::bigint[], ${column('kind')}::text[], ${column('deviceId')}::bigint[],
+      ${column('findingId')}::bigint[]) as c(site_id, kind, device_id, finding_id)
     cross join lateral (
-      select * from alarm a where a.site_id = c.site_id and a.kind = c.kind and a.device_id = c.device_id
-        and a.ended_at > ${oldest} order by a.ended_at desc limit 1
+      select * from alarm a where c.finding_id = 0 and a.site_id = c.site_id and a.kind = c.kind
+        and a.device_id = c.device_id and a.finding_id = 0 and a.ended_at > ${oldest}
+      union all
+      select * from alarm a where a.site_id = c.site_id and a.finding_id = c.finding_id and a.finding_id <> 0
+        and a.ended_at > ${oldest}
+      order by ended_at desc limit 1
     ) a`.execute(tx);
   return rows;
 }
@@ -66,10 +76,11 @@ export async function evaluateAlarms(
   only: readonly number[] | null = null,
 ): Promise<number[]> {
   await lock(tx, 'alarms');
+  await adoptFindings(tx, nowMs, only);
   const signs = await readSigns(tx, nowMs, only);
   const alarms = await keptAlarms(tx, signs, nowMs, only);
-  const gone = new Set(alarms.filter(({ isGone }) => isGone).map(keyOf));
-  const changes = alarmChanges({ signs, alarms, isGone: (cause) => gone.has(keyOf(cause)), nowMs });
+  const gone = new Set(alarms.filter(({ isGone }) => isGone).map(alarmKey));
+  const changes = alarmChanges({ signs, alarms, isGone: (cause) => gone.has(alarmKey(cause)), nowMs });
   await writeEnds(tx, changes, nowMs);
   await writeSigns(tx, changes, nowMs);
   await writeRaised(tx, changes, nowMs);
@@ -78,7 +89,6 @@ export async function evaluateAlarms(
   return [...new Set([...changes.map(siteOf), ...recovered])];
 }
 
-const keyOf = ({ siteId, kind, deviceId }: AlarmCause): string => `${siteId}/${kind}/${deviceId}`;
 const siteOf = (change: AlarmChange): number => ('sign' in change ? change.sign.siteId : change.siteId);
 
 type Of<S extends AlarmChange['step']> = Extract<AlarmChange, { step: S }>;
@@ -110,6 +120,7 @@ const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resume
   site_id: sign.siteId,
   kind: sign.kind,
   device_id: sign.deviceId,
+  finding_id: sign.findingId,
   device_ids: sign.deviceIds,
   addrs: sign.addrs,
   begun_at: new Date(sign.sinceMs).toISOString(),
@@ -117,7 +128,7 @@ const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resume
   is_so: sign.isSo === 'yes',
   is_folded: isFolded,
 });
-const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_resumed boolean, is_wider boolean, site_id bigint, kind text, device_id bigint,
+const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_resumed boolean, is_wider boolean, site_id bigint, kind text, device_id bigint, finding_id bigint,
   device_ids bigint[], addrs smallint[], begun_at timestamptz, since_day date, is_so boolean, is_folded boolean)`;
 
 async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
@@ -135,7 +146,7 @@ async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number
       tx,
     );
   await sql`
-    update alarm a set device_ids = c.device_ids, addrs = c.addrs, since_day = c.since_day, is_so = c.is_so,
+    update alarm a set kind = c.kind, device_ids = c.device_ids, addrs = c.addrs, since_day = c.since_day, is_so = c.is_so,
       is_folded = c.is_folded, ended_at = null, ended = null,
       begun_at = case when c.is_again then c.begun_at else least(a.begun_at, c.begun_at) end,
       raised_at = case when c.is_again then ${new Date(nowMs)} else a.raised_at end,
@@ -159,8 +170,8 @@ async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: numbe
   const raised = changes.filter((one): one is Of<'raised'> => one.step === 'raised');
   if (raised.length === 0) return;
   const { rows } = await sql<{ siteId: number; id: number }>`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so, is_folded)
-    select c.site_id, c.kind, c.device_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, ${new Date(nowMs)}, c.is_so, c.is_folded
+    insert into alarm (site_id, kind, device_id, finding_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so, is_folded)
+    select c.site_id, c.kind, c.device_id, c.finding_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, ${new Date(nowMs)}, c.is_so, c.is_folded
     from jsonb_to_recordset(${JSON.stringify(raised.map(cells))}::jsonb) as c ${cellTypes}
     returning site_id as "siteId", id`.execute(tx);
   await writeSteps(

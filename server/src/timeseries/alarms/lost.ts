@@ -71,19 +71,26 @@ export async function lostEnergy(
   return rows.map(({ deviceId, addr, wh }) => ({ deviceId, addr, wh: tenths(wh) }));
 }
 
+export interface LostOfAlarm {
+  wh: number;
+  /** By the prices of its days; null: only the energy is known. */
+  money: number | null;
+}
+
 /** Kinds of alarms about what makes nothing at all while others beside it do. */
 const wholeLosses: readonly TroubleKey[] = ['makesNothing', 'modulesMakeNothing'];
 
 /**
- * Wh that each of these alarms has cost up to now, or to its end; those of which nobody can tell are left out: a silence,
- * a code, a plant without a working part to compare with, a weak module that is well again.
+ * What each of these alarms has cost up to now, or to its end; those of which it is not known are left out: a silence, a
+ * code, a plant without a working part to compare with, a weak module that is well again.
  */
 export async function lostOfAlarms(
   db: Db,
   alarms: readonly AlarmId[],
   nowMs: number,
-): Promise<Map<number, number>> {
+): Promise<Map<number, LostOfAlarm>> {
   if (alarms.length === 0) return new Map();
+  const lost = await lostOfFindings(db, alarms);
   const { rows } = await lossesOf(sql`
     select a.id as key, a.site_id, d.id as device_id, x.addr, m.plane_id, coalesce(w.baseline, 1) as share,
       greatest(coalesce(a.since_day, (a.begun_at at time zone s.timezone)::date), ${todaySql(nowMs)} - ${MOST_DAYS}::int) as from_day,
@@ -94,9 +101,19 @@ export async function lostOfAlarms(
     cross join lateral unnest(a.device_ids) as d(id)
     cross join lateral unnest(case when a.addrs = '{}' then '{0}' else a.addrs end) as x(addr)
     left join modules m on m.site_id = a.site_id and m.device_id = d.id and m.addr = x.addr
-    left join weak_module w on w.site_id = a.site_id and w.device_id = d.id and w.addr = x.addr and a.kind = 'moduleWeak'
+    left join weak_module w on w.site_id = a.site_id and w.device_id = d.id and w.addr = x.addr
+      and a.kind = 'moduleWeak' and a.finding_id = 0
     where a.kind = any(${[...wholeLosses]}::text[]) or w.baseline is not null`).execute(db);
-  const lost = new Map<number, number>();
-  for (const { key, wh } of rows) lost.set(key, (lost.get(key) ?? 0) + tenths(wh));
+  for (const { key, wh } of rows) lost.set(key, { wh: (lost.get(key)?.wh ?? 0) + tenths(wh), money: null });
   return lost;
+}
+
+/** What findings of the analytics have cost, by the alarms about them. */
+async function lostOfFindings(db: Db, alarms: readonly AlarmId[]): Promise<Map<number, LostOfAlarm>> {
+  const { rows } = await sql<LostOfAlarm & { key: number }>`
+    select a.id as key, f.lost_wh as wh, f.lost_money as money
+    from unnest(${alarms.map(({ siteId }) => siteId)}::bigint[], ${alarms.map(({ id }) => id)}::bigint[]) as c(site_id, id)
+    join alarm a on a.site_id = c.site_id and a.id = c.id
+    join finding f on f.site_id = a.site_id and f.id = a.finding_id`.execute(db);
+  return new Map(rows.map(({ key, wh, money }) => [key, { wh: tenths(wh), money }]));
 }

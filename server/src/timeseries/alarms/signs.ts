@@ -4,10 +4,11 @@ import { type AlarmSign, alarmKinds } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { stateRule } from '@helioport/domain/state';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
-import { troubleKeys } from '@helioport/domain/verdict';
+import { findingKeys, troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { CRITICAL_BITS, silentPlaces, siteGradeSql, siteHeardAt } from '../current/state.ts';
+import { findingAlarms, isEvaluated } from './findings.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +20,7 @@ function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select p.site_id, 'plantSilent' as kind, 0::bigint as device_id, '{}'::bigint[] as device_ids, '{}'::smallint[] as addrs,
       p.is_so, ${msOf(sql`p.heard_at`)} as since_ms, (p.heard_at at time zone p.timezone)::date as since_day,
-      ${nowMs} - ${msOf(sql`p.heard_at`)} as lasted_ms
+      ${nowMs} - ${msOf(sql`p.heard_at`)} as lasted_ms, 0::bigint as finding_id
     from (
       select s.id as site_id, s.timezone, ${siteHeardAt} as heard_at, ${siteGradeSql(nowMs)} = any(${[...silentPlaces]}::int[]) as is_so
       from site_latest sl join sites s on s.id = sl.site_id
@@ -48,13 +49,15 @@ function troubles(nowMs: number, only: Only): RawBuilder<unknown> {
     select t.site_id, t.kind, t.own as device_id, array_agg(t.device_id order by t.device_id)
         || case when t.kind = 'gatewaySilent' then max(t.behind) else '{}' end as device_ids,
       max(t.addrs) as addrs, true as is_so, ${msOf(sql`min(t.begun_at)`)} as since_ms,
-      min(t.since_day) as since_day, ${nowMs} - ${msOf(sql`min(t.begun_at)`)} as lasted_ms
+      min(t.since_day) as since_day, ${nowMs} - ${msOf(sql`min(t.begun_at)`)} as lasted_ms, 0::bigint as finding_id
     from (
       select t.site_id, t.key as kind, t.device_id, case when t.key = 'gatewaySilent' then ${silentBehind} end as behind, t.addrs, t.since_day, e.begun_at,
         case when t.key = any(${[...foldedKeys]}::text[]) then 0 else t.device_id end as own
       from device_trouble t
       join trouble_event e on e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null
+      -- Of what the analytics found, each finding has its own alarm.
       where ${isAmong(sql`t.site_id`, only)}
+        and (t.key <> all (${[...findingKeys]}::text[]) or not ${isEvaluated(sql`t.site_id`)})
     ) t group by t.site_id, t.kind, t.own`;
 }
 
@@ -87,7 +90,7 @@ function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
   const from = new Date(nowMs - 2 * DAY_MS).toISOString().slice(0, 10);
   return sql`
     select c.site_id, c.kind, 0::bigint, array_agg(c.device_id order by c.device_id), '{}'::smallint[], bool_or(c.is_so),
-      ${msOf(sql`min(c.begun_at)`)}, min((c.begun_at at time zone c.timezone)::date), coalesce(max(c.lasted_s) filter (where c.is_so), 0)::float8 * 1000
+      ${msOf(sql`min(c.begun_at)`)}, min((c.begun_at at time zone c.timezone)::date), coalesce(max(c.lasted_s) filter (where c.is_so), 0)::float8 * 1000, 0::bigint
     from (
       select w.site_id, w.device_id, n.kind, w.is_open, w.has_row, coalesce(w.begun_at, l.at) as begun_at, s.timezone,
         w.lasted_s, w.has_row and w.ended_at is null and l.status_bits & (1 << n.bit) <> 0
@@ -123,6 +126,12 @@ function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
     group by c.site_id, c.kind`;
 }
 
+/** What the analytics found: each finding is one cause. */
+const foundLosses = (nowMs: number, only: Only): RawBuilder<unknown> => sql`
+    select w.site_id, w.kind, w.device_id, w.device_ids, w.addrs, w.is_so, ${msOf(sql`w.since_at`)}, w.since_day,
+      ${nowMs} - ${msOf(sql`w.since_at`)}, w.finding_id
+    from (${findingAlarms(nowMs, only)}) w`;
+
 /** Everything that is so now, each cause once; of all plants, or only of some. */
 export async function readSigns(tx: Tx, nowMs: number, only: Only = null): Promise<AlarmSign[]> {
   const { rows } = await sql<Omit<AlarmSign, 'isSo'> & { isSo: boolean }>`
@@ -131,8 +140,8 @@ export async function readSigns(tx: Tx, nowMs: number, only: Only = null): Promi
         ${codes.map(({ clearMs }) => clearMs / 1000)}::float8[]) as n(bit, kind, clear_s)
     )
     select site_id as "siteId", kind, device_id as "deviceId", device_ids::float8[] as "deviceIds",
-      addrs::float8[] as addrs, is_so as "isSo", since_ms as "sinceMs", since_day as "sinceDay", lasted_ms as "lastedMs"
-    from (${silentPlants(nowMs, only)} union all ${troubles(nowMs, only)} union all ${complaints(nowMs, only)}) signs`.execute(
+      addrs::float8[] as addrs, is_so as "isSo", since_ms as "sinceMs", since_day as "sinceDay", lasted_ms as "lastedMs", finding_id as "findingId"
+    from (${silentPlants(nowMs, only)} union all ${troubles(nowMs, only)} union all ${complaints(nowMs, only)} union all ${foundLosses(nowMs, only)}) signs`.execute(
     tx,
   );
   return rows.map((row) => ({ ...row, isSo: row.isSo ? 'yes' : 'unknown' }));

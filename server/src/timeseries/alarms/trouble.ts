@@ -6,6 +6,7 @@ import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { evaluateAlarms } from '../alarms/evaluate.ts';
+import { findingAlarms, isEvaluated } from '../alarms/findings.ts';
 import { sayVerdicts } from '../alarms/verdicts.ts';
 import { measureColumn, roleColumn } from '../catalogue.ts';
 import { deviceGradeSql, deviceHeardAt, silentPlaces } from '../current/state.ts';
@@ -147,10 +148,19 @@ const stopped: RawBuilder<unknown> = sql`
   from stopped t join sites s on s.id = t.site_id
   cross join lateral unnest(case when t.addrs = '{}' then '{0}' else t.addrs end) as a(addr)`;
 
-/** Modules that make less than they did. */
-const weak: RawBuilder<unknown> = sql`
+/** What the analytics found, by the devices of the modules that lose energy; in plants that they do not evaluate, weak modules. */
+const weak = (nowMs: number): RawBuilder<unknown> => sql`
+  select w.site_id, m.device_id, case when bool_or(w.kind = 'energyLoss') then 'energyLoss' else 'moduleWeak' end,
+    array_agg(distinct m.addr order by m.addr), min(w.since_day)
+  from (${findingAlarms(nowMs, null)}) w cross join lateral unnest(w.module_devices, w.module_addrs) as m(device_id, addr)
+  join devices d on d.id = m.device_id and d.site_id = w.site_id and d.retired_at is null
+  where w.is_so or exists (select from alarm a
+    where a.site_id = w.site_id and a.finding_id = w.finding_id and a.finding_id <> 0 and a.ended_at is null)
+  group by w.site_id, m.device_id
+  union all
   select w.site_id, w.device_id, 'moduleWeak', array_agg(w.addr order by w.addr), min(w.since_day)
   from weak_module w join devices d on d.id = w.device_id and d.site_id = w.site_id and d.retired_at is null
+  where not ${isEvaluated(sql`w.site_id`)}
   group by w.site_id, w.device_id`;
 
 const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
@@ -183,7 +193,7 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
           union all
           select site_id, device_id, key, '{}', since_day from stopped_now where key = 'plantZero'
           union all
-          ${weak}
+          ${weak(nowMs)}
         ) f order by site_id, device_id, ${gravity}
       ), well as (
         delete from device_trouble t

@@ -33,16 +33,19 @@ export async function sayVerdicts(tx: Tx): Promise<number[]> {
     ), told as materialized (
       select distinct on (site_id) site_id, key, count, since_day, sns, behind from (
         select a.site_id, a.kind as key, a.gravity,
-          sum(case when m.id is null then 0 else greatest(1, cardinality(a.addrs)) end)::int as count,
+          -- A finding is about modules, wherever they are wired.
+          sum(case when m.id is null then 0 when f.id is null then greatest(1, cardinality(a.addrs))
+            when m.place = 1 then cardinality(f.device_ids) else 0 end)::int as count,
           min(coalesce(t.since_day, a.since_day)) as since_day,
           coalesce((array_agg(d.sn order by coalesce(t.since_day, a.since_day), d.sn) filter (where d.id is not null))[1:3], '{}') as sns,
           coalesce(sum((select count(*) from devices b where b.id = any(a.device_ids) and b.id <> d.id and b.parent_id is null))
             filter (where a.kind = 'gatewaySilent'), 0)::int as behind
         from open a
         -- Of a gateway that is silent with what is behind it the plant speaks by its name alone.
-        left join lateral unnest(case when a.kind = 'gatewaySilent' then array[a.device_id] else a.device_ids end) as m(id) on true
+        left join lateral unnest(case when a.kind = 'gatewaySilent' then array[a.device_id] else a.device_ids end) with ordinality as m(id, place) on true
+        left join finding f on f.site_id = a.site_id and f.id = a.finding_id
         left join devices d on d.id = m.id
-        left join device_trouble t on t.site_id = a.site_id and t.device_id = m.id and t.key = a.kind
+        left join device_trouble t on t.site_id = a.site_id and t.device_id = m.id and t.key = a.kind and a.finding_id = 0
         group by a.site_id, a.kind, a.gravity
       ) k order by site_id, gravity
     ), mended as (

@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
 import { AlarmActions } from './AlarmActions.tsx';
 import { AlarmCurve } from './AlarmCurve.tsx';
-import { lostText, reachText, titleText } from './alarmColumns.tsx';
+import { FindingLink, lostText, reachText, titleText } from './alarmColumns.tsx';
 import './alarm.css';
 
 type Detail = OutputOf<typeof alarm.detail>;
@@ -74,6 +74,9 @@ function AlarmBody({ found, onOpen }: { found: Detail; onOpen: (id: number) => v
             ? []
             : [{ title: t('alarm.field.known'), value: durationText(known - found.begunAt) }]),
           { title: t('alarm.field.assigned'), value: found.assignedName },
+          ...(found.findingId === null
+            ? []
+            : [{ title: t('alarm.field.finding'), value: <FindingLink of={found} /> }]),
           ...(found.caseId === null
             ? []
             : [{ title: t('case.link'), value: <CaseLink id={found.caseId} /> }]),

@@ -38,6 +38,11 @@ export function lostText({ lostKwh, lostMoney, currency }: AlarmRow): string {
   return lostMoney === null ? energy : `${energy} (${moneyText(lostMoney, currency)})`;
 }
 
+/** To the finding that it is about; a dash for other alarms. */
+export function FindingLink({ of: { findingId } }: { of: Pick<AlarmRow, 'findingId'> }): ReactNode {
+  return findingId === null ? '–' : <Link to={paths.finding(findingId)}>{t('finding.open')}</Link>;
+}
+
 /** An alarm on a phone. */
 export function AlarmCard({ row, onOpen }: { row: AlarmRow; onOpen: () => void }): ReactNode {
   return (
@@ -54,6 +59,12 @@ export function AlarmCard({ row, onOpen }: { row: AlarmRow; onOpen: () => void }
       </p>
       <p>
         <RelativeTime at={row.begunAt} timeZone={row.timezone} />
+        {row.findingId !== null && (
+          <>
+            {' · '}
+            <FindingLink of={row} />
+          </>
+        )}
       </p>
     </div>
   );
@@ -96,6 +107,12 @@ export const alarmColumns = (onOpen: (id: number) => void): Column<AlarmRow>[] =
     title: t('site.field.device'),
     render: reachText,
     text: (row) => row.sns.join(' '),
+  },
+  {
+    key: 'finding',
+    title: t('alarm.field.finding'),
+    render: (row) => <FindingLink of={row} />,
+    text: (row) => row.findingId?.toString() ?? '',
   },
   {
     key: 'begunAt',

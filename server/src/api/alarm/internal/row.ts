@@ -1,17 +1,27 @@
 // An alarm as answers carry it.
 import type { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { plantFindingsModule } from '@helioport/contract/grants';
+import { moneyModule } from '@helioport/contract/money';
 import { type Alarm, alarmStateOf } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { type RawBuilder, sql } from 'kysely';
+import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { say } from '../../../platform/texts.ts';
 import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
 import { nameSql } from '../../../queries/assignable.ts';
+import { type SaidFinding, saidFindings } from '../../../queries/finding/said.ts';
 import { ms } from '../../../queries/found.ts';
-import { lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
+import { type LostOfAlarm, lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
+
+interface Asking {
+  lan: number;
+  now: number;
+  me: Pick<Me, 'modules'>;
+}
 
 export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
 
@@ -33,6 +43,8 @@ export interface StoredAlarm
     >,
     Pick<AlarmRow, 'raisedAt' | 'times' | 'isSo' | 'isFolded' | 'assignedUid' | 'assignedName' | 'mayEdit'>,
     Pick<Alarm, 'siteId' | 'kind' | 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'> {
+  /** 0: it is about no finding. */
+  findingId: number;
   /** Of a kWh now; 0: none is set. */
   price: number;
 }
@@ -53,7 +65,7 @@ const timesSql = sql`case when a.kind ~ '^[0-9a-f]{4}$' then coalesce((
 
 /** Columns of an alarm `a` in a visible plant `s`. Serials of devices that stand elsewhere by now are left out. */
 export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown> => sql`
-  a.id as "alarmId", a.site_id as "siteId", a.kind, s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
+  a.id as "alarmId", a.site_id as "siteId", a.kind, a.finding_id as "findingId", s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
   a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
   a.ended, ${ms(sql`a.acknowledged_at`)} as "acknowledgedAtMs", ${ms(sql`a.snoozed_until`)} as "snoozedUntilMs",
   ${timesSql} as times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
@@ -68,17 +80,29 @@ export const alarmJoins = (visible: Visible): RawBuilder<unknown> => sql`
 export async function alarmRowsOf(
   tx: Tx,
   rows: readonly StoredAlarm[],
-  { lan, now }: { lan: number; now: number },
+  { lan, now, me }: Asking,
 ): Promise<AlarmRow[]> {
   const ids = rows.map(({ siteId, alarmId }) => ({ siteId, id: alarmId }));
   const lost = await lostOfAlarms(tx, ids, now);
-  return rows.flatMap((row) => rowOf(row, lost.get(row.alarmId) ?? null, { lan, now }) ?? []);
+  const findings = await saidFindings(
+    tx,
+    rows.map(({ findingId }) => findingId),
+    { lan, now, mayKnowMoney: me.modules.has(moneyModule) },
+  );
+  return rows.flatMap(
+    (row) =>
+      rowOf(
+        row,
+        { lost: lost.get(row.alarmId) ?? null, finding: findings.get(row.findingId) ?? null },
+        { lan, now, me },
+      ) ?? [],
+  );
 }
 
 function rowOf(
   row: StoredAlarm,
-  lostWh: number | null,
-  { lan, now }: { lan: number; now: number },
+  { lost, finding }: { lost: LostOfAlarm | null; finding: SaidFinding | null },
+  { lan, now, me }: Asking,
 ): AlarmRow | undefined {
   const kind = eventKindOf(row.kind);
   if (!kind || kind.severity === 'info') return undefined;
@@ -90,18 +114,20 @@ function rowOf(
     snoozedUntilMs,
     siteId: _site,
     price,
+    findingId,
     ...plain
   } = row;
   const state = alarmStateOf({ endedAtMs, ended, acknowledgedAtMs, snoozedUntilMs }, now);
-  const lostKwh = lostWh === null ? null : lostWh / 1000;
+  const lostKwh = lost === null ? null : lost.wh / 1000;
   return {
     ...plain,
     ...{ key, state, severity: kind.severity, endedAt: endedAtMs, lostKwh },
-    lostMoney: lostKwh === null || price <= 0 ? null : lostKwh * price,
+    lostMoney: lost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price),
     snoozedUntil: state === 'snoozed' ? snoozedUntilMs : null,
     title: say(lan, kind.titleKey),
-    explanation: say(lan, kind.explanationKey),
-    ownerAdvice: say(lan, kind.ownerKey),
-    installerAdvice: say(lan, kind.installerKey),
+    explanation: finding?.sentence ?? say(lan, kind.explanationKey),
+    ownerAdvice: finding?.ownerAdvice ?? say(lan, kind.ownerKey),
+    installerAdvice: finding?.installerAdvice ?? say(lan, kind.installerKey),
+    findingId: finding && me.modules.has(plantFindingsModule.name) ? findingId : null,
   };
 }

@@ -118,6 +118,14 @@ function Answer({ found }: { found: FindingDetail }): ReactNode {
                   },
                 ]),
             ...modulesFact(found),
+            ...(found.alarmId === null
+              ? []
+              : [
+                  {
+                    title: t('alarm.link'),
+                    value: <Link to={paths.alarms({ id: found.alarmId })}>{t('mail.alarms.button')}</Link>,
+                  },
+                ]),
             ...(found.caseId === null
               ? []
               : [

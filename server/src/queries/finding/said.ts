@@ -1,0 +1,79 @@
+// What alarms and reports say of findings, in the language of their reader. Whether they may see the plant is for the caller
+// to know.
+import type { FindingCause } from '@helioport/domain/analytics/types';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+import { hasText, say } from '../../platform/texts.ts';
+import { ms } from '../found.ts';
+import { powerRatioSql } from './rows.ts';
+import { findingSentence } from './sentence.ts';
+
+export interface SaidFinding {
+  sentence: string;
+  /** Null: nothing special is recommended for its cause. */
+  ownerAdvice: string | null;
+  installerAdvice: string | null;
+}
+
+interface Row {
+  id: number;
+  cause: FindingCause;
+  scope: 'module' | 'device' | 'array' | 'plant';
+  addr: number | null;
+  device: string | null;
+  deviceName: string;
+  arrayName: string;
+  plantName: string;
+  timezone: string;
+  currency: string;
+  sinceMs: number;
+  untilMs: number | null;
+  powerRatio: number | null;
+  lostWh: number;
+  lostMoney: number | null;
+}
+
+/** Sentences and advice by the numbers of findings; 0 is none. */
+export async function saidFindings(
+  tx: Tx,
+  ids: readonly number[],
+  { lan, now, mayKnowMoney }: { lan: number; now: number; mayKnowMoney: boolean },
+): Promise<Map<number, SaidFinding>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== 0);
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<Row>`
+    select f.id, f.cause, f.scope, f.addr, d.sn as device, coalesce(d.alias, '') as "deviceName",
+      coalesce(p.name, '') as "arrayName", s.name as "plantName", s.timezone, s.currency, ${ms(sql`f.since_at`)} as "sinceMs",
+      ${ms(sql`f.until_at`)} as "untilMs", ${powerRatioSql} as "powerRatio",
+      f.lost_wh as "lostWh", ${mayKnowMoney ? sql`f.lost_money` : sql`null::float8`} as "lostMoney"
+    from finding f join sites s on s.id = f.site_id
+    left join devices d on d.id = f.device_id and d.site_id = f.site_id
+    left join planes p on p.site_id = f.site_id and p.id = f.array_id
+    where f.id = any(${wanted}::bigint[])`.execute(tx);
+  const adviceOf = (role: 'owner' | 'installer', cause: FindingCause) => {
+    const key = `finding.recommendation.${role}.${cause}`;
+    return hasText(lan, key) ? say(lan, key) : null;
+  };
+  const nameOf = ({ deviceName, device, addr, scope }: Row) =>
+    scope === 'module' && addr !== null ? `${deviceName || (device ?? '')} / ${addr}` : '';
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        sentence: findingSentence(
+          {
+            ...row,
+            moduleName: nameOf(row),
+            since: new Date(row.sinceMs).toISOString(),
+            until: row.untilMs === null ? null : new Date(row.untilMs).toISOString(),
+            lostKwh: row.lostWh / 1000,
+            lostShare: row.powerRatio === null ? null : 1 - row.powerRatio,
+          },
+          { lan, now },
+        ),
+        ownerAdvice: adviceOf('owner', row.cause),
+        installerAdvice: adviceOf('installer', row.cause),
+      },
+    ]),
+  );
+}
