@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookEvent } from '@helioport/domain/webhooks';
@@ -122,6 +123,10 @@ describe('webhooks of a plant', () => {
       alarm: { id, kind: 'makesNothing', title: 'Device not producing', closedAt: null },
       url: `https://portal.test/devices/alarms?id=${id}`,
     });
+    const guide = fs.readFileSync(new URL('../../../docs/guides/webhooks.md', import.meta.url), 'utf8');
+    const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)![1]!);
+    for (const part of [(document: typeof example) => document, ({ alarm }: typeof example) => alarm])
+      expect(Object.keys(part(sent))).toEqual(Object.keys(part(example)));
     const [line] = await log();
     expect(line).toMatchObject({ event: 'alarm.opened', status: 200, error: '', attempts: 1, due_at: null });
     expect(line?.answer).toBe('x'.repeat(1024));
