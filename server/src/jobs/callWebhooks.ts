@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { canSee, deliveriesOf, type HookEvent, newHookEvents } from '../queries/webhook/events.ts';
 import { attemptHook } from '../queries/webhook/attempt.ts';
+import { canSee, deliveriesOf, type HookEvent, newHookEvents } from '../queries/webhook/events.ts';
 import { writeAudit } from '../repositories/audit.ts';
 import {
   addDeliveries,

@@ -3,7 +3,7 @@ import type { webhook } from '@helioport/contract/webhook';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { attemptHook } from '../../queries/webhook/attempt.ts';
 import { webhookOf } from '../../queries/webhook/ofPlant.ts';
-import { addTest, type Attempt } from '../../repositories/webhooks.ts';
+import { type Attempt, addTest } from '../../repositories/webhooks.ts';
 
 interface Sent {
   eventKey: string;

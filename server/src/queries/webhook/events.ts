@@ -1,6 +1,7 @@
 // New events of plants with webhooks, and the documents that are sent about them.
-import type { WebhookEvent } from '@helioport/domain/webhooks';
+
 import { plantFindingsModule } from '@helioport/contract/grants';
+import type { WebhookEvent } from '@helioport/domain/webhooks';
 import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
