@@ -57,6 +57,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       LOG_LEVEL: 'warn',
       // All stories come from one address.
       STRANGER_CALLS_PER_MINUTE: '1000',
+      // Receivers of webhooks in stories.
+      WEBHOOK_NETWORKS: '127.0.0.1',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

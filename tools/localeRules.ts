@@ -32,6 +32,7 @@ const composed: readonly RegExp[] = [
   /^audit\./,
   /^companyKind\./,
   /^feed\.(kind|about)\./,
+  /^webhook\.(event|paused)\./,
   /^commission\.(check|why)\./,
   /^command\.(waiting|queued|sent|confirmed|refused|expired|withdrawn)$/,
   /^update\.(downloading|installing|failed)$/,

@@ -25,6 +25,7 @@ import { pv } from './pv.ts';
 import { site } from './site.ts';
 import { token } from './token.ts';
 import { user } from './user.ts';
+import { webhook } from './webhook.ts';
 
 export const contracts = {
   account,
@@ -52,4 +53,5 @@ export const contracts = {
   mail,
   token,
   user,
+  webhook,
 } satisfies Record<string, Contract>;

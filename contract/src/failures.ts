@@ -93,6 +93,8 @@ export const failures = {
   'alarm.known': { code: 1408, http: 200 },
   'feed.unknown': { code: 4073, http: 200 },
   'feed.tooMany': { code: 1421, http: 200 },
+  'webhook.unknown': { code: 4075, http: 200 },
+  'webhook.tooMany': { code: 1423, http: 200 },
   'site.filesTooMany': { code: 1431, http: 200 },
   'token.unknown': { code: 4074, http: 200 },
   'token.tooMany': { code: 1422, http: 200 },

@@ -107,12 +107,12 @@ export const schema = z.object({
     'Retention period of raw frames in days.',
   ),
   WEBHOOK_PRIVATE: optional(onOff).describe(
-    'on: alarm webhooks can use addresses in your network, and http. off: only public https addresses.',
+    'on: webhooks can use addresses in your network, and http. off: only public https addresses.',
   ),
   WEBHOOK_NETWORKS: optional(
     z.string().refine((text) => partsOf(text).every(isNetwork), networkRefused),
   ).describe(
-    'Networks of yours that alarm webhooks can use, also by http, such as 192.168.1.10,10.20.0.0/16. Safer than WEBHOOK_PRIVATE=on. Default: none.',
+    'Networks of yours that webhooks can use, also by http, and whose responses the delivery log shows, such as 192.168.1.10,10.20.0.0/16. Safer than WEBHOOK_PRIVATE=on. Default: none.',
   ),
   PACK_AFTER_DAYS: optional(z.coerce.number().int().min(0).max(3650)).describe(
     'Days after which readings are compressed to about one sixth of their size. 0: never.',

@@ -25,6 +25,7 @@ import pv from './api/pv/index.ts';
 import site from './api/site/index.ts';
 import token from './api/token/index.ts';
 import user from './api/user/index.ts';
+import webhook from './api/webhook/index.ts';
 
 export const rooms: readonly Fulfilled[] = [
   ...account,
@@ -52,4 +53,5 @@ export const rooms: readonly Fulfilled[] = [
   ...product,
   ...token,
   ...user,
+  ...webhook,
 ];

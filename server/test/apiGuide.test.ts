@@ -1,4 +1,4 @@
-// Runs the examples of docs/guides/use-the-api.md against a server. Those whose program is not installed are skipped.
+// Runs the examples of the guides to the API and to webhooks. Those whose program is not installed are skipped.
 import { execFile, execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -6,19 +6,21 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { token } from '@helioport/contract/token';
+import { webhookEvents } from '@helioport/domain/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_CALLS_PER_MINUTE } from '../src/app.ts';
 import { signatureOf } from '../src/platform/webhook.ts';
 import { startWorld, type World } from './architecture/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const guide = fs.readFileSync(path.join(root, 'docs/guides/use-the-api.md'), 'utf8');
+const guideOf = (name: string) => fs.readFileSync(path.join(root, 'docs/guides', name), 'utf8');
+const guide = guideOf('use-the-api.md');
+const hookGuide = guideOf('webhooks.md');
 
-/** The first example in a language, or the next ones. */
-function exampleIn(language: string, place = 0): string {
-  const all = [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))];
-  const found = all[place]?.[1];
-  if (!found) throw new Error(`The guide has no example ${place + 1} in ${language}`);
+/** The first example in a language. */
+function exampleIn(language: string, text = guide): string {
+  const found = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1];
+  if (!found) throw new Error(`The guide has no example in ${language}`);
   return found;
 }
 
@@ -84,6 +86,12 @@ describe('docs/guides/use-the-api.md', () => {
     );
   });
 
+  it('names the limit of the server', () => {
+    expect(guide).toContain(`${SESSION_CALLS_PER_MINUTE.toLocaleString('en')} calls per minute`);
+  });
+});
+
+describe('docs/guides/webhooks.md', () => {
   const body = '{"version":1,"event":"test","name":"Dach Süd"}';
   const cases: [string, string, number][] = [
     [body, 's3cret', Date.now()],
@@ -100,7 +108,11 @@ describe('docs/guides/use-the-api.md', () => {
         ({ sent, signature }) =>
           `print(is_genuine(${JSON.stringify(signature)}, ${JSON.stringify(sent)}.encode(), "s3cret"))`,
       );
-      const printed = await output('verify.py', [exampleIn('python', 1), ...calls, ''].join('\n'), 'python3');
+      const printed = await output(
+        'verify.py',
+        [exampleIn('python', hookGuide), ...calls, ''].join('\n'),
+        'python3',
+      );
       expect(printed.trim().split('\n')).toEqual(['True', 'False', 'False', 'False']);
     },
   );
@@ -110,12 +122,14 @@ describe('docs/guides/use-the-api.md', () => {
       ({ sent, signature }) =>
         `console.log(isGenuine(${JSON.stringify(signature)}, ${JSON.stringify(sent)}, 's3cret'));`,
     );
-    const text = [exampleIn('ts', 1), ...calls, ''].join('\n');
+    const text = [exampleIn('ts', hookGuide), ...calls, ''].join('\n');
     const printed = await output('verify.mts', text, process.execPath, ['--import', 'tsx', '--no-warnings']);
     expect(printed.trim().split('\n')).toEqual(['true', 'false', 'false', 'false', 'false']);
   });
 
-  it('names the limit of the server', () => {
-    expect(guide).toContain(`${SESSION_CALLS_PER_MINUTE.toLocaleString('en')} calls per minute`);
+  it('lists all events, and its document has the keys of a sent one', () => {
+    const listed = [...hookGuide.matchAll(/^\| `([a-z.]+)` \|/gm)].map(([, event]) => event);
+    expect(listed).toEqual([...webhookEvents, 'test']);
+    expect(JSON.parse(exampleIn('json', hookGuide))).toMatchObject({ version: 1, event: listed[0] });
   });
 });

@@ -15,6 +15,7 @@ import { deleteExpiredSessions } from '../repositories/sessions.ts';
 import { deleteEndedShares } from '../repositories/shares.ts';
 import { deleteOldTries } from '../repositories/signInTries.ts';
 import { deleteOldOffers } from '../repositories/siteOffers.ts';
+import { deleteOldDeliveries } from '../repositories/webhooks.ts';
 import { deleteOldAlarms } from '../timeseries/alarms/steps.ts';
 
 interface Parts {
@@ -34,6 +35,7 @@ export async function tidy({ db, clock }: Parts): Promise<Record<string, number>
     unconfirmed: await deleteUnconfirmed(db, now),
     shares: await deleteEndedShares(db, now),
     offers: await deleteOldOffers(db, now),
+    deliveries: await deleteOldDeliveries(db, now),
     alarms: await deleteOldAlarms(db, now),
     callCounts: await deleteOldCounts(db),
     downloads: await deleteOldDownloads(db, now),

@@ -10,6 +10,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { refreshBenchmarks } from '../timeseries/analytics/benchmarks.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
 import { lookForAlarms } from './alarms.ts';
+import { callWebhooks } from './callWebhooks.ts';
 import { checkSums } from './checkSums.ts';
 import { tidy } from './cleanup.ts';
 import { startDangerWatch } from './dangerWatch.ts';
@@ -71,6 +72,7 @@ const TIMETABLE = `
 * * * * * expire_commands ?fill=1m
 * * * * * look_for_alarms ?fill=1m
 * * * * * tell_of_alarms ?fill=1m
+* * * * * call_webhooks ?fill=1m
 * * * * * drive_campaigns ?fill=1m
 */10 * * * * send_reports ?fill=10m
 13 * * * * send_digests ?fill=1h
@@ -134,6 +136,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         async tell_of_alarms() {
           const told = await tellOfAlarms(parts, () => isStopping);
           if (told > 0) log.info({ told }, 'alarm notifications sent');
+        },
+        async call_webhooks() {
+          const sent = await callWebhooks(parts, () => isStopping);
+          if (sent > 0) log.info({ sent }, 'webhook events sent');
         },
         async drive_campaigns() {
           const devices = await driveCampaigns({ ...parts, announcer }, () => isStopping);

@@ -37,7 +37,7 @@ export async function sendPush(push: Push): Promise<'sent' | 'gone'> {
       vapidDetails: { subject, ...keys },
     },
   );
-  const status = await postGuarded({ url: endpoint, headers, body: sealed, allowsPrivate });
+  const { status } = await postGuarded({ url: endpoint, headers, body: sealed, allowsPrivate });
   if (status === 404 || status === 410) return 'gone';
   if (status < 200 || status > 299) throw new Error(`answered ${status}`);
   return 'sent';

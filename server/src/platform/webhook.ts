@@ -7,6 +7,18 @@ import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 const TIMEOUT_MS = 8_000;
+/** How much of a response is read, and for how long. */
+const ANSWER_BYTES = 1024;
+const ANSWER_MS = 1_000;
+
+/** Minutes to wait after each failed attempt; after the last one it is given up. */
+const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360, 720];
+
+/** Time of the next attempt after so many; null: it is given up. */
+export function retryAt(attempts: number, now: number): Date | null {
+  const pause = PAUSES_MINUTES[attempts - 1];
+  return pause === undefined ? null : new Date(now + pause * 60_000);
+}
 
 const inside = new BlockList();
 // IANA IPv4 special-purpose registry: this network, private, carrier, loopback, link-local (clouds keep their secrets
@@ -89,6 +101,7 @@ export interface Hook {
   secret: string;
   /** The same for every attempt, so that the receiver can tell a repetition. */
   id: string;
+  /** A text is sent as it is, anything else as JSON. */
   body: unknown;
   /** ms. */
   now: number;
@@ -129,6 +142,13 @@ interface Guarded {
   resolve?: Resolve;
 }
 
+/** Response of a receiver. */
+export interface HookAnswer {
+  status: number;
+  /** The first kB; '' from hosts of the operator's network that WEBHOOK_NETWORKS does not list. */
+  text: string;
+}
+
 /**
  * Why there was no answer: the same for an unknown name, an address of the own network, a closed port and silence, since the
  * difference would reveal internal hosts. The cause is for the log.
@@ -139,18 +159,41 @@ export class Unreachable extends Error {
   }
 }
 
-/** Posts to an address of the internet; resolves to the status of the answer, rejects when there is none. */
+const mayShow = (address: string, allows: PrivateHooks): boolean =>
+  isPublicAddress(address) || (typeof allows !== 'boolean' && isAllowedPrivate(address, allows));
+
+/** Resolves to the start of a response, also if the receiver never ends it. */
+function readStart(answer: http.IncomingMessage): Promise<string> {
+  return new Promise((done) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(() => answer.destroy(), ANSWER_MS);
+    answer.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      size += piece.length;
+      if (size >= ANSWER_BYTES) answer.destroy();
+    });
+    answer.on('error', () => {});
+    answer.on('close', () => {
+      clearTimeout(timer);
+      done(Buffer.concat(pieces).subarray(0, ANSWER_BYTES).toString().replaceAll('\0', ''));
+    });
+  });
+}
+
+/** Posts to an address of the internet; rejects without a response. Redirects are not followed. */
 export function postGuarded({
   url,
   headers,
   body,
   allowsPrivate,
   resolve = lookup,
-}: Guarded): Promise<number> {
+}: Guarded): Promise<HookAnswer> {
   if (!isHookUrl(url, allowsPrivate)) return Promise.reject(new Unreachable('not a valid webhook address'));
   const isEncrypted = URL.parse(url)?.protocol === 'https:';
   const send = isEncrypted ? https.request : http.request;
   return new Promise((done, reject) => {
+    let isAnswered = false;
     const request = send(
       url,
       {
@@ -161,24 +204,40 @@ export function postGuarded({
         headers: { ...headers, 'user-agent': 'helioport' },
       },
       (answer) => {
+        isAnswered = true;
+        const status = answer.statusCode ?? 0;
+        if (mayShow(answer.socket.remoteAddress ?? '', allowsPrivate)) {
+          void readStart(answer).then((text) => done({ status, text }));
+          return;
+        }
         answer.destroy();
-        done(answer.statusCode ?? 0);
+        done({ status, text: '' });
       },
     );
-    request.on('error', (error) => reject(new Unreachable(error)));
+    request.on('error', (error) => {
+      if (!isAnswered) reject(new Unreachable(error));
+    });
     request.end(body);
   });
 }
 
-/** Posts it; resolves when the receiver answered 2xx, else rejects with why. */
-export async function postHook({ url, secret, id, body, now, ...where }: Hook): Promise<void> {
-  const text = JSON.stringify(body);
+/** Posts it; resolves to any response, rejects without one. */
+export function sendHook({ url, secret, id, body, now, ...where }: Hook): Promise<HookAnswer> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     'helioport-id': id,
     'helioport-signature': signatureOf(text, secret, now),
   };
-  const status = await postGuarded({ url, headers, body: text, ...where });
-  if (status < 200 || status > 299) throw new Error(`answered ${status}`);
+  return postGuarded({ url, headers, body: text, ...where });
+}
+
+/** Whether the receiver has accepted it. */
+export const isAccepted = (status: number): boolean => status >= 200 && status <= 299;
+
+/** Posts it; resolves when the receiver answered 2xx, else rejects with why. */
+export async function postHook(hook: Hook): Promise<void> {
+  const { status } = await sendHook(hook);
+  if (!isAccepted(status)) throw new Error(`answered ${status}`);
 }

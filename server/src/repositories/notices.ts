@@ -2,6 +2,7 @@
 import { type AlarmSeverity, type NoticeChannel, type NoticeWay, usualWays } from '@helioport/domain/notices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
+import { retryAt } from '../platform/webhook.ts';
 
 export interface NoticeSettings extends Record<AlarmSeverity, NoticeWay> {
   /** Also of plants that he installed and of those shared with him to edit. */
@@ -198,8 +199,6 @@ export interface DueHook extends DueNotice {
   channel: Exclude<NoticeChannel, 'mail'>;
 }
 
-/** Minutes to wait after each failed attempt; after the last one it is given up. */
-const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360, 720];
 /** Time that one process has for sending before another one may try. */
 const LEASE_MS = 2 * 60_000;
 
@@ -218,9 +217,8 @@ export async function takeDueHooks(db: Db, now: number, limit: number): Promise<
 
 /** Notes a failed attempt: it is tried again later, or given up. */
 export async function failHook(db: Db, notice: DueNotice, error: string, now: number): Promise<void> {
-  const pause = PAUSES_MINUTES[notice.attempts - 1];
   await sql`
     update alarm_notice set last_error = ${error.replaceAll('\0', '').slice(0, 300)},
-      due_at = ${pause === undefined ? null : new Date(now + pause * 60_000)}
+      due_at = ${retryAt(notice.attempts, now)}
     where site_id = ${notice.siteId} and id = ${notice.id}`.execute(db);
 }

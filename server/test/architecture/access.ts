@@ -63,6 +63,8 @@ const about = (ids: Ids) => ({
   version: 1,
   kind: 'installer',
   source: 'influx',
+  events: ['alarm.opened'],
+  deliveryId: 1,
   commandId: 1,
   campaignId: 1,
   days: 1,

@@ -95,7 +95,17 @@ describe('a token of one plant', () => {
     const { token, own } = await tokenOf(world, true);
     const refused = endpoints.filter((call) => !isForTokens(call, true));
     const rooms = new Set(refused.map(({ path }) => path.split('/')[1]));
-    for (const room of ['account', 'auth', 'user', 'token', 'feed', 'brand', 'mail', 'configuration'])
+    for (const room of [
+      'account',
+      'auth',
+      'user',
+      'token',
+      'feed',
+      'webhook',
+      'brand',
+      'mail',
+      'configuration',
+    ])
       expect(rooms).toContain(room);
     const found: string[] = [];
     for (const call of refused) {

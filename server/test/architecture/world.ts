@@ -229,6 +229,9 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   comment: 'seen',
   format: 'csv',
   source: 'influx',
+  url: 'https://hooks.example/events',
+  events: ['alarm.opened'],
+  deliveryId: 1,
 });
 
 /** What a call is about that is not about any device; nothing for all others. */

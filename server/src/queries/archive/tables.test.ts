@@ -30,6 +30,7 @@ const derived = [
 /** Secrets, and what belongs to users or to the portal. */
 const ofThisServer = [
   ...['public_pages', 'report_settings', 'site_offers', 'feeds', 'commands', 'device_parameters'],
+  ...['webhooks', 'webhook_deliveries'],
   ...['campaign_devices', 'parameter_run_devices'],
   // Not part of the format yet, see docs/archive-format.md.
   'site_files',

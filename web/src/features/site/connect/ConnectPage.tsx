@@ -1,13 +1,14 @@
 // The data sources of a plant: programs and devices of other manufacturers that send values to it, each with a token.
 import { feed } from '@helioport/contract/feed';
 import { site } from '@helioport/contract/site';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { Page } from '../../../components/base/Page.tsx';
 import { EmptyState, Panel } from '../../../components/base/Panel.tsx';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { pageTitle } from '../../../session/pageTitle.ts';
@@ -15,6 +16,8 @@ import { FeedForm } from './FeedForm.tsx';
 import { FeedList } from './FeedList.tsx';
 import { FeedSettings, type NewFeed } from './FeedSettings.tsx';
 import './connect.css';
+
+const WebhooksPanel = lazy(() => untilFetched(() => import('../webhooks/WebhooksPanel.tsx')));
 
 /** The first value is to show soon after it was sent. */
 const REFRESH_MS = 4_000;
@@ -72,6 +75,11 @@ function Connect({ sid, title }: { sid: string; title: string }): ReactNode {
             {...(plant.data ? { timeZone: plant.data.timezone } : {})}
           />
         </Panel>
+        {answer.data && (
+          <Suspense>
+            <WebhooksPanel sid={sid} {...(plant.data ? { timeZone: plant.data.timezone } : {})} />
+          </Suspense>
+        )}
       </div>
     </Page>
   );

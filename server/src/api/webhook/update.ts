@@ -1,0 +1,28 @@
+import type { webhook } from '@helioport/contract/webhook';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { isHookUrl } from '../../platform/webhook.ts';
+import { webhookOf } from '../../queries/webhook/ofPlant.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { updateWebhook } from '../../repositories/webhooks.ts';
+
+const update: Handler<typeof webhook.update> = async (call) => {
+  const { input, tx, me, now, services } = call;
+  const { plant } = await webhookOf(call, input);
+  const { id, url, events, isActive } = input;
+  if (!isHookUrl(url, services.config.allowsPrivateHooks)) fail('alarm.hookAddress');
+  const change = { siteId: plant.id, id, url, events, isActive, userId: me.ownUserId, now };
+  const secret = (await updateWebhook(tx, change)) ?? fail('webhook.unknown');
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'webhook.update',
+    subject: new URL(url).host,
+    siteId: plant.id,
+    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    detail: { sid: input.sid, events, isActive },
+  });
+  return { secret };
+};
+
+export default update;

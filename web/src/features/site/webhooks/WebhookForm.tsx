@@ -1,0 +1,97 @@
+import { webhook } from '@helioport/contract/webhook';
+import { type WebhookEvent, webhookEvents } from '@helioport/domain/webhooks';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
+import { CheckField, TextField } from '../../../components/form/FormFields.tsx';
+import { t } from '../../../i18n.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import type { Hook } from './WebhooksPanel.tsx';
+
+interface WebhookFormProps {
+  sid: string;
+  /** Absent: a new one. */
+  hook?: Hook;
+  /** With the new key, '' without one. */
+  onSaved: (secret: string) => void;
+  onClose: () => void;
+}
+
+const empty: { url: string; events: WebhookEvent[] } = {
+  url: '',
+  events: ['alarm.opened', 'alarm.closed'],
+};
+
+/** Address and events of a webhook. */
+export function WebhookForm({ sid, hook, onSaved, onClose }: WebhookFormProps): ReactNode {
+  const form = useDraft(
+    hook ? { url: hook.url, events: hook.events } : empty,
+    ({ url, events }) => ({
+      url: url.trim() === '' ? t('login.required') : undefined,
+      events: events.length === 0 ? t('webhook.noEvents') : undefined,
+    }),
+    `webhook/${sid}/${hook?.id ?? 'new'}`,
+  );
+  const create = useWrite(webhook.create, { quiet: true });
+  const update = useWrite(webhook.update, { quiet: true });
+  const submit = async () => {
+    let secret = '';
+    const isSaved = await form.save(async ({ url, events }) => {
+      const made = hook
+        ? await update.mutateAsync({ sid, id: hook.id, url, events, isActive: hook.isActive })
+        : await create.mutateAsync({ sid, url, events });
+      secret = made.secret;
+    });
+    if (isSaved) onSaved(secret);
+  };
+  const { url, events } = form.draft;
+  const choose = (event: WebhookEvent, isChosen: boolean) =>
+    form.change({ events: webhookEvents.filter((one) => (one === event ? isChosen : events.includes(one))) });
+  return (
+    <form
+      className="hp-edit hp-hook-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy) void submit();
+      }}
+    >
+      <h3>{hook ? t('webhook.edit') : t('webhook.new')}</h3>
+      <RestoredNote onDrop={form.dropRestored} />
+      <FormRefusal words={form.refusal} />
+      <TextField
+        error={form.errors.url}
+        hint={t('webhook.urlHint')}
+        label={t('feed.url')}
+        maxLength={500}
+        onChange={(value) => form.change({ url: value })}
+        value={url}
+      />
+      <fieldset>
+        <legend>{t('webhook.events')}</legend>
+        <div className="hp-hook-events">
+          {webhookEvents.map((event) => (
+            <CheckField
+              isChecked={events.includes(event)}
+              key={event}
+              label={t(`webhook.event.${event}`)}
+              onChange={(isChosen) => choose(event, isChosen)}
+            />
+          ))}
+        </div>
+        {form.errors.events && (
+          <p className="hp-edit-error" role="alert">
+            {form.errors.events}
+          </p>
+        )}
+      </fieldset>
+      <div className="hp-hook-actions">
+        <Button htmlType="submit" loading={form.isBusy} type="primary">
+          {t('webhook.save')}
+        </Button>
+        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { webhook } from '@helioport/contract/webhook';
+import { Button, Popconfirm } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { Tag } from '../../../components/base/Tag.tsx';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { t } from '../../../i18n.ts';
+import { DeliveryLog } from './DeliveryLog.tsx';
+import type { Hook } from './WebhooksPanel.tsx';
+
+interface WebhookRowProps {
+  sid: string;
+  hook: Hook;
+  timeZone?: string;
+  onEdit: () => void;
+}
+
+/** Shows the outcome of a test or a repetition. */
+export function toastOutcome({ isDelivered, error }: OutputOf<typeof webhook.test>): void {
+  if (isDelivered) toast(t('webhook.delivered'), 'success');
+  else toast(t('public.labelled', { label: t('webhook.failed'), value: error }), 'error');
+}
+
+/** A webhook with its state, its actions and, on request, its log. */
+export function WebhookRow({ sid, hook, timeZone, onEdit }: WebhookRowProps): ReactNode {
+  const { id, url, events, isActive, paused } = hook;
+  const [isLogOpen, setLogOpen] = useState(false);
+  const test = useWrite(webhook.test);
+  const update = useWrite(webhook.update);
+  const remove = useWrite(webhook.delete);
+  const isSending = isActive && paused === null;
+  return (
+    <li>
+      <div className="hp-hook-head">
+        <code>{url}</code>
+        {isSending ? (
+          <Tag icon="check" tone="good">
+            {t('webhook.on')}
+          </Tag>
+        ) : (
+          <Tag>{t('webhook.off')}</Tag>
+        )}
+      </div>
+      <p className="hp-muted">{events.map((event) => t(`webhook.event.${event}`)).join(' · ')}</p>
+      {paused !== null && <p className="hp-edit-error">{t(`webhook.paused.${paused}`)}</p>}
+      <div className="hp-hook-actions">
+        <Button
+          loading={test.isPending}
+          onClick={() =>
+            test.mutate(
+              { sid, id },
+              {
+                onSuccess: (outcome) => {
+                  toastOutcome(outcome);
+                  setLogOpen(true);
+                },
+              },
+            )
+          }
+          size="small"
+        >
+          {t('webhook.test')}
+        </Button>
+        <Button aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)} size="small">
+          {t('webhook.log')}
+        </Button>
+        <Button onClick={onEdit} size="small">
+          {t('webhook.edit')}
+        </Button>
+        <Button
+          loading={update.isPending}
+          onClick={() =>
+            update.mutate(
+              { sid, id, url, events, isActive: !isSending },
+              { onSuccess: () => toast(t('webhook.saved'), 'success') },
+            )
+          }
+          size="small"
+        >
+          {isSending ? t('webhook.deactivate') : t('webhook.activate')}
+        </Button>
+        <Popconfirm
+          cancelText={t('ui.cancel')}
+          description={<span className="hp-feed-ask">{t('webhook.deleteText')}</span>}
+          okButtonProps={{ danger: true }}
+          okText={t('webhook.delete')}
+          onConfirm={() =>
+            remove.mutate({ sid, id }, { onSuccess: () => toast(t('webhook.deleted'), 'success') })
+          }
+          title={t('webhook.deleteTitle')}
+        >
+          <Button danger loading={remove.isPending} size="small">
+            {t('webhook.delete')}
+          </Button>
+        </Popconfirm>
+      </div>
+      {isLogOpen && <DeliveryLog id={id} sid={sid} {...(timeZone === undefined ? {} : { timeZone })} />}
+    </li>
+  );
+}
