@@ -51,7 +51,11 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Create user' }).click();
 
     // Without a mail server the link is shown at once.
-    await page.getByRole('dialog', { name: 'No email was sent' }).getByRole('button', { name: 'Close' }).last().click();
+    await page
+      .getByRole('dialog', { name: 'No email was sent' })
+      .getByRole('button', { name: 'Close' })
+      .last()
+      .click();
     await page.getByRole('heading', { name: 'Nora Neumann' }).waitFor();
     await page.getByRole('link', { name: 'Sonnenwerk Montage' }).first().waitFor();
     expect(await linkMailedTo(email)).toContain('token=');

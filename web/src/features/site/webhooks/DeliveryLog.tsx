@@ -1,8 +1,8 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { webhook } from '@helioport/contract/webhook';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
@@ -38,9 +38,9 @@ export function DeliveryLog({ sid, id, timeZone }: DeliveryLogProps): ReactNode 
                 <RelativeTime at={one.attemptedAt ?? one.createdAt} {...(timeZone ? { timeZone } : {})} />
                 {one.status !== null && <span className="hp-muted">{outcomeOf(one)}</span>}
                 <Button
-                  loading={resend.isPending && resend.variables?.deliveryId === one.id}
+                  isBusy={resend.isPending && resend.variables?.deliveryId === one.id}
                   onClick={() => resend.mutate({ sid, id, deliveryId: one.id }, { onSuccess: toastOutcome })}
-                  size="small"
+                  isSmall
                 >
                   {t('webhook.resend')}
                 </Button>

@@ -1,8 +1,8 @@
 import { webhook } from '@helioport/contract/webhook';
 import { type WebhookEvent, webhookEvents } from '@helioport/domain/webhooks';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
 import { CheckField, TextField } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
@@ -87,7 +87,7 @@ export function WebhookForm({ sid, hook, onSaved, onClose }: WebhookFormProps): 
         )}
       </fieldset>
       <div className="hp-hook-actions">
-        <Button htmlType="submit" loading={form.isBusy} type="primary">
+        <Button type="submit" isBusy={form.isBusy} variant="primary">
           {t('webhook.save')}
         </Button>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>

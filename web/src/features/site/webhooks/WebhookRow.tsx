@@ -1,8 +1,9 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { webhook } from '@helioport/contract/webhook';
-import { Button, Popconfirm } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
+import { Confirm } from '../../../components/base/Confirm.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { t } from '../../../i18n.ts';
@@ -46,7 +47,7 @@ export function WebhookRow({ sid, hook, timeZone, onEdit }: WebhookRowProps): Re
       {paused !== null && <p className="hp-edit-error">{t(`webhook.paused.${paused}`)}</p>}
       <div className="hp-hook-actions">
         <Button
-          loading={test.isPending}
+          isBusy={test.isPending}
           onClick={() =>
             test.mutate(
               { sid, id },
@@ -58,42 +59,41 @@ export function WebhookRow({ sid, hook, timeZone, onEdit }: WebhookRowProps): Re
               },
             )
           }
-          size="small"
+          isSmall
         >
           {t('webhook.test')}
         </Button>
-        <Button aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)} size="small">
+        <Button aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)} isSmall>
           {t('webhook.log')}
         </Button>
-        <Button onClick={onEdit} size="small">
+        <Button onClick={onEdit} isSmall>
           {t('webhook.edit')}
         </Button>
         <Button
-          loading={update.isPending}
+          isBusy={update.isPending}
           onClick={() =>
             update.mutate(
               { sid, id, url, events, isActive: !isSending },
               { onSuccess: () => toast(t('webhook.saved'), 'success') },
             )
           }
-          size="small"
+          isSmall
         >
           {isSending ? t('webhook.deactivate') : t('webhook.activate')}
         </Button>
-        <Popconfirm
-          cancelText={t('ui.cancel')}
-          description={<span className="hp-feed-ask">{t('webhook.deleteText')}</span>}
-          okButtonProps={{ danger: true }}
-          okText={t('webhook.delete')}
+        <Confirm
+          description={t('webhook.deleteText')}
+          isDanger
+          submit={t('webhook.delete')}
           onConfirm={() =>
             remove.mutate({ sid, id }, { onSuccess: () => toast(t('webhook.deleted'), 'success') })
           }
           title={t('webhook.deleteTitle')}
         >
-          <Button danger loading={remove.isPending} size="small">
+          <Button isDanger isBusy={remove.isPending} isSmall>
             {t('webhook.delete')}
           </Button>
-        </Popconfirm>
+        </Confirm>
       </div>
       {isLogOpen && <DeliveryLog id={id} sid={sid} {...(timeZone === undefined ? {} : { timeZone })} />}
     </li>

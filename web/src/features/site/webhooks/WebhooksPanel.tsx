@@ -1,9 +1,9 @@
 // The webhooks of a plant: addresses of other programs, which events they get, and what became of each.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { WEBHOOKS_MAX, webhook } from '@helioport/contract/webhook';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { CopyText } from '../../../components/base/CopyText.tsx';
 import { EmptyState, Panel } from '../../../components/base/Panel.tsx';
 import { t } from '../../../i18n.ts';
