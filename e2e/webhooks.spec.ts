@@ -82,7 +82,7 @@ it('creates a webhook, tests it, shows the log, sends again and deletes it', asy
   await button(page, 'Deactivate').click();
   await page.locator('.hp-hook-list').getByText('Inactive').waitFor();
   await button(page, 'Delete webhook').click();
-  await page.locator('.ant-popover').getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByText('No webhooks').waitFor();
   await page.context().close();
 });
