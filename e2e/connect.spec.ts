@@ -72,3 +72,28 @@ it('fits a phone in the dark', async () => {
   await picture(page, 'connect-phone-dark');
   await page.context().close();
 });
+
+it('connects a Shelly with a script to copy', async () => {
+  const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
+  await page.goto(`/pvPlant/connect?id=${sid}`);
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Shelly script' });
+  await page.getByLabel('Name').fill('Shed');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await settings(page).getByText('Script for the device').waitFor();
+  const token = /[0-9a-f]{32}/.exec(await settings(page).innerText())?.[0] ?? '';
+  await expect.poll(() => fits(page)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-shelly-phone-dark');
+  const status = { sys: { mac: 'A8032AB12345' }, 'switch:0': { apower: 612, aenergy: { total: 170204 } } };
+  const sent = await fetch(`${productUrl()}/shelly?roles=pv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(status),
+  });
+  expect([sent.status, await sent.text()]).toEqual([200, 'ok']);
+  await settings(page).getByText('Values received').waitFor();
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.getByRole('listitem').getByText('pv_power = 612').waitFor();
+  await picture(page, 'connect-shelly');
+  await page.context().close();
+});

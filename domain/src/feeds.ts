@@ -1,6 +1,6 @@
 // The kinds of feeds: whose calls the portal accepts. The kind is also the vendor in the `sn` of the devices of a feed.
 
-export const feedKinds = ['pvoutput', 'emoncms', 'influx'] as const;
+export const feedKinds = ['pvoutput', 'emoncms', 'influx', 'shelly'] as const;
 
 export type FeedKind = (typeof feedKinds)[number];
 

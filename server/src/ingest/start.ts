@@ -20,6 +20,7 @@ import { emoncms } from './feeds/emoncms.ts';
 import { influx } from './feeds/influx.ts';
 import { addFeedInputs } from './feeds/input.ts';
 import { pvoutput } from './feeds/pvoutput.ts';
+import { shelly } from './feeds/shelly.ts';
 import { addDeviceDoor } from './http.ts';
 import { startMqttDoor } from './mqtt.ts';
 import { type MqttClient, startMqttClient } from './mqttClient.ts';
@@ -95,7 +96,7 @@ export function createDeviceDoors({
     addTo(http) {
       addDeviceDoor(http, door);
       addReplayDoor(http, { pipeline, token: secrets.replay });
-      addFeedInputs(http, { db, pipeline, clock, log, metrics }, [pvoutput, emoncms, influx]);
+      addFeedInputs(http, { db, pipeline, clock, log, metrics }, [pvoutput, emoncms, influx, shelly]);
     },
     async open(feed) {
       const urls: { deviceUrl?: string; mqttUrl?: string } = {};

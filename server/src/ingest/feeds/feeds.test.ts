@@ -16,6 +16,7 @@ import { emoncms } from './emoncms.ts';
 import { influx } from './influx.ts';
 import { addFeedInputs, FEED_REQUESTS_PER_MINUTE, WRONG_TOKENS_PER_MINUTE } from './input.ts';
 import { pvoutput } from './pvoutput.ts';
+import { shelly } from './shelly.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const log = createLog('silent');
@@ -34,6 +35,7 @@ beforeEach(async () => {
     pvoutput,
     emoncms,
     influx,
+    shelly,
   ]);
   await http.listen({ port: 0, host: '127.0.0.1' });
   base = `http://127.0.0.1:${(http.server.address() as net.AddressInfo).port}`;
@@ -244,6 +246,50 @@ describe('Influx', () => {
       ).status,
     ).toBe(413);
     await revoke(id);
+  });
+});
+
+describe('Shelly', () => {
+  it('stores the clamps of a meter by their roles, with exact energy', async () => {
+    const { id, token } = await newFeed('shelly');
+    const status = (minutes: number, importedWh: number, producedWh: number) =>
+      JSON.stringify({
+        sys: { mac: 'A8032AB12345', unixtime: NOW / 1000 - minutes * 60 },
+        'em1:0': { act_power: -300, voltage: 230, freq: 50 },
+        'em1data:0': { total_act_energy: importedWh, total_act_ret_energy: 88210 },
+        'em1:1': { act_power: -2100, voltage: 230 },
+        'em1data:1': { total_act_energy: 12, total_act_ret_energy: producedWh },
+      });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    for (const body of [status(30, 1204500, 5000000.2), status(0, 1204500, 5001000.5)])
+      expect(await send('/shelly?roles=grid,-pv', { headers, body })).toMatchObject({
+        status: 200,
+        text: 'ok',
+      });
+    expect((await rowOf(id)).lastValues).toMatchObject({ pv_power: 2100, grid_power: -300 });
+    const devices = await devicesOf('shelly');
+    expect(devices.map(({ kind }) => kind).sort()).toEqual(['meter', 'stringMachine']);
+    const pv = devices.find(({ kind }) => kind === 'stringMachine')!;
+    expect(pv.sn).toMatch(/-PV-B12345-1$/);
+    await settle(world.app.database.db, NOW);
+    const { rows } = await sql<{ wh: number }>`
+      select energy_wh::float8 as wh from device_day where device_id = ${pv.id}`.execute(
+      world.app.database.db,
+    );
+    expect(rows[0]?.wh).toBe(1000.3);
+
+    expect(await send(`/shelly?token=${token}&roles=roof`, { body: '{}' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('roles: expected'),
+    });
+    expect((await send('/shelly', { headers, body: '{"sys":' })).status).toBe(400);
+    expect((await send('/shelly', { headers, body: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await send('/shelly', { body: status(0, 1, 1) })).status).toBe(401);
+    const other = await newFeed('influx');
+    expect((await send(`/shelly?token=${other.token}`, { body: '{}' })).status).toBe(403);
+    await revoke(other.id);
+    await revoke(id);
+    expect((await send('/shelly', { headers, body: status(0, 1, 1) })).status).toBe(401);
   });
 });
 

@@ -16,10 +16,32 @@ const addresses: Readonly<Record<FeedKind, string>> = {
   pvoutput: '/service/r2/addstatus.jsp',
   emoncms: '',
   influx: '',
+  shelly: '/shelly?roles=pv',
 };
 
-/** A request that a person can try in a terminal. */
-function exampleOf({ source, id, token }: NewFeed, origin: string): string {
+/** The script of a Shelly: its status every minute. */
+const shellyScript = (
+  { token }: NewFeed,
+  origin: string,
+): string => `let url = "${origin}${addresses.shelly}";
+let token = "${token}";
+function send() {
+  Shelly.call("Shelly.GetStatus", {}, function (status) {
+    Shelly.call("HTTP.Request", {
+      method: "POST",
+      url: url,
+      headers: { "Authorization": "Bearer " + token, "Content-Type": "application/json" },
+      body: JSON.stringify(status),
+      timeout: 10
+    });
+  });
+}
+Timer.set(60000, true, send);
+send();`;
+
+/** A request that a person can try in a terminal, or the script of a device. */
+function exampleOf(feed: NewFeed, origin: string): string {
+  const { source, id, token } = feed;
   switch (source) {
     case 'pvoutput':
       return `curl -H "X-Pvoutput-Apikey: ${token}" -H "X-Pvoutput-SystemId: ${id}" -d "d=$(date +%Y%m%d)&t=$(date +%H:%M)&v1=10500&v2=2100" ${origin}/service/r2/addstatus.jsp`;
@@ -27,6 +49,8 @@ function exampleOf({ source, id, token }: NewFeed, origin: string): string {
       return `curl -H "Authorization: Bearer ${token}" --data-urlencode 'fulljson={"pv_power":2100,"pv_energy":9120450}' ${origin}/input/post`;
     case 'influx':
       return `curl -H "Authorization: Token ${token}" --data-binary 'solar pv_power=2100,pv_energy=9120450' ${origin}/api/v2/write`;
+    case 'shelly':
+      return shellyScript(feed, origin);
   }
 }
 
@@ -39,11 +63,12 @@ interface FeedSettingsProps {
 export function FeedSettings({ feed, hasValues }: FeedSettingsProps): ReactNode {
   const { origin } = window.location;
   const { source, id, token } = feed;
+  const isShelly = source === 'shelly';
   const rows: [string, string][] = [
     [t('feed.url'), `${origin}${addresses[source]}`],
     [t('feed.token'), token],
     ...(source === 'pvoutput' ? [[t('feed.systemId'), String(id)] satisfies [string, string]] : []),
-    [t('feed.example'), exampleOf(feed, origin)],
+    [t(isShelly ? 'feed.script' : 'feed.example'), exampleOf(feed, origin)],
   ];
   return (
     <div className="hp-feed-settings">
@@ -59,7 +84,16 @@ export function FeedSettings({ feed, hasValues }: FeedSettingsProps): ReactNode 
             </dd>
           </div>
         ))}
-        {source !== 'pvoutput' && (
+        {isShelly && (
+          <div>
+            <dt>{t('feed.roles')}</dt>
+            <dd>
+              <p>{t('feed.rolesHint')}</p>
+              <p className="hp-edit-hint">{t('feed.scriptHint')}</p>
+            </dd>
+          </div>
+        )}
+        {source !== 'pvoutput' && !isShelly && (
           <div>
             <dt>{t('feed.names')}</dt>
             <dd>
