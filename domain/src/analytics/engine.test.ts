@@ -123,6 +123,19 @@ describe('findings', () => {
     expect(findings[0]!.lostWhPerYear).toBeGreaterThan(0);
   });
 
+  it('count the loss of a day once when a fault comes back', () => {
+    const effect: Effect = {
+      power: (m, d) => (m === 8 && ((d > 20 && d < 26) || d > 29) ? 0.7 : 1),
+    };
+    const energyOn = (day: number, own?: Effect) =>
+      Array.from(dayOf(plant, day, own).modules[8]!.powerW).reduce((sum, power) => sum + power / 12, 0);
+    let lostWh = 0;
+    for (let day = 0; day < 40; day++) lostWh += energyOn(day) - energyOn(day, effect);
+    const found = run(40, effect).reduce((sum, finding) => sum + finding.lostWh, 0);
+    expect(found / lostWh).toBeGreaterThan(0.9);
+    expect(found / lostWh).toBeLessThan(1.1);
+  });
+
   it('name modules that are entered at each other’s position', () => {
     const findings = run(30, { from: (m, d) => (d < 15 ? m : m === 1 ? 7 : m === 7 ? 1 : m) });
     expect(named(findings)).toEqual(['swappedModules module m2']);

@@ -6,7 +6,7 @@ import { type Entry, newestLevel } from './entry.ts';
 import { lossOfRow } from './loss.ts';
 import type { OpenFinding } from './state.ts';
 import { medianOf } from './stats.ts';
-import { addFlags, dayOfRow, FLAG, rowOfDay, sectorLnAt, TRACK_DAYS } from './track.ts';
+import { addFlags, dayOfRow, FLAG, flagsAt, rowOfDay, sectorLnAt, TRACK_DAYS } from './track.ts';
 
 const rows = new Int32Array(TRACK_DAYS);
 /** Days with a loss that are remembered for the yearly estimate. */
@@ -31,12 +31,25 @@ function lossOn(entry: Entry, finding: OpenFinding, row: number, normal: Baselin
 /** Causes whose loss grows over weeks. */
 const SLOW: ReadonlySet<string> = new Set(['degradation', 'growingShading']);
 
+const DAY_MS = 86_400_000;
+
+/** The candidate without the days at its beginning that an earlier finding on its module has counted. */
+function afterEarlier(candidate: Candidate): Candidate {
+  const { track } = candidate.entry.module;
+  const first = Math.max(0, rowOfDay(track, candidate.sinceDay));
+  let row = TRACK_DAYS - 1;
+  while (row >= first && (flagsAt(track, row) & FLAG.counted) === 0) row--;
+  if (row < first) return candidate;
+  const sinceDay = dayOfRow(track, Math.min(row + 1, TRACK_DAYS - 1));
+  return { ...candidate, sinceDay, sinceMs: candidate.sinceMs + (sinceDay - candidate.sinceDay) * DAY_MS };
+}
+
 /** Opens a finding on the modules of its candidates. They have the cause and the beginning in common. */
 export function openFinding(
   candidates: readonly Candidate[],
   scope: Pick<OpenFinding, 'scope' | 'subjectId' | 'cause' | 'probability' | 'isFault'>,
 ): OpenFinding {
-  const first = candidates.reduce((a, b) => (b.sinceMs < a.sinceMs ? b : a));
+  const first = afterEarlier(candidates.reduce((a, b) => (b.sinceMs < a.sinceMs ? b : a)));
   const finding: OpenFinding = {
     key: `${scope.scope}:${scope.subjectId ?? ''}:${first.kind}:${first.sinceDay}`,
     ...scope,
@@ -59,7 +72,9 @@ export function openFinding(
     entry.memory.frozen = normal;
     entry.finding = finding;
     for (let row = Math.max(0, rowOfDay(track, finding.sinceDay)); row < TRACK_DAYS; row++) {
-      addFlags(track, row, FLAG.odd);
+      const isCounted = (flagsAt(track, row) & FLAG.counted) !== 0;
+      addFlags(track, row, FLAG.odd | FLAG.counted);
+      if (isCounted) continue;
       const day = dayOfRow(track, row);
       byDay.set(day, (byDay.get(day) ?? 0) + lossOn(entry, finding, row, normal));
     }
@@ -102,7 +117,7 @@ export function updateFinding(view: DayView, finding: OpenFinding, entries: read
   let known = 0;
   let recovered = 0;
   for (const entry of entries) {
-    addFlags(entry.module.track, TRACK_DAYS - 1, FLAG.odd);
+    addFlags(entry.module.track, TRACK_DAYS - 1, FLAG.odd | FLAG.counted);
     loss += lossOn(entry, finding, TRACK_DAYS - 1, entry.memory.frozen ?? entry.module.baseline);
     const state = isRecovered(entry, finding);
     if (state === null) continue;

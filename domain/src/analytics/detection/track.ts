@@ -64,6 +64,8 @@ export const FLAG = {
   snow: 8,
   /** Incomplete. */
   partial: 16,
+  /** A finding on the module has counted its loss. */
+  counted: 32,
 } as const;
 
 const SECTOR_STEPS = 160;
