@@ -82,6 +82,7 @@ const screenPrefixes = [
   'form.wrongFormat',
   'productFunction.',
   'user.viewAs.',
+  'webhook.',
 ];
 
 /** Said in the rooms of products, firmware, mails, the house's health and one's own account: fetched with their screens. */
