@@ -38,6 +38,8 @@ const words: Record<string, WordKey> = {
   alias: 'device.list.alias',
   days: 'machine.days',
   entered: 'changeLog.key.entered',
+  events: 'webhook.events',
+  isActive: 'webhook.on',
   inputs: 'product.field.inputs',
   keptYears: 'changeLog.key.keptYears',
   isForced: 'ota.forced',

@@ -7,6 +7,7 @@ import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { NewDelivery } from '../../repositories/webhooks.ts';
+import { findingUrl } from '../alarm/mail.ts';
 import { tellingOf } from '../alarm/told.ts';
 import { findingsById } from '../finding/rows.ts';
 import { ms } from '../found.ts';
@@ -36,7 +37,7 @@ export interface HookEvent {
 /** Events of active webhooks, oldest first; at most `limit`. */
 export async function newHookEvents(tx: Tx, now: number, limit: number): Promise<HookEvent[]> {
   const [alarmsSince, findingsSince] = [new Date(now - ALARM_AGE_MS), new Date(now - FINDING_AGE_MS)];
-  const settled = sql`case when a.kind in ('plantSilent', 'gatewaySilent')
+  const settled = sql`case when a.kind = any(${silences.slice(0, 2)}::text[])
     then make_interval(secs => ${SILENCE_SETTLES_MS / 1000}) else interval '0' end`;
   const isSilence = sql`a.kind = any(${silences}::text[])`;
   const { rows } = await sql<HookEvent>`
@@ -117,7 +118,7 @@ async function documentsOf(
           ...{ module: one.module, device: one.device, since: one.since, until: one.until },
           lostKwh: one.lostKwh,
         },
-        url: `${publicUrl}/pvPlant/detail?id=${plant.sid}`,
+        url: findingUrl(publicUrl, id),
       },
     ]),
   );

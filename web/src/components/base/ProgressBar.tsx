@@ -3,5 +3,5 @@ import './progressBar.css';
 
 /** How far a long task is. `percent`: 0 to 100. `label`: for screen readers. */
 export const ProgressBar = ({ label, percent }: { label: string; percent: number }): ReactNode => (
-  <progress aria-label={label} className="hp-progress" max={100} value={percent} />
+  <progress aria-label={label} className="hp-progress-bar" max={100} value={percent} />
 );

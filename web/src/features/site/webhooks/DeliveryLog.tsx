@@ -7,7 +7,7 @@ import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { t } from '../../../i18n.ts';
-import { toastOutcome } from './WebhookRow.tsx';
+import { toastOutcome } from './outcome.ts';
 
 type Delivery = OutputOf<typeof webhook.deliveries>['list'][number];
 

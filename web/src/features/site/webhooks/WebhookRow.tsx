@@ -1,4 +1,3 @@
-import type { OutputOf } from '@helioport/contract/endpoint';
 import { webhook } from '@helioport/contract/webhook';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
@@ -8,6 +7,7 @@ import { Tag } from '../../../components/base/Tag.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { t } from '../../../i18n.ts';
 import { DeliveryLog } from './DeliveryLog.tsx';
+import { toastOutcome } from './outcome.ts';
 import type { Hook } from './WebhooksPanel.tsx';
 
 interface WebhookRowProps {
@@ -15,12 +15,6 @@ interface WebhookRowProps {
   hook: Hook;
   timeZone?: string;
   onEdit: () => void;
-}
-
-/** Shows the outcome of a test or a repetition. */
-export function toastOutcome({ isDelivered, error }: OutputOf<typeof webhook.test>): void {
-  if (isDelivered) toast(t('webhook.delivered'), 'success');
-  else toast(t('public.labelled', { label: t('webhook.failed'), value: error }), 'error');
 }
 
 /** A webhook with its state, its actions and, on request, its log. */
