@@ -19,7 +19,8 @@ const ALARM_AGE_MS = 24 * HOUR_MS;
 const FINDING_AGE_MS = 7 * 24 * HOUR_MS;
 /** A started server receives data of its plants within this time. */
 const SILENCE_SETTLES_MS = HOUR_MS / 4;
-const silences = ['plantSilent', 'gatewaySilent', 'silent'];
+const silencesOfMany = ['plantSilent', 'gatewaySilent'];
+const silences = [...silencesOfMany, 'silent'];
 
 /** An event that a webhook has not been sent. */
 export interface HookEvent {
@@ -37,7 +38,7 @@ export interface HookEvent {
 /** Events of active webhooks, oldest first; at most `limit`. */
 export async function newHookEvents(tx: Tx, now: number, limit: number): Promise<HookEvent[]> {
   const [alarmsSince, findingsSince] = [new Date(now - ALARM_AGE_MS), new Date(now - FINDING_AGE_MS)];
-  const settled = sql`case when a.kind = any(${silences.slice(0, 2)}::text[])
+  const settled = sql`case when a.kind = any(${silencesOfMany}::text[])
     then make_interval(secs => ${SILENCE_SETTLES_MS / 1000}) else interval '0' end`;
   const isSilence = sql`a.kind = any(${silences}::text[])`;
   const { rows } = await sql<HookEvent>`
