@@ -55,7 +55,7 @@ it('has a year of a device written as a sheet, and finds it among the prepared f
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('button', { name: /^Delete/ }).click();
   await page.getByText('Delete this file?').waitFor();
-  await page.getByRole('tooltip').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No prepared files').waitFor();
   await page.context().close();
 });

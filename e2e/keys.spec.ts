@@ -39,11 +39,11 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await tabTo(page, 'Role');
     await page.keyboard.type('End');
     await press('Create user');
-    await page.getByRole('heading', { level: 1, name: email }).waitFor();
     // Without a mail server the link of the invitation is shown.
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog', { name: 'No email was sent' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1, name: email }).waitFor();
 
     await press('Edit');
     await page.getByRole('button', { name: 'Save' }).waitFor();
