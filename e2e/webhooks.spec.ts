@@ -84,6 +84,7 @@ it('creates a webhook, tests it, shows the log, sends again and deletes it', asy
   await button(page, 'Delete webhook').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByText('No webhooks').waitFor();
+  expect(await page.locator('.hp-hook-secret').count()).toBe(0);
   await page.context().close();
 });
 

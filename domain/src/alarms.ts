@@ -125,9 +125,10 @@ export interface Look {
 }
 
 /**
- * What follows from a look at plants. The same look again gives nothing more. A plant that is silent speaks for all its
- * devices, a silent gateway for those behind it, a silent device for its codes, a grave code says why its device makes nothing, and what produces nothing speaks for what was found of it: what lies below is kept, but
- * folded, and nobody is told of it.
+ * Changes of the alarms after an evaluation of plants; repeating the evaluation gives none. An alarm is folded, that is kept
+ * without notifications, while a cause above it is open: a silent plant above its devices, a silent gateway above the
+ * devices behind it, a silent device above its codes, a grave code above a device without production, and a device
+ * without production above the findings about it.
  */
 export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChange[] {
   const open = new Map<string, Alarm>();

@@ -51,7 +51,7 @@ const placeOf = ({ request }: LoaderFunctionArgs) => {
 const handleOf = (path: string): PageHandle | undefined =>
   matchRoutes(screens, path)?.at(-1)?.route.handle as PageHandle | undefined;
 
-async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAnswer | null> {
+async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAnswer> {
   const place = placeOf(args);
   const away = awayFromShell(place, useSession.getState());
   if (away !== null) return redirect(away);
@@ -63,12 +63,13 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAns
     throw reason;
   }
   const session = useSession.getState();
+  const pages = session.pages.join();
   if (!mayEnter(handleOf(place.path), place, session)) {
     const first = screens.find(({ handle }) => handle.name === session.pages[0]);
     const away = insteadOfForbidden(place, first?.path);
-    return away === null ? { isForbidden: true } : redirect(away);
+    return away === null ? { isForbidden: true, pages } : redirect(away);
   }
-  return insteadOf(place);
+  return (await insteadOf(place)) ?? { isForbidden: false, pages };
 }
 
 /** Address of the page on the screen; '' before the first. */

@@ -1,4 +1,6 @@
-/** What the guard of the shell reports to it; null: the page may be shown. */
+/** What the guard of the shell reports to it. */
 export interface ShellAnswer {
-  isForbidden: true;
+  isForbidden: boolean;
+  /** Names of the pages that the user could open when the address was checked. */
+  pages: string;
 }

@@ -1,10 +1,9 @@
 // Findings of a report: those open at the end of its period and those closed in it, with what they cost in the period.
-import type { FindingCause, FindingScope } from '@helioport/domain/analytics/types';
 import { localDay } from '@helioport/domain/periods';
 import type { Span } from '@helioport/domain/reportSpans';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { findingTitle } from '../finding/sentence.ts';
+import { type FindingFacts, findingTitle } from '../finding/sentence.ts';
 import type { FoundSite } from '../findSite.ts';
 import { ms } from '../found.ts';
 import type { Reader } from './reader.ts';
@@ -14,13 +13,8 @@ const NAMED = 20;
 /** A finding that is no fault and cost less than this, in Wh, is left out. */
 const LEAST_WH = 50;
 
-interface Row {
-  cause: FindingCause;
-  scope: FindingScope;
-  moduleName: string;
-  deviceName: string;
-  device: string | null;
-  arrayName: string;
+interface Row
+  extends Pick<FindingFacts, 'cause' | 'scope' | 'moduleName' | 'deviceName' | 'device' | 'arrayName'> {
   sinceMs: number;
   untilMs: number | null;
   recoveredWh: number | null;

@@ -51,7 +51,8 @@ export default function Shell({ isUnknown = false }: ShellProps): ReactNode {
 }
 
 function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
-  const isForbidden = (useLoaderData() as ShellAnswer | null)?.isForbidden === true;
+  const checked = useLoaderData() as ShellAnswer | null;
+  const isForbidden = checked?.isForbidden === true;
   const token = useSession((session) => session.token);
   const brandId = useBrand(({ id }) => id);
   const hasFormats = useHasFormats();
@@ -66,15 +67,13 @@ function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
   const { revalidate } = useRevalidator();
   useLiveRefresh();
 
-  // Stored permissions are refreshed in the background: a page that was opened by them may be gone.
-  useEffect(
-    () =>
-      useSession.subscribe((now, before) => {
-        if (now.token !== before.token || now.pages.join() === before.pages.join()) return;
-        void revalidate();
-      }),
-    [revalidate],
-  );
+  // Stored permissions are refreshed in the background, perhaps before this is drawn: a page that was opened by them may
+  // be gone.
+  const sessionPages = useSession(({ pages }) => pages.join());
+  const checkedPages = checked?.pages ?? sessionPages;
+  useEffect(() => {
+    if (token !== '' && sessionPages !== checkedPages) void revalidate();
+  }, [token, sessionPages, checkedPages, revalidate]);
 
   // A user who loses a page while it is open gets the notice of the guard.
   useEffect(

@@ -2,7 +2,7 @@
 // readers. Browsers' own controls wherever they are good enough.
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
-import { Icon } from '../base/Icon.tsx';
+import { ShowPassword } from '../base/ShowPassword.tsx';
 import './form.css';
 
 /** What is wrong, by the name of the field; empty when nothing is. */
@@ -99,7 +99,6 @@ export function TextField(props: TextFieldProps): ReactNode {
 /** A password that can be shown. */
 function Password(props: ComponentProps<'input'>): ReactNode {
   const [isShown, setShown] = useState(false);
-  const words = isShown ? t('login.hidePassword') : t('login.showPassword');
   return (
     <span className="hp-edit-password">
       <input
@@ -109,16 +108,7 @@ function Password(props: ComponentProps<'input'>): ReactNode {
         spellCheck={false}
         type={isShown ? 'text' : 'password'}
       />
-      <button
-        aria-label={words}
-        aria-pressed={isShown}
-        className="hp-icon-button"
-        onClick={() => setShown(!isShown)}
-        title={words}
-        type="button"
-      >
-        <Icon name={isShown ? 'eyeClosed' : 'eye'} size={18} />
-      </button>
+      <ShowPassword className="hp-icon-button" isShown={isShown} onChange={setShown} />
     </span>
   );
 }

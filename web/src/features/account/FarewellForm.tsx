@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { type FieldErrors, RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { isEmail } from '../../components/form/isEmail.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { replaceToken, resetSession, useSession } from '../../session/session.ts';
@@ -13,10 +14,8 @@ type Fate = 'handOver' | 'orphan';
 
 const empty = { handOverTo: '', companyHandOverTo: '', password: '', typed: '' };
 
-/** The rule of the browser's own field for addresses. */
-const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 const addressError = (text: string) =>
-  text.trim() === '' ? t('login.required') : isAddress(text) ? undefined : t('login.emailInvalid');
+  text.trim() === '' ? t('login.required') : isEmail(text) ? undefined : t('login.emailInvalid');
 
 /** The last word: who gets what, the password, and the own address typed as proof that this is meant. */
 export function FarewellForm({

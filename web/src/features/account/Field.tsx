@@ -1,6 +1,6 @@
 // The fields of the public forms: label, error, hint, all tied together for screen readers.
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
-import { Icon } from '../../components/base/Icon.tsx';
+import { ShowPassword } from '../../components/base/ShowPassword.tsx';
 import { t } from '../../i18n.ts';
 import { passwordHint } from '../../session/passwordHint.ts';
 import './form.css';
@@ -42,7 +42,6 @@ export function Field({ label, error, hint, end, ...input }: FieldProps): ReactN
 export function PasswordField(props: Omit<FieldProps, 'end' | 'type'>): ReactNode {
   const [isShown, setShown] = useState(false);
   const [hasCaps, setCaps] = useState(false);
-  const words = isShown ? t('login.hidePassword') : t('login.showPassword');
   const { hint, ...field } = props;
   const note = hasCaps ? t('login.capsLock') : hint;
   return (
@@ -51,18 +50,7 @@ export function PasswordField(props: Omit<FieldProps, 'end' | 'type'>): ReactNod
       {...(note === undefined ? {} : { hint: note })}
       autoCapitalize="none"
       autoCorrect="off"
-      end={
-        <button
-          aria-label={words}
-          aria-pressed={isShown}
-          className="hp-field-eye"
-          onClick={() => setShown(!isShown)}
-          title={words}
-          type="button"
-        >
-          <Icon name={isShown ? 'eyeClosed' : 'eye'} />
-        </button>
-      }
+      end={<ShowPassword className="hp-field-eye" isShown={isShown} onChange={setShown} />}
       onKeyUp={(event) => setCaps(event.getModifierState('CapsLock'))}
       spellCheck={false}
       type={isShown ? 'text' : 'password'}

@@ -3,6 +3,7 @@ import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { call } from '../../../api/client.ts';
 import type { FieldErrors } from '../../../components/form/FormFields.tsx';
+import { isEmail } from '../../../components/form/isEmail.ts';
 import {
   type BulkAction,
   type BulkField,
@@ -15,7 +16,6 @@ import { t, type WordKey } from '../../../i18n.ts';
 import { pageTitle } from '../../../session/pageTitle.ts';
 import { siteColumns } from '../list/siteColumns.tsx';
 import type { SiteRow } from '../list/siteFilters.ts';
-import { isEmail } from '../settings/siteDraft.ts';
 
 const word =
   (key: WordKey): BulkField['label'] =>

@@ -7,10 +7,11 @@ import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
+import { isEmail } from '../../../components/form/isEmail.ts';
 import { dateText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
-import { isEmail, type SiteDetail } from './siteDraft.ts';
+import type { SiteDetail } from './siteDraft.ts';
 
 /** Offers the plant to a new owner, or assigns one without an owner to a customer; shows who has yet to confirm. */
 export function HandOverPanel({ detail }: { detail: SiteDetail }): ReactNode {

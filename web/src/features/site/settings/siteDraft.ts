@@ -1,7 +1,9 @@
 // What the form of a plant holds, what it demands, and how it becomes a call. Numbers are texts while they are typed.
+
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import type { FieldErrors } from '../../../components/form/FormFields.tsx';
+import { isEmail } from '../../../components/form/isEmail.ts';
 import { t } from '../../../i18n.ts';
 import { newPrice, type PriceDraft, priceErrors, pricesDraftOf, pricesInput } from './priceDraft.ts';
 import type { SerialEntry } from './serialList.ts';
@@ -119,8 +121,6 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
   })),
   shareWith: detail.shareWith.map((share) => ({ ...share, until: share.until ?? '' })),
 });
-
-export const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
 
 export function siteErrors(draft: SiteDraft): FieldErrors {
   const needed = (text: string) => (text.trim() === '' ? t('login.required') : undefined);

@@ -14,7 +14,8 @@ interface WebhookFormProps {
   /** Absent: a new one. */
   hook?: Hook;
   /** With the new key, '' without one. */
-  onSaved: (secret: string) => void;
+  /** With the new key; '' if the key stays. */
+  onSaved: (made: { id: number; secret: string }) => void;
   onClose: () => void;
 }
 
@@ -36,14 +37,16 @@ export function WebhookForm({ sid, hook, onSaved, onClose }: WebhookFormProps): 
   const create = useWrite(webhook.create, { quiet: true });
   const update = useWrite(webhook.update, { quiet: true });
   const submit = async () => {
-    let secret = '';
+    let made = { id: 0, secret: '' };
     const isSaved = await form.save(async ({ url, events }) => {
-      const made = hook
-        ? await update.mutateAsync({ sid, id: hook.id, url, events, isActive: hook.isActive })
+      made = hook
+        ? {
+            id: hook.id,
+            ...(await update.mutateAsync({ sid, id: hook.id, url, events, isActive: hook.isActive })),
+          }
         : await create.mutateAsync({ sid, url, events });
-      secret = made.secret;
     });
-    if (isSaved) onSaved(secret);
+    if (isSaved) onSaved(made);
   };
   const { url, events } = form.draft;
   const choose = (event: WebhookEvent, isChosen: boolean) =>

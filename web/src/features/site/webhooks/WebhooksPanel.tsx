@@ -24,20 +24,20 @@ interface WebhooksPanelProps {
 export default function WebhooksPanel({ sid, timeZone }: WebhooksPanelProps): ReactNode {
   const answer = useCall(webhook.list, { sid }, { quiet: true, refreshMs: REFRESH_MS });
   const [open, setOpen] = useState<Hook | 'new' | null>(null);
-  const [secret, setSecret] = useState('');
+  const [made, setMade] = useState<{ id: number; secret: string }>();
   const list = answer.data?.list ?? [];
-  const done = (made: string) => {
+  const done = (saved: { id: number; secret: string }) => {
     setOpen(null);
-    if (made !== '') setSecret(made);
+    if (saved.secret !== '') setMade(saved);
   };
   return (
     <Panel answer={answer} height={160} title={t('webhook.title')}>
       <div className="hp-hooks">
         <p>{t('webhook.what')}</p>
-        {secret !== '' && (
+        {made && list.some(({ id }) => id === made.id) && (
           <div className="hp-hook-secret">
             <strong>{t('webhook.once')}</strong>
-            <CopyText label={t('webhook.key')} shown={<code>{secret}</code>} text={secret} />
+            <CopyText label={t('webhook.key')} shown={<code>{made.secret}</code>} text={made.secret} />
           </div>
         )}
         {list.length === 0 && open === null && <EmptyState icon="device" title={t('webhook.none')} />}
