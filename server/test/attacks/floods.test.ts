@@ -80,9 +80,13 @@ it('a hundred and fifty bodies of a hundred kilobytes without a sign, and as man
   const script = fileURLToPath(new URL('../bodyFlood.mjs', import.meta.url));
   const sizes = [MEGABYTE, 100_000].map(String);
   const flood: ChildProcess = fork(script, [`${server.url}/v2/sign-in`, '300', ...sizes]);
-  const attack = new Promise<number[]>((resolve) => flood.once('message', (all) => resolve(all as number[])));
+  const attack = new Promise<number[]>((resolve) => {
+    flood.once('message', (all) => resolve(all as number[]));
+    flood.once('exit', () => resolve([]));
+  });
   expect(await longestMeanwhile(attack)).toBeLessThan(patienceMs());
   const statuses = await attack;
+  expect(statuses).toHaveLength(300);
   // Rubbish, too long, and beyond what an address may ask in a minute.
   expect(statuses.filter((status) => ![200, 413, 429].includes(status))).toEqual([]);
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(120);
