@@ -28,6 +28,7 @@ const snEntry = z
     maker: z.string().describe('Manufacturer code of the serial number.'),
     model: z.number().int().describe('0: not in the list, but restricted.'),
     modelName: z.string(),
+    sid: z.string().describe('Plant of the device, if you can see it; empty otherwise.'),
     companyId: z.number().int().describe('Company it was issued to; 0 for none.'),
     companyName: z.string(),
     isIssued: z.boolean(),

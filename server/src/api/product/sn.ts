@@ -24,6 +24,9 @@ const sn: Handler<typeof product.sn> = async ({ input, me, visible, tx, share })
   // A page is read along the key, so that a million serials cost no more than the page and what lies before it.
   const { rows } = await sql<Row>`
     select e.sn, coalesce(e.product_number, 0) as model, coalesce(p.name, '') as "modelName",
+      coalesce((
+        select s.sid from ${visible.devices} d join sites s on s.id = d.site_id where d.sn = e.sn limit 1
+      ), '') as sid,
       coalesce(e.company_id, 0) as "companyId", coalesce(c.name, '') as "companyName", e.issued_at as "issuedAt",
       e.activated_at as "activatedAt", e.restricted_at as "restrictedAt",
       e.restricted_reason as "restrictedReason", e.batch, e.created_at as "createdAt",

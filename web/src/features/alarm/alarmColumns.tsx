@@ -28,6 +28,16 @@ export function reachText({ alias, sns, deviceCount, addrs, gateway, behindCount
   return addrs.length === 0 ? devices : `${devices}, ${t('alarm.inputs', { value: addrs.join(', ') })}`;
 }
 
+/** The device or module that it is about as a link; text for a plant, several devices or a gateway. */
+export function ReachLink({ row }: { row: AlarmRow }): ReactNode {
+  const { sns, addrs, gateway, deviceCount } = row;
+  const [sn] = sns;
+  if (sn === undefined || sns.length > 1 || deviceCount > 1 || gateway !== '') return reachText(row);
+  const [addr] = addrs;
+  const isModule = addr !== undefined && addrs.length === 1;
+  return <Link to={isModule ? paths.module(sn, addr) : paths.device(sn)}>{reachText(row)}</Link>;
+}
+
 export const titleText = ({ title, key }: AlarmRow): string =>
   /^\d/.test(key) ? `${title} (${key})` : title;
 
@@ -55,7 +65,7 @@ export function AlarmCard({ row, onOpen }: { row: AlarmRow; onOpen: () => void }
         {titleText(row)}
       </button>
       <p>
-        {row.siteName} · {reachText(row)}
+        <Link to={paths.site(row.sid)}>{row.siteName}</Link> · <ReachLink row={row} />
       </p>
       <p>
         <RelativeTime at={row.begunAt} timeZone={row.timezone} />
@@ -105,7 +115,7 @@ export const alarmColumns = (onOpen: (id: number) => void): Column<AlarmRow>[] =
   {
     key: 'device',
     title: t('site.field.device'),
-    render: reachText,
+    render: (row) => <ReachLink row={row} />,
     text: (row) => row.sns.join(' '),
   },
   {

@@ -10,6 +10,7 @@ import { formatNumber } from '../../components/base/time.ts';
 import { dateText, monthText } from '../../components/pv/plantClock.ts';
 import { numberFormat } from '../../formats.ts';
 import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { ClockPanel } from './ClockPanel.tsx';
 import { type Health, MismatchTable } from './MismatchTable.tsx';
@@ -110,8 +111,9 @@ function Largest({ plants }: { plants: NonNullable<Health['store']>['plants'] })
   if (plants.length === 0) return <p className="hp-muted">{t('health.noSizes')}</p>;
   return (
     <Facts
-      facts={plants.map(({ siteName, reports, bytes }) => ({
+      facts={plants.map(({ sid, siteName, reports, bytes }) => ({
         title: siteName,
+        to: paths.site(sid),
         value: `${t('health.reports', { count: reports })}, ${sizeText(bytes)}`,
       }))}
     />

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { Segments } from '../../components/form/Segments.tsx';
 import { MailStateTag } from '../../components/pv/mailState.tsx';
+import { EmailLink } from '../../components/pv/peopleLinks.tsx';
 import { t } from '../../i18n.ts';
 import '../../components/form/form.css';
 import './mail.css';
@@ -43,7 +44,13 @@ function MailBody({ letter }: { letter: Detail }): ReactNode {
         facts={[
           {
             title: t('outbox.field.recipient'),
-            value: <CopyText label={t('outbox.field.recipient')} text={letter.recipient} />,
+            value: (
+              <CopyText
+                label={t('outbox.field.recipient')}
+                shown={<EmailLink email={letter.recipient} />}
+                text={letter.recipient}
+              />
+            ),
           },
           { title: t('outbox.field.state'), value: <MailStateTag state={letter.state} /> },
           { title: t('outbox.field.createdAt'), value: <RelativeTime at={letter.createdAt} /> },

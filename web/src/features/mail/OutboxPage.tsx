@@ -18,6 +18,7 @@ import {
   mailStates,
   mailStateWords,
 } from '../../components/pv/mailState.tsx';
+import { EmailLink } from '../../components/pv/peopleLinks.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
@@ -134,7 +135,7 @@ const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
     key: 'recipient',
     title: t('outbox.field.recipient'),
     isSortable: true,
-    render: (row) => row.recipient,
+    render: (row) => <EmailLink email={row.recipient} />,
     text: (row) => row.recipient,
   },
   {

@@ -1,11 +1,14 @@
 // The columns of the list of serials.
 
+import { Link } from 'react-router';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
+import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import type { Column } from '../../components/table/DataTable.tsx';
 import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
 import type { SnEntry } from './serials.ts';
 import { TokenButton } from './TokenDialog.tsx';
 
@@ -27,7 +30,13 @@ export const snColumns = (): Column<SnEntry>[] => [
     title: t('site.field.sn'),
     isSortable: true,
     isFixed: true,
-    render: (row) => <CopyText label={t('site.field.sn')} text={row.sn} />,
+    render: (row) => (
+      <CopyText
+        label={t('site.field.sn')}
+        shown={row.sid === '' ? undefined : <Link to={paths.device(row.sn)}>{row.sn}</Link>}
+        text={row.sn}
+      />
+    ),
     text: (row) => row.sn,
   },
   {
@@ -59,7 +68,12 @@ export const snColumns = (): Column<SnEntry>[] => [
   {
     key: 'company',
     title: t('serial.field.company'),
-    render: (row) => ownerOf(row) || '–',
+    render: (row) =>
+      row.isIssued && row.companyName !== '' ? (
+        <CompanyLink companyId={row.companyId} name={row.companyName} />
+      ) : (
+        ownerOf(row) || '–'
+      ),
     text: ownerOf,
   },
   {

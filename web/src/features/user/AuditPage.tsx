@@ -12,6 +12,7 @@ import { text, type UrlValues, urlFields } from '../../components/base/urlFields
 import { DaySpanBoxes } from '../../components/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
@@ -21,7 +22,6 @@ import { AuditDetail, detailText } from '../../session/AuditDetail.tsx';
 import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { AuditSubject } from './AuditSubject.tsx';
-import { CompanyLink } from './CompanyCells.tsx';
 import './user.css';
 
 type Row = OutputOf<typeof user.audit>['list'][number];

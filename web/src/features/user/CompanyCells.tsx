@@ -38,12 +38,6 @@ export function CompanyCells({ company, onCompany }: CompanyProps): ReactNode {
   );
 }
 
-/** The name of a company as a link, where the reader may open its page. */
-export function CompanyLink({ companyId, name }: { companyId: number; name: string }): ReactNode {
-  const mayOpen = useMayCall(user.companyDetail);
-  return mayOpen && companyId !== 0 ? <Link to={paths.company(companyId)}>{name}</Link> : name;
-}
-
 /** All, those below included, and how many of them are its own where that differs. */
 export function Count({ all, own }: { all: number; own: number }): ReactNode {
   return (

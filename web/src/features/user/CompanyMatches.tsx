@@ -4,11 +4,12 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { allRows } from '../../components/base/pages.ts';
+import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
-import { CompanyActions, CompanyLink, Count, ManagerLink } from './CompanyCells.tsx';
+import { CompanyActions, Count, ManagerLink } from './CompanyCells.tsx';
 import { type Company, kindWords, type OnCompany } from './company.ts';
 
 const sortable = ['companyName', 'kind', 'manager', 'usersBelow', 'sitesBelow', 'createdAt'] as const;

@@ -5,10 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
+import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
 import { TreeName, TreeTable } from '../../components/table/TreeTable.tsx';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
-import { CompanyCells, CompanyLink } from './CompanyCells.tsx';
+import { CompanyCells } from './CompanyCells.tsx';
 import type { Company, OnCompany } from './company.ts';
 
 const STEP = 50;

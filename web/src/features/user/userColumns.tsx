@@ -2,11 +2,11 @@
 import { Link } from 'react-router';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import type { Column } from '../../components/table/DataTable.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { CompanyLink } from './CompanyCells.tsx';
 import { StandingTag, standingWords } from './UserTags.tsx';
 import type { UserRow } from './userFilters.ts';
 

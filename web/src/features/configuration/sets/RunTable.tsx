@@ -11,6 +11,7 @@ import { Tag } from '../../../components/base/Tag.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
 import { SearchBox } from '../../../components/form/SearchBox.tsx';
+import { EmailLink } from '../../../components/pv/peopleLinks.tsx';
 import { readerTime } from '../../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../../components/table/DataTable.tsx';
 import { useFilteredTable } from '../../../components/table/tableState.ts';
@@ -92,7 +93,7 @@ const columns = (): Column<Run>[] => [
     title: t('command.at'),
     render: (row) => (
       <>
-        <RelativeTime at={row.createdAt} isInTable /> <span className="hp-muted">{row.userEmail}</span>
+        <RelativeTime at={row.createdAt} isInTable /> <EmailLink email={row.userEmail} />
       </>
     ),
     text: (row) => readerTime(row.createdAt),

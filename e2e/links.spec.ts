@@ -1,0 +1,92 @@
+import { account } from '@helioport/contract/account';
+import { device } from '@helioport/contract/device';
+import { site } from '@helioport/contract/site';
+import { user } from '@helioport/contract/user';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { callApi, closeBrowser, DEMO_PASSWORD, pageOf } from './fixtures.ts';
+
+afterAll(closeBrowser);
+
+interface Named {
+  text: string;
+  /** What the address of its page contains. */
+  address: string;
+}
+
+/** Plants, devices, people and companies of the demo that an administrator sees in lists. */
+async function namedObjects(): Promise<Named[]> {
+  const { tokenInfo } = await callApi(account.signIn, {
+    account: 'admin@demo.test',
+    password: DEMO_PASSWORD,
+  });
+  const page = { num: 0, size: 100 };
+  const plants = await callApi(site.listWithSN, { page }, tokenInfo.token);
+  const devices = await callApi(device.list, { page }, tokenInfo.token);
+  const users = await callApi(user.list, { page }, tokenInfo.token);
+  return [
+    ...plants.list.map(({ siteName, sid }) => ({ text: siteName, address: sid })),
+    ...devices.list.map(({ sn }) => ({ text: sn, address: sn })),
+    ...users.list.flatMap(({ email, contactPerson, uid }) =>
+      [email, contactPerson].map((text) => ({ text, address: uid })),
+    ),
+    ...users.list
+      .filter(({ companyId }) => companyId !== 0)
+      .map(({ companyName, companyId }) => ({ text: companyName, address: `id=${companyId}` })),
+  ];
+}
+
+/** Rows of tables that show an object and have no link to it. */
+const unlinkedIn = async (page: Page, objects: readonly Named[]): Promise<string[]> =>
+  await page.evaluate((named) => {
+    const found: string[] = [];
+    for (const row of document.querySelectorAll<HTMLElement>('main tbody tr, main dl > div')) {
+      if (!row.checkVisibility() || row.closest('.hp-unseen')) continue;
+      const links = [...row.querySelectorAll('a')];
+      for (const cell of row.querySelectorAll<HTMLElement>('td, th, dt, dd')) {
+        const text = cell.textContent?.trim() ?? '';
+        // Names inside a sentence, such as a subject of a mail, are part of a link to something else.
+        const objects = named.filter((one) => text === one.text);
+        if (objects.length === 0 || cell.querySelector('button.hp-link-button')) continue;
+        const isLinked = links.some(
+          ({ href, textContent }) =>
+            textContent?.includes(text) || objects.some(({ address }) => href.includes(address)),
+        );
+        if (!isLinked) found.push(`${location.pathname}: ${text}`);
+      }
+    }
+    return [...new Set(found)];
+  }, objects);
+
+const lists = [
+  ...['/pvPlant', '/devices/index', '/devices/electricMeter', '/devices/allInOneMachine', '/devices/alarms'],
+  ...['/fleet', '/fleet/cases', '/fleet/benchmarks', '/health', '/outbox', '/snList', '/users', '/companies'],
+  ...['/audit', '/hardwareConfig/otaFile?view=campaigns', '/hardwareConfig/inverterSet?view=runs'],
+];
+
+test('every plant, device, person and company in a list is a link', async () => {
+  const objects = await namedObjects();
+  expect(objects.length).toBeGreaterThan(40);
+  const page = await pageOf('admin@demo.test');
+  const unlinked: string[] = [];
+  let rows = 0;
+  for (const address of lists) {
+    await page.goto(address);
+    await page.locator('main h1').waitFor();
+    await expect.poll(async () => await page.locator('main [aria-busy="true"]').count()).toBe(0);
+    rows += await page.locator('main tbody tr').count();
+    unlinked.push(...(await unlinkedIn(page, objects)));
+  }
+  expect(unlinked).toEqual([]);
+  expect(rows).toBeGreaterThan(80);
+
+  // A planted cell without a link is found.
+  const [plant] = objects;
+  await page.goto('/users');
+  await page.locator('main tbody tr').first().waitFor();
+  await page.evaluate((text) => {
+    const row = document.querySelector('main tbody')?.insertRow();
+    if (row) row.insertCell().textContent = text;
+  }, plant!.text);
+  expect(await unlinkedIn(page, objects)).toEqual([`/users: ${plant!.text}`]);
+});
