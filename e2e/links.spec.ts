@@ -85,7 +85,7 @@ test('every plant, device, person and company in a list is a link', async () => 
   await page.goto('/users');
   await page.locator('main tbody tr').first().waitFor();
   await page.evaluate((text) => {
-    const row = document.querySelector('main tbody')?.insertRow();
+    const row = document.querySelector<HTMLTableSectionElement>('main tbody')?.insertRow();
     if (row) row.insertCell().textContent = text;
   }, plant!.text);
   expect(await unlinkedIn(page, objects)).toEqual([`/users: ${plant!.text}`]);
