@@ -9,6 +9,12 @@ const ADMIN = 'admin@demo.test';
 describe('looking at the portal as a person sees it', () => {
   it('begins at the person, shows his plants alone, says so everywhere and leads back', async () => {
     const page = await pageOf(ADMIN);
+    const refused: string[] = [];
+    page.on('response', async (response) => {
+      if (response.request().method() !== 'POST') return;
+      const answer = (await response.json().catch(() => ({}))) as { code?: number };
+      if (response.status() === 403 || answer.code === 403) refused.push(response.url());
+    });
     await page.goto('/pvPlant');
     await page.locator('tbody tr').first().waitFor();
     const everybodys = await page.locator('tbody tr').count();
@@ -34,6 +40,8 @@ describe('looking at the portal as a person sees it', () => {
     await page.getByRole('link', { name: 'grace@demo.test' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/users');
     await expect.poll(() => note.count()).toBe(0);
+    // No page calls what the viewed person or the administrator lacks.
+    expect(refused).toEqual([]);
   });
 
   it('is offered at a role whose people see their own plants only, on a phone as well', async () => {

@@ -2,6 +2,7 @@ import { device as calls } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
 import { Fragment, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { energyFigure } from '../../../components/base/amounts.ts';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
@@ -55,7 +56,7 @@ export function OutputPanel({ device }: { device: DeviceView }): ReactNode {
                 <div key={column.id}>
                   <dt>{wordsOf(column)}</dt>
                   <dd>
-                    {formatNumber(value, column.decimals)} {column.unit}
+                    <OutputValue decimals={column.decimals} unit={column.unit} value={value} />
                   </dd>
                 </div>
               ))}
@@ -64,6 +65,19 @@ export function OutputPanel({ device }: { device: DeviceView }): ReactNode {
       ))}
     </Panel>
   );
+}
+
+interface OutputValueProps {
+  value: number;
+  unit: string;
+  decimals: number;
+}
+
+/** A value with its unit; an energy in the unit that suits its size, with the number as sent on hover. */
+function OutputValue({ value, unit, decimals }: OutputValueProps): ReactNode {
+  const sent = `${formatNumber(value, decimals)} ${unit}`;
+  if (unit !== 'Wh') return sent;
+  return <span title={sent}>{energyFigure(value / 1000).text}</span>;
 }
 
 /** With what the ids of columns begin: of a machine with the part that they are of, and what that is called. */
