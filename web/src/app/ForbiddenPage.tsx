@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
+import { Button, LinkButton } from '../components/base/Button.tsx';
 import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/session.ts';
@@ -21,27 +22,19 @@ export default function ForbiddenPage(): ReactNode {
       title={t('public.forbiddenTitle')}
     >
       {hasSites && (
-        <Link className="hp-button" to={paths.sites()}>
+        <LinkButton variant="primary" to={paths.sites()}>
           {t('public.backToSites')}
-        </Link>
+        </LinkButton>
       )}
       {session.viewAs && (
-        <button
-          className="hp-button hp-button-quiet"
-          onClick={() => void endView().catch(() => undefined)}
-          type="button"
-        >
-          {t('public.endViewing')}
-        </button>
+        <Button onClick={() => void endView().catch(() => undefined)}>{t('public.endViewing')}</Button>
       )}
       {session.token === '' ? (
-        <Link className="hp-button" to={paths.login()}>
+        <LinkButton variant="primary" to={paths.login()}>
           {t('public.backToLogin')}
-        </Link>
+        </LinkButton>
       ) : (
-        <button className="hp-button hp-button-quiet" onClick={() => void leave()} type="button">
-          {t('public.signOut')}
-        </button>
+        <Button onClick={() => void leave()}>{t('public.signOut')}</Button>
       )}
     </NoticePage>
   );

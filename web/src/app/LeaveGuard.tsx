@@ -1,6 +1,8 @@
 // Asks before a navigation takes away what somebody has typed.
+
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Location, useBlocker } from 'react-router';
+import { Button } from '../components/base/Button.tsx';
 import { forgetUnsaved, hasUnsaved } from '../components/form/unsaved.ts';
 import { t } from '../i18n.ts';
 import { forgetAllTyped } from '../session/draftStorage.ts';
@@ -40,12 +42,10 @@ export function LeaveGuard(): ReactNode {
     <dialog aria-labelledby="leave-unsaved" className="hp-dialog" onCancel={stay} ref={dialog}>
       <p id="leave-unsaved">{t('form.unsaved')}</p>
       <div className="hp-dialog-ways">
-        <button className="hp-button hp-button-quiet" onClick={leave} type="button">
-          {t('form.discard')}
-        </button>
-        <button className="hp-button" onClick={stay} type="button">
+        <Button onClick={leave}>{t('form.discard')}</Button>
+        <Button variant="primary" onClick={stay}>
           {t('form.keep')}
-        </button>
+        </Button>
       </div>
     </dialog>
   );

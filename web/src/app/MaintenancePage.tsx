@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { Button } from '../components/base/Button.tsx';
 import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { knock } from '../session/maintenance.ts';
@@ -26,12 +27,10 @@ export function MaintenancePage(): ReactNode {
   };
   return (
     <NoticePage hint={t('public.maintenance')} title={t('public.maintenanceTitle')}>
-      <button className="hp-button" onClick={() => void tryAgain()} type="button">
+      <Button variant="primary" onClick={() => void tryAgain()}>
         {t('public.tryAgain')}
-      </button>
-      <button className="hp-button hp-button-quiet" onClick={() => void leave()} type="button">
-        {t('public.signOut')}
-      </button>
+      </Button>
+      <Button onClick={() => void leave()}>{t('public.signOut')}</Button>
     </NoticePage>
   );
 }

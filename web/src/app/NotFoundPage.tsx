@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Link } from 'react-router';
+import { LinkButton } from '../components/base/Button.tsx';
 import { untilFetched } from '../connection.ts';
 import { loadShellWords, t } from '../i18n.ts';
 import { paths } from '../paths.ts';
@@ -27,9 +27,9 @@ export default function NotFoundPage(): ReactNode {
       hint={`${t('public.notFound')} ${t('public.notFoundHint')}`}
       title={t('public.notFoundTitle')}
     >
-      <Link className="hp-button" to={paths.login()}>
+      <LinkButton variant="primary" to={paths.login()}>
         {t('public.backToLogin')}
-      </Link>
+      </LinkButton>
     </NoticePage>
   );
 }

@@ -1,6 +1,7 @@
 // The notices that the shell shows in place of a screen; menu and header stay.
+
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { LinkButton } from '../components/base/Button.tsx';
 import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/session.ts';
@@ -10,9 +11,9 @@ import { Notice } from './NoticePage.tsx';
 export default function ShellNotice({ isForbidden }: { isForbidden: boolean }): ReactNode {
   const hasSites = useSession((session) => session.pages.includes('pvPlant'));
   const toSites = hasSites && (
-    <Link className="hp-button" to={paths.sites()}>
+    <LinkButton variant="primary" to={paths.sites()}>
       {t('public.backToSites')}
-    </Link>
+    </LinkButton>
   );
   return isForbidden ? (
     <Notice hint={`${t('public.forbidden')} ${t('public.forbiddenHint')}`} title={t('public.forbiddenTitle')}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
 import { CallFailure } from '../api/failure.ts';
+import { Button } from '../components/base/Button.tsx';
 import { OutdatedPortal, whyMissing } from '../connection.ts';
 import { t } from '../i18n.ts';
 import { NoticePage } from './NoticePage.tsx';
@@ -19,23 +20,18 @@ export function Trouble(): ReactNode {
   if (error instanceof CallFailure) {
     return (
       <NoticePage hint={error.message} title={t('public.troubleTitle')}>
-        <button
-          className="hp-button"
-          disabled={state === 'loading'}
-          onClick={() => void revalidate()}
-          type="button"
-        >
+        <Button variant="primary" disabled={state === 'loading'} onClick={() => void revalidate()}>
           {t('public.reload')}
-        </button>
+        </Button>
       </NoticePage>
     );
   }
   if (isOld) return <NewVersion />;
   return (
     <NoticePage hint={error instanceof Error ? error.message : ''} title={t('public.troubleTitle')}>
-      <button className="hp-button" onClick={() => location.reload()} type="button">
+      <Button variant="primary" onClick={() => location.reload()}>
         {t('public.reload')}
-      </button>
+      </Button>
     </NoticePage>
   );
 }
@@ -46,9 +42,9 @@ function NewVersion(): ReactNode {
   return (
     <dialog aria-describedby="new-version" className="hp-dialog" ref={dialog}>
       <p id="new-version">{t('public.newVersion')}</p>
-      <button className="hp-button" onClick={() => location.reload()} type="button">
+      <Button variant="primary" onClick={() => location.reload()}>
         {t('public.ok')}
-      </button>
+      </Button>
     </dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Button } from '../components/base/Button.tsx';
 import { Icon } from '../components/base/Icon.tsx';
 import { t } from '../i18n.ts';
 import { useSession } from './session.ts';
@@ -29,15 +30,9 @@ export function ViewAsNote(): ReactNode {
     <div className="hp-viewing" role="status">
       <Icon name="eye" size={18} />
       <span>{wordsOf(viewAs)}</span>
-      <button
-        aria-busy={isBusy}
-        className="hp-button hp-button-quiet"
-        disabled={isBusy}
-        onClick={end}
-        type="button"
-      >
+      <Button aria-busy={isBusy} disabled={isBusy} onClick={end}>
         {t('public.endViewing')}
-      </button>
+      </Button>
     </div>
   );
 }

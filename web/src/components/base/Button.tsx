@@ -1,43 +1,37 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
 import './button.css';
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface Look {
   /** `primary` is the one main action of a form or a page. */
   variant?: 'primary' | 'secondary' | 'text' | 'link';
   isDanger?: boolean;
+  isSmall?: boolean;
+}
+
+export interface ButtonProps extends ComponentProps<'button'>, Look {
   /** True: the action runs; further clicks do nothing, and the button keeps the focus. */
   isBusy?: boolean;
-  isSmall?: boolean;
   icon?: ReactNode;
 }
 
+const classesOf = (
+  { variant = 'secondary', isDanger, isSmall }: Look,
+  more: (string | false | undefined)[],
+) =>
+  ['hp-btn', `hp-btn-${variant}`, isDanger && 'hp-btn-danger', isSmall && 'hp-btn-small', ...more]
+    .filter(Boolean)
+    .join(' ');
+
 /** A button; `type` is `button` unless it says otherwise. */
 export function Button(props: ButtonProps): ReactNode {
-  const {
-    variant = 'secondary',
-    isDanger,
-    isBusy,
-    isSmall,
-    icon,
-    className,
-    children,
-    onClick,
-    ...rest
-  } = props;
-  const classes = [
-    'hp-btn',
-    `hp-btn-${variant}`,
-    isDanger && 'hp-btn-danger',
-    isSmall && 'hp-btn-small',
-    !children && 'hp-btn-icon',
-    className,
-  ];
+  const { variant, isDanger, isBusy, isSmall, icon, className, children, onClick, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
       aria-busy={isBusy || undefined}
-      className={classes.filter(Boolean).join(' ')}
+      className={classesOf({ variant, isDanger, isSmall }, [!children && 'hp-btn-icon', className])}
       onClick={(event) => {
         if (isBusy) event.preventDefault();
         else onClick?.(event);
@@ -47,4 +41,9 @@ export function Button(props: ButtonProps): ReactNode {
       {children}
     </button>
   );
+}
+
+/** A link that looks like a button, for a way to another page. */
+export function LinkButton({ variant, isDanger, isSmall, className, ...rest }: LinkProps & Look): ReactNode {
+  return <Link {...rest} className={classesOf({ variant, isDanger, isSmall }, [className])} />;
 }

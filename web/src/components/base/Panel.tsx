@@ -1,7 +1,9 @@
 // A surface with one subject, and the states that every subject can be in: loading, empty, failed, forbidden, old.
+
 import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { t } from '../../i18n.ts';
+import { Button } from './Button.tsx';
 import { FoldsContext } from './folds.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { formatAge, useNow } from './time.ts';
@@ -53,15 +55,13 @@ export function FailedState({ answer }: { answer: Answer }): ReactNode {
       <Heading>{t(title)}</Heading>
       <p>{isForbidden ? t('ui.forbiddenHelp') : answer.error?.message}</p>
       {!isForbidden && !isUnknown && (
-        <button
+        <Button
           aria-busy={answer.isFetching}
-          className="hp-button hp-button-quiet"
           disabled={answer.isFetching}
           onClick={() => void answer.refetch()}
-          type="button"
         >
           {t('ui.retry')}
-        </button>
+        </Button>
       )}
     </div>
   );

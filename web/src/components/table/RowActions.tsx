@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Button } from '../base/Button.tsx';
+import { Button, LinkButton } from '../base/Button.tsx';
 import { Icon } from '../base/Icon.tsx';
 import { type Action, MoreActions } from '../base/MoreActions.tsx';
 import { useIsPhone } from '../base/useNarrow.ts';
@@ -34,9 +34,9 @@ function Beside({ action }: { action: Action }): ReactNode {
   const { label, words, icon = 'more', isDanger = false, isDisabled = false, to, onClick } = action;
   if (words !== undefined && to !== undefined)
     return (
-      <Link aria-label={label} className="hp-button hp-button-quiet hp-button-small" to={to}>
+      <LinkButton aria-label={label} isSmall to={to}>
         {words}
-      </Link>
+      </LinkButton>
     );
   if (words !== undefined)
     return (

@@ -1,4 +1,5 @@
 // The first page that anybody sees, light enough to be there at once.
+
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { failures } from '@helioport/contract/failures';
@@ -6,6 +7,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useS
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { CallFailure } from '../../api/failure.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
@@ -134,9 +136,9 @@ export default function LoginPage(): ReactNode {
               label={t('login.password')}
               name="password"
             />
-            <button aria-busy={isBusy} className="hp-button" disabled={isBusy} type="submit">
+            <Button isBusy={isBusy} type="submit" variant="primary">
               {isBusy ? t('login.signingIn') : t('login.signIn')}
-            </button>
+            </Button>
           </form>
           <div className="hp-form-below">
             <Link to={paths.forgotten()}>{t('login.forgot')}</Link>

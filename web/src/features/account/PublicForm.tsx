@@ -1,7 +1,9 @@
 // The form of every public page: title, lead, news for screen readers, fields, one button. It checks before it asks
 // the server, puts the cursor into the first wrong field, and shows a refusal where the eye is.
+
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { CallFailure } from '../../api/failure.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
@@ -70,9 +72,9 @@ export function PublicForm(props: PublicFormProps): ReactNode {
           )}
         </div>
         {props.fields(errors)}
-        <button aria-busy={isBusy} className="hp-button" disabled={isBusy} type="submit">
+        <Button isBusy={isBusy} type="submit" variant="primary">
           {isBusy ? props.busyButton : props.button}
-        </button>
+        </Button>
       </form>
       {props.below && <div className="hp-form-below">{props.below}</div>}
     </PublicCard>

@@ -3,6 +3,7 @@ import { fleet } from '@helioport/contract/fleet';
 import { type ReactNode, useCallback } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
@@ -57,9 +58,9 @@ export default function BenchmarksPage(): ReactNode {
             : {
                 title: t('fleet.noMatch'),
                 action: (
-                  <button className="hp-button" onClick={() => filterBy({ q: '' })} type="button">
+                  <Button variant="primary" onClick={() => filterBy({ q: '' })}>
                     {t('filter.clear')}
-                  </button>
+                  </Button>
                 ),
               }
         }

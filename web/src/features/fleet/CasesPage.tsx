@@ -2,9 +2,9 @@ import { casePriorities, cases } from '@helioport/contract/case';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { findingCauses } from '@helioport/domain/analytics/types';
 import { type ReactNode, useCallback } from 'react';
-import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button, LinkButton } from '../../components/base/Button.tsx';
 import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
@@ -51,20 +51,16 @@ export default function CasesPage(): ReactNode {
             ? {
                 title: t('case.noMatch'),
                 action: (
-                  <button className="hp-button" onClick={() => filterBy(noFilters)} type="button">
+                  <Button variant="primary" onClick={() => filterBy(noFilters)}>
                     {t('filter.clear')}
-                  </button>
+                  </Button>
                 ),
               }
             : {
                 title: t('case.none'),
                 hint: t('case.noneHint'),
                 icon: 'check',
-                action: (
-                  <Link className="hp-button hp-button-quiet" to={paths.fleet()}>
-                    {t('fleet.nav.plants')}
-                  </Link>
-                ),
+                action: <LinkButton to={paths.fleet()}>{t('fleet.nav.plants')}</LinkButton>,
               }
         }
         fetchAll={() => allRows((page) => call(cases.list, { ...input, page }))}

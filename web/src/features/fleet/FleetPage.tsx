@@ -4,6 +4,7 @@ import { findingCauses } from '@helioport/domain/analytics/types';
 import { type ReactNode, useCallback } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
@@ -65,9 +66,9 @@ export default function FleetPage(): ReactNode {
             ? {
                 title: t('fleet.noMatch'),
                 action: (
-                  <button className="hp-button" onClick={() => filterBy(noFilters)} type="button">
+                  <Button variant="primary" onClick={() => filterBy(noFilters)}>
                     {t('filter.clear')}
-                  </button>
+                  </Button>
                 ),
               }
             : { title: t('fleet.none'), hint: t('fleet.noneHint') }

@@ -1,6 +1,7 @@
 import { overview } from '@helioport/contract/overview';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
@@ -59,15 +60,9 @@ function ClockNote({ note }: { note: Note }): ReactNode {
           <p>{t('health.clock.guessed')}</p>
         </>
       )}
-      <button
-        aria-busy={settle.isPending}
-        className="hp-button hp-button-quiet"
-        disabled={settle.isPending}
-        onClick={settleIt}
-        type="button"
-      >
+      <Button aria-busy={settle.isPending} disabled={settle.isPending} onClick={settleIt}>
         {t('health.clock.right')}
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,8 +1,10 @@
 // How long single reports are kept, and the one who runs the house changing it: asked first, with what would go.
+
 import { LEAST_YEARS_KEPT } from '@helioport/contract/health';
 import { overview } from '@helioport/contract/overview';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import { type Answer, FailedState, Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
@@ -35,14 +37,9 @@ export function RetentionPanel({
     <Panel
       actions={
         <Can button="retention:update">
-          <button
-            className="hp-button hp-button-quiet"
-            disabled={kept === undefined}
-            onClick={() => setChanging(true)}
-            type="button"
-          >
+          <Button disabled={kept === undefined} onClick={() => setChanging(true)}>
             {t('health.keptChange')}
-          </button>
+          </Button>
         </Can>
       }
       answer={answer}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../../components/base/Button.tsx';
 import { t } from '../../i18n.ts';
 import { blocksOf } from './blocks.tsx';
 import type { PublicView } from './PublicPlantPage.tsx';
@@ -49,13 +50,11 @@ export function Kiosk({ view, title, onEnd }: KioskProps): ReactNode {
       <section className={`hp-public-block hp-public-${block?.key}`}>{block?.content}</section>
       <footer>
         {count > 1 && (
-          <button className="hp-button hp-button-quiet" onClick={() => setPaused(!isPaused)} type="button">
+          <Button onClick={() => setPaused(!isPaused)}>
             {isPaused ? t('kiosk.resume') : t('kiosk.pause')}
-          </button>
+          </Button>
         )}
-        <button className="hp-button hp-button-quiet" onClick={end} type="button">
-          {t('kiosk.end')}
-        </button>
+        <Button onClick={end}>{t('kiosk.end')}</Button>
       </footer>
     </main>
   );

@@ -1,11 +1,13 @@
 // The page of a plant that everybody sees who has its address: on a phone, or on a screen in a hall, where it fills the
 // screen and shows one block after the other. No kit in here, nor in what it imports.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { CallFailure } from '../../api/failure.ts';
+import { Button } from '../../components/base/Button.tsx';
 import { formatAge, useNow } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
@@ -75,16 +77,14 @@ export default function PublicPlantPage(): ReactNode {
           <>
             <header>
               <h1>{title}</h1>
-              <button
-                className="hp-button hp-button-quiet"
+              <Button
                 onClick={() => {
                   void document.documentElement.requestFullscreen?.().catch(() => undefined);
                   setKiosk(true);
                 }}
-                type="button"
               >
                 {t('kiosk.start')}
-              </button>
+              </Button>
             </header>
             <div className="hp-public-grid">
               {blocksOf(seen.view).map(({ key, content }) => (

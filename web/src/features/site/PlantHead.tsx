@@ -1,9 +1,11 @@
 // The head of a plant: where it lies among the pages, its name and how it is. The name and the way to the next plant stay
 // in sight, and so do the tabs below them. On a phone that is one line, then the condition in full.
+
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { Breadcrumb } from '../../components/base/Breadcrumb.tsx';
+import { Button, LinkButton } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { type Action, MoreActions } from '../../components/base/MoreActions.tsx';
 import { useIsPhone } from '../../components/base/useNarrow.ts';
@@ -74,20 +76,15 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
 function HeadActions({ actions }: { actions: readonly Action[] }): ReactNode {
   return actions.map(({ label, icon = 'more', to, onClick }) =>
     to === undefined ? (
-      <button
-        className="hp-button hp-button-quiet hp-plant-action"
-        key={label}
-        onClick={onClick}
-        type="button"
-      >
+      <Button className="hp-plant-action" key={label} onClick={onClick}>
         <Icon name={icon} size={16} />
         {label}
-      </button>
+      </Button>
     ) : (
-      <Link className="hp-button hp-button-quiet hp-plant-action" key={label} to={to}>
+      <LinkButton className="hp-plant-action" key={label} to={to}>
         <Icon name={icon} size={16} />
         {label}
-      </Link>
+      </LinkButton>
     ),
   );
 }

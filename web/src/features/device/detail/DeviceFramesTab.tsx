@@ -1,6 +1,7 @@
 import { device as calls } from '@helioport/contract/device';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { CopyText } from '../../../components/base/CopyText.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
@@ -60,22 +61,12 @@ export default function DeviceFramesTab({ device: { sn, timeZone } }: { device: 
       </div>
       {(num > 0 || frames?.hasMore === true) && (
         <p>
-          <button
-            className="hp-button hp-button-quiet"
-            disabled={num === 0}
-            onClick={() => setNum(num - 1)}
-            type="button"
-          >
+          <Button disabled={num === 0} onClick={() => setNum(num - 1)}>
             {t('device.frames.newer')}
-          </button>{' '}
-          <button
-            className="hp-button hp-button-quiet"
-            disabled={frames?.hasMore !== true}
-            onClick={() => setNum(num + 1)}
-            type="button"
-          >
+          </Button>{' '}
+          <Button disabled={frames?.hasMore !== true} onClick={() => setNum(num + 1)}>
             {t('device.frames.older')}
-          </button>
+          </Button>
         </p>
       )}
     </Panel>

@@ -3,6 +3,7 @@ import { stateKeys } from '@helioport/domain/state';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import type { EmptyWords } from '../../../components/base/Panel.tsx';
 import { statusWords } from '../../../components/base/StatusTag.tsx';
@@ -137,10 +138,6 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
     return { title: t('device.list.none'), hint: t('device.list.noneHint'), icon: 'device' };
   return {
     title: t('device.list.noMatch'),
-    action: (
-      <button className="hp-button hp-button-quiet" onClick={clear} type="button">
-        {t('site.list.clear')}
-      </button>
-    ),
+    action: <Button onClick={clear}>{t('site.list.clear')}</Button>,
   };
 }

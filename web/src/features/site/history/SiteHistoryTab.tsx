@@ -5,6 +5,7 @@ import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/dev
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
@@ -98,16 +99,15 @@ export default function SiteHistoryTab({ plant }: { plant: Plant }): ReactNode {
               />
             )}
             {others.map((other) => (
-              <button
-                className="hp-button hp-button-quiet hp-button-small"
+              <Button
+                isSmall
                 key={other.sn}
                 onClick={() => setOthers(others.filter((one) => one !== other).map((one) => one.sn))}
                 title={t('site.history.compareRemove', { device: other.name })}
-                type="button"
               >
                 {other.name}
                 <Icon name="clear" size={16} />
-              </button>
+              </Button>
             ))}
           </>
         )

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { Link } from 'react-router';
 import { FEW_PLANTS, listPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
+import { Button, LinkButton } from '../../../components/base/Button.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Bones, type EmptyWords } from '../../../components/base/Panel.tsx';
 import { useNow } from '../../../components/base/time.ts';
@@ -91,9 +92,9 @@ export default function SiteListPage(): ReactNode {
         <>
           <Can call={site.createFast}>
             {pages.includes('pvPlantEdit') && (
-              <Link className="hp-button" to={paths.siteNew()}>
+              <LinkButton variant="primary" to={paths.siteNew()}>
                 {t('site.wizard.title')}
-              </Link>
+              </LinkButton>
             )}
           </Can>
           {pages.includes('pvPlantMap') && (
@@ -191,11 +192,7 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   return {
     title: t('site.list.noMatch'),
     hint: noMatchHint(filters),
-    action: (
-      <button className="hp-button hp-button-quiet" onClick={clear} type="button">
-        {t('site.list.clear')}
-      </button>
-    ),
+    action: <Button onClick={clear}>{t('site.list.clear')}</Button>,
   };
 }
 
@@ -217,9 +214,9 @@ function noPlantYet(): EmptyWords {
     hint: t('site.list.noneCreate'),
     action: (
       <>
-        <Link className="hp-button" to={paths.siteNew()}>
+        <LinkButton variant="primary" to={paths.siteNew()}>
           {t('site.wizard.title')}
-        </Link>
+        </LinkButton>
         {pages.includes(noRegGatewayListPage.name) && (
           <Link to={paths.unregistered()}>{pageTitle('noRegGatewayList')}</Link>
         )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import type { DeviceRow } from '../../../components/pv/deviceRows.ts';
 import { t } from '../../../i18n.ts';
@@ -28,13 +29,8 @@ export function ReplaceButton({ row: { device }, onReplace, isIcon = false }: Re
       </button>
     );
   return (
-    <button
-      aria-label={label}
-      className="hp-button hp-button-quiet hp-button-small"
-      onClick={() => onReplace(device.sn)}
-      type="button"
-    >
+    <Button aria-label={label} isSmall onClick={() => onReplace(device.sn)}>
       {t('site.replace.open')}
-    </button>
+    </Button>
   );
 }

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { energyFigure } from '../../../components/base/amounts.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { lazyWithWords } from '../../../components/lazyPart.tsx';
 import type { Plant } from '../../../components/pv/plant.ts';
@@ -52,14 +53,13 @@ export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
               </span>
               <Link to={paths.siteHistory(sid, row.sn)}>{t('site.replace.toHistory', { sn: row.sn })}</Link>
               {mayUndo && row.undoUntil !== null && row.undoUntil > now && (
-                <button
+                <Button
                   aria-label={labelled(t('site.replace.undo'), row.sn)}
-                  className="hp-button hp-button-quiet hp-button-small"
+                  isSmall
                   onClick={() => setAsked(row)}
-                  type="button"
                 >
                   {t('site.replace.undo')}
-                </button>
+                </Button>
               )}
             </li>
           ))}

@@ -2,6 +2,7 @@ import { configuration } from '@helioport/contract/configuration';
 import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { t } from '../../../i18n.ts';
@@ -30,29 +31,27 @@ export function UpgradeNote({ sid }: { sid: string }): ReactNode {
               </small>
             </span>
             {data.mayPostpone && !one.isForced && one.state === 'queued' && (
-              <button
+              <Button
                 aria-busy={postpone.isPending}
                 aria-label={`${t('upgrade.postpone')} (${one.sn})`}
-                className="hp-button hp-button-quiet hp-button-small"
+                isSmall
                 disabled={postpone.isPending}
                 onClick={() =>
                   postpone.mutate({ sid, sn: one.sn, campaignId: one.campaignId, days: WEEK_DAYS })
                 }
-                type="button"
               >
                 {t('upgrade.postpone')}
-              </button>
+              </Button>
             )}
             {data.mayPostpone && one.state === 'postponed' && (
-              <button
+              <Button
                 aria-busy={postpone.isPending}
-                className="hp-button hp-button-quiet hp-button-small"
+                isSmall
                 disabled={postpone.isPending}
                 onClick={() => postpone.mutate({ sid, sn: one.sn, campaignId: one.campaignId, days: 0 })}
-                type="button"
               >
                 {t('upgrade.allow')}
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -1,7 +1,9 @@
 // Where a plant lies: a point on the bundled map, or two numbers. What lies there is looked up in the portal's own atlas.
+
 import { common } from '@helioport/contract/common';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Bones } from '../../../components/base/Panel.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { untilFetched } from '../../../connection.ts';
@@ -98,14 +100,9 @@ function OwnPosition({
   };
   return (
     <p className="hp-position-own">
-      <button
-        className="hp-button hp-button-quiet"
-        disabled={state === 'searching'}
-        onClick={find}
-        type="button"
-      >
+      <Button disabled={state === 'searching'} onClick={find}>
         {t(state === 'searching' ? 'site.edit.locating' : 'site.edit.locate')}
-      </button>
+      </Button>
       {state === 'failed' && <span role="alert">{t('site.edit.locateFailed')}</span>}
     </p>
   );

@@ -2,9 +2,8 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
-import { Button } from '../../../components/base/Button.tsx';
+import { Button, LinkButton } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
@@ -165,9 +164,9 @@ function MadePage({ made, onAnother }: { made: Made & { name: string }; onAnothe
           </div>
         )}
         <div className="hp-row-actions">
-          <Link className="hp-button" to={paths.site(made.sid)}>
+          <LinkButton variant="primary" to={paths.site(made.sid)}>
             {t('site.wizard.open')}
-          </Link>
+          </LinkButton>
           <Button onClick={onAnother}>{t('site.wizard.another')}</Button>
         </div>
       </div>

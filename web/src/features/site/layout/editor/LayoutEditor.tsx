@@ -133,13 +133,9 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
           <p className="hp-layout-overlaps" role="status">
             <Icon name="alert" size={16} />
             {t('layout.overlaps', { count: overlaps.size })}
-            <button
-              className="hp-button hp-button-quiet hp-button-small"
-              onClick={() => editor.choose(overlaps)}
-              type="button"
-            >
+            <Button isSmall onClick={() => editor.choose(overlaps)}>
               {t('layout.overlapsChoose')}
-            </button>
+            </Button>
           </p>
         )}
         {mayEdit && (
