@@ -10,7 +10,6 @@ export interface ShownTime {
   isExact: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const CLOCK = String.raw`(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,6})?)?\s*([ap]\.?\s?m\.?)?`;
 const yearFirst = new RegExp(
   String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t, ]+${CLOCK}\s*(z|[+-]\d{2}:?\d{2})?)?$`,
@@ -127,7 +126,3 @@ function isDecimal(text: string, mark: string): boolean {
   if (more !== undefined) return false;
   return part.length !== 3 || whole.length > 3 || whole === '0' || whole === '';
 }
-
-/** Calendar days between two shown times. */
-export const daysBetween = (from: number, to: number): number =>
-  Math.floor(to / DAY_MS) - Math.floor(from / DAY_MS);

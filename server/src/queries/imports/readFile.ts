@@ -18,10 +18,10 @@ export const importedKinds = { pv: 'stringMachine', grid: 'meter', battery: 'bat
 
 /** Reads the table of a file in a child process; ends the call if there is none. */
 export async function readImport(data: Uint8Array): Promise<Table> {
-  if (data.length > IMPORT_BYTES) fail('imports.tooLong', { rows: IMPORT_ROWS });
+  if (data.length > IMPORT_BYTES) fail('imports.tooLong');
   const read = await readTable(data, { rows: IMPORT_ROWS, columns: COLUMNS, cells: IMPORT_CELLS });
   if (read === 'unreadable') return fail('imports.unreadable');
-  return read === 'tooLong' ? fail('imports.tooLong', { rows: IMPORT_ROWS }) : read;
+  return read === 'tooLong' ? fail('imports.tooLong') : read;
 }
 
 /** How a table is read; ends the call with the reason if it cannot be imported. */
