@@ -34,7 +34,12 @@ const SHOWN_VALUES = 3;
 
 /** What was recognized in a file, to be corrected: its settings, and the meaning and unit of each column. */
 export function ImportMapping({ preview, choices, days, isBusy, onChange }: ImportMappingProps): ReactNode {
-  const { columns, sample } = preview;
+  const { sample } = preview;
+  // Corrections show before their preview arrives.
+  const columns = preview.columns.map((one) => ({
+    ...one,
+    ...choices.columns?.find(({ column }) => column === one.column),
+  }));
   const isOpen = preview.isOrderOpen && choices.dateOrder === undefined;
   const change = (patch: Partial<Choices>) => onChange({ ...choices, ...patch }, days);
   const changeColumn = (place: number, patch: Partial<{ meaning: ColumnMeaning; unit: ColumnUnit | null }>) =>
@@ -70,7 +75,7 @@ export function ImportMapping({ preview, choices, days, isBusy, onChange }: Impo
               { value: 'dmy', label: t('imports.dateOrder.dmy') },
               { value: 'mdy', label: t('imports.dateOrder.mdy') },
             ]}
-            value={isOpen ? '' : preview.dateOrder}
+            value={isOpen ? '' : (choices.dateOrder ?? preview.dateOrder)}
           />
         )}
         {preview.stepMinutes < DAY_MINUTES && (
@@ -78,7 +83,7 @@ export function ImportMapping({ preview, choices, days, isBusy, onChange }: Impo
             label={t('imports.stamp')}
             onChange={(stamp) => change({ stamp: stamp as TimeStamp })}
             options={timeStamps.map((value) => ({ value, label: t(`imports.stamp.${value}`) }))}
-            value={preview.stamp}
+            value={choices.stamp ?? preview.stamp}
           />
         )}
         <SelectBox
@@ -88,7 +93,7 @@ export function ImportMapping({ preview, choices, days, isBusy, onChange }: Impo
             { value: '.', label: t('imports.decimalPoint') },
             { value: ',', label: t('imports.decimalComma') },
           ]}
-          value={preview.decimal}
+          value={choices.decimal ?? preview.decimal}
         />
         <SelectBox
           label={t('imports.daysLabel')}
