@@ -50,6 +50,10 @@ it('recognizes a file, imports it with progress, shows its energy, and undoes it
   expect(await meaning.inputValue()).toBe('produced');
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'imports-preview');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'imports-preview-dark');
+  await page.emulateMedia({ colorScheme: 'light' });
 
   await page.getByRole('button', { name: 'Start import' }).click();
   await page.getByText('Import started').waitFor();
@@ -95,6 +99,11 @@ it('requires what a file does not tell, on a phone in the dark', async () => {
     .toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'imports-phone-dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await start.scrollIntoViewIfNeeded();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'imports-phone');
+  await page.emulateMedia({ colorScheme: 'dark' });
 
   await page.getByRole('combobox', { name: 'Date format' }).selectOption('mdy');
   await page.getByRole('combobox', { name: 'Meaning: Roof' }).selectOption('produced');

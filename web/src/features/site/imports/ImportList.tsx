@@ -11,10 +11,9 @@ import { EmptyState } from '../../../components/base/Panel.tsx';
 import { ProgressBar } from '../../../components/base/ProgressBar.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { dayText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import { sourceText, stepText } from './sources.ts';
+import { dateText, sourceText, stepText } from './sources.ts';
 
 type Row = OutputOf<typeof imports.list>['list'][number];
 
@@ -39,7 +38,7 @@ export function ImportList({ sid, list }: { sid: string; list: readonly Row[] })
           </div>
           <div className="hp-import-what">
             <span>
-              {dayText(row.firstDay)} – {dayText(row.lastDay)}
+              {dateText(row.firstDay)} – {dateText(row.lastDay)}
             </span>
             {row.totals.produced !== null && (
               <span className="hp-muted">

@@ -63,7 +63,7 @@ function Import({ sid, title }: { sid: string; title: string }): ReactNode {
             <ImportForm isRunning={isRunning} sid={sid} />
           </Panel>
         )}
-        <Panel answer={answer} height={160} title={t('imports.list')}>
+        <Panel answer={answer} height={96} title={t('imports.list')}>
           <ImportList list={answer.data?.list ?? []} sid={sid} />
         </Panel>
       </div>

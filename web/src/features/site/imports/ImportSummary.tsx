@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { energyFigure } from '../../../components/base/amounts.ts';
 import { Figure } from '../../../components/base/Figure.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
-import { dayText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import type { ColorToken } from '../../../theme.ts';
 import type { Preview } from './ImportMapping.tsx';
+import { dateText } from './sources.ts';
 
 const colors: Readonly<Record<HistoryTotal, ColorToken>> = {
   produced: 'production',
@@ -25,7 +25,7 @@ export function ImportSummary({ preview, days }: { preview: Preview; days: Impor
   const notes = [
     dataFrom !== null &&
       dataTo !== null &&
-      t('imports.hasData', { from: dayText(dataFrom), to: dayText(dataTo) }),
+      t('imports.hasData', { from: dateText(dataFrom), to: dateText(dataTo) }),
     skippedDays > 0 && t('imports.skipped', { count: formatNumber(skippedDays, 0) }),
     unused > 0 && t('imports.unused', { count: formatNumber(unused, 0) }),
   ].filter((note) => note !== false);
@@ -41,7 +41,7 @@ export function ImportSummary({ preview, days }: { preview: Preview; days: Impor
           <Figure
             label={t('imports.period')}
             sub={t('imports.dayCount', { count: formatNumber(preview.days, 0) })}
-            value={firstDay === lastDay ? dayText(firstDay) : `${dayText(firstDay)} – ${dayText(lastDay)}`}
+            value={firstDay === lastDay ? dateText(firstDay) : `${dateText(firstDay)} – ${dateText(lastDay)}`}
           />
           {historyTotals.map((total) => {
             const wh = totals[total];
