@@ -81,6 +81,8 @@ export const kindCodeOf = (role: HistoryRole): number => deviceKind(importedKind
 /** First and last day with data of a plant. */
 export async function dataSpan(tx: Tx, siteId: number): Promise<{ from: string | null; to: string | null }> {
   const { rows } = await sql<{ from: string | null; to: string | null }>`
-    select min(day)::text as from, max(day)::text as to from site_day where site_id = ${siteId}`.execute(tx);
+    select min(day)::text as from, max(day)::text as to from device_day where site_id = ${siteId}`.execute(
+    tx,
+  );
   return rows[0] ?? { from: null, to: null };
 }

@@ -13,7 +13,7 @@ import { Tag } from '../../../components/base/Tag.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import { dateText, sourceText, stepText } from './sources.ts';
+import { periodText, sourceText, stepText } from './sources.ts';
 
 type Row = OutputOf<typeof imports.list>['list'][number];
 
@@ -37,9 +37,7 @@ export function ImportList({ sid, list }: { sid: string; list: readonly Row[] })
             <span className="hp-muted">{row.createdBy}</span>
           </div>
           <div className="hp-import-what">
-            <span>
-              {dateText(row.firstDay)} – {dateText(row.lastDay)}
-            </span>
+            <span>{periodText(row.firstDay, row.lastDay)}</span>
             {row.totals.produced !== null && (
               <span className="hp-muted">
                 {t('public.labelled', {

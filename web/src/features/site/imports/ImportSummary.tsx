@@ -6,7 +6,7 @@ import { formatNumber } from '../../../components/base/time.ts';
 import { t } from '../../../i18n.ts';
 import type { ColorToken } from '../../../theme.ts';
 import type { Preview } from './ImportMapping.tsx';
-import { dateText } from './sources.ts';
+import { dateText, periodText } from './sources.ts';
 
 const colors: Readonly<Record<HistoryTotal, ColorToken>> = {
   produced: 'production',
@@ -41,7 +41,7 @@ export function ImportSummary({ preview, days }: { preview: Preview; days: Impor
           <Figure
             label={t('imports.period')}
             sub={t('imports.dayCount', { count: formatNumber(preview.days, 0) })}
-            value={firstDay === lastDay ? dateText(firstDay) : `${dateText(firstDay)} – ${dateText(lastDay)}`}
+            value={periodText(firstDay, lastDay)}
           />
           {historyTotals.map((total) => {
             const wh = totals[total];

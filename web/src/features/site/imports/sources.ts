@@ -19,5 +19,8 @@ const DAY_MINUTES = 1_440;
 /** A day, `YYYY-MM-DD`, as "May 1, 2024". */
 export const dateText = (day: string): string => formatDate(new Date(`${day}T12:00:00`).getTime());
 
+export const periodText = (first: string, last: string): string =>
+  first === last ? dateText(first) : `${dateText(first)} – ${dateText(last)}`;
+
 export const stepText = (minutes: number): string =>
   minutes === DAY_MINUTES ? t('imports.daily') : t('imports.interval', { minutes: formatNumber(minutes, 0) });
