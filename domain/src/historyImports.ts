@@ -9,7 +9,7 @@ export type HistorySource = (typeof historySources)[number];
 
 /**
  * What a column means. Without a suffix: energy or mean power of the interval of its row. `…Total`: lifetime counter.
- * `producedToday`: energy since midnight. `power`: power beside a column of energy.
+ * `producedToday`: energy since midnight. `power`: power in addition to a column of energy.
  */
 export const columnMeanings = [
   'ignore',

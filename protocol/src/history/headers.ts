@@ -1,4 +1,4 @@
-// What the header of a column says: its quantity and unit, in the languages that portals write. Pure.
+// The header of a column: quantity and unit, in the languages that portals write. Pure.
 import type { ColumnMeaning, ColumnUnit, HistorySource } from '@helioport/domain/historyImports';
 
 /** Lower case, without accents and repeated blanks. */

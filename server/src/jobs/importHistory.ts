@@ -1,6 +1,6 @@
 // Stores the readings of imported files, one import after the other. Several processes may run it over one database; it
-// continues where one has ended. It is no entry of the timetable, because users wait for it and it takes longer than what
-// the timetable does every minute.
+// continues where one has ended. It is no entry of the scheduler, because users wait for it and it takes longer than what
+// the scheduler does every minute.
 import type { HistoryRole } from '@helioport/domain/historyImports';
 import { localDay } from '@helioport/domain/periods';
 import { convert, type HistoryReading } from '@helioport/protocol/history/convert';

@@ -1,4 +1,4 @@
-// Imports of history against a real database: what a file says is what the plant has, and an undone import leaves nothing.
+// Imports of history against a real database: the plant has the energy of the file, and an undone import leaves nothing.
 import { account } from '@helioport/contract/account';
 import type { Endpoint, OutputOf } from '@helioport/contract/endpoint';
 import { IMPORT_BYTES, imports } from '@helioport/contract/imports';

@@ -66,7 +66,7 @@ export default withPreparation<typeof imports.start, Table>(
       await describeImported(tx, claimed.deviceId, {
         kind: importedKinds[role],
         firstSeenMs,
-        // One reading per day says nothing about missing ones: such a device is due on no day.
+        // One reading per day cannot show missing ones: such a device is due on no day.
         retiredMs: mapping.stepMinutes === DAY_MINUTES ? firstSeenMs : readings.at(-1)!.atMs + 1,
       });
     }
