@@ -7,7 +7,7 @@ create table history_imports (
   -- Minutes from row to row; 1440 for days.
   step_minutes  int not null check (step_minutes between 1 and 1440),
   -- Start of the serial numbers of its devices.
-  serial        text not null unique,
+  serial        text not null,
   -- Mapping, zone and days that are left out: the file is read again the same way after a restart.
   plan          jsonb not null,
   -- Null once its readings are stored.
@@ -29,7 +29,8 @@ create table history_imports (
   created_at    timestamptz not null,
   created_by    bigint references users (id) on delete set null,
   ended_at      timestamptz,
-  primary key (site_id, id)
+  primary key (site_id, id),
+  unique (site_id, serial)
 );
 create index history_imports_open on history_imports (created_at, id) where state in ('waiting', 'storing', 'rolling');
 create index history_imports_created_by on history_imports (created_by);
