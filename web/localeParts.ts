@@ -80,6 +80,7 @@ const screenPrefixes = [
   'company.',
   'fault.',
   'form.wrongFormat',
+  'imports.',
   'productFunction.',
   'user.viewAs.',
   'webhook.',

@@ -17,6 +17,7 @@ import { feed } from './feed.ts';
 import { finding } from './finding.ts';
 import { fleet } from './fleet.ts';
 import { gateway } from './gateway.ts';
+import { imports } from './imports.ts';
 import { ksp } from './ksp.ts';
 import { mail } from './mail.ts';
 import { overview } from './overview.ts';
@@ -36,6 +37,7 @@ export const contracts = {
   alarm,
   finding,
   feed,
+  imports,
   fleet,
   case: cases,
   bdnz,

@@ -51,6 +51,8 @@ export const auditActions = [
   'document.update',
   'feed.create',
   'feed.revoke',
+  'imports.start',
+  'imports.undo',
   'webhook.create',
   'webhook.update',
   'webhook.delete',

@@ -20,6 +20,7 @@ import { devicePassword } from './ingest/mqtt.ts';
 import { createDeviceDoors } from './ingest/start.ts';
 import { backUpBeforeUpgrade, startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
+import { startImports } from './jobs/importHistory.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/scheduler.ts';
 import { startEvaluationProcess } from './jobs/startEvaluationProcess.ts';
@@ -221,6 +222,8 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     undo.push(() => sender.stop());
     const downloads = startDownloads({ db: store.db, clock, log });
     undo.push(() => downloads.stop());
+    const historyImports = startImports({ db: store.db, clock, log });
+    undo.push(() => historyImports.stop());
     const backups = startBackups({ db: store.db, databaseUrl, clock, log, backups: config.backups });
     undo.push(() => backups.stop());
     const { rawFrameDays, packAfterDays, publicUrl, allowsPrivateHooks, smtp } = config;

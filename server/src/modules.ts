@@ -17,6 +17,7 @@ import feed from './api/feed/index.ts';
 import finding from './api/finding/index.ts';
 import fleet from './api/fleet/index.ts';
 import gateway from './api/gateway/index.ts';
+import imports from './api/imports/index.ts';
 import ksp from './api/ksp/index.ts';
 import mail from './api/mail/index.ts';
 import overview from './api/overview/index.ts';
@@ -44,6 +45,7 @@ export const rooms: readonly Fulfilled[] = [
   ...alarm,
   ...finding,
   ...feed,
+  ...imports,
   ...fleet,
   ...cases,
   ...bdnz,

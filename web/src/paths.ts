@@ -100,6 +100,9 @@ export const paths = {
   reportSetting: (sid?: string) => `/pvPlant/reportSetting${query({ id: sid })}`,
   siteCommission: (sid?: string) => `/pvPlant/commission${query({ id: sid })}`,
   siteConnect: (sid?: string) => `/pvPlant/connect${query({ id: sid })}`,
+  siteImport: (sid?: string) => `/pvPlant/import${query({ id: sid })}`,
+  /** Its days of a month, YYYY-MM. */
+  siteEnergy: (sid: string, month: string) => `/pvPlant/detail${query({ id: sid, tab: 'energy', month })}`,
   parameterSetting: (sid?: string) => `/pvPlant/parameterSetting${query({ id: sid })}`,
   siteModules: (sid: string, device?: string) =>
     `/pvPlant/detail${query({ id: sid, tab: 'modules', device })}`,

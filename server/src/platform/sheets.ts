@@ -1,4 +1,4 @@
-// Uploaded spreadsheets, read in a child process with bounds on memory and time.
+// Uploaded spreadsheets and CSV files, read in a child process with bounds on memory and time.
 import { fail } from './failure.ts';
 import { type ChildBounds, runInChild } from './sandbox/childJob.ts';
 
@@ -21,4 +21,38 @@ export async function readSheetRows(data: Uint8Array, mostRows: number): Promise
   if (!read.ok) return fail('sheet.invalid');
   if (!read.value.isWhole) fail('sheet.tooLong', { max: mostRows });
   return read.value.rows;
+}
+
+/** Bounds of a table with many rows. */
+export interface TableBounds {
+  rows: number;
+  columns: number;
+  cells: number;
+}
+
+const TABLE_BOUNDS: ChildBounds = { heapMb: 640, memoryMb: 900, timeMs: 30_000 };
+const TABLE_BYTES = 160 * 1_048_576;
+
+/** The rows of a table, with the delimiter of its text; '' for a spreadsheet. */
+export interface Table {
+  rows: string[][];
+  delimiter: string;
+}
+
+/**
+ * The rows of a CSV file or of the first sheet of an .xlsx file as texts; formulas are their stored values, and empty lines
+ * of a CSV file are left out. `unreadable`: it is neither; `tooLong`: it exceeds the bounds.
+ */
+export async function readTable(
+  data: Uint8Array,
+  { rows, columns, cells }: TableBounds,
+): Promise<Table | 'unreadable' | 'tooLong'> {
+  const isText = !(data[0] === 0x50 && data[1] === 0x4b);
+  const read = await runInChild<SheetRead & Table>(
+    SCRIPT,
+    { data, isText, mostBytes: TABLE_BYTES, mostRows: rows, mostColumns: columns, mostCells: cells },
+    TABLE_BOUNDS,
+  );
+  if (!read.ok) return read.failure === 'failed' ? 'unreadable' : 'tooLong';
+  return read.value.isWhole ? read.value : 'tooLong';
 }

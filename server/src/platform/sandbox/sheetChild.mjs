@@ -1,5 +1,7 @@
-// Reads one uploaded spreadsheet. Plain JavaScript, because the child starts without the loader of the main process.
+// Reads one uploaded spreadsheet or CSV file. Plain JavaScript, because the child starts without the loader of the main
+// process.
 import { crc32, inflateRawSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/universal';
 
 const END_RECORD = 0x06054b50;
@@ -85,20 +87,93 @@ function u32(value) {
   return bytes;
 }
 
-const cellText = (value) =>
-  value === null || value === undefined ? '' : String(value).slice(0, CELL_CHARACTERS);
+/** Dates of cells are shown times without a zone; their seconds are rounded, because a sheet stores parts of days. */
+const dateText = (date) => new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().slice(0, 19);
 
-process.on('message', async ({ data, mostBytes, mostRows }) => {
+function cellText(value) {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : dateText(value);
+  return String(value).slice(0, CELL_CHARACTERS);
+}
+
+/** The text of a file in UTF-8, UTF-16 or, where it is no UTF-8, Windows-1252. */
+function textOf(bytes) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const zeros = bytes.subarray(0, 400).filter((byte, i) => byte === 0 && i % 2 === 1).length;
+  if (zeros > 50) return new TextDecoder('utf-16le').decode(bytes);
   try {
-    const archive = archiveOf(listedParts(Buffer.from(data), mostBytes));
-    const rows = await readSheet(new Blob([archive]));
-    process.send({
-      value: {
-        isWhole: rows.length <= mostRows,
-        rows: rows.slice(0, mostRows).map((row) => row.slice(0, COLUMNS).map(cellText)),
-      },
-    });
-  } catch (error) {
-    process.send({ error: String(error) });
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
   }
-});
+}
+
+const DELIMITERS = [';', '\t', ',', '|'];
+
+/** The delimiter that splits most of the first lines into the same number of cells. */
+function delimiterOf(text) {
+  const lines = text
+    .slice(0, 65_536)
+    .split(/\r\n|\r|\n/)
+    .slice(0, 60)
+    .map((line) => line.replace(/"[^"]*"/g, ''))
+    .filter((line) => line.trim() !== '');
+  let best = { delimiter: ',', score: 0 };
+  for (const delimiter of DELIMITERS) {
+    const counts = new Map();
+    for (const line of lines) {
+      const cells = line.split(delimiter).length;
+      if (cells > 1) counts.set(cells, (counts.get(cells) ?? 0) + 1);
+    }
+    const score = Math.max(0, ...counts.values());
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+function readText(bytes, { mostRows, mostColumns, mostCells }) {
+  const text = textOf(bytes);
+  if (text.includes('\u0000')) throw new Error('no text');
+  const delimiter = delimiterOf(text);
+  let cells = 0;
+  let isWhole = true;
+  const rows = parse(text, {
+    bom: true,
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: 65_536,
+    to: mostRows + 1,
+    on_record(record) {
+      if (cells > mostCells) return null;
+      const row = record.slice(0, mostColumns).map(cellText);
+      cells += row.length;
+      return row;
+    },
+  });
+  if (rows.length > mostRows || cells > mostCells) isWhole = false;
+  return { isWhole, rows: rows.slice(0, mostRows), delimiter };
+}
+
+async function readWorkbook(bytes, { mostBytes, mostRows, mostColumns, mostCells }) {
+  const archive = archiveOf(listedParts(bytes, mostBytes));
+  const found = await readSheet(new Blob([archive]));
+  const rows = found.slice(0, mostRows).map((row) => row.slice(0, mostColumns).map(cellText));
+  const cells = rows.reduce((sum, row) => sum + row.length, 0);
+  return { isWhole: found.length <= mostRows && cells <= mostCells, rows, delimiter: '' };
+}
+
+process.on(
+  'message',
+  async ({ data, isText = false, mostColumns = COLUMNS, mostCells = Infinity, ...rest }) => {
+    try {
+      const bounds = { ...rest, mostColumns, mostCells };
+      const bytes = Buffer.from(data);
+      process.send({ value: isText ? readText(bytes, bounds) : await readWorkbook(bytes, bounds) });
+    } catch (error) {
+      process.send({ error: String(error) });
+    }
+  },
+);

@@ -31,6 +31,8 @@ const derived = [
 const ofThisServer = [
   ...['public_pages', 'report_settings', 'site_offers', 'feeds', 'commands', 'device_parameters'],
   ...['webhooks', 'webhook_deliveries'],
+  // Its devices and readings are archived as those of other devices.
+  'history_imports',
   ...['campaign_devices', 'parameter_run_devices'],
   // Not part of the format yet, see docs/archive-format.md.
   'site_files',

@@ -2,6 +2,7 @@
 // computed before, the same reports give the same rows.
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { gapsOfPlant } from '@helioport/domain/gaps';
+import { importVendor } from '@helioport/domain/historyImports';
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
@@ -65,13 +66,23 @@ interface Site extends SitePrices {
 interface Device {
   id: number;
   kind: string;
+  vendor: string;
   productNumber: number | null;
   modelByte: number | null;
   firstSeenAtMs: number | null;
   retiredAtMs: number | null;
 }
 
+/**
+ * Imported history is of whole plants, whose size is unknown, and a user has confirmed its energies: no rise of its
+ * counters is a glitch.
+ */
+const IMPORTED_W = 1e11;
+
 const ratedOf = (device: Device | undefined): number | null =>
+  device?.vendor === importVendor ? IMPORTED_W : productRatedOf(device);
+
+const productRatedOf = (device: Device | undefined): number | null =>
   (productByNumber(device?.productNumber ?? 0) ?? productByModelByte(device?.modelByte ?? -1))?.ratedW ??
   null;
 
@@ -220,7 +231,7 @@ async function twoAtATime(steps: readonly (() => Promise<void>)[]): Promise<void
 async function devicesOf(query: Queryable, siteId: number): Promise<Map<number, Device>> {
   const { rows } = await query.query<Device & Record<string, unknown>>({
     name: 'rollup-devices',
-    text: `select id, kind, product_number as "productNumber", model_byte as "modelByte",
+    text: `select id, kind, vendor, product_number as "productNumber", model_byte as "modelByte",
              ${msOf('first_seen_at')} as "firstSeenAtMs", ${msOf('retired_at')} as "retiredAtMs"
            from devices where site_id = $1`,
     values: [siteId],

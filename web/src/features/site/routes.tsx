@@ -57,6 +57,11 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./connect/ConnectPage.tsx')),
   },
   {
+    path: paths.siteImport(),
+    handle: { name: 'pvPlantImport', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./imports/ImportPage.tsx')),
+  },
+  {
     path: paths.reportSetting(),
     handle: { name: 'pvPlantReportSetting', parent: 'pvPlant', isLight: true },
     lazy: lazyPage(() => import('./ReportSettingPage.tsx')),

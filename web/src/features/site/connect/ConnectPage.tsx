@@ -48,7 +48,13 @@ function Connect({ sid, title }: { sid: string; title: string }): ReactNode {
         { title: pageTitle('pvPlant'), to: paths.sites() },
         ...(name === undefined ? [] : [{ title: name, to: paths.site(sid) }]),
       ]}
-      sub={<Link to={paths.site(sid)}>{t('site.edit.toPlant')}</Link>}
+      sub={
+        <>
+          <Link to={paths.site(sid)}>{t('site.edit.toPlant')}</Link>
+          {' · '}
+          <Link to={paths.siteImport(sid)}>{t('page.pvPlantImport')}</Link>
+        </>
+      }
       title={name === undefined ? title : `${title} · ${name}`}
     >
       <div className="hp-feeds">

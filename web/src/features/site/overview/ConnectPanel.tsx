@@ -15,6 +15,8 @@ export function ConnectPanel({ plant: { sid, detail } }: { plant: Plant }): Reac
         {detail.mayEdit && (
           <p className="hp-plant-away">
             <Link to={paths.siteConnect(sid)}>{t('page.pvPlantConnect')}</Link>
+            {' · '}
+            <Link to={paths.siteImport(sid)}>{t('page.pvPlantImport')}</Link>
             {detail.commission === 0 && (
               <>
                 {' · '}

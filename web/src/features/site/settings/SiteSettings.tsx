@@ -55,6 +55,8 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
             <>
               {' · '}
               <Link to={paths.siteConnect(detail.sid)}>{t('page.pvPlantConnect')}</Link>
+              {' · '}
+              <Link to={paths.siteImport(detail.sid)}>{t('page.pvPlantImport')}</Link>
             </>
           )}
         </>

@@ -1,0 +1,41 @@
+import type { imports } from '@helioport/contract/imports';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { releaseDevice } from '../../repositories/claims.ts';
+import { forgetCommands } from '../../repositories/commands.ts';
+import { deleteImport, devicesOfImport } from '../../repositories/historyImports.ts';
+import { freeInputs } from '../../repositories/replacements.ts';
+import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
+import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
+
+const undo: Handler<typeof imports.undo> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { id: siteId, companyId } = await siteToChange(call, input.sid);
+  // Before any row is locked, as the job does, so that the two never wait for each other.
+  await holdRollUps(tx, siteId);
+  const { rows } = await sql<{ serial: string; fileName: string }>`
+    select serial, file_name as "fileName" from history_imports
+    where site_id = ${siteId} and id = ${input.id} for update`.execute(tx);
+  const found = rows[0] ?? fail('imports.unknown');
+  const deviceIds = (await devicesOfImport(tx, { siteId, serial: found.serial })).map(({ id }) => id);
+  const days = await forgetHistory(tx, { siteId, deviceIds, now });
+  for (const deviceId of deviceIds) await freeInputs(tx, siteId, deviceId);
+  await forgetCommands(tx, siteId, deviceIds);
+  await releaseDevice(tx, { siteId, deviceIds });
+  await deleteImport(tx, { siteId, id: input.id, deviceIds });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'imports.undo',
+    subject: found.fileName,
+    siteId,
+    ...(companyId === null ? {} : { companyId }),
+    detail: { sid: input.sid, days },
+  });
+  return {};
+};
+
+export default undo;
