@@ -20,6 +20,7 @@ import { devicePassword } from './ingest/mqtt.ts';
 import { createDeviceDoors } from './ingest/start.ts';
 import { backUpBeforeUpgrade, startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
+import { startCloudImports } from './jobs/importFromCloud.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/scheduler.ts';
 import { startEvaluationProcess } from './jobs/startEvaluationProcess.ts';
@@ -43,6 +44,7 @@ import { makePrivate } from './platform/privateFolder.ts';
 import { guardProcess } from './platform/processGuard.ts';
 import { readersWithCopy } from './platform/readers.ts';
 import { StartRefused } from './platform/startRefused.ts';
+import { createVendorCloud } from './platform/vendorCloud.ts';
 import { weatherFrom } from './platform/weather.ts';
 import { endDemoSessions } from './repositories/demo.ts';
 import { adoptOldFiles } from './repositories/files.ts';
@@ -221,6 +223,10 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     undo.push(() => sender.stop());
     const downloads = startDownloads({ db: store.db, clock, log });
     undo.push(() => downloads.stop());
+    if (config.cloud) {
+      const imports = startCloudImports({ db: store.db, clock, log, cloud: createVendorCloud(config.cloud) });
+      undo.push(() => imports.stop());
+    }
     const backups = startBackups({ db: store.db, databaseUrl, clock, log, backups: config.backups });
     undo.push(() => backups.stop());
     const { rawFrameDays, packAfterDays, publicUrl, allowsPrivateHooks, smtp } = config;

@@ -136,3 +136,26 @@ export async function moveImportedDays(
   for (const siteId of [fromSiteId, toSiteId]) await refreshDevices(query, siteId, [deviceId]);
   return rows.map(({ day }) => ({ siteId: toSiteId, day }));
 }
+
+/** Removes everything that a portal's days added to a plant. The caller holds the roll-ups. */
+export async function removeImport(
+  tx: Tx,
+  { siteId, source, now }: { siteId: number; source: string; now: number },
+): Promise<void> {
+  const query = over(tx);
+  const { rows } = await query.query<{ id: number }>({
+    text: 'select device_id as id from imported_device where site_id = $1 and source = $2',
+    values: [siteId, source],
+  });
+  const days = await deleteImportedDays(
+    query,
+    siteId,
+    rows.map(({ id }) => id),
+  );
+  await refreshSites(query, [siteId]);
+  await markDays(
+    query,
+    days.map((day) => ({ siteId, day })),
+    now,
+  );
+}
