@@ -33,6 +33,7 @@ const composed: readonly RegExp[] = [
   /^companyKind\./,
   /^feed\.(kind|about)\./,
   /^webhook\.(event|paused)\./,
+  /^cloud\.(state|reason|plantReason|plantState)\./,
   /^commission\.(check|why)\./,
   /^command\.(waiting|queued|sent|confirmed|refused|expired|withdrawn)$/,
   /^update\.(downloading|installing|failed)$/,

@@ -26,7 +26,7 @@ const start: Handler<typeof cloudImport.start> = async (call) => {
   if (!isStarted) fail('cloud.otherState');
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, subjectUserId: me.userId },
-    ...{ action: 'cloudImport.start', subject: String(input.id), detail: { count: plants.length } },
+    ...{ action: 'cloudImport.start', subject: String(input.id) },
   });
   return {};
 };

@@ -91,9 +91,14 @@ export default function SiteListPage(): ReactNode {
         <>
           <Can call={site.createFast}>
             {pages.includes('pvPlantEdit') && (
-              <Link className="hp-button" to={paths.siteNew()}>
-                {t('site.wizard.title')}
-              </Link>
+              <>
+                <Link className="hp-button hp-button-quiet" to={paths.cloudImport()}>
+                  {t('cloudImport.title')}
+                </Link>
+                <Link className="hp-button" to={paths.siteNew()}>
+                  {t('site.wizard.title')}
+                </Link>
+              </>
             )}
           </Can>
           {pages.includes('pvPlantMap') && (
@@ -220,6 +225,7 @@ function noPlantYet(): EmptyWords {
         <Link className="hp-button" to={paths.siteNew()}>
           {t('site.wizard.title')}
         </Link>
+        <Link to={paths.cloudImport()}>{t('cloudImport.title')}</Link>
         {pages.includes(noRegGatewayListPage.name) && (
           <Link to={paths.unregistered()}>{pageTitle('noRegGatewayList')}</Link>
         )}
