@@ -13,7 +13,7 @@ import { type People, startPeople } from '../../test/people.ts';
 import { settle } from '../../test/settle.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
-import { CloudError, createVendorCloud, type VendorCloud } from '../platform/vendorCloud.ts';
+import { CloudError, createVendorCloud, type VendorCloud } from '../queries/cloudImport/vendorCloud.ts';
 import { retireDevice } from '../repositories/claims.ts';
 import { findMismatches } from '../timeseries/rollup/sums.ts';
 import { importFromCloud } from './importFromCloud.ts';

@@ -9,20 +9,18 @@ import {
   localDay,
   monthOf,
 } from '@helioport/domain/periods';
-import { sql } from 'kysely';
-import { personAway } from '../access/session.ts';
-import { visibleTo } from '../access/visible.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { type Rounds, startRounds } from '../platform/pollingLoop.ts';
-import { CloudError, type CloudSession, type VendorCloud } from '../platform/vendorCloud.ts';
 import {
   createPlant,
   devicesOfHistory,
   PlantRefused,
   zoneOfCloud,
 } from '../queries/cloudImport/createPlant.ts';
+import { type Target, targetOf } from '../queries/cloudImport/target.ts';
+import { CloudError, type CloudSession, type VendorCloud } from '../queries/cloudImport/vendorCloud.ts';
 import { writeAudit } from '../repositories/audit.ts';
 import {
   addImportPlants,
@@ -185,19 +183,6 @@ function refusalOf(error: unknown): { reason: string; detail: string } | undefin
   return undefined;
 }
 
-interface Target {
-  id: number;
-  timezone: string;
-}
-
-/** The plant that receives the history, if the user may still change it. */
-async function targetOf(tx: Tx, due: DueImport, targetId: number, now: number): Promise<Target | undefined> {
-  const visible = visibleTo(await personAway(tx, due.userId), now);
-  const { rows } = await sql<Target>`
-    select s.id, s.timezone from ${visible.editableSites} s where s.id = ${targetId}`.execute(tx);
-  return rows[0];
-}
-
 async function begin(
   parts: CloudImportParts,
   due: DueImport,
@@ -219,7 +204,7 @@ async function begin(
   };
   if (targetId !== null)
     return await whileHeld(parts, due, async (tx, now) => {
-      const target = await targetOf(tx, due, targetId, now);
+      const target = await targetOf(tx, due.userId, targetId, now);
       if (target) await start(tx, target, false, now);
       else await endPlant(tx, due.id, number, { state: 'failed', reason: 'gone' });
     });
@@ -243,7 +228,7 @@ async function importMonth(
   const { number, cloudSid, targetId, nextMonth: month, months } = plant;
   const days = await session.days(cloudSid, month);
   return await whileHeld(parts, due, async (tx, now) => {
-    const target = targetId === null ? undefined : await targetOf(tx, due, targetId, now);
+    const target = targetId === null ? undefined : await targetOf(tx, due.userId, targetId, now);
     if (!target) return await endPlant(tx, due.id, number, { state: 'failed', reason: 'gone' });
     // Today is not over, and the devices may report here from today on.
     const yesterday = addDays(localDay(now, target.timezone), -1);

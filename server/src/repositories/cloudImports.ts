@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { newSecret } from '../config.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
-import type { CloudSite } from '../platform/vendorCloud.ts';
 import { settingOrNew } from './settings.ts';
 
 /** Longer than the longest pause of the client. */
@@ -139,7 +138,7 @@ export async function awaitLogin(
 export async function addImportPlants(
   tx: Tx,
   importId: number,
-  sites: readonly (Pick<CloudSite, 'sid' | 'siteName'> & { serials: readonly string[] })[],
+  sites: readonly { sid: string; siteName: string; serials: readonly string[] }[],
 ): Promise<void> {
   const rows = sites.map((site, i) => ({
     ...{ import_id: importId, number: i + 1, cloud_sid: site.sid, name: site.siteName || site.sid },

@@ -2,7 +2,7 @@ import type { cloudImport } from '@helioport/contract/cloudImport';
 import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { CloudError, createVendorCloud } from '../../platform/vendorCloud.ts';
+import { CloudError, createVendorCloud } from '../../queries/cloudImport/vendorCloud.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { beginImport, resumeImport } from '../../repositories/cloudImports.ts';
 

@@ -9,7 +9,6 @@ import { sql } from 'kysely';
 import { placeAt } from '../../platform/atlas.ts';
 import type { Tx } from '../../platform/db.ts';
 import { isCountry, stateNameOf, zoneOrNull } from '../../platform/places.ts';
-import type { CloudDetail, CloudDevice } from '../../platform/vendorCloud.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { claim, retireDevice } from '../../repositories/claims.ts';
 import type { DueImport } from '../../repositories/cloudImports.ts';
@@ -20,6 +19,7 @@ import { moveDevice } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 import { isWholeSn } from '../hardware.ts';
 import { inputPlacesOf } from '../inputPlaces.ts';
+import type { CloudDetail, CloudDevice } from './vendorCloud.ts';
 
 /** Serial numbers without a place in the plant's list that a history may name. */
 const MOST_REMOVED = 500;
