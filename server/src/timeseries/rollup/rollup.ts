@@ -113,7 +113,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   ).rows[0];
   // A plant that was deleted takes its marks with it.
   if (!site) return [];
-  // Its reports went with their time, or some did: what was summed of them stays.
+  // Readings past the retention period are deleted; their totals are final.
   const isPastDetail = site.detailFrom !== null && day < site.detailFrom;
   const allImported = await importedDays(query, { siteId, day });
   if (isPastDetail && allImported.length === 0) return [];
@@ -126,7 +126,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
     inputs: ['power', 'inputCounter'],
   };
-  // One waits at the database while another is worked at, so that it never waits for us.
+  // Queries run while the previous result is processed.
   const belonging = begun(devicesOf(query, siteId));
   const standing = begun(standings(query, key));
   const devices = await belonging;
@@ -211,7 +211,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   return followers;
 }
 
-/** Work that has begun. It may fail while other work is awaited; who awaits it hears of that. */
+/** Work that has begun. A failure is reported where its result is awaited. */
 function begun<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
