@@ -15,6 +15,7 @@ export interface Maker {
 
 export const makers: readonly Maker[] = [
   { vendor: firstVendor, isSerial: isFrameSerial, inverterKind: 'microinverter' },
+  { vendor: 'opendtu', isSerial, inverterKind: 'microinverter' },
 ];
 
 const byVendor = new Map(makers.map((maker) => [maker.vendor, maker]));
