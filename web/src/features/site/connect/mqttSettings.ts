@@ -1,0 +1,65 @@
+// What to enter in a program that publishes over MQTT, by the names of its own fields, and the same for a bridge.
+import type { MqttFeedKind } from '@helioport/domain/feeds';
+import type { NewFeed } from './FeedSettings.tsx';
+
+/** The names of the fields of a program; they have no translation. */
+interface Fields {
+  host: string;
+  port: string;
+  user: string;
+  password: string;
+  topic: string;
+  /** The default of the program. */
+  base: string;
+  /** What a bridge forwards. */
+  bridged: string;
+}
+
+const fieldsOf: Readonly<Record<MqttFeedKind, Fields>> = {
+  opendtu: {
+    host: 'Hostname',
+    port: 'Port',
+    user: 'Username',
+    password: 'Password',
+    topic: 'Base Topic',
+    base: 'solar/',
+    bridged: 'solar/#',
+  },
+};
+
+/** Host and port of the broker. A loopback address is this computer, so the host of the page is shown instead. */
+function brokerAt(broker: string): { host: string; port: string } {
+  const [, host = '', port = ''] = /^\w+:\/\/(\[[^\]]+\]|[^:/]+)(?::(\d+))?/.exec(broker) ?? [];
+  const isLoopback = /^(?:127\.|localhost$|\[::1\]$)/.test(host);
+  return {
+    host: isLoopback ? window.location.hostname : host,
+    port: port || (broker.startsWith('mqtts:') ? '8883' : '1883'),
+  };
+}
+
+/** Label and value of each field. */
+export function mqttFields(source: MqttFeedKind, { broker, token }: NewFeed): [string, string][] {
+  const { host, port } = brokerAt(broker);
+  const names = fieldsOf[source];
+  return [
+    [names.host, host],
+    [names.port, port],
+    [names.user, token],
+    [names.password, token],
+    [names.topic, names.base],
+  ];
+}
+
+/** The lines with which Mosquitto forwards the topics of the program. */
+export function mosquittoBridge(source: MqttFeedKind, { id, broker, token }: NewFeed): string {
+  const { host, port } = brokerAt(broker);
+  return `connection helioport-${id}
+address ${host}:${port}
+remote_clientid helioport-${id}
+remote_username ${token}
+remote_password ${token}
+cleansession true
+notifications false
+try_private false
+topic ${fieldsOf[source].bridged} out 0`;
+}
