@@ -1,11 +1,20 @@
 // The kinds of feeds: whose calls the portal accepts. The kind is also the vendor in the `sn` of the devices of a feed.
 
-export const feedKinds = ['pvoutput', 'emoncms', 'influx', 'shelly', 'opendtu'] as const;
+export const feedKinds = [
+  'pvoutput',
+  'emoncms',
+  'influx',
+  'shelly',
+  'opendtu',
+  'ahoy',
+  'tasmota',
+  'deye',
+] as const;
 
 export type FeedKind = (typeof feedKinds)[number];
 
 /** Kinds that connect to the MQTT broker, with the token as user name; the others send HTTP requests. */
-export const mqttFeedKinds = ['opendtu'] as const satisfies readonly FeedKind[];
+export const mqttFeedKinds = ['opendtu', 'ahoy', 'tasmota', 'deye'] as const satisfies readonly FeedKind[];
 
 export type MqttFeedKind = (typeof mqttFeedKinds)[number];
 

@@ -53,3 +53,22 @@ export const unixTime = (seconds: number | undefined): number | null =>
 
 /** Counters of the lifetime count in kWh, with three decimals. */
 export const wattHours = (kilowattHours: number): number => Math.round(kilowattHours * 1e6) / 1000;
+
+/** The JSON object of a payload; undefined for anything else. */
+export function payloadObject(payload: string): Readonly<Record<string, unknown>> | undefined {
+  if (!payload.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(payload);
+    return objectOf(value);
+  } catch {
+    return undefined;
+  }
+}
+
+export const objectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+
+export const finiteNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;

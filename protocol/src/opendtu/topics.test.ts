@@ -1,14 +1,11 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFeedGatherer, GATHER_EVERY_MS, GATHER_QUIET_MS } from '../feeds/gather.ts';
+import { fuzz, gathering } from '../../test/messages.ts';
+import { GATHER_EVERY_MS, GATHER_QUIET_MS } from '../feeds/gather.ts';
 import { opendtu } from './topics.ts';
 
 const SERIAL = '116491110077';
 const AT_S = 1_782_036_000;
 const place = { timeZone: 'Europe/Berlin', nowMs: AT_S * 1000 + 4_000 };
-
-/** `FEED_FUZZ_RUNS=100000` for a long run. */
-const FUZZ_RUNS = Number(process.env.FEED_FUZZ_RUNS ?? 1000);
 
 /** What OpenDTU publishes of an inverter with two inputs at one time, in its order. */
 const published = (atS: number, power: number, total: number): [string, string][] => [
@@ -41,21 +38,7 @@ const published = (atS: number, power: number, total: number): [string, string][
   ['2/yieldtotal', String(total / 2)],
 ];
 
-function gatherer() {
-  const gather = createFeedGatherer({ devicesMax: 32, needsPower: opendtu.needsPower });
-  let tickMs = 0;
-  return {
-    gather,
-    put(topic: string, payload: string, isRetained = false) {
-      const message = opendtu.read(topic, payload, place);
-      return message && gather.put(message, { isRetained, nowMs: place.nowMs, tickMs: tickMs++ });
-    },
-    due(afterMs: number) {
-      tickMs += afterMs;
-      return gather.due(tickMs);
-    },
-  };
-}
+const gatherer = () => gathering(opendtu, place);
 
 describe('OpenDTU', () => {
   it('gathers the messages of an inverter into one reading with its inputs', () => {
@@ -151,35 +134,20 @@ describe('OpenDTU', () => {
   });
 
   it('survives any payload with bounded memory', () => {
-    const { gather, put, due } = gatherer();
-    const serial = fc.oneof(fc.constant(SERIAL), fc.stringMatching(/^[0-9a-f]{12}$/), fc.string());
-    const group = fc.constantFrom('0', '1', '6', '9', 'status', 'radio', 'device', 'cmd', '__proto__', '');
-    const name = fc.oneof(
-      fc.constantFrom('power', 'yieldtotal', 'last_update', 'reachable', 'name', 'rssi', 'constructor'),
-      fc.string(),
-    );
-    const payload = fc.oneof(
-      fc.double().map(String),
-      fc.string(),
-      fc.constantFrom('-1', '1e400', '1782036001'),
-    );
-    fc.assert(
-      fc.property(
-        fc.tuple(serial, group, name),
-        payload,
-        fc.boolean(),
-        ([one, two, three], text, isRetained) => {
-          put(`b/${one}/${two}/${three}`, text, isRetained);
-          put(`b/${one}/${three}`, text, isRetained);
-          for (const { values, channels = [], atMs } of due(GATHER_QUIET_MS)) {
-            expect(Object.values(values).every(Number.isFinite)).toBe(true);
-            expect(Number.isFinite(atMs)).toBe(true);
-            expect(channels.length).toBeLessThanOrEqual(12);
-          }
-        },
-      ),
-      { numRuns: FUZZ_RUNS },
-    );
-    expect(gather.deviceCount()).toBeLessThanOrEqual(32);
+    const levels = [
+      SERIAL,
+      '0',
+      '1',
+      '6',
+      '9',
+      'status',
+      'radio',
+      'cmd',
+      'power',
+      'yieldtotal',
+      'last_update',
+      'name',
+    ];
+    fuzz(opendtu, place, levels, ['power']);
   }, 300_000);
 });

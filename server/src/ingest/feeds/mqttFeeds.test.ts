@@ -174,6 +174,65 @@ describe('OpenDTU', () => {
   });
 });
 
+describe('a plant with devices of four makers', () => {
+  it('adds up their exact energy', async () => {
+    const open = await Promise.all(
+      (['opendtu', 'ahoy', 'tasmota', 'deye'] as const).map(async (source) =>
+        connect((await newFeed(source, 'customer.south', world.sid.beta)).token),
+      ),
+    );
+    const [dtu, ahoy, plug, logger] = open as [
+      mqtt.MqttClient,
+      mqtt.MqttClient,
+      mqtt.MqttClient,
+      mqtt.MqttClient,
+    ];
+    const send = async (atS: number, share: number) => {
+      await publish(dtu, '116491119999', atS, 600, 100 + 0.501 * share);
+      await ahoy.publishAsync('inverter/Roof/last_success', String(atS), { qos: 1 });
+      for (const [name, value] of [
+        ['ch0/P_AC', 300],
+        ['ch0/YieldTotal', 50 + 0.202 * share],
+        ['ch1/P_DC', 310],
+      ] as const)
+        await ahoy.publishAsync(`inverter/Roof/${name}`, String(value), { qos: 1 });
+      const Time = new Date(atS * 1000).toISOString().slice(0, 19);
+      const energy = { Power: 150, Total: 7 + 0.1 * share };
+      await plug.publishAsync('pv/tele/shed/SENSOR', JSON.stringify({ Time: `${Time}Z`, ENERGY: energy }), {
+        qos: 1,
+      });
+    };
+    await send(AT_S - 1800, 0);
+    await logger.publishAsync('deye/ac/active_power', '90', { qos: 1 });
+    await logger.publishAsync('deye/total_energy', '12.4', { qos: 1 });
+    const count = async () =>
+      (
+        await sql<{ vendor: string; readings: number }>`
+          select d.vendor, count(r.*)::int as readings from devices d join sites s on s.id = d.site_id
+          left join report r on r.device_id = d.id where s.sid = ${world.sid.beta} group by 1 order by 1`.execute(
+          world.app.database.db,
+        )
+      ).rows.filter(({ vendor }) => ['opendtu', 'ahoy', 'tasmota', 'deye'].includes(vendor));
+    await expect.poll(async () => (await count()).length, { timeout: 8_000 }).toBe(4);
+    await send(AT_S, 1);
+    await feeds.close();
+    await settle(world.app.database.db, NOW);
+    const { rows } = await sql<{ vendor: string; wh: number }>`
+      select d.vendor, sum(y.energy_wh)::float8 as wh from device_day y join devices d on d.id = y.device_id
+      join sites s on s.id = d.site_id where s.sid = ${world.sid.beta} and d.sn not like '%116491110055'
+      group by 1 order by 1`.execute(world.app.database.db);
+    expect(rows.filter(({ vendor }) => vendor !== 'deye')).toEqual([
+      { vendor: 'ahoy', wh: 202 },
+      { vendor: 'opendtu', wh: 501 },
+      { vendor: 'tasmota', wh: 100 },
+    ]);
+    const { rows: ofSite } = await sql<{ wh: number }>`
+      select sum(y.energy_wh)::float8 as wh from device_day y join devices d on d.id = y.device_id
+      join sites s on s.id = d.site_id where s.sid = ${world.sid.beta}`.execute(world.app.database.db);
+    expect(ofSite[0]?.wh).toBe(803);
+  });
+});
+
 describe('a client of a feed', () => {
   it('keeps equal topics of two plants apart', async () => {
     const alpha = await connect((await newFeed('opendtu')).token);

@@ -1,9 +1,12 @@
 // Feeds over MQTT: clients of the broker that log in with the token of a feed. What they publish is read by the format of
 // their source, gathered, and stored in the plant of the feed.
 import { isMqttFeedKind, type MqttFeedKind } from '@helioport/domain/feeds';
+import { ahoy } from '@helioport/protocol/ahoy/topics';
+import { deye } from '@helioport/protocol/deye/topics';
 import { createFeedGatherer, type FeedGatherer } from '@helioport/protocol/feeds/gather';
 import type { FeedTopics } from '@helioport/protocol/feeds/messages';
 import { opendtu } from '@helioport/protocol/opendtu/topics';
+import { tasmota } from '@helioport/protocol/tasmota/topics';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
@@ -26,7 +29,7 @@ const IDLE_MS = 60_000;
 /** So many messages without a known topic are a wrong setting. */
 const UNKNOWN_MAX = 50;
 
-const formats: Readonly<Record<MqttFeedKind, FeedTopics>> = { opendtu };
+const formats: Readonly<Record<MqttFeedKind, FeedTopics>> = { opendtu, ahoy, tasmota, deye };
 
 export const isFeedToken = (user: string): boolean => /^[0-9a-f]{32}$/.test(user);
 

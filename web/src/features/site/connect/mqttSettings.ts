@@ -25,6 +25,33 @@ const fieldsOf: Readonly<Record<MqttFeedKind, Fields>> = {
     base: 'solar/',
     bridged: 'solar/#',
   },
+  ahoy: {
+    host: 'Broker / Server IP',
+    port: 'Port',
+    user: 'Username (optional)',
+    password: 'Password (optional)',
+    topic: 'Topic',
+    base: 'inverter',
+    bridged: 'inverter/#',
+  },
+  tasmota: {
+    host: 'Host',
+    port: 'Port',
+    user: 'User',
+    password: 'Password',
+    topic: 'Full Topic',
+    base: 'pv/%prefix%/%topic%/',
+    bridged: 'pv/tele/+/SENSOR',
+  },
+  deye: {
+    host: 'MQTT_HOST',
+    port: 'MQTT_PORT',
+    user: 'MQTT_USERNAME',
+    password: 'MQTT_PASSWORD',
+    topic: 'MQTT_TOPIC_PREFIX',
+    base: 'deye',
+    bridged: 'deye/#',
+  },
 };
 
 /** Host and port of the broker. A loopback address is this computer, so the host of the page is shown instead. */
