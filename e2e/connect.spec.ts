@@ -99,6 +99,30 @@ it('connects a Shelly with a script to copy', async () => {
   await page.context().close();
 });
 
+it('publishes the plant to Home Assistant', async () => {
+  const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
+  await page.goto(`/pvPlant/connect?id=${sid}`);
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Home Assistant' });
+  await page.getByLabel('Name').fill('Home');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await settings(page).getByText('Waiting for the connection…').waitFor();
+  await settings(page).getByText('topic homeassistant/# in 0').waitFor();
+  const token = /[0-9a-f]{32}/.exec(await settings(page).innerText())?.[0] ?? '';
+  await expect.poll(() => fits(page)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-homeassistant-phone-dark');
+  const client = await mqtt.connectAsync(inject('mqttUrl'), { username: token, protocolVersion: 4 });
+  const received = new Promise<string>((resolve) => client.once('message', (topic) => resolve(topic)));
+  await client.subscribeAsync(['homeassistant/#', 'helioport-plant/#']);
+  expect(await received).toContain(sid);
+  await settings(page).getByText('Values published').waitFor();
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-homeassistant-dark');
+  await client.endAsync(true);
+  await page.context().close();
+});
+
 it('connects an OpenDTU over MQTT with the names of its settings', async () => {
   const page = await pageOf(INSTALLER, { width: 390 });
   await page.goto(`/pvPlant/connect?id=${sid}`);

@@ -9,14 +9,26 @@ export const feedKinds = [
   'ahoy',
   'tasmota',
   'deye',
+  'homeassistant',
 ] as const;
 
 export type FeedKind = (typeof feedKinds)[number];
 
 /** Kinds that connect to the MQTT broker, with the token as user name; the others send HTTP requests. */
-export const mqttFeedKinds = ['opendtu', 'ahoy', 'tasmota', 'deye'] as const satisfies readonly FeedKind[];
+export const mqttFeedKinds = [
+  'opendtu',
+  'ahoy',
+  'tasmota',
+  'deye',
+  'homeassistant',
+] as const satisfies readonly FeedKind[];
 
 export type MqttFeedKind = (typeof mqttFeedKinds)[number];
+
+/** Kinds that read the plant instead of sending values. */
+export type ReadingFeedKind = 'homeassistant';
+
+export const isReadingFeedKind = (kind: FeedKind): kind is ReadingFeedKind => kind === 'homeassistant';
 
 export const isMqttFeedKind = (kind: FeedKind): kind is MqttFeedKind =>
   (mqttFeedKinds as readonly FeedKind[]).includes(kind);

@@ -20,6 +20,7 @@ import {
   feedOwner,
   innerTopic,
   isFeedOwner,
+  isInFilter,
   outerTopic,
 } from './feeds/mqttTopics.ts';
 import { type CommandEnd, createListeners } from './listeners.ts';
@@ -298,6 +299,15 @@ export async function startMqttDoor({
     delete subscriptions[topic];
     broker.unsubscribe(topic, found.func, () => undefined);
   };
+  broker.on('subscribe', (subscriptions, client) => {
+    const feed = feedsOf.get(client);
+    if (!feed) return;
+    for (const [topic, payload] of feeds?.kept(feed.id) ?? []) {
+      const inner = innerTopic(feedOwner(feed.id), topic);
+      if (inner !== undefined && subscriptions.some((one) => isInFilter(one.topic, inner)))
+        deliver(client, inner, payload);
+    }
+  });
   broker.on('unsubscribe', (topics, client) => {
     const owner = speakerOf(client);
     for (const topic of topics) {
@@ -329,6 +339,20 @@ export async function startMqttDoor({
     if (will) Object.assign(will, { topic: topicOf(sn, 'status'), payload: Buffer.from('offline') });
     client.close();
   };
+
+  /** To a client that has subscribed to it; marked as retained, so that a bridge keeps it. */
+  const deliver = (client: Client, topic: string, payload: string) => {
+    const packet = { cmd: 'publish', qos: 0, dup: false, retain: true, topic, payload } as const;
+    client.publish(packet, () => undefined);
+  };
+  feeds?.open((id, topic, payload) => {
+    const inner = innerTopic(feedOwner(id), topic);
+    if (inner === undefined) return;
+    for (const client of bySn.get(feedOwner(id)) ?? []) {
+      const filters = Object.keys((client as unknown as Subscribed).subscriptions);
+      if (filters.some((filter) => isInFilter(filter, inner))) deliver(client, inner, payload);
+    }
+  });
 
   const dismissFeedIfOld = (client: Client, feed: Feed) =>
     void feeds?.isValid(passwords.get(client) ?? '').then(
@@ -406,6 +430,7 @@ export async function startMqttDoor({
     },
     kept: () => sessions.count(),
     async close() {
+      await feeds?.endPublishing();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await new Promise<void>((resolve) => broker.close(() => resolve()));
       await closed;

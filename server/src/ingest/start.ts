@@ -127,7 +127,9 @@ export function createDeviceDoors({
         const keys = createDeviceKeys({ db, databaseUrl, log });
         undo.push(() => keys.close());
         const { keyNumberOf } = keys;
-        const feeds = createMqttFeeds({ db, pipeline, clock, log, metrics });
+        const feeds = createMqttFeeds({
+          ...{ db, pipeline, clock, log, metrics, live: feed, publicUrl: config.publicUrl },
+        });
         undo.push(() => feeds.close());
         const broker = await startMqttDoor({
           ...{ pipeline, log, metrics, secrets, port, host, commands, keyNumberOf, feeds },

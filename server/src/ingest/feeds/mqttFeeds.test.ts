@@ -5,10 +5,12 @@ import type { FeedKind } from '@helioport/domain/feeds';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type People, startPeople } from '../../../test/people.ts';
 import { settle } from '../../../test/settle.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
+import { createLiveFeed, type LiveFeed } from '../../timeseries/ingestion/live.ts';
 import { createPipeline, type Pipeline } from '../accept.ts';
 import { devicePassword, type MqttDoor, startMqttDoor } from '../mqtt.ts';
 import { watchFeedTokens } from './feedTokens.ts';
@@ -24,6 +26,7 @@ const SN = '0E0000F1';
 
 let world: People;
 let pipeline: Pipeline;
+let live: LiveFeed;
 let feeds: MqttFeeds;
 let door: MqttDoor;
 let tokens: ReturnType<typeof watchFeedTokens>;
@@ -42,7 +45,8 @@ afterAll(async () => {
 beforeEach(async () => {
   const { db, url } = world.app.database;
   const parts = { pipeline, clock: () => NOW, log, metrics: createMetrics() };
-  feeds = createMqttFeeds({ ...parts, db });
+  live = createLiveFeed(url, log);
+  feeds = createMqttFeeds({ ...parts, db, live, publicUrl: 'http://portal.example' });
   door = await startMqttDoor({
     ...{ ...parts, secrets: { bridge: SECRET, devices: SECRET }, port: 0, host: '127.0.0.1', feeds },
   });
@@ -53,6 +57,7 @@ afterEach(async () => {
   await tokens.close();
   await door.close();
   await feeds.close();
+  await live.close();
 });
 
 const newFeed = async (source: FeedKind, who = 'free', sid = world.sid.alpha) =>
@@ -77,6 +82,41 @@ const isClosed = async (client: mqtt.MqttClient) =>
     closed(client).then(() => true),
     new Promise((resolve) => setTimeout(resolve, 3_000, false)),
   ]);
+
+/** What Home Assistant documents for the configuration of an MQTT sensor, as far as plants use it. */
+const topicPattern = /^homeassistant\/sensor\/[\w-]+\/[\w-]+\/config$/;
+const units = { power: ['W', 'kW'], energy: ['Wh', 'kWh', 'MWh'], battery: ['%'] } as const;
+const stateClasses = {
+  power: ['measurement'],
+  energy: ['total', 'total_increasing'],
+  battery: ['measurement'],
+};
+const sensorConfig = z.strictObject({
+  name: z.string().min(1),
+  unique_id: z.string().regex(/^[\w-]+$/),
+  state_topic: z.string().regex(/^[^#+]+$/),
+  value_template: z.string().regex(/^\{\{ value_json\.[a-z_]+ \}\}$/),
+  device_class: z.enum(['power', 'energy', 'battery']),
+  state_class: z.enum(['measurement', 'total', 'total_increasing']),
+  unit_of_measurement: z.string(),
+  suggested_display_precision: z.number().int().min(0).optional(),
+  expire_after: z.number().int().positive().optional(),
+  availability_topic: z.string().regex(/^[^#+]+$/),
+  device: z.strictObject({
+    identifiers: z.array(z.string()).min(1),
+    name: z.string().min(1),
+    manufacturer: z.string(),
+    model: z.string(),
+    configuration_url: z.url({ protocol: /^https?$/ }),
+  }),
+  origin: z.strictObject({ name: z.string().min(1) }),
+});
+const expectDiscovery = (topic: string, payload: string) => {
+  expect(topic).toMatch(topicPattern);
+  const config = sensorConfig.parse(JSON.parse(payload));
+  expect(units[config.device_class]).toContain(config.unit_of_measurement);
+  expect(stateClasses[config.device_class]).toContain(config.state_class);
+};
 
 /** Publishes the values of an OpenDTU inverter at a time. */
 const publish = async (
@@ -231,6 +271,61 @@ describe('a plant with devices of four makers', () => {
       join sites s on s.id = d.site_id where s.sid = ${world.sid.beta}`.execute(world.app.database.db);
     expect(ofSite[0]?.wh).toBe(803);
   });
+});
+
+describe('Home Assistant', () => {
+  it('finds its plant with exact energy, and nothing of other plants', async () => {
+    const { token } = await newFeed('homeassistant');
+    const own = await connect(token);
+    const other = await connect((await newFeed('homeassistant', 'customer.south', world.sid.beta)).token);
+    const messages = new Map<string, string>();
+    const ofOther = new Map<string, string>();
+    own.on('message', (topic, payload) => messages.set(topic, payload.toString()));
+    other.on('message', (topic, payload) => ofOther.set(topic, payload.toString()));
+    await own.subscribeAsync(['homeassistant/#', 'helioport-plant/#']);
+    await other.subscribeAsync('#');
+    const meter = await connect((await newFeed('tasmota')).token);
+    const sml = { Total_in: 1204.5, Total_out: 88.21, Power_curr: -420 };
+    await meter.publishAsync('tele/cellar/SENSOR', JSON.stringify({ Time: 'x', SML: sml }), { qos: 1 });
+    const dtu = await connect((await newFeed('opendtu')).token);
+    await publish(dtu, '116491117777', AT_S, 612.3, 10);
+    const id = `helioport_${world.sid.alpha}`;
+    const state = () =>
+      JSON.parse(messages.get(`helioport-plant/${id}/state`) ?? '{}') as Record<string, number>;
+    await expect.poll(() => state().grid_power, { timeout: 20_000 }).toBe(-420);
+    expect(state()).toMatchObject({ power: expect.any(Number), energy: expect.any(Number), grid_import: 0 });
+
+    await settle(world.app.database.db, NOW);
+    const { rows } = await sql<{ wh: number }>`
+      select sum(y.energy_wh)::float8 as wh from device_day y join devices d on d.id = y.device_id
+      join sites s on s.id = d.site_id where s.sid = ${world.sid.alpha} and d.kind <> 'meter'`.execute(
+      world.app.database.db,
+    );
+    expect(state().energy! * 1000).toBeCloseTo(rows[0]!.wh, 1);
+    expect(messages.get(`helioport-plant/${id}/availability`)).toBe('online');
+    const configs = [...messages].filter(([topic]) => topic.endsWith('/config'));
+    expect(configs.map(([topic]) => topic)).toContain(`homeassistant/sensor/${id}/grid_export/config`);
+    for (const [topic, payload] of configs) expectDiscovery(topic, payload);
+    expect(new Set(configs.map(([, payload]) => JSON.parse(payload).unique_id)).size).toBe(configs.length);
+
+    expect([...ofOther.keys()].filter((topic) => !topic.includes(world.sid.beta))).toEqual([]);
+    expect(ofOther.size).toBeGreaterThan(0);
+
+    // A client that subscribes later receives what was published, marked as retained; its own messages are not stored.
+    const late = await connect(token);
+    const retained: boolean[] = [];
+    late.on('message', (_topic, _payload, packet) => retained.push(packet.retain));
+    await late.publishAsync('homeassistant/status', 'online', { qos: 1 });
+    await late.publishAsync('solar/116491116666/0/power', '1', { qos: 1 });
+    await late.subscribeAsync('homeassistant/#');
+    await expect.poll(() => retained.length).toBe(configs.length);
+    expect(retained.every(Boolean)).toBe(true);
+    expect(await deviceOf(world.sid.alpha, '116491116666')).toBeUndefined();
+
+    // When the portal stops, the plant becomes unavailable.
+    await door.close();
+    expect(messages.get(`helioport-plant/${id}/availability`)).toBe('offline');
+  }, 40_000);
 });
 
 describe('a client of a feed', () => {

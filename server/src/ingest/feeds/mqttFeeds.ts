@@ -1,6 +1,11 @@
 // Feeds over MQTT: clients of the broker that log in with the token of a feed. What they publish is read by the format of
 // their source, gathered, and stored in the plant of the feed.
-import { isMqttFeedKind, type MqttFeedKind } from '@helioport/domain/feeds';
+import {
+  isMqttFeedKind,
+  isReadingFeedKind,
+  type MqttFeedKind,
+  type ReadingFeedKind,
+} from '@helioport/domain/feeds';
 import { ahoy } from '@helioport/protocol/ahoy/topics';
 import { deye } from '@helioport/protocol/deye/topics';
 import { createFeedGatherer, type FeedGatherer } from '@helioport/protocol/feeds/gather';
@@ -13,8 +18,10 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { networkOf } from '../../platform/network.ts';
 import { type Feed, feedOfToken } from '../../repositories/feeds.ts';
+import type { LiveFeed } from '../../timeseries/ingestion/live.ts';
 import type { Pipeline } from '../accept.ts';
 import { FEED_DEVICES_MAX } from './devices.ts';
+import { createHomeAssistant, type Deliver, type HomeAssistant } from './homeAssistant.ts';
 import { WRONG_TOKENS_PER_MINUTE } from './input.ts';
 import { createPace } from './pace.ts';
 import { createFeedStore, type FeedStore } from './store.ts';
@@ -29,7 +36,12 @@ const IDLE_MS = 60_000;
 /** So many messages without a known topic are a wrong setting. */
 const UNKNOWN_MAX = 50;
 
-const formats: Readonly<Record<MqttFeedKind, FeedTopics>> = { opendtu, ahoy, tasmota, deye };
+const formats: Readonly<Record<Exclude<MqttFeedKind, ReadingFeedKind>, FeedTopics>> = {
+  opendtu,
+  ahoy,
+  tasmota,
+  deye,
+};
 
 export const isFeedToken = (user: string): boolean => /^[0-9a-f]{32}$/.test(user);
 
@@ -45,15 +57,22 @@ export interface MqttFeeds {
   leave(feedId: number): void;
   /** Takes a message; the reason if the connection must end. */
   publish(feed: Feed, message: { topic: string; payload: Buffer; isRetained: boolean }): string | undefined;
+  /** What a client of the feed receives when it subscribes, by topic. */
+  kept(feedId: number): ReadonlyMap<string, string>;
+  /** Publishes to the clients of feeds from now on. */
+  open(deliver: Deliver): void;
   /** The token was revoked: nothing that is gathered is stored. */
   drop(feedId: number): void;
+  /** Ends publishing, before the connections end. */
+  endPublishing(): Promise<void>;
   /** Stores what is gathered. */
   close(): Promise<void>;
 }
 
 interface Session {
   feed: Feed;
-  format: FeedTopics;
+  /** Undefined for a feed that only reads. */
+  format: FeedTopics | undefined;
   gatherer: FeedGatherer;
   connections: number;
   idleSinceTick: number;
@@ -68,9 +87,14 @@ interface Parts {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** News of plants, and the address of the portal, for feeds that read. */
+  live: Pick<LiveFeed, 'subscribe'>;
+  publicUrl: string;
 }
 
-export function createMqttFeeds({ db, pipeline, clock, log, metrics }: Parts): MqttFeeds {
+export function createMqttFeeds(parts: Parts): MqttFeeds {
+  const { db, pipeline, clock, log, metrics, live, publicUrl } = parts;
+  let homeAssistant: HomeAssistant | undefined;
   const store: FeedStore = createFeedStore({ db, pipeline, clock, log });
   const sessions = new Map<number, Session>();
   const ofStrangers = createPace(WRONG_TOKENS_PER_MINUTE);
@@ -140,14 +164,18 @@ export function createMqttFeeds({ db, pipeline, clock, log, metrics }: Parts): M
 
     enter(feed) {
       if (!isMqttFeedKind(feed.kind)) return;
+      if (isReadingFeedKind(feed.kind)) homeAssistant?.enter(feed);
       const found = sessions.get(feed.id);
       if (found) {
         found.feed = feed;
         found.connections++;
         return;
       }
-      const format = formats[feed.kind];
-      const gatherer = createFeedGatherer({ devicesMax: FEED_DEVICES_MAX, needsPower: format.needsPower });
+      const format = isReadingFeedKind(feed.kind) ? undefined : formats[feed.kind];
+      const gatherer = createFeedGatherer({
+        devicesMax: FEED_DEVICES_MAX,
+        needsPower: format?.needsPower ?? true,
+      });
       sessions.set(feed.id, {
         ...{ feed, format, gatherer, connections: 1, idleSinceTick: 0, isStoring: false, unknown: 0 },
         problem: '',
@@ -158,6 +186,7 @@ export function createMqttFeeds({ db, pipeline, clock, log, metrics }: Parts): M
       const session = sessions.get(feedId);
       if (!session) return;
       session.connections--;
+      if (!session.format) homeAssistant?.leave(feedId);
       session.idleSinceTick = performance.now();
     },
 
@@ -175,6 +204,7 @@ export function createMqttFeeds({ db, pipeline, clock, log, metrics }: Parts): M
         return 'message too large';
       }
       const { feed, format, gatherer } = session;
+      if (!format) return undefined;
       const place = { timeZone: feed.timeZone, nowMs: clock() };
       const message = format.read(topic, payload.toString('utf8'), place);
       if (!message) {
@@ -193,7 +223,20 @@ export function createMqttFeeds({ db, pipeline, clock, log, metrics }: Parts): M
       return undefined;
     },
 
-    drop: (feedId) => void sessions.delete(feedId),
+    kept: (feedId) => homeAssistant?.kept(feedId) ?? new Map(),
+
+    open(deliver) {
+      homeAssistant = createHomeAssistant({ db, clock, log, live, publicUrl, deliver });
+    },
+
+    drop(feedId) {
+      const session = sessions.get(feedId);
+      for (let i = 0; session && !session.format && i < session.connections; i++)
+        homeAssistant?.leave(feedId);
+      sessions.delete(feedId);
+    },
+
+    endPublishing: async () => await homeAssistant?.close(),
 
     async close() {
       clearInterval(timer);

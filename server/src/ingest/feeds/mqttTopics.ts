@@ -30,3 +30,14 @@ export function outerTopic(owner: string, topic: string): string | undefined {
   const prefix = prefixOf(owner);
   return topic.startsWith(prefix) ? topic.slice(prefix.length) : undefined;
 }
+
+/** Whether a topic is one of a filter with wildcards. */
+export function isInFilter(filter: string, topic: string): boolean {
+  const wanted = filter.split('/');
+  const levels = topic.split('/');
+  for (const [i, level] of wanted.entries()) {
+    if (level === '#') return true;
+    if (levels[i] === undefined || (level !== '+' && level !== levels[i])) return false;
+  }
+  return wanted.length === levels.length;
+}

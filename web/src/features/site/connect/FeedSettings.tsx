@@ -1,4 +1,10 @@
-import { type FeedKind, feedNames, isMqttFeedKind, type MqttFeedKind } from '@helioport/domain/feeds';
+import {
+  type FeedKind,
+  feedNames,
+  isMqttFeedKind,
+  isReadingFeedKind,
+  type MqttFeedKind,
+} from '@helioport/domain/feeds';
 import type { ReactNode } from 'react';
 import { CopyText } from '../../../components/base/CopyText.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
@@ -80,10 +86,10 @@ export function FeedSettings({ feed, hasValues }: FeedSettingsProps): ReactNode 
       <p aria-live="polite">
         {hasValues ? (
           <Tag icon="check" tone="good">
-            {t('feed.received')}
+            {t(isReadingFeedKind(source) ? 'feed.published' : 'feed.received')}
           </Tag>
         ) : (
-          <Tag icon="clock">{t('feed.waiting')}</Tag>
+          <Tag icon="clock">{t(isReadingFeedKind(source) ? 'feed.waitingReader' : 'feed.waiting')}</Tag>
         )}
       </p>
     </div>
@@ -100,7 +106,7 @@ function MqttRows({ feed, source }: { feed: NewFeed; source: MqttFeedKind }): Re
           <CopyRow key={label} label={label} value={value} />
         ))}
         <CopyRow label={t('feed.bridge')} value={bridge}>
-          <p className="hp-edit-hint">{t('feed.bridgeHint')}</p>
+          {!isReadingFeedKind(source) && <p className="hp-edit-hint">{t('feed.bridgeHint')}</p>}
         </CopyRow>
       </dl>
     </>

@@ -8,11 +8,10 @@ interface Fields {
   port: string;
   user: string;
   password: string;
-  topic: string;
-  /** The default of the program. */
-  base: string;
+  /** The base topic, and the default of the program; absent where there is none. */
+  topic?: readonly [label: string, value: string];
   /** What a bridge forwards. */
-  bridged: string;
+  bridged: readonly string[];
 }
 
 const fieldsOf: Readonly<Record<MqttFeedKind, Fields>> = {
@@ -21,36 +20,39 @@ const fieldsOf: Readonly<Record<MqttFeedKind, Fields>> = {
     port: 'Port',
     user: 'Username',
     password: 'Password',
-    topic: 'Base Topic',
-    base: 'solar/',
-    bridged: 'solar/#',
+    topic: ['Base Topic', 'solar/'],
+    bridged: ['solar/# out 0'],
   },
   ahoy: {
     host: 'Broker / Server IP',
     port: 'Port',
     user: 'Username (optional)',
     password: 'Password (optional)',
-    topic: 'Topic',
-    base: 'inverter',
-    bridged: 'inverter/#',
+    topic: ['Topic', 'inverter'],
+    bridged: ['inverter/# out 0'],
   },
   tasmota: {
     host: 'Host',
     port: 'Port',
     user: 'User',
     password: 'Password',
-    topic: 'Full Topic',
-    base: 'pv/%prefix%/%topic%/',
-    bridged: 'pv/tele/+/SENSOR',
+    topic: ['Full Topic', 'pv/%prefix%/%topic%/'],
+    bridged: ['pv/tele/+/SENSOR out 0'],
   },
   deye: {
     host: 'MQTT_HOST',
     port: 'MQTT_PORT',
     user: 'MQTT_USERNAME',
     password: 'MQTT_PASSWORD',
-    topic: 'MQTT_TOPIC_PREFIX',
-    base: 'deye',
-    bridged: 'deye/#',
+    topic: ['MQTT_TOPIC_PREFIX', 'deye'],
+    bridged: ['deye/# out 0'],
+  },
+  homeassistant: {
+    host: 'Broker',
+    port: 'Port',
+    user: 'Username',
+    password: 'Password',
+    bridged: ['homeassistant/# in 0', 'helioport-plant/# in 0'],
   },
 };
 
@@ -73,7 +75,7 @@ export function mqttFields(source: MqttFeedKind, { broker, token }: NewFeed): [s
     [names.port, port],
     [names.user, token],
     [names.password, token],
-    [names.topic, names.base],
+    ...(names.topic ? [[...names.topic] satisfies [string, string]] : []),
   ];
 }
 
@@ -88,5 +90,5 @@ remote_password ${token}
 cleansession true
 notifications false
 try_private false
-topic ${fieldsOf[source].bridged} out 0`;
+${fieldsOf[source].bridged.map((topics) => `topic ${topics}`).join('\n')}`;
 }
