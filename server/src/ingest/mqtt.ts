@@ -148,14 +148,27 @@ export async function startMqttDoor({
     isConnected: (id) => byId.has(id),
     onEnded: (id) => byId.get(id)?.close(),
   });
-  /** Stores the values of a message of a feed and moves it below the topics of the feed. */
+  /** To a client that has subscribed to it. One that does not read misses messages. */
+  const deliver = (client: Client, message: { topic: string; payload: Buffer | string; retain: boolean }) => {
+    if ((client.conn as Partial<net.Socket>).writableNeedDrain) return;
+    client.publish({ cmd: 'publish', qos: 0, dup: false, ...message }, () => undefined);
+  };
+  const deliverToFeed = (id: number, message: Parameters<typeof deliver>[1]) => {
+    for (const client of bySn.get(feedOwner(id)) ?? []) {
+      const filters = Object.keys((client as unknown as Subscribed).subscriptions);
+      if (filters.some((filter) => isInFilter(filter, message.topic))) deliver(client, message);
+    }
+  };
+  /** Stores the values of a message of a feed and hands it to the clients of the feed alone. */
   const publishOfFeed = (feed: Feed, packet: PublishPacket): Error | null => {
     const topic = innerTopic(feedOwner(feed.id), packet.topic);
     if (topic === undefined) return new Error('not a topic of a feed');
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
     const problem = feeds?.publish(feed, { topic: packet.topic, payload, isRetained: packet.retain });
     if (problem !== undefined) return new Error(problem);
-    Object.assign(packet, { topic, retain: false });
+    deliverToFeed(feed.id, { topic, payload, retain: false });
+    // Nothing subscribes to it: a slow client of a feed must not hold up the messages of devices.
+    Object.assign(packet, { topic: 'feed', retain: false });
     return null;
   };
   const broker = await Aedes.createBroker({
@@ -305,7 +318,7 @@ export async function startMqttDoor({
     for (const [topic, payload] of feeds?.kept(feed.id) ?? []) {
       const inner = innerTopic(feedOwner(feed.id), topic);
       if (inner !== undefined && subscriptions.some((one) => isInFilter(one.topic, inner)))
-        deliver(client, inner, payload);
+        deliver(client, { topic: inner, payload, retain: true });
     }
   });
   broker.on('unsubscribe', (topics, client) => {
@@ -340,18 +353,10 @@ export async function startMqttDoor({
     client.close();
   };
 
-  /** To a client that has subscribed to it; marked as retained, so that a bridge keeps it. */
-  const deliver = (client: Client, topic: string, payload: string) => {
-    const packet = { cmd: 'publish', qos: 0, dup: false, retain: true, topic, payload } as const;
-    client.publish(packet, () => undefined);
-  };
   feeds?.open((id, topic, payload) => {
     const inner = innerTopic(feedOwner(id), topic);
-    if (inner === undefined) return;
-    for (const client of bySn.get(feedOwner(id)) ?? []) {
-      const filters = Object.keys((client as unknown as Subscribed).subscriptions);
-      if (filters.some((filter) => isInFilter(filter, inner))) deliver(client, inner, payload);
-    }
+    // Marked as retained, so that a bridge keeps it.
+    if (inner !== undefined) deliverToFeed(id, { topic: inner, payload, retain: true });
   });
 
   const dismissFeedIfOld = (client: Client, feed: Feed) =>
