@@ -43,7 +43,7 @@ export interface FeedGatherer {
   put(message: FeedMessage, how: { isRetained: boolean; nowMs: number; tickMs: number }): FeedTaken;
   /** The readings that are complete, each once; with `all`, those that are not complete too. */
   due(tickMs: number, all?: boolean): FeedReading[];
-  /** Takes back readings that could not be stored; of each device the last one counts. */
+  /** Returns readings that could not be stored; of each device the last one counts. */
   giveBack(readings: readonly FeedReading[]): void;
   deviceCount(): number;
 }

@@ -1,4 +1,4 @@
-// What a meter or plug measures, and in which direction. Pure; shared by the formats of devices that do not say so.
+// What a meter or plug measures, and in which direction. Pure; shared by the formats of devices that do not state it.
 import type { FeedField, FeedRole } from '@helioport/domain/feeds';
 
 /** What a channel measures; `isReversed`: its positive power flows the other way. */

@@ -54,7 +54,7 @@ const kinds = {
 /** A power that is not renewed for this time is not available, s. */
 const EXPIRES_S = 900;
 
-/** What may stand in a topic and in an id. */
+/** The ID of a plant as topics and IDs allow it. */
 const idOf = (sid: string): string => `helioport_${sid.replace(/[^0-9A-Za-z_-]/g, '_')}`;
 
 const stateTopicOf = (sid: string): string => `helioport-plant/${idOf(sid)}/state`;
