@@ -1,7 +1,8 @@
 // The story of a program that uploads to another portal today: its token, its first value, and the end of both.
 import { site } from '@helioport/contract/site';
+import mqtt from 'mqtt';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
@@ -95,5 +96,68 @@ it('connects a Shelly with a script to copy', async () => {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.getByRole('listitem').getByText('pv_power = 612').waitFor();
   await picture(page, 'connect-shelly');
+  await page.context().close();
+});
+
+it('publishes the plant to Home Assistant', async () => {
+  const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
+  await page.goto(`/pvPlant/connect?id=${sid}`);
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Home Assistant' });
+  await page.getByLabel('Name').fill('Home');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await settings(page).getByText('Waiting for the connection…').waitFor();
+  await settings(page).getByText('topic homeassistant/# in 0').waitFor();
+  const token = /[0-9a-f]{32}/.exec(await settings(page).innerText())?.[0] ?? '';
+  await expect.poll(() => fits(page)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-homeassistant-phone-dark');
+  const client = await mqtt.connectAsync(inject('mqttUrl'), { username: token, protocolVersion: 4 });
+  const received = new Promise<string>((resolve) => client.once('message', (topic) => resolve(topic)));
+  await client.subscribeAsync(['homeassistant/#', 'helioport-plant/#']);
+  expect(await received).toContain(sid);
+  await settings(page).getByText('Values published').waitFor();
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-homeassistant-dark');
+  await client.endAsync(true);
+  await page.context().close();
+});
+
+it('connects an OpenDTU over MQTT with the names of its settings', async () => {
+  const page = await pageOf(INSTALLER, { width: 390 });
+  await page.goto(`/pvPlant/connect?id=${sid}`);
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'OpenDTU' });
+  await page.getByLabel('Name').fill('Barn');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await settings(page).getByText('Base Topic', { exact: true }).waitFor();
+  const token = /[0-9a-f]{32}/.exec(await settings(page).innerText())?.[0] ?? '';
+  expect(await settings(page).getByText('127.0.0.1', { exact: true }).count()).toBe(1);
+  await settings(page).getByText(`remote_username ${token}`).waitFor();
+  await expect.poll(() => fits(page)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-opendtu-phone');
+
+  const client = await mqtt.connectAsync(inject('mqttUrl'), {
+    username: token,
+    password: token,
+    protocolVersion: 4,
+  });
+  const serial = 'solar/116491110077';
+  await client.publishAsync(`${serial}/status/last_update`, String(Math.floor(Date.now() / 1000)));
+  await client.publishAsync(`${serial}/0/power`, '612.3');
+  await client.publishAsync(`${serial}/0/yieldtotal`, '402.117');
+  await client.publishAsync(`${serial}/1/power`, '640');
+  await settings(page).getByText('Values received').waitFor();
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('listitem').getByText('pv_power = 612.3').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-opendtu');
+  const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+  const row = page.getByRole('listitem').filter({ hasText: 'Barn' });
+  await row.getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+  await closed;
+  await client.endAsync(true);
   await page.context().close();
 });

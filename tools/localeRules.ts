@@ -31,7 +31,7 @@ export function sortedText(words: Record<string, string>): string {
 const composed: readonly RegExp[] = [
   /^audit\./,
   /^companyKind\./,
-  /^feed\.(kind|about)\./,
+  /^feed\.(kind|about|steps)\./,
   /^webhook\.(event|paused)\./,
   /^imports\.(days|meaning|stamp)\./,
   /^cloud\.(state|reason|plantReason|plantState)\./,

@@ -41,6 +41,7 @@ export const feed = {
     output: z.object({
       id: z.number().int().describe('Also the system ID of PVOutput clients.'),
       token: z.string().describe('32 hexadecimal digits. Only its hash is stored.'),
+      broker: z.string().describe("Address of the MQTT broker, for kinds that connect to it; '' for others."),
     }),
   }),
   revoke: endpoint({

@@ -1,8 +1,37 @@
 // The kinds of feeds: whose calls the portal accepts. The kind is also the vendor in the `sn` of the devices of a feed.
 
-export const feedKinds = ['pvoutput', 'emoncms', 'influx', 'shelly'] as const;
+export const feedKinds = [
+  'pvoutput',
+  'emoncms',
+  'influx',
+  'shelly',
+  'opendtu',
+  'ahoy',
+  'tasmota',
+  'deye',
+  'homeassistant',
+] as const;
 
 export type FeedKind = (typeof feedKinds)[number];
+
+/** Kinds that connect to the MQTT broker, with the token as user name; the others send HTTP requests. */
+export const mqttFeedKinds = [
+  'opendtu',
+  'ahoy',
+  'tasmota',
+  'deye',
+  'homeassistant',
+] as const satisfies readonly FeedKind[];
+
+export type MqttFeedKind = (typeof mqttFeedKinds)[number];
+
+/** Kinds that read the plant instead of sending values. */
+export type ReadingFeedKind = 'homeassistant';
+
+export const isReadingFeedKind = (kind: FeedKind): kind is ReadingFeedKind => kind === 'homeassistant';
+
+export const isMqttFeedKind = (kind: FeedKind): kind is MqttFeedKind =>
+  (mqttFeedKinds as readonly FeedKind[]).includes(kind);
 
 /** What a device of a feed measures. */
 export type FeedRole = 'pv' | 'grid' | 'battery';
@@ -16,7 +45,11 @@ export type FeedField =
   | 'acVoltageV'
   | 'frequencyHz'
   | 'temperatureC'
-  | 'socRatio';
+  | 'socRatio'
+  | 'powerFactor'
+  | 'reactivePowerVar'
+  | 'powerLimitW'
+  | 'signalStrengthDbm';
 
 export interface FeedMeaning {
   readonly role: FeedRole;

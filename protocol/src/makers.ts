@@ -15,6 +15,9 @@ export interface Maker {
 
 export const makers: readonly Maker[] = [
   { vendor: firstVendor, isSerial: isFrameSerial, inverterKind: 'microinverter' },
+  { vendor: 'opendtu', isSerial, inverterKind: 'microinverter' },
+  { vendor: 'ahoy', isSerial, inverterKind: 'microinverter' },
+  { vendor: 'deye', isSerial, inverterKind: 'microinverter' },
 ];
 
 const byVendor = new Map(makers.map((maker) => [maker.vendor, maker]));

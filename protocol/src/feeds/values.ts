@@ -22,6 +22,18 @@ function meaningOf(name: string): FeedMeaning | undefined {
 export const feedMeaning = (name: string, group = ''): FeedMeaning | undefined =>
   meaningOf(normal(name)) ?? (group === '' ? undefined : meaningOf(normal(`${group}_${name}`)));
 
+export type FeedValues = Readonly<Partial<Record<FeedField, number>>>;
+
+/** A DC input or a phase of a device; the energy of an input is its lifetime counter. */
+export interface FeedPart {
+  /** From 1. */
+  readonly index: number;
+  readonly powerW?: number;
+  readonly voltageV?: number;
+  readonly currentA?: number;
+  readonly energyWh?: number;
+}
+
 /** The values of one device at one time. */
 export interface FeedReading {
   /** Which of several sources of the feed, such as a node; '' for the only one. */
@@ -29,7 +41,11 @@ export interface FeedReading {
   readonly role: FeedRole;
   /** Milliseconds since 1970; absent: the time of arrival. */
   readonly atMs?: number;
-  readonly values: Readonly<Partial<Record<FeedField, number>>>;
+  readonly values: FeedValues;
+  readonly channels?: readonly FeedPart[];
+  readonly phases?: readonly FeedPart[];
+  /** The name of the device in the source. */
+  readonly label?: string;
 }
 
 /** The readings of a request, and what could not be read. A request without readings is rejected. */

@@ -1,23 +1,11 @@
 // The status of a Shelly: `Shelly.GetStatus` of the second and later generations, `/status` of the first. Pure.
-import type { FeedRole } from '@helioport/domain/feeds';
+import { type DirectedChannel, type DirectedRole, directedRole, directedValues } from '../feeds/roles.ts';
 import { createFeedCollector, type FeedRequest } from '../feeds/values.ts';
-
-/** What a channel measures; `isReversed`: its positive power flows the other way. */
-export interface ShellyRole {
-  readonly role: FeedRole;
-  readonly isReversed: boolean;
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Power and counters of one channel, as the Shelly counts them; undefined: not measured. */
-interface Channel {
+interface Channel extends DirectedChannel {
   index: number;
-  powerW: number | undefined;
-  forwardWh: number | undefined;
-  returnedWh: number | undefined;
-  voltageV: number | undefined;
-  frequencyHz: number | undefined;
 }
 
 /** Most channels of a Shelly. */
@@ -25,19 +13,18 @@ const CHANNELS_MAX = 8;
 /** Clocks start in 1970 until they are set. */
 const CLOCK_MIN_S = 1_600_000_000;
 const CLOCK_MAX_S = 2 ** 32;
-const rolePattern = /^(-?)(pv|grid|battery)$/;
 
 /**
  * The roles of the channels, in their order: `pv`, `grid` or `battery`, with a minus if reversed; undefined for `none`.
  * A single role is that of all channels.
  */
-export function shellyRoles(text: string): readonly (ShellyRole | undefined)[] | undefined {
+export function shellyRoles(text: string): readonly (DirectedRole | undefined)[] | undefined {
   const names = text.split(',', CHANNELS_MAX + 1).map((name) => name.trim().toLowerCase());
   if (names.length > CHANNELS_MAX) return undefined;
-  const roles: (ShellyRole | undefined)[] = [];
+  const roles: (DirectedRole | undefined)[] = [];
   for (const name of names) {
-    const [, minus, role] = rolePattern.exec(name) ?? [];
-    if (role !== undefined) roles.push({ role: role as FeedRole, isReversed: minus === '-' });
+    const role = directedRole(name);
+    if (role) roles.push(role);
     else if (name === 'none') roles.push(undefined);
     else return undefined;
   }
@@ -106,7 +93,7 @@ function firstOf(status: Fields, index: number): Channel | undefined {
 }
 
 /** Reads a status, also inside of an RPC response. The last digits of the MAC address and the channel are the source. */
-export function readShelly(body: string, roles: readonly (ShellyRole | undefined)[]): FeedRequest {
+export function readShelly(body: string, roles: readonly (DirectedRole | undefined)[]): FeedRequest {
   const into = createFeedCollector();
   let sent: Fields | undefined;
   try {
@@ -130,25 +117,9 @@ export function readShelly(body: string, roles: readonly (ShellyRole | undefined
     const channel = role && (clampOf(status, index) ?? switchOf(status, index) ?? firstOf(status, index));
     if (!role || !channel) continue;
     const source = [mac.slice(-6), index === 0 ? '' : String(index)].filter((part) => part !== '').join('-');
-    for (const [field, value] of valuesOf(channel, role))
+    for (const [field, value] of directedValues(channel, role))
       if (value !== undefined) into.put(source, role.role, field, value, atMs);
   }
   const end = into.end();
   return end.readings.length > 0 ? end : { readings: [], problems: ['no channel with a role has a value'] };
-}
-
-/** Forward is production of an inverter, import from the grid, or charging of a battery. */
-function valuesOf(channel: Channel, { role, isReversed }: ShellyRole) {
-  const { powerW, voltageV, frequencyHz } = channel;
-  const forwardWh = isReversed ? channel.returnedWh : channel.forwardWh;
-  const returnedWh = isReversed ? channel.forwardWh : channel.returnedWh;
-  const isNegative = isReversed !== (role === 'battery');
-  const isPv = role === 'pv';
-  return [
-    ['powerW', powerW === undefined || powerW === 0 ? powerW : isNegative ? -powerW : powerW],
-    ['energyInWh', isPv ? undefined : forwardWh],
-    ['energyOutWh', isPv ? forwardWh : returnedWh],
-    ['acVoltageV', voltageV],
-    ['frequencyHz', frequencyHz],
-  ] as const;
 }

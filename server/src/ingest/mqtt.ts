@@ -4,13 +4,25 @@ import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { isTopicSn, parseTopic, topicOf } from '@helioport/protocol/helioport/topics';
-import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createSeldom } from '../platform/throttledLog.ts';
 import { isSameSecret } from '../platform/token.ts';
+import type { Feed } from '../repositories/feeds.ts';
 import type { BrokerSecrets } from '../repositories/secrets.ts';
 import type { Pipeline } from './accept.ts';
+import { isFeedToken, type MqttFeeds } from './feeds/mqttFeeds.ts';
+import {
+  FEED_CONNECTIONS_MAX,
+  FEED_SUBSCRIPTIONS_MAX,
+  FEED_TOPIC_LEVELS,
+  feedOwner,
+  innerTopic,
+  isFeedOwner,
+  isInFilter,
+  outerTopic,
+} from './feeds/mqttTopics.ts';
 import { type CommandEnd, createListeners } from './listeners.ts';
 import { createMqttGuard, type GuardParts } from './mqttGuard.ts';
 import { createTaking } from './mqttMessages.ts';
@@ -38,6 +50,8 @@ export interface MqttParts {
   commands?: CommandEnd;
   /** Number of the key of a device; undefined for a device that may not sign in. Without it every device has its first. */
   keyNumberOf?: (sn: string) => Promise<number | undefined>;
+  /** Clients that log in with the token of a feed; without it none can. */
+  feeds?: MqttFeeds;
 }
 
 export interface MqttDoor {
@@ -50,6 +64,10 @@ export interface MqttDoor {
   dismiss(sn: string): void;
   /** The same of all whose password is no longer theirs. */
   dismissOld(): void;
+  /** Ends the connections of a feed whose token was revoked. */
+  dismissFeed(id: number): void;
+  /** The same of all feeds whose token is no longer valid. */
+  dismissOldFeeds(): void;
   /** What the broker keeps of sessions now. */
   kept(): ReturnType<MqttSessions['count']>;
   close(): Promise<void>;
@@ -76,12 +94,17 @@ export const devicePassword = (key: string, sn: string, keyNumber = 0): string =
 const speakers = new WeakMap<Client, string>();
 /** With what each device signed in. */
 const passwords = new WeakMap<Client, string>();
+/** The feed of each client that logged in with its token. */
+const feedsOf = new WeakMap<Client, Feed>();
 /** The client id that each client asked for. */
 const askedIds = new WeakMap<Client, string>();
 
 /** What the types of the broker leave out. */
 interface Registering {
   unregisterClient(client: Client): void;
+}
+interface Subscribed {
+  subscriptions: Readonly<Record<string, { func: (...args: never[]) => void } | undefined>>;
 }
 interface WithWill {
   will?: { topic: string; payload: Buffer } | null;
@@ -111,6 +134,7 @@ export async function startMqttDoor({
   strangersInAll,
   commands,
   keyNumberOf = () => Promise.resolve(0),
+  feeds,
 }: MqttParts): Promise<MqttDoor> {
   /** Of an outage every device makes one. */
   const inOutage = createSeldom(log, 60_000);
@@ -124,9 +148,32 @@ export async function startMqttDoor({
     isConnected: (id) => byId.has(id),
     onEnded: (id) => byId.get(id)?.close(),
   });
+  /** To a client that has subscribed to it. One that does not read misses messages. */
+  const deliver = (client: Client, message: { topic: string; payload: Buffer | string; retain: boolean }) => {
+    if ((client.conn as Partial<net.Socket>).writableNeedDrain) return;
+    client.publish({ cmd: 'publish', qos: 0, dup: false, ...message }, () => undefined);
+  };
+  const deliverToFeed = (id: number, message: Parameters<typeof deliver>[1]) => {
+    for (const client of bySn.get(feedOwner(id)) ?? []) {
+      const filters = Object.keys((client as unknown as Subscribed).subscriptions);
+      if (filters.some((filter) => isInFilter(filter, message.topic))) deliver(client, message);
+    }
+  };
+  /** Stores the values of a message of a feed and hands it to the clients of the feed alone. */
+  const publishOfFeed = (feed: Feed, packet: PublishPacket): Error | null => {
+    const topic = innerTopic(feedOwner(feed.id), packet.topic);
+    if (topic === undefined) return new Error('not a topic of a feed');
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
+    const problem = feeds?.publish(feed, { topic: packet.topic, payload, isRetained: packet.retain });
+    if (problem !== undefined) return new Error(problem);
+    deliverToFeed(feed.id, { topic, payload, retain: false });
+    // Nothing subscribes to it: a slow client of a feed must not hold up the messages of devices.
+    Object.assign(packet, { topic: 'feed', retain: false });
+    return null;
+  };
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
-    maxTopicLevels: 4,
+    maxTopicLevels: FEED_TOPIC_LEVELS + 2,
     queueLimit: 100,
     maxInflightInbound: HALF_WAY_MOST,
     persistence: sessions.persistence,
@@ -135,6 +182,11 @@ export async function startMqttDoor({
       askedIds.set(client, packet.clientId);
       // A session without an id cannot be resumed, so nothing of it is kept.
       if (packet.clientId === '') packet.clean = true;
+      // Nothing is kept of a feed that is not connected, and its last will is not a measurement.
+      if (isFeedToken(packet.username ?? '')) {
+        packet.clean = true;
+        delete packet.will;
+      }
       // Until it is known who connects, the broker gives the client an id of its own.
       packet.clientId = '';
       done(null, true);
@@ -155,6 +207,28 @@ export async function startMqttDoor({
           return refuse('unknown username or incorrect password', BAD_USER_OR_PASSWORD);
         return welcome(BRIDGE);
       }
+      if (isFeedToken(name)) {
+        const { remoteAddress = '' } = client.conn as Partial<net.Socket>;
+        const logIn = feeds
+          ? feeds.logIn(name, given, remoteAddress)
+          : Promise.resolve({ refused: 'wrong' } as const);
+        logIn.then(
+          (login) => {
+            if ('refused' in login)
+              return login.refused === 'wrong'
+                ? refuse('token invalid or revoked', BAD_USER_OR_PASSWORD)
+                : refuse('too many attempts', UNAVAILABLE);
+            passwords.set(client, name);
+            feedsOf.set(client, login.feed);
+            welcome(feedOwner(login.feed.id));
+          },
+          (error: unknown) => {
+            inOutage('not asked', { err: error }, 'feed lookup failed');
+            refuse('try again', UNAVAILABLE);
+          },
+        );
+        return;
+      }
       const sn = canonicalSn(name);
       if (!isTopicSn(sn)) return refuse('unknown username or incorrect password', BAD_USER_OR_PASSWORD);
       keyNumberOf(sn).then(
@@ -173,6 +247,8 @@ export async function startMqttDoor({
     },
 
     authorizePublish(client, packet, done) {
+      const feed = client ? feedsOf.get(client) : undefined;
+      if (feed) return done(publishOfFeed(feed, packet));
       const topic = parseTopic(packet.topic);
       const isOfDevice = topic?.kind === 'report' || topic?.kind === 'status';
       if (!topic || !isOfDevice || !mayPublish(client, topic.sn)) {
@@ -189,6 +265,14 @@ export async function startMqttDoor({
     },
 
     authorizeSubscribe(client, subscription, done) {
+      const owner = speakerOf(client);
+      if (isFeedOwner(owner)) {
+        const inner = innerTopic(owner, subscription.topic);
+        const count = Object.keys((client as unknown as Subscribed).subscriptions).length;
+        if (inner === undefined || count >= FEED_SUBSCRIPTIONS_MAX) return done(null, null);
+        // Changed in place: the broker looks for retained messages by the request.
+        return done(null, Object.assign(subscription, { topic: inner, qos: 0 }));
+      }
       const topic = parseTopic(subscription.topic);
       const may =
         mayReceive(speakerOf(client), subscription.topic) &&
@@ -198,7 +282,12 @@ export async function startMqttDoor({
       if (may && topic?.kind === 'command') listeners.add(client, topic.sn);
     },
 
-    authorizeForward: (client, packet) => (mayReceive(speakerOf(client), packet.topic) ? packet : null),
+    authorizeForward(client, packet) {
+      const owner = speakerOf(client);
+      if (!isFeedOwner(owner)) return mayReceive(owner, packet.topic) ? packet : null;
+      const topic = outerTopic(owner, packet.topic);
+      return topic === undefined ? null : Object.assign(packet, { topic });
+    },
   });
   broker.on('client', (client) => {
     // Its connection ended between sign-in and here, where the broker no longer notices.
@@ -206,13 +295,37 @@ export async function startMqttDoor({
     byId.set(client.id, client);
     const sn = speakerOf(client);
     if (sn === BRIDGE) return;
+    const feed = feedsOf.get(client);
+    if (feed) feeds?.enter(feed);
     const own = bySn.get(sn) ?? new Set();
     bySn.set(sn, own.add(client));
     const [oldest] = own;
-    if (own.size > CONNECTIONS_PER_DEVICE) oldest?.close();
+    if (own.size > (feed ? FEED_CONNECTIONS_MAX : CONNECTIONS_PER_DEVICE)) oldest?.close();
+  });
+  /** The broker looks for the topic of the request, which it has by another name for feeds. */
+  const unsubscribe = (client: Client, topic: string) => {
+    const { subscriptions } = client as unknown as {
+      subscriptions: Record<string, { func: never } | undefined>;
+    };
+    const found = subscriptions[topic];
+    if (!found) return;
+    delete subscriptions[topic];
+    broker.unsubscribe(topic, found.func, () => undefined);
+  };
+  broker.on('subscribe', (subscriptions, client) => {
+    const feed = feedsOf.get(client);
+    if (!feed) return;
+    for (const [topic, payload] of feeds?.kept(feed.id) ?? []) {
+      const inner = innerTopic(feedOwner(feed.id), topic);
+      if (inner !== undefined && subscriptions.some((one) => isInFilter(one.topic, inner)))
+        deliver(client, { topic: inner, payload, retain: true });
+    }
   });
   broker.on('unsubscribe', (topics, client) => {
+    const owner = speakerOf(client);
     for (const topic of topics) {
+      const inner = isFeedOwner(owner) ? innerTopic(owner, topic) : undefined;
+      if (inner !== undefined) unsubscribe(client, inner);
       const { kind, sn } = parseTopic(topic) ?? {};
       if (kind === 'command' && sn !== undefined) listeners.remove(client, sn);
     }
@@ -222,7 +335,8 @@ export async function startMqttDoor({
     if (byId.get(client.id) === client) byId.delete(client.id);
     const sn = speakerOf(client);
     const own = bySn.get(sn);
-    own?.delete(client);
+    const feed = feedsOf.get(client);
+    if (own?.delete(client) && feed) feeds?.leave(feed.id);
     if (own?.size === 0) bySn.delete(sn);
   });
   broker.on('clientError', (client, error) =>
@@ -237,6 +351,24 @@ export async function startMqttDoor({
     const { will } = client as WithWill;
     if (will) Object.assign(will, { topic: topicOf(sn, 'status'), payload: Buffer.from('offline') });
     client.close();
+  };
+
+  feeds?.open((id, topic, payload) => {
+    const inner = innerTopic(feedOwner(id), topic);
+    // Marked as retained, so that a bridge keeps it.
+    if (inner !== undefined) deliverToFeed(id, { topic: inner, payload, retain: true });
+  });
+
+  const dismissFeedIfOld = (client: Client, feed: Feed) =>
+    void feeds?.isValid(passwords.get(client) ?? '').then(
+      (isValid) => {
+        if (!isValid) dismissFeed(feed.id);
+      },
+      () => client.close(),
+    );
+  const dismissFeed = (id: number) => {
+    feeds?.drop(id);
+    for (const client of [...(bySn.get(feedOwner(id)) ?? [])]) client.close();
   };
 
   const dismissIfOld = (client: Client, sn: string) =>
@@ -262,7 +394,9 @@ export async function startMqttDoor({
     guard.welcome(client.conn);
     const sn = speakerOf(client);
     // Between its sign-in and now the key may have been replaced, when it was not yet among those to close.
-    if (sn !== BRIDGE) dismissIfOld(client, sn);
+    const feed = feedsOf.get(client);
+    if (feed) dismissFeedIfOld(client, feed);
+    else if (sn !== BRIDGE) dismissIfOld(client, sn);
   });
 
   // Without noDelay an answer waits 40 ms for company.
@@ -284,7 +418,16 @@ export async function startMqttDoor({
     publishCommand: (sn, payload) =>
       publish({ qos: 1, retain: false, topic: topicOf(sn, 'command'), payload }),
     dismissOld() {
-      for (const [sn, clients] of bySn) for (const client of clients) dismissIfOld(client, sn);
+      for (const [sn, clients] of bySn)
+        for (const client of clients) if (!feedsOf.has(client)) dismissIfOld(client, sn);
+    },
+    dismissFeed,
+    dismissOldFeeds() {
+      for (const clients of bySn.values())
+        for (const client of clients) {
+          const feed = feedsOf.get(client);
+          if (feed) dismissFeedIfOld(client, feed);
+        }
     },
     dismiss(sn) {
       for (const client of [...(bySn.get(sn) ?? [])]) end(client, sn);
@@ -292,6 +435,7 @@ export async function startMqttDoor({
     },
     kept: () => sessions.count(),
     async close() {
+      await feeds?.endPublishing();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await new Promise<void>((resolve) => broker.close(() => resolve()));
       await closed;

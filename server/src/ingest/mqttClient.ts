@@ -110,6 +110,8 @@ export function startMqttClient(parts: ClientParts): MqttClient {
     // Who may sign in is the broker's matter.
     dismiss: () => undefined,
     dismissOld: () => undefined,
+    dismissFeed: () => undefined,
+    dismissOldFeeds: () => undefined,
     async close() {
       isClosed = true;
       await Promise.all(clients.map((client) => client.endAsync(true)));

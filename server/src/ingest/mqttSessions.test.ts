@@ -240,7 +240,13 @@ describe('sessions are bounded', () => {
   it('ends the oldest session without a connection first, of bridges too', async () => {
     const connected = new Set([sessionIdOf('bridge', 0, 'a')]);
     const ended: string[] = [];
-    const limits = { sessionsPerDevice: 1, sessionsPerBridge: 3, queued: 2, subscriptions: 2 };
+    const limits = {
+      sessionsPerDevice: 1,
+      sessionsPerBridge: 3,
+      sessionsPerFeed: 1,
+      queued: 2,
+      subscriptions: 2,
+    };
     const sessions = createMqttSessions({
       ...{ limits, isConnected: (id) => connected.has(id), onEnded: (id) => ended.push(id) },
     });

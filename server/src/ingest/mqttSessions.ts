@@ -2,6 +2,7 @@
 // The store that comes with aedes has no limits and no way to end a session, so a device could fill it by new client ids.
 import { Readable } from 'node:stream';
 import { parseTopic, topicFilterOf } from '@helioport/protocol/helioport/topics';
+import { FEED_CONNECTIONS_MAX, isFeedOwner } from './feeds/mqttTopics.ts';
 
 /** Owner of the sessions of bridges. No device has this sn. */
 export const BRIDGE = 'bridge';
@@ -10,6 +11,7 @@ export interface SessionLimits {
   /** Sessions of one owner; another one ends the oldest, one without a connection first. */
   sessionsPerDevice: number;
   sessionsPerBridge: number;
+  sessionsPerFeed: number;
   /** Commands queued in one session; another one drops the oldest. */
   queued: number;
   /** Topics of one session. */
@@ -19,6 +21,7 @@ export interface SessionLimits {
 export const SESSION_LIMITS: SessionLimits = {
   sessionsPerDevice: 4,
   sessionsPerBridge: 1_000,
+  sessionsPerFeed: FEED_CONNECTIONS_MAX,
   queued: 50,
   subscriptions: 10_000,
 };
@@ -126,7 +129,8 @@ export function createMqttSessions({
     const session = owned.get(id) ?? { subscriptions: new Map(), outgoing: [], incoming: new Set() };
     owned.delete(id);
     owned.set(id, session);
-    const most = owner === BRIDGE ? limits.sessionsPerBridge : limits.sessionsPerDevice;
+    const mostOfOne = isFeedOwner(owner) ? limits.sessionsPerFeed : limits.sessionsPerDevice;
+    const most = owner === BRIDGE ? limits.sessionsPerBridge : mostOfOne;
     while (owned.size > most) {
       const others = [...owned.keys()].slice(0, -1);
       const oldest = others.find((other) => !isConnected(other)) ?? others[0] ?? '';

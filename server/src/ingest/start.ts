@@ -17,8 +17,10 @@ import { createDeviceKeys } from './deviceKeys.ts';
 import { startDevicePort } from './devicePort.ts';
 import { createDeviceDoor } from './endpoint.ts';
 import { emoncms } from './feeds/emoncms.ts';
+import { watchFeedTokens } from './feeds/feedTokens.ts';
 import { influx } from './feeds/influx.ts';
 import { addFeedInputs } from './feeds/input.ts';
+import { createMqttFeeds } from './feeds/mqttFeeds.ts';
 import { pvoutput } from './feeds/pvoutput.ts';
 import { shelly } from './feeds/shelly.ts';
 import { addDeviceDoor } from './http.ts';
@@ -125,10 +127,16 @@ export function createDeviceDoors({
         const keys = createDeviceKeys({ db, databaseUrl, log });
         undo.push(() => keys.close());
         const { keyNumberOf } = keys;
+        const feeds = createMqttFeeds({
+          ...{ db, pipeline, clock, log, metrics, live: feed, publicUrl: config.publicUrl },
+        });
+        undo.push(() => feeds.close());
         const broker = await startMqttDoor({
-          ...{ pipeline, log, metrics, secrets, port, host, commands, keyNumberOf },
+          ...{ pipeline, log, metrics, secrets, port, host, commands, keyNumberOf, feeds },
         });
         keys.open(broker);
+        const tokens = watchFeedTokens({ databaseUrl, log, door: broker });
+        undo.push(() => tokens.close());
         undo.push(() => broker.close());
         commands.open(broker);
         const states = startMqttState({ db, feed, door: broker, log });

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { FeedKind } from '@helioport/domain/feeds';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
+import { announce } from '../platform/notifications.ts';
 import { hashToken } from '../platform/token.ts';
 
 /** A feed as its inputs need it. */
@@ -40,6 +41,9 @@ export async function createFeed(
   return { id: row.id, token };
 }
 
+/** Channel of the database on which feeds whose token has ended are announced: the id. */
+export const FEEDS_ENDED = 'feed_ended';
+
 /** Ends the token of a feed; undefined if the plant has no such feed. */
 export async function deleteFeed(
   tx: Tx,
@@ -48,7 +52,13 @@ export async function deleteFeed(
 ): Promise<{ kind: string; name: string } | undefined> {
   const { rows } = await sql<{ kind: string; name: string }>`
     delete from feeds where site_id = ${siteId} and id = ${id} returning kind, name`.execute(tx);
+  if (rows.length > 0) await announce(tx, FEEDS_ENDED, String(id), String(id));
   return rows[0];
+}
+
+/** Announces that the tokens of a plant end, before the plant is deleted. */
+export async function announceFeedsOf(tx: Tx, siteId: number): Promise<void> {
+  await sql`select pg_notify(${FEEDS_ENDED}, id::text) from feeds where site_id = ${siteId}`.execute(tx);
 }
 
 /** The feed of a token. */

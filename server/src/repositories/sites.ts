@@ -2,6 +2,7 @@
 import { arePlain, type PriceEntry, plainPrices } from '@helioport/domain/prices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
+import { announceFeedsOf } from './feeds.ts';
 import { fileAddress } from './files.ts';
 import { fourRandom } from './users.ts';
 
@@ -166,6 +167,7 @@ export async function setSitePicture(tx: Tx, siteId: number, hash: string | null
  */
 export async function deleteSite(tx: Tx, siteId: number, now: number): Promise<void> {
   await sql`insert into deleted_site (site_id, deleted_at) values (${siteId}, ${new Date(now)})`.execute(tx);
+  await announceFeedsOf(tx, siteId);
   await sql`delete from sites where id = ${siteId}`.execute(tx);
 }
 

@@ -1,4 +1,5 @@
 import { FEEDS_MAX, type feed } from '@helioport/contract/feed';
+import { isMqttFeedKind } from '@helioport/domain/feeds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
@@ -13,6 +14,10 @@ const create: Handler<typeof feed.create> = async (call) => {
     select count(*)::int as count from feeds where site_id = ${siteId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= FEEDS_MAX) fail('feed.tooMany');
   const { source: kind, name } = input;
+  const { brokerUrl, mqttUrl } = call.services.config;
+  const usesBroker = isMqttFeedKind(kind);
+  // A broker elsewhere has no tokens of feeds.
+  if (usesBroker && (brokerUrl === '' || mqttUrl !== undefined)) fail('feed.noBroker');
   const created = await createFeed(tx, { siteId, kind, name, userId: me.ownUserId, now });
   await writeAudit(tx, {
     at: new Date(now),
@@ -23,7 +28,7 @@ const create: Handler<typeof feed.create> = async (call) => {
     ...(companyId === null ? {} : { companyId }),
     detail: { sid: input.sid, kind },
   });
-  return created;
+  return { ...created, broker: usesBroker ? brokerUrl : '' };
 };
 
 export default create;

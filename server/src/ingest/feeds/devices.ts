@@ -15,10 +15,10 @@ export const FEED_DEVICES_MAX = 32;
 const suffix = { pv: 'PV', grid: 'GRID', battery: 'BATT' } as const;
 const ALIAS_MAX = 60;
 
-type Named = Pick<FeedReading, 'source' | 'role'>;
+type Named = Pick<FeedReading, 'source' | 'role' | 'label'>;
 
 /** The serial number of a device. A source that is no such text as it is gets a hash, so that two never share one. */
-export function feedSerial(feed: Pick<Feed, 'serial'>, { source, role }: Named): string {
+export function feedSerial(feed: Pick<Feed, 'serial'>, { source, role }: Omit<Named, 'label'>): string {
   const start = `${feed.serial}-${suffix[role]}`;
   if (source === '') return start;
   if (/^[0-9A-Z](?:[0-9A-Z-]{0,12}[0-9A-Z])?$/.test(source)) return `${start}-${source}`;
@@ -56,12 +56,12 @@ export async function ensureFeedDevices(
       select count(*)::int as count from devices
       where vendor = ${feed.kind} and starts_with(serial, ${`${feed.serial}-`})`.execute(tx);
     let room = FEED_DEVICES_MAX - (counted[0]?.count ?? 0);
-    for (const [serial, { source }] of missing.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [serial, { source, label = source }] of missing.sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (room-- <= 0) {
         refused.set(serial, `a feed has at most ${FEED_DEVICES_MAX} devices`);
         continue;
       }
-      const alias = (source === '' ? feed.name : `${feed.name} ${source}`).slice(0, ALIAS_MAX);
+      const alias = (label === '' ? feed.name : `${feed.name} ${label}`).slice(0, ALIAS_MAX);
       const { status } = await claim(
         tx,
         { vendor: feed.kind, serial, siteId: feed.siteId, alias, now },

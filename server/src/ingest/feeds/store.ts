@@ -83,13 +83,18 @@ export function createFeedStore(parts: { db: Db; pipeline: Pipeline; clock: Cloc
 
 /** The reading as an arrival, or what is wrong with it. */
 function arrivalOf(feed: Feed, reading: FeedReading): Arrival | string {
-  const { role, atMs, values } = reading;
+  const { role, atMs, values, channels, phases } = reading;
   const { energyTodayWh, ...fields } = values;
   const isToday = energyTodayWh !== undefined;
   if (isToday && !(energyTodayWh >= 0 && energyTodayWh <= DAY_ENERGY_MAX_WH))
     return 'outOfBounds: energy of the day';
   const kind = reportKinds[role];
-  const parsed = parseReport({ kind, ...fields });
+  const parsed = parseReport({
+    kind,
+    ...fields,
+    ...(channels ? { channels } : {}),
+    ...(phases ? { phases } : {}),
+  });
   const isOnlyToday = isToday && Object.keys(fields).length === 0;
   if (!parsed.ok && !isOnlyToday) return `${parsed.refusal}: ${role} ${parsed.field}`;
   return {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { feed } from '@helioport/contract/feed';
+import { isReadingFeedKind } from '@helioport/domain/feeds';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
@@ -62,14 +63,15 @@ export function FeedList({ sid, list, timeZone, onRevoked }: FeedListProps): Rea
 /** Whether values arrived, when, and which were the last. */
 function FeedState({ row, timeZone }: { row: Row; timeZone?: string }): ReactNode {
   const values = Object.entries(row.lastValues);
+  const reads = isReadingFeedKind(row.source);
   return (
     <div className="hp-feed-state">
       {row.lastValueAt === null ? (
-        <Tag icon="clock">{t('feed.waiting')}</Tag>
+        <Tag icon="clock">{t(reads ? 'feed.waitingReader' : 'feed.waiting')}</Tag>
       ) : (
         <p>
           <Tag icon="check" tone="good">
-            {t('feed.received')}
+            {t(reads ? 'feed.published' : 'feed.received')}
           </Tag>{' '}
           <RelativeTime at={row.lastValueAt} {...(timeZone === undefined ? {} : { timeZone })} />
         </p>

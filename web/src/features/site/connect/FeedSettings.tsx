@@ -1,8 +1,15 @@
-import { type FeedKind, feedNames } from '@helioport/domain/feeds';
+import {
+  type FeedKind,
+  feedNames,
+  isMqttFeedKind,
+  isReadingFeedKind,
+  type MqttFeedKind,
+} from '@helioport/domain/feeds';
 import type { ReactNode } from 'react';
 import { CopyText } from '../../../components/base/CopyText.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { t } from '../../../i18n.ts';
+import { mosquittoBridge, mqttFields } from './mqttSettings.ts';
 
 /** A feed as it was created, with its token. */
 export interface NewFeed {
@@ -10,9 +17,13 @@ export interface NewFeed {
   source: FeedKind;
   name: string;
   token: string;
+  /** Address of the MQTT broker; '' for sources that do not use it. */
+  broker: string;
 }
 
-const addresses: Readonly<Record<FeedKind, string>> = {
+type HttpFeedKind = Exclude<FeedKind, MqttFeedKind>;
+
+const addresses: Readonly<Record<HttpFeedKind, string>> = {
   pvoutput: '/service/r2/addstatus.jsp',
   emoncms: '',
   influx: '',
@@ -40,8 +51,8 @@ Timer.set(60000, true, send);
 send();`;
 
 /** A request that a person can try in a terminal, or the script of a device. */
-function exampleOf(feed: NewFeed, origin: string): string {
-  const { source, id, token } = feed;
+function exampleOf(source: HttpFeedKind, feed: NewFeed, origin: string): string {
+  const { id, token } = feed;
   switch (source) {
     case 'pvoutput':
       return `curl -H "X-Pvoutput-Apikey: ${token}" -H "X-Pvoutput-SystemId: ${id}" -d "d=$(date +%Y%m%d)&t=$(date +%H:%M)&v1=10500&v2=2100" ${origin}/service/r2/addstatus.jsp`;
@@ -61,61 +72,96 @@ interface FeedSettingsProps {
 
 /** What to enter in the source, shown once, and whether its first value has arrived. */
 export function FeedSettings({ feed, hasValues }: FeedSettingsProps): ReactNode {
-  const { origin } = window.location;
-  const { source, id, token } = feed;
-  const isShelly = source === 'shelly';
-  const rows: [string, string][] = [
-    [t('feed.url'), `${origin}${addresses[source]}`],
-    [t('feed.token'), token],
-    ...(source === 'pvoutput' ? [[t('feed.systemId'), String(id)] satisfies [string, string]] : []),
-    [t(isShelly ? 'feed.script' : 'feed.example'), exampleOf(feed, origin)],
-  ];
+  const { source } = feed;
   return (
     <div className="hp-feed-settings">
       <p>
         <strong>{t('feed.once')}</strong>
       </p>
-      <dl>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <CopyText label={label} shown={<code>{value}</code>} text={value} />
-            </dd>
-          </div>
-        ))}
-        {isShelly && (
-          <div>
-            <dt>{t('feed.roles')}</dt>
-            <dd>
-              <p>{t('feed.rolesHint')}</p>
-              <p className="hp-edit-hint">{t('feed.scriptHint')}</p>
-            </dd>
-          </div>
-        )}
-        {source !== 'pvoutput' && !isShelly && (
-          <div>
-            <dt>{t('feed.names')}</dt>
-            <dd>
-              <p className="hp-feed-names">
-                {Object.keys(feedNames).map((name) => (
-                  <code key={name}>{name}</code>
-                ))}
-              </p>
-              <p className="hp-edit-hint">{t('feed.namesHint')}</p>
-            </dd>
-          </div>
-        )}
-      </dl>
+      {isMqttFeedKind(source) ? (
+        <MqttRows feed={feed} source={source} />
+      ) : (
+        <HttpRows feed={feed} source={source} />
+      )}
       <p aria-live="polite">
         {hasValues ? (
           <Tag icon="check" tone="good">
-            {t('feed.received')}
+            {t(isReadingFeedKind(source) ? 'feed.published' : 'feed.received')}
           </Tag>
         ) : (
-          <Tag icon="clock">{t('feed.waiting')}</Tag>
+          <Tag icon="clock">{t(isReadingFeedKind(source) ? 'feed.waitingReader' : 'feed.waiting')}</Tag>
         )}
       </p>
+    </div>
+  );
+}
+
+function MqttRows({ feed, source }: { feed: NewFeed; source: MqttFeedKind }): ReactNode {
+  const bridge = mosquittoBridge(source, feed);
+  return (
+    <>
+      <p>{t(`feed.steps.${source}`)}</p>
+      <dl>
+        {mqttFields(source, feed).map(([label, value]) => (
+          <CopyRow key={label} label={label} value={value} />
+        ))}
+        <CopyRow label={t('feed.bridge')} value={bridge}>
+          {!isReadingFeedKind(source) && <p className="hp-edit-hint">{t('feed.bridgeHint')}</p>}
+        </CopyRow>
+      </dl>
+    </>
+  );
+}
+
+function HttpRows({ feed, source }: { feed: NewFeed; source: HttpFeedKind }): ReactNode {
+  const { origin } = window.location;
+  const isShelly = source === 'shelly';
+  return (
+    <dl>
+      <CopyRow label={t('feed.url')} value={`${origin}${addresses[source]}`} />
+      <CopyRow label={t('feed.token')} value={feed.token} />
+      {source === 'pvoutput' && <CopyRow label={t('feed.systemId')} value={String(feed.id)} />}
+      <CopyRow label={t(isShelly ? 'feed.script' : 'feed.example')} value={exampleOf(source, feed, origin)} />
+      {isShelly && (
+        <div>
+          <dt>{t('feed.roles')}</dt>
+          <dd>
+            <p>{t('feed.rolesHint')}</p>
+            <p className="hp-edit-hint">{t('feed.scriptHint')}</p>
+          </dd>
+        </div>
+      )}
+      {source !== 'pvoutput' && !isShelly && (
+        <div>
+          <dt>{t('feed.names')}</dt>
+          <dd>
+            <p className="hp-feed-names">
+              {Object.keys(feedNames).map((name) => (
+                <code key={name}>{name}</code>
+              ))}
+            </p>
+            <p className="hp-edit-hint">{t('feed.namesHint')}</p>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+interface CopyRowProps {
+  label: string;
+  value: string;
+  children?: ReactNode;
+}
+
+function CopyRow({ label, value, children }: CopyRowProps): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        <CopyText label={label} shown={<code>{value}</code>} text={value} />
+      </dd>
     </div>
   );
 }
