@@ -37,6 +37,8 @@ interface Effect {
   readonly temperatureC?: (device: number, day: number, clear: number) => number;
   readonly acVoltageV?: (day: number, clear: number) => number;
   readonly from?: (module: number, day: number) => number;
+  /** Energy of the counter, Wh. */
+  readonly energyWh?: (module: number, day: number) => number | null;
 }
 
 /** Sunny days with thin clouds in the afternoon of every third one, of a plant with an effect. */
@@ -63,7 +65,10 @@ function dayOf(model: PlantModel, index: number, effect: Effect = {}): PlantDayI
         powerW[slot] = Math.max(0, 400 * clear * light * cloud * factor * (1 + 0.004 * random()));
         voltageV[slot] = clear > 0 ? 34 * (effect.volts?.(m, index) ?? 1) * (1 + 0.002 * random()) : 0;
       }
-      return { moduleId: module.id, powerW, voltageV, currentA: null, energyWh: null };
+      return {
+        ...{ moduleId: module.id, powerW, voltageV, currentA: null },
+        energyWh: effect.energyWh?.(m, index) ?? null,
+      };
     }),
     devices: devices.map((deviceId, d) => {
       const { dcPerRatedW } = arrays.get(model.modules.find((one) => one.deviceId === deviceId)!.arrayId)!;
@@ -150,6 +155,27 @@ describe('findings', () => {
     const all = run(20, { power: (_m, d) => (d >= 12 && d <= 14 ? Number.NaN : 1) });
     expect(named(all)).toEqual(['communication plant']);
     expect(all[0]!.untilMs).not.toBeNull();
+  });
+
+  it('count what a device that stays silent does not produce, unless its counter shows it', () => {
+    const isGone = (m: number, d: number) => m < 2 && d >= 12 && d <= 22;
+    const power: Effect['power'] = (m, d) => (isGone(m, d) ? Number.NaN : 1);
+    const energyOn = (m: number, day: number) =>
+      Array.from(dayOf(plant, day).modules[m]!.powerW).reduce((sum, watts) => sum + watts / 12, 0);
+    let goneWh = 0;
+    for (let day = 12; day <= 22; day++) goneWh += energyOn(0, day) + energyOn(1, day);
+    const [failed] = run(26, { power });
+    expect(failed!.lostWh / goneWh).toBeCloseTo(1, 1);
+    expect(failed!.untilMs).not.toBeNull();
+    const gained = (m: number, d: number) => (d === 23 && m < 2 ? energyOn(m, 23) + goneWh / 2 : null);
+    const [offline] = run(26, { power, energyWh: gained });
+    expect(offline!.lostWh).toBe(0);
+    expect(named([offline!])).toEqual(['communication device d1']);
+  });
+
+  it('do not count a short silence as lost', () => {
+    const [finding] = run(20, { power: (m, d) => (m < 2 && d >= 12 && d <= 14 ? Number.NaN : 1) });
+    expect(finding!.lostWh).toBe(0);
   });
 
   it('name a device that reduces its power while hot', () => {

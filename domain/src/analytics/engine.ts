@@ -260,7 +260,7 @@ function moduleResult(view: DayView, { module, features }: Entry): ModuleDayResu
   const inWh = (value: number) => (Number.isFinite(value) ? value * ratedW : null);
   return {
     moduleId: id,
-    producedWh: inWh(features.actual),
+    producedWh: inWh(features.produced),
     expectedWh: inWh(features.expected),
     clearSkyWh: view.slots > 0 ? inWh(features.clear) : null,
     completeness: module.completeness,
