@@ -178,6 +178,12 @@ describe('findings', () => {
     expect(finding!.lostWh).toBe(0);
   });
 
+  it('are absent on two slopes entered as one array, while the season moves them apart', () => {
+    const power: Effect['power'] = (m, d, slot) =>
+      m < 6 && m % 2 === 1 ? (1 - 0.005 * d) * (1 + (0.25 * (slot - 156)) / 72) : 1;
+    expect(run(55, { power })).toEqual([]);
+  });
+
   it('name a device that reduces its power while hot', () => {
     const isHot = (m: number, d: number, clear: number) => Math.floor(m / 2) === 4 && d >= 15 && clear > 0.55;
     const findings = run(28, {

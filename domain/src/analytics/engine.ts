@@ -21,6 +21,7 @@ import { gridDay, heatDay } from './detection/limits.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
 import { type PeerGroup, relativeOf } from './detection/reference.ts';
 import { refineFinding } from './detection/refine.ts';
+import { slopesOf } from './detection/slopes.ts';
 import { isLongDark, snowDay } from './detection/snow.ts';
 import { soilingDay } from './detection/soiling.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
@@ -52,16 +53,25 @@ function baselineFor(track: ModuleView['track'], day: number): Baseline {
 /** Groups of at least this many are kept apart by device type; smaller ones share the array. */
 const LEAST_IN_GROUP = 4;
 
-function peerGroups(view: DayView, modules: readonly ModuleView[]): PeerGroup[] {
+function peerGroups(
+  view: DayView,
+  modules: readonly ModuleView[],
+  notes: Record<string, number>,
+): PeerGroup[] {
   const byType = groupBy(modules, ({ model }) => `${model.arrayId ?? ''}|${model.typeKey}`);
   const groups = groupBy(modules, ({ model }) => {
     const key = `${model.arrayId ?? ''}|${model.typeKey}`;
     return byType.get(key)!.length >= LEAST_IN_GROUP ? key : (model.arrayId ?? '');
   });
-  return [...groups].map(([key, members]) => {
-    const { arrayId } = members[0]!.model;
-    return { key, arrayId, clear: clearOf(view, arrayId), members };
-  });
+  return [...groups].flatMap(([key, all]) =>
+    slopesOf(all, notes).map((members, slope, { length }) => {
+      const { arrayId } = members[0]!.model;
+      return {
+        ...{ key: `${key}|${slope}`, arrayId, clear: clearOf(view, arrayId), members },
+        isSlope: length > 1,
+      };
+    }),
+  );
 }
 
 /** Clear-sky energy by sector, Wh per W of rating. */
@@ -94,7 +104,7 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
     own.isExcluded = memory.frozen !== null || hot.has(model.id);
     return [own];
   });
-  const references = groupReferences(view, peerGroups(view, modules), () => 1, null);
+  const references = groupReferences(view, peerGroups(view, modules, state.notes), () => 1, null);
   const weightsOf = new Map<PeerGroup, Float64Array>();
   const entries: Entry[] = [];
   const findingOf = new Map(state.findings.flatMap((one) => one.moduleIds.map((id) => [id, one] as const)));
@@ -204,12 +214,12 @@ function explainFindings(state: EngineState, { cause, moduleIds, probability }: 
 /** Causes on single modules that are guesses from the course of the loss. */
 const RENAMED: ReadonlySet<string> = new Set(['newShading', 'growingShading', 'unknown', 'degradation']);
 
-/** Arrays whose modules face different directions: the season moves their modules apart as new shade would. */
-const unevenArrays = (entries: readonly Entry[]): ReadonlySet<string> =>
+/** Groups whose modules face different directions: the season moves their modules apart as new shade would. */
+const unevenGroups = (entries: readonly Entry[]): ReadonlySet<PeerGroup> =>
   new Set(
-    [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')]
+    [...groupBy(entries, ({ reference }) => reference.group)]
       .filter(([, own]) => isUneven(own))
-      .map(([id]) => id),
+      .map(([group]) => group),
   );
 
 function candidateOf(
@@ -331,10 +341,9 @@ export function evaluateDay(
     const free = entries.filter(
       ({ finding, module }) => finding === null && !mayLie && !known.has(module.model.id),
     );
-    const uneven = unevenArrays(entries);
+    const uneven = unevenGroups(entries);
     const candidates = free.flatMap(
-      (entry) =>
-        candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.module.model.arrayId ?? '') }) ?? [],
+      (entry) => candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.reference.group) }) ?? [],
     );
     openFindings(state, entries, candidates);
   }

@@ -7,6 +7,7 @@ import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { packBytes, unpackBytes } from './pack.ts';
+import { turnOf } from './slopes.ts';
 import { groupBy, medianOfFirst, robustSigma } from './stats.ts';
 
 /** A stored day of an array. Plain JSON. */
@@ -143,13 +144,7 @@ function angleBetween(a: { tiltDeg: number; azimuthDeg: number }, b: typeof a): 
 
 /** Whether the modules of an array face different directions, as two slopes entered as one array do. */
 export function isUneven(own: readonly Entry[]): boolean {
-  const turns = own.map(({ module }) => {
-    const mean = (from: number, to: number) => {
-      const known = [...module.baseline.sectors.slice(from, to)].filter((value) => !Number.isNaN(value));
-      return known.reduce((sum, value) => sum + value, 0) / known.length;
-    };
-    return mean(5, 11) - mean(13, 19);
-  });
+  const turns = own.map(({ module }) => turnOf(module.baseline));
   return robustSigma(turns, 0) > UNEVEN;
 }
 
