@@ -1,26 +1,39 @@
 // Slopes of a roof that were entered as one array: their modules follow the sun differently over the day.
 import type { Baseline } from './baseline.ts';
 import type { ModuleView } from './moduleView.ts';
-import { medianOf, robustSigma } from './stats.ts';
+import { medianOf, medianOfFirst, robustSigma } from './stats.ts';
+import { SECTORS } from './track.ts';
 
-/** Sectors of the morning and of the afternoon that are compared, first and one after the last. */
-const MORNING = [5, 11] as const;
-const AFTERNOON = [13, 19] as const;
 /** Good days from which the course over the day is known. */
 const LEAST_DAYS = 4;
+/** Sunny days behind a sector, sectors that must be known, and their least distance in a pair. */
+const LEAST_VALUES = 2;
+const LEAST_SECTORS = 5;
+const PAIR_SECTORS = 3;
+/** Sectors in 90 degrees of hour angle. */
+const QUARTER = 12;
 /** Modules that make a slope: fewer have no reference of their own. */
 const LEAST_MODULES = 3;
 /** Least distance of two slopes (logarithm), and in relation to the scatter within them. */
-const APART = 0.08;
+const APART = 0.07;
 const SIGMAS = 4;
 
-/** Logarithm of the morning's ratio to the reference minus that of the afternoon; NaN if unknown. */
-export function turnOf({ sectors }: Baseline): number {
-  const mean = ([from, to]: readonly [number, number]) => {
-    const known = [...sectors.slice(from, to)].filter((value) => !Number.isNaN(value));
-    return known.reduce((sum, value) => sum + value, 0) / known.length;
-  };
-  return mean(MORNING) - mean(AFTERNOON);
+/**
+ * Change of the ratio to the reference (logarithm) over a quarter of a turn of the sun: the median slope over pairs of
+ * sectors, because a chimney shades single ones (Theil 1950). NaN if unknown.
+ */
+export function turnOf({ sectors, counts }: Baseline): number {
+  const known: number[] = [];
+  for (let sector = 0; sector < SECTORS; sector++) if (counts[sector]! >= LEAST_VALUES) known.push(sector);
+  if (known.length < LEAST_SECTORS) return Number.NaN;
+  const slopes = new Float64Array((known.length * known.length) / 2);
+  let count = 0;
+  for (let i = 0; i < known.length; i++)
+    for (let j = i + 1; j < known.length; j++) {
+      const [from, to] = [known[i]!, known[j]!];
+      if (to - from >= PAIR_SECTORS) slopes[count++] = (sectors[to]! - sectors[from]!) / (to - from);
+    }
+  return QUARTER * medianOfFirst(slopes, count);
 }
 
 /** Place of the cut between two groups of sorted values with the least squares within them; -1 for too few values. */

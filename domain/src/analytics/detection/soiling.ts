@@ -125,7 +125,7 @@ export function soilingDay(
   let isNew = false;
   for (const [id, own] of byArray) {
     // Slopes that face different ways gain and lose with the season.
-    if (isUneven(own)) continue;
+    if (isUneven(own) || own.some(({ reference }) => reference.group.isSlope)) continue;
     const memory = arrays.get(id) ?? { track: emptyTrack() };
     arrays.set(id, memory);
     if (!advanceTrack(memory.track, view.day)) continue;
