@@ -23,7 +23,7 @@ import { type PeerGroup, relativeOf } from './detection/reference.ts';
 import { refineFinding } from './detection/refine.ts';
 import { slopesOf } from './detection/slopes.ts';
 import { isLongDark, snowDay } from './detection/snow.ts';
-import { soilingDay } from './detection/soiling.ts';
+import { soilingDay, usualIndex } from './detection/soiling.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
 import { swapDay } from './detection/swaps.ts';
@@ -158,14 +158,16 @@ function observe(
   else {
     const heat = heatDay(view, entries);
     leaveOut(entries, heat);
-    observations.push(...heat, ...gridDay(view, entries, notes));
+    const grid = gridDay(view, entries, notes, usualIndex(state.arrays));
+    const isCurtailed = grid.some(({ cause, isPresent }) => cause === 'curtailment' && isPresent);
+    observations.push(...heat, ...grid);
     observations.push(...swapDay(view, entries, ofCause(state, 'swappedModules')));
     keepCurves(view, entries, state.curves);
     const clock = ofCause(state, 'clock')[0];
     observations.push(...clockDay(view, state.curves, entries, clock));
     const turned = ofCause(state, 'wrongOrientation');
     if (!clock) observations.push(...orientationDay(view, state.curves, entries, notes, turned));
-    observations.push(...soilingDay(view, entries, state.arrays, notes));
+    observations.push(...soilingDay(view, entries, state.arrays, notes, isCurtailed));
   }
   return { observations, mayLie: snow.mayLie, isCold };
 }

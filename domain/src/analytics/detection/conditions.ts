@@ -13,6 +13,8 @@ export interface Observation {
   /** When the loss of the day began, ms UTC; the start of the day by default. */
   readonly sinceMs?: number;
   readonly lostWh?: number;
+  /** Energy lost on days before that no observation has counted, Wh. */
+  readonly earlierWh?: number;
   /** Energy expected while nothing was reported, and energy that the counters gained without readings, Wh. */
   readonly dueWh?: number;
   readonly caughtUpWh?: number;
@@ -95,7 +97,7 @@ function add(view: DayView, condition: Condition, seen: Observation): void {
   condition.isFault = seen.isFault ?? condition.isFault;
   if (seen.sinceMs !== undefined && seen.sinceMs < condition.sinceMs) condition.sinceMs = seen.sinceMs;
   const lost = Number.isFinite(seen.lostWh) ? seen.lostWh! : 0;
-  condition.lostWh += lost;
+  condition.lostWh += lost + (seen.earlierWh ?? 0);
   condition.recentWh = [...condition.recentWh, Math.round(lost * 10) / 10].slice(-RECENT_DAYS);
   const evidence = (seen.evidence ?? []).filter(
     ({ value }) => typeof value === 'string' || Number.isFinite(value),
