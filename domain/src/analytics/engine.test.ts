@@ -37,6 +37,11 @@ interface Effect {
   readonly temperatureC?: (device: number, day: number, clear: number) => number;
   readonly acVoltageV?: (day: number, clear: number) => number;
   readonly from?: (module: number, day: number) => number;
+  /** Energy of the counter, Wh. */
+  readonly energyWh?: (module: number, day: number) => number | null;
+  /** Ratio to which the devices limit their power by order, and slots between two readings. */
+  readonly limitRatio?: (day: number, slot: number) => number;
+  readonly every?: number;
 }
 
 /** Sunny days with thin clouds in the afternoon of every third one, of a plant with an effect. */
@@ -59,16 +64,25 @@ function dayOf(model: PlantModel, index: number, effect: Effect = {}): PlantDayI
       for (let slot = 0; slot < slots; slot++) {
         const clear = dcPerRatedW[slot]!;
         const cloud = index % 3 === 0 && slot > 180 ? 0.5 : 1;
-        const factor = effect.power?.(m, index, slot, clear) ?? 1;
+        const factor =
+          slot % (effect.every ?? 1) === 0 ? (effect.power?.(m, index, slot, clear) ?? 1) : Number.NaN;
         powerW[slot] = Math.max(0, 400 * clear * light * cloud * factor * (1 + 0.004 * random()));
         voltageV[slot] = clear > 0 ? 34 * (effect.volts?.(m, index) ?? 1) * (1 + 0.002 * random()) : 0;
       }
-      return { moduleId: module.id, powerW, voltageV, currentA: null, energyWh: null };
+      return {
+        ...{ moduleId: module.id, powerW, voltageV, currentA: null },
+        energyWh: effect.energyWh?.(m, index) ?? null,
+      };
     }),
     devices: devices.map((deviceId, d) => {
       const { dcPerRatedW } = arrays.get(model.modules.find((one) => one.deviceId === deviceId)!.arrayId)!;
       return {
-        ...{ deviceId, statusBits: null, limitRatio: null },
+        ...{ deviceId, statusBits: null },
+        limitRatio: effect.limitRatio
+          ? Float64Array.from(dcPerRatedW, (_, slot) =>
+              slot % (effect.every ?? 1) === 0 ? effect.limitRatio!(index, slot) : Number.NaN,
+            )
+          : null,
         acVoltageV: Float64Array.from(dcPerRatedW, (clear) => effect.acVoltageV?.(index, clear) ?? 231),
         temperatureC: Float64Array.from(
           dcPerRatedW,
@@ -152,6 +166,33 @@ describe('findings', () => {
     expect(all[0]!.untilMs).not.toBeNull();
   });
 
+  it('count what a device that stays silent does not produce, unless its counter shows it', () => {
+    const isGone = (m: number, d: number) => m < 2 && d >= 12 && d <= 22;
+    const power: Effect['power'] = (m, d) => (isGone(m, d) ? Number.NaN : 1);
+    const energyOn = (m: number, day: number) =>
+      Array.from(dayOf(plant, day).modules[m]!.powerW).reduce((sum, watts) => sum + watts / 12, 0);
+    let goneWh = 0;
+    for (let day = 12; day <= 22; day++) goneWh += energyOn(0, day) + energyOn(1, day);
+    const [failed] = run(26, { power });
+    expect(failed!.lostWh / goneWh).toBeCloseTo(1, 1);
+    expect(failed!.untilMs).not.toBeNull();
+    const gained = (m: number, d: number) => (d === 23 && m < 2 ? energyOn(m, 23) + goneWh / 2 : null);
+    const [offline] = run(26, { power, energyWh: gained });
+    expect(offline!.lostWh).toBe(0);
+    expect(named([offline!])).toEqual(['communication device d1']);
+  });
+
+  it('do not count a short silence as lost', () => {
+    const [finding] = run(20, { power: (m, d) => (m < 2 && d >= 12 && d <= 14 ? Number.NaN : 1) });
+    expect(finding!.lostWh).toBe(0);
+  });
+
+  it('are absent on two slopes entered as one array, while the season moves them apart', () => {
+    const power: Effect['power'] = (m, d, slot) =>
+      m < 6 && m % 2 === 1 ? (1 - 0.005 * d) * (1 + (0.25 * (slot - 156)) / 72) : 1;
+    expect(run(55, { power })).toEqual([]);
+  });
+
   it('name a device that reduces its power while hot', () => {
     const isHot = (m: number, d: number, clear: number) => Math.floor(m / 2) === 4 && d >= 15 && clear > 0.55;
     const findings = run(28, {
@@ -179,11 +220,31 @@ describe('findings', () => {
     expect(findings[0]!.untilMs).not.toBeNull();
   });
 
-  it('name soiling of one array', () => {
-    const findings = run(55, {
-      power: (m, d) => (m < 6 ? 1 - Math.min(0.25, 0.008 * Math.max(0, d - 20)) : 1),
-    });
+  it('name soiling of one array and count what it costs from its first day', () => {
+    const kept = (m: number, d: number) => (m < 6 ? 1 - Math.min(0.25, 0.008 * Math.max(0, d - 20)) : 1);
+    const findings = run(55, { power: kept });
     expect(named(findings)).toEqual(['soiling array east']);
+    let lostWh = 0;
+    for (let day = 20; day < 55; day++)
+      for (let m = 0; m < 6; m++)
+        lostWh +=
+          (1 - kept(m, day)) *
+          Array.from(dayOf(plant, day).modules[m]!.powerW).reduce((a, b) => a + b / 12, 0);
+    expect(findings[0]!.lostWh / lostWh).toBeGreaterThan(0.75);
+    expect(findings[0]!.lostWh / lostWh).toBeLessThan(1.25);
+  });
+
+  it('count what an ordered limit takes, whether devices report every five or every fifteen minutes', () => {
+    const limit = (d: number, slot: number) => (d >= 15 && slot >= 120 && slot < 190 ? 0.4 : 1);
+    const power: Effect['power'] = (_m, d, slot, clear) =>
+      limit(d, slot) < 1 ? Math.min(1, limit(d, slot) / (clear * 0.9)) : 1;
+    const [often, seldom] = [1, 3].map((every) => {
+      const findings = run(25, { power, limitRatio: limit, every });
+      expect(named(findings)).toEqual(['curtailment plant']);
+      return findings[0]!.lostWh;
+    });
+    expect(seldom! / often!).toBeGreaterThan(0.85);
+    expect(seldom! / often!).toBeLessThan(1.15);
   });
 });
 

@@ -21,8 +21,9 @@ import { gridDay, heatDay } from './detection/limits.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
 import { type PeerGroup, relativeOf } from './detection/reference.ts';
 import { refineFinding } from './detection/refine.ts';
+import { slopesOf } from './detection/slopes.ts';
 import { isLongDark, snowDay } from './detection/snow.ts';
-import { soilingDay } from './detection/soiling.ts';
+import { soilingDay, usualIndex } from './detection/soiling.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
 import { swapDay } from './detection/swaps.ts';
@@ -52,16 +53,25 @@ function baselineFor(track: ModuleView['track'], day: number): Baseline {
 /** Groups of at least this many are kept apart by device type; smaller ones share the array. */
 const LEAST_IN_GROUP = 4;
 
-function peerGroups(view: DayView, modules: readonly ModuleView[]): PeerGroup[] {
+function peerGroups(
+  view: DayView,
+  modules: readonly ModuleView[],
+  notes: Record<string, number>,
+): PeerGroup[] {
   const byType = groupBy(modules, ({ model }) => `${model.arrayId ?? ''}|${model.typeKey}`);
   const groups = groupBy(modules, ({ model }) => {
     const key = `${model.arrayId ?? ''}|${model.typeKey}`;
     return byType.get(key)!.length >= LEAST_IN_GROUP ? key : (model.arrayId ?? '');
   });
-  return [...groups].map(([key, members]) => {
-    const { arrayId } = members[0]!.model;
-    return { key, arrayId, clear: clearOf(view, arrayId), members };
-  });
+  return [...groups].flatMap(([key, all]) =>
+    slopesOf(all, notes).map((members, slope, { length }) => {
+      const { arrayId } = members[0]!.model;
+      return {
+        ...{ key: `${key}|${slope}`, arrayId, clear: clearOf(view, arrayId), members },
+        isSlope: length > 1,
+      };
+    }),
+  );
 }
 
 /** Clear-sky energy by sector, Wh per W of rating. */
@@ -94,7 +104,7 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
     own.isExcluded = memory.frozen !== null || hot.has(model.id);
     return [own];
   });
-  const references = groupReferences(view, peerGroups(view, modules), () => 1, null);
+  const references = groupReferences(view, peerGroups(view, modules, state.notes), () => 1, null);
   const weightsOf = new Map<PeerGroup, Float64Array>();
   const entries: Entry[] = [];
   const findingOf = new Map(state.findings.flatMap((one) => one.moduleIds.map((id) => [id, one] as const)));
@@ -148,14 +158,16 @@ function observe(
   else {
     const heat = heatDay(view, entries);
     leaveOut(entries, heat);
-    observations.push(...heat, ...gridDay(view, entries, notes));
+    const grid = gridDay(view, entries, notes, usualIndex(state.arrays));
+    const isCurtailed = grid.some(({ cause, isPresent }) => cause === 'curtailment' && isPresent);
+    observations.push(...heat, ...grid);
     observations.push(...swapDay(view, entries, ofCause(state, 'swappedModules')));
     keepCurves(view, entries, state.curves);
     const clock = ofCause(state, 'clock')[0];
     observations.push(...clockDay(view, state.curves, entries, clock));
     const turned = ofCause(state, 'wrongOrientation');
     if (!clock) observations.push(...orientationDay(view, state.curves, entries, notes, turned));
-    observations.push(...soilingDay(view, entries, state.arrays, notes));
+    observations.push(...soilingDay(view, entries, state.arrays, notes, isCurtailed));
   }
   return { observations, mayLie: snow.mayLie, isCold };
 }
@@ -204,12 +216,12 @@ function explainFindings(state: EngineState, { cause, moduleIds, probability }: 
 /** Causes on single modules that are guesses from the course of the loss. */
 const RENAMED: ReadonlySet<string> = new Set(['newShading', 'growingShading', 'unknown', 'degradation']);
 
-/** Arrays whose modules face different directions: the season moves their modules apart as new shade would. */
-const unevenArrays = (entries: readonly Entry[]): ReadonlySet<string> =>
+/** Groups whose modules face different directions: the season moves their modules apart as new shade would. */
+const unevenGroups = (entries: readonly Entry[]): ReadonlySet<PeerGroup> =>
   new Set(
-    [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')]
+    [...groupBy(entries, ({ reference }) => reference.group)]
       .filter(([, own]) => isUneven(own))
-      .map(([id]) => id),
+      .map(([group]) => group),
   );
 
 function candidateOf(
@@ -260,7 +272,7 @@ function moduleResult(view: DayView, { module, features }: Entry): ModuleDayResu
   const inWh = (value: number) => (Number.isFinite(value) ? value * ratedW : null);
   return {
     moduleId: id,
-    producedWh: inWh(features.actual),
+    producedWh: inWh(features.produced),
     expectedWh: inWh(features.expected),
     clearSkyWh: view.slots > 0 ? inWh(features.clear) : null,
     completeness: module.completeness,
@@ -331,10 +343,9 @@ export function evaluateDay(
     const free = entries.filter(
       ({ finding, module }) => finding === null && !mayLie && !known.has(module.model.id),
     );
-    const uneven = unevenArrays(entries);
+    const uneven = unevenGroups(entries);
     const candidates = free.flatMap(
-      (entry) =>
-        candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.module.model.arrayId ?? '') }) ?? [],
+      (entry) => candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.reference.group) }) ?? [],
     );
     openFindings(state, entries, candidates);
   }

@@ -45,6 +45,19 @@ function silenceOf(view: DayView, entries: readonly Entry[], others: Uint8Array 
   return { light, silent, atStart, atEnd, endFrom, last };
 }
 
+/** Energy that modules were expected to produce without readings, and what their counters gained beyond the readings, Wh. */
+function unreportedOf(entries: readonly Entry[]): Required<Pick<Observation, 'dueWh' | 'caughtUpWh'>> {
+  let [dueWh, caughtUpWh] = [0, 0];
+  for (const { module, features } of entries) {
+    const { ratedW } = module.model;
+    dueWh += Math.max(0, features.expected - features.expectedSeen || 0) * ratedW;
+    const gained = module.counter - (module.integral || 0);
+    // Counters and integrals of readings differ by some percent.
+    if (gained > 0.1 * features.expected) caughtUpWh += gained * ratedW;
+  }
+  return { dueWh, caughtUpWh };
+}
+
 /** Observations of missing readings. `notes` carries the silence at the end of the day before. */
 export function communicationDay(
   view: DayView,
@@ -103,6 +116,7 @@ export function communicationDay(
     const base = {
       ...{ cause: 'communication' as const, scope: 'device' as const, subjectId: deviceId },
       moduleIds: own.map(({ module }) => module.model.id),
+      ...unreportedOf(own),
     };
     if (isLong && isKnown && !mayLie)
       result.push({

@@ -13,6 +13,11 @@ export interface Observation {
   /** When the loss of the day began, ms UTC; the start of the day by default. */
   readonly sinceMs?: number;
   readonly lostWh?: number;
+  /** Energy lost on days before that no observation has counted, Wh. */
+  readonly earlierWh?: number;
+  /** Energy expected while nothing was reported, and energy that the counters gained without readings, Wh. */
+  readonly dueWh?: number;
+  readonly caughtUpWh?: number;
   readonly isFault?: boolean;
   readonly probability?: number;
   readonly evidence?: readonly FindingEvidence[];
@@ -39,6 +44,9 @@ export interface Condition {
   absent: number;
   absentSinceMs: number | null;
   lostWh: number;
+  /** Sums of the observations of a subject without readings, Wh. */
+  dueWh?: number;
+  caughtUpWh?: number;
   recentWh: number[];
   evidence: FindingEvidence[];
 }
@@ -89,7 +97,7 @@ function add(view: DayView, condition: Condition, seen: Observation): void {
   condition.isFault = seen.isFault ?? condition.isFault;
   if (seen.sinceMs !== undefined && seen.sinceMs < condition.sinceMs) condition.sinceMs = seen.sinceMs;
   const lost = Number.isFinite(seen.lostWh) ? seen.lostWh! : 0;
-  condition.lostWh += lost;
+  condition.lostWh += lost + (seen.earlierWh ?? 0);
   condition.recentWh = [...condition.recentWh, Math.round(lost * 10) / 10].slice(-RECENT_DAYS);
   const evidence = (seen.evidence ?? []).filter(
     ({ value }) => typeof value === 'string' || Number.isFinite(value),
@@ -100,6 +108,25 @@ function add(view: DayView, condition: Condition, seen: Observation): void {
     ),
     { name: 'days', value: condition.days, unit: 'days' },
   ];
+}
+
+/** Days without readings, while others report, after which a device is assumed not to produce. */
+const FAILED_DAYS = 7;
+/** Share of the expected energy that the counters must show to prove production, and to prove that nothing is missing. */
+const PRODUCED = 0.5;
+const COMPLETE = 0.9;
+
+/**
+ * Loss of a subject without readings. What the counters gained without readings was produced. Without such a gain, short
+ * interruptions count as lost communication only, and long ones as lost production.
+ */
+function settleSilence(condition: Condition, { dueWh, caughtUpWh }: Observation, lastDay: number): void {
+  if (dueWh === undefined) return;
+  condition.dueWh = (condition.dueWh ?? 0) + dueWh;
+  condition.caughtUpWh = (condition.caughtUpWh ?? 0) + (caughtUpWh ?? 0);
+  const share = condition.dueWh > 0 ? condition.caughtUpWh / condition.dueWh : 1;
+  const isLost = share < COMPLETE && (share >= PRODUCED || lastDay - condition.sinceDay >= FAILED_DAYS);
+  condition.lostWh = isLost ? condition.dueWh - condition.caughtUpWh : 0;
 }
 
 /** Adds the observations of a day to the conditions of a plant; returns what is left and what closed. */
@@ -126,10 +153,12 @@ export function updateConditions(
         known.set(id, condition);
       }
       add(view, condition, seen);
+      settleSilence(condition, seen, view.day);
       if (condition.detectedMs === null && condition.days >= rule.open) condition.detectedMs = view.endMs;
     } else if (condition) {
       condition.absent++;
       condition.absentSinceMs ??= seen.sinceMs ?? view.input.startMs;
+      settleSilence(condition, seen, condition.lastDay);
       if (condition.absent < rule.close) continue;
       known.delete(id);
       if (isOpen(condition))

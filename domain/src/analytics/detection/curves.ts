@@ -7,7 +7,8 @@ import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { packBytes, unpackBytes } from './pack.ts';
-import { groupBy, medianOfFirst, robustSigma } from './stats.ts';
+import { turnOf } from './slopes.ts';
+import { groupBy, medianOfFirst, quantileOf } from './stats.ts';
 
 /** A stored day of an array. Plain JSON. */
 export interface StoredCurve {
@@ -129,8 +130,12 @@ const MOST_TURN_ERROR = 8;
 const MOST_TILT_APART = 9;
 /** Larger residuals are shade or clouds. */
 const MOST_RESIDUAL = 0.011;
-/** Difference between morning and afternoon of the modules of one array, standard deviation of the logarithm. */
-const UNEVEN = 0.06;
+/**
+ * Distance of the modules of one array in what they give in the morning compared with the afternoon (logarithm), between the
+ * quantiles on both sides: shade on single modules is no other direction.
+ */
+const UNEVEN = 0.12;
+const EACH_SIDE = 0.2;
 
 const RAD = Math.PI / 180;
 
@@ -143,14 +148,8 @@ function angleBetween(a: { tiltDeg: number; azimuthDeg: number }, b: typeof a): 
 
 /** Whether the modules of an array face different directions, as two slopes entered as one array do. */
 export function isUneven(own: readonly Entry[]): boolean {
-  const turns = own.map(({ module }) => {
-    const mean = (from: number, to: number) => {
-      const known = [...module.baseline.sectors.slice(from, to)].filter((value) => !Number.isNaN(value));
-      return known.reduce((sum, value) => sum + value, 0) / known.length;
-    };
-    return mean(5, 11) - mean(13, 19);
-  });
-  return robustSigma(turns, 0) > UNEVEN;
+  const turns = own.map(({ module }) => turnOf(module.baseline));
+  return quantileOf(turns, 1 - EACH_SIDE) - quantileOf(turns, EACH_SIDE) > UNEVEN;
 }
 
 /** Arrays whose power over clear days contradicts the entered orientation. */
@@ -172,7 +171,7 @@ export function orientationDay(
     if (stored.length < ORIENTATION_DAYS || own.length < 2 || tiltDeg === null || azimuthDeg === null)
       continue;
     notes[note] = view.day + NEXT_DAYS.none;
-    if (isUneven(own)) continue;
+    if (isUneven(own) || own.some(({ reference }) => reference.group.isSlope)) continue;
     const estimate = estimateOrientation(stored.map(powerDay), view.plant);
     if (estimate === null) continue;
     notes[note] = view.day + (estimate.days < LEAST_CLEAR ? NEXT_DAYS.few : NEXT_DAYS.poor);

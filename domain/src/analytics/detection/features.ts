@@ -7,6 +7,8 @@ import { addFlags, FLAG, SECTORS, setNarrow, setSector, setWide, TRACK_DAYS } fr
 
 export interface DayFeatures {
   /** Wh per W of rating: from the counter or by integration; NaN if unknown. */
+  readonly produced: number;
+  /** The same without what the counter brought along from days before. */
   readonly actual: number;
   /** Wh per W of rating if nothing is wrong; NaN without a reference. */
   readonly expected: number;
@@ -138,8 +140,10 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   if (open >= 0) sectors[open] = closeSector(count, least);
   const hasLine = w > 0 && wxx / w - (wx / w) ** 2 > SPREAD ** 2;
   const hasVoltageLine = v > 0 && vxx / v - (vx / v) ** 2 > SPREAD ** 2;
+  const produced = producedOf(module, expectedSeen);
   return {
-    actual: actualOf(module, expectedSeen),
+    produced,
+    actual: ofOneDay(module, produced, expected, expectedSeen),
     expected: referenceSlots > 0 ? expected : Number.NaN,
     reference: referenceSlots > 0 ? healthy : Number.NaN,
     ...{ expectedSeen, clear, sectors, zeroFrom, zeroKnownAt, isZeroAtEnd: isZero },
@@ -162,13 +166,25 @@ const closeSector = (count: number, least: number) =>
 const SPREAD = 0.12;
 
 /** Energy of the day: the counter, unless it contradicts a complete day of power. */
-function actualOf(module: ModuleView, expectedSeen: number): number {
+function producedOf(module: ModuleView, expectedSeen: number): number {
   const { counter, completeness, integral } = module;
   if (Number.isNaN(counter)) return integral;
   if (Number.isNaN(integral)) return counter;
   const isDoubtful =
     completeness >= 0.95 && Math.abs(counter - integral) > 0.1 * integral + 0.05 * expectedSeen;
   return isDoubtful ? integral : counter;
+}
+
+/** Ratio of a counter to the energy that the readings let expect above which it holds days before as well. */
+const SEVERAL_DAYS = 1.5;
+
+/** Produced energy of the day alone. The first reading after an interruption brings along what a lifetime counter gained. */
+function ofOneDay(module: ModuleView, produced: number, expected: number, expectedSeen: number): number {
+  const { integral } = module;
+  if (!(produced > integral) || !(expected > expectedSeen)) return produced;
+  const isTelling = expectedSeen > 0.3 * expected;
+  const own = isTelling ? (integral * expected) / expectedSeen : integral + expected - expectedSeen;
+  return produced > SEVERAL_DAYS * own + 0.05 * expected ? own : produced;
 }
 
 /** Members of a group from which its energy is calibrated. */

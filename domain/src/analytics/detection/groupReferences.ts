@@ -59,7 +59,10 @@ export function groupReferences(
 ): GroupReference[] {
   const own = groups.map((group) => ownReference(view, group, factorOf(group.arrayId)));
   return own.map((reference) =>
-    reference.strength > SMALL ? reference : supported(view, reference, own, factorOf, outside),
+    // The clear sky of an unknown orientation translates nothing.
+    reference.strength > SMALL || reference.group.isSlope
+      ? reference
+      : supported(view, reference, own, factorOf, outside),
   );
 }
 
@@ -73,7 +76,7 @@ function supported(
 ): GroupReference {
   const { group } = reference;
   const factorTo = factorOf(group.arrayId);
-  const others = all.filter((other) => other !== reference && other.strength > 0);
+  const others = all.filter((other) => other !== reference && other.strength > 0 && !other.group.isSlope);
   const members = usable(group.members);
   const power = reference.power.slice();
   const direct = reference.direct.slice();

@@ -1,5 +1,5 @@
 // Power that something other than the light limits: heat of a device, the grid, the rating of the inverters.
-import type { FindingEvidence } from '../types.ts';
+import type { FindingEvidence, SlotValues } from '../types.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -24,6 +24,22 @@ function powersAt(
   return [actual, expected];
 }
 
+/** Longest time for which the last value of a device holds, hours: some report every 15 minutes only. */
+const HELD_HOURS = 0.25;
+
+/** Values of a device at all slots: the last one until the next. */
+function held({ slots, hours }: DayView, values: SlotValues): Float64Array {
+  const result = new Float64Array(slots).fill(Number.NaN);
+  let [value, since] = [Number.NaN, 0];
+  for (let slot = 0; slot < slots; slot++) {
+    const own = values[slot] ?? Number.NaN;
+    if (Number.isNaN(own)) since++;
+    else [value, since] = [own, 0];
+    if (since * hours < HELD_HOURS) result[slot] = value;
+  }
+  return result;
+}
+
 /** Temperature in °C from which a device may reduce its power, and by how much it must exceed the others (K). */
 const HOT_C = 62;
 const HOTTER_K = 4;
@@ -34,7 +50,12 @@ const HEAT_LOSS = 0.05;
 export function heatDay(view: DayView, entries: readonly Entry[]): Observation[] {
   const byDevice = groupBy(entries, ({ module }) => module.model.deviceId);
   if (byDevice.size < 2) return [];
-  const temperatures = new Map(view.input.devices.map((one) => [one.deviceId, one.temperatureC] as const));
+  const temperatures = new Map(
+    view.input.devices.map(({ deviceId, temperatureC }) => [
+      deviceId,
+      temperatureC ? held(view, temperatureC) : null,
+    ]),
+  );
   const at = (id: string, slot: number) => temperatures.get(id)?.[slot] ?? Number.NaN;
   const result: Observation[] = [];
   for (const [deviceId, own] of byDevice) {
@@ -157,6 +178,7 @@ export function gridDay(
   view: DayView,
   entries: readonly Entry[],
   notes: Record<string, number>,
+  usual: number,
 ): Observation[] {
   const all = { scope: 'plant' as const, subjectId: null };
   const moduleIds = entries.map(({ module }) => module.model.id);
@@ -181,8 +203,8 @@ export function gridDay(
     sky[slot] = expected / ratedW;
   }
 
-  const limited = reportedLimit(view, power, sky, ratedW);
-  const voltage = limited ? null : voltageLimit(view, power, sky, ratedW);
+  const limited = reportedLimit(view, power, sky, ratedW, usual);
+  const voltage = limited ? null : voltageLimit(view, power, sky, ratedW, usual);
   const plateaus = byDevice.map((own) => ({ own, plateau: plateauOf(view, own) }));
   const flat = plateaus.filter(({ plateau }) => plateau !== null);
   const isFlat = flat.length >= 0.6 * byDevice.length;
@@ -195,13 +217,13 @@ export function gridDay(
   );
   const level = medianOf(flat.map(({ plateau }) => plateau!.level));
   const top = quantileOf(power, 0.985);
-  const usual = notes.topPower ?? 0;
+  const highest = notes.topPower ?? 0;
   // The same level as before: chance does not repeat it.
   const isRepeated = isFlat && Math.abs(level / (notes.flatLevel ?? level) - 1) < 0.025;
   if (isFlat) notes.flatLevel = level;
-  const isLow = isFlat && (Number.isNaN(ratio) ? level < NEW_LEVEL * usual : ratio < OWN_LIMIT);
-  const isNew = isFlat && level < NEW_LEVEL * usual;
-  if (top > 0) notes.topPower = Math.max(usual * DECAY, isLow ? 0 : top);
+  const isLow = isFlat && (Number.isNaN(ratio) ? level < NEW_LEVEL * highest : ratio < OWN_LIMIT);
+  const isNew = isFlat && level < NEW_LEVEL * highest;
+  if (top > 0) notes.topPower = Math.max(highest * DECAY, isLow ? 0 : top);
   const presence =
     limited ?? voltage ?? (isLow && isNew && isRepeated ? plateauLoss(view, power, sky, level) : null);
   if (presence)
@@ -224,36 +246,49 @@ export function gridDay(
 
 type Presence = Pick<Observation, 'lostWh' | 'isFault' | 'evidence' | 'sinceMs'>;
 
+/** Share of the highest clear-sky power while limited from which a free slot shows the light of the day. */
+const FRONTAL = 0.6;
+
 /** A limit that the devices report themselves, if it took power. */
 function reportedLimit(
   view: DayView,
   power: Float64Array,
   sky: Float64Array,
   ratedW: number,
+  usual: number,
 ): Presence | null {
-  let [hours, lostWh, first] = [0, 0, -1];
+  let [hours, lostWh, first, offered] = [0, 0, -1, 0];
   const ratios: number[] = [];
-  const reporting = view.input.devices.filter(({ limitRatio }) => limitRatio !== null);
+  const reporting = view.input.devices.flatMap(({ limitRatio }) =>
+    limitRatio ? [held(view, limitRatio)] : [],
+  );
   if (reporting.length * 2 < view.input.devices.length || reporting.length === 0) return null;
-  const free: number[] = [];
+  const free: [sky: number, clearness: number][] = [];
+  const limits = new Float64Array(view.slots).fill(Number.NaN);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++)
+    limits[slot] = medianOf(reporting.map((values) => values[slot]!));
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    const limit = medianOf(reporting.map(({ limitRatio }) => limitRatio![slot] ?? Number.NaN));
+    const limit = limits[slot]!;
     if (!(sky[slot]! > 0.05) || Number.isNaN(power[slot]!)) continue;
     const clearness = power[slot]! / sky[slot]!;
     if (!(limit < 0.97 && limit >= 0)) {
-      if (limit >= 0.97) free.push(clearness);
+      if (limit >= 0.97) free.push([sky[slot]!, clearness]);
       continue;
     }
     // Power near the limit is limited; the rating of the device in W per W is not known better than by its modules.
     if (power[slot]! < 0.75 * limit) continue;
     hours += view.hours;
+    offered = Math.max(offered, sky[slot]!);
     ratios.push(limit);
     if (first < 0) first = slot;
   }
   if (hours < 0.5) return null;
-  const share = Math.min(1.1, quantileOf(free, 0.75) || 0.9);
+  // The model offers more or less than the modules give in sunshine. Grazing light tells little about it.
+  const frontal = free.filter(([at]) => at > FRONTAL * offered);
+  const clearness = (frontal.length * view.hours >= 0.5 ? frontal : free).map(([, value]) => value);
+  const share = Math.min(usual || 1.1, quantileOf(clearness, 0.75) || 0.9);
   for (let slot = Math.max(0, first); slot < view.lastLight; slot++) {
-    const limit = medianOf(reporting.map(({ limitRatio }) => limitRatio![slot] ?? Number.NaN));
+    const limit = limits[slot]!;
     if (limit < 0.97 && power[slot]! >= 0.75 * limit)
       lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
   }
@@ -269,9 +304,12 @@ function voltageLimit(
   power: Float64Array,
   sky: Float64Array,
   ratedW: number,
+  usual: number,
 ): Presence | null {
   const volts = new Float64Array(view.slots).fill(Number.NaN);
-  const measured = view.input.devices.flatMap(({ acVoltageV }) => (acVoltageV ? [acVoltageV] : []));
+  const measured = view.input.devices.flatMap(({ acVoltageV }) =>
+    acVoltageV ? [held(view, acVoltageV)] : [],
+  );
   if (measured.length === 0) return null;
   for (let slot = view.firstLight; slot < view.lastLight; slot++)
     volts[slot] = medianOf(measured.map((values) => (values[slot]! > 50 ? values[slot]! : Number.NaN)));
@@ -292,18 +330,21 @@ function voltageLimit(
   }
   if (high.length * view.hours < 0.5) return null;
   // Without the limit the light would be at least as even as on the rest of the day.
-  const usual = Math.min(1.05, calm.length * view.hours > 1 ? quantileOf(calm, 0.7) : 0.9);
+  const even = Math.min(1.05, calm.length * view.hours > 1 ? quantileOf(calm, 0.7) : 0.9);
   const now = quantileOf(high, 0.5);
-  if (!(now < 0.93 * Math.max(usual, 0.85))) return null;
+  const share = Math.max(even, 0.85);
+  if (!(now < 0.93 * share)) return null;
+  // The model offers more or less than the modules give in sunshine.
+  const offered = Math.min(usual || share, share);
   let lostWh = 0;
   for (let slot = first; slot < view.lastLight; slot++)
     if (volts[slot]! >= limit)
-      lostWh += Math.max(0, Math.max(usual, 0.85) * sky[slot]! - (power[slot]! || 0)) * ratedW * view.hours;
+      lostWh += Math.max(0, offered * sky[slot]! - (power[slot]! || 0)) * ratedW * view.hours;
   return {
     ...{ lostWh, isFault: true, sinceMs: view.input.startMs + first * view.input.slotMs },
     evidence: [
       { name: 'gridVoltage', value: quantileOf(volts, 0.95), unit: 'V' },
-      { name: 'powerRatio', value: now / Math.max(usual, 0.85), unit: 'ratio' },
+      { name: 'powerRatio', value: now / share, unit: 'ratio' },
     ],
   };
 }

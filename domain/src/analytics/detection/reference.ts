@@ -15,6 +15,8 @@ export interface PeerGroup {
   readonly arrayId: string | null;
   readonly clear: ExpectedArray;
   readonly members: readonly ModuleView[];
+  /** One of several slopes that were entered as one array: its orientation is not known. */
+  readonly isSlope: boolean;
 }
 
 export interface GroupReference {

@@ -6,7 +6,17 @@ import type { Entry } from './entry.ts';
 import type { GroupReference } from './reference.ts';
 import type { ArrayMemory } from './state.ts';
 import { groupBy, medianOf, robustSigma } from './stats.ts';
-import { addFlags, advanceTrack, dayOfRow, emptyTrack, FLAG, setWide, TRACK_DAYS, wideAt } from './track.ts';
+import {
+  addFlags,
+  advanceTrack,
+  dayOfRow,
+  emptyTrack,
+  FLAG,
+  rowOfDay,
+  setWide,
+  TRACK_DAYS,
+  wideAt,
+} from './track.ts';
 
 /** Hour angles around noon that are used, as sectors. */
 const FIRST_SECTOR = 6;
@@ -42,12 +52,27 @@ function indexOf(view: DayView, reference: GroupReference): number {
   return values.length * view.hours * 12 >= LEAST_SLOTS * 2 ? medianOf(values) : Number.NaN;
 }
 
+/** Days with an index from which it is usual. */
+const USUAL_DAYS = 5;
+
+/** Power in calm sunshine over that of a clear sky as it usually is; NaN while unknown. */
+export function usualIndex(arrays: ReadonlyMap<string, ArrayMemory>): number {
+  const usual = [...arrays.values()].flatMap(({ track }) => {
+    const values = Array.from({ length: TRACK_DAYS }, (_, row) => wideAt(track, row, 'ratio'));
+    const known = values.filter((value) => !Number.isNaN(value));
+    return known.length < USUAL_DAYS ? [] : [medianOf(known)];
+  });
+  return medianOf(usual);
+}
+
 interface Decline {
-  /** Row of its beginning. */
+  /** Row of its beginning; 0 if it has stopped. */
   readonly row: number;
-  /** Logarithm per day, negative. */
+  /** Logarithm per day, negative; 0 if it has stopped. */
   readonly slope: number;
   readonly drop: number;
+  /** Logarithm of the loss by row, at most 0. */
+  readonly course: Float64Array;
 }
 
 /** How large and how clear a decline must be. */
@@ -75,7 +100,7 @@ function declineOf(values: Float64Array, limits: Limits): Decline | null {
     if (!Number.isNaN(value)) at.push(row);
   });
   if (at.length < limits.values) return null;
-  let best: Decline | null = null;
+  let best: Omit<Decline, 'course'> | null = null;
   let bestScore = limits.score;
   const last = at.length - 1;
   for (let first = 0; first <= last - limits.values + 1; first++) {
@@ -109,7 +134,28 @@ function declineOf(values: Float64Array, limits: Limits): Decline | null {
       best = { row: at[first]!, slope, drop: slope * span };
     }
   }
-  return best;
+  return best && { ...best, course: courseOf(values, best.row) };
+}
+
+/** Values on either side of the beginning of a decline, and rows on either side of a row, whose median counts. */
+const FIRST_VALUES = 5;
+const AROUND = 4;
+
+/** What is lost by row since the beginning of a decline, as measured: its line begins too early where haze came before. */
+function courseOf(values: Float64Array, from: number): Float64Array {
+  const course = new Float64Array(values.length);
+  const known = (part: Float64Array) => part.filter((value) => !Number.isNaN(value));
+  const before = medianOf([
+    ...known(values.slice(0, from)).slice(-FIRST_VALUES),
+    ...known(values.slice(from)).slice(0, FIRST_VALUES),
+  ]);
+  let now = 0;
+  for (let row = from; row < values.length; row++) {
+    const near = medianOf(values.slice(Math.max(from, row - AROUND), row + AROUND + 1));
+    if (!Number.isNaN(near)) now = Math.min(0, near - before);
+    course[row] = now;
+  }
+  return course;
 }
 
 /** Declines of arrays on their own, or of all of them alike. */
@@ -118,6 +164,7 @@ export function soilingDay(
   entries: readonly Entry[],
   arrays: Map<string, ArrayMemory>,
   notes: Record<string, number>,
+  isCurtailed: boolean,
 ): Observation[] {
   const byArray = groupBy(entries, ({ module }) => module.model.arrayId ?? '');
   for (const id of arrays.keys()) if (!byArray.has(id)) arrays.delete(id);
@@ -125,12 +172,12 @@ export function soilingDay(
   let isNew = false;
   for (const [id, own] of byArray) {
     // Slopes that face different ways gain and lose with the season.
-    if (isUneven(own)) continue;
+    if (isUneven(own) || own.some(({ reference }) => reference.group.isSlope)) continue;
     const memory = arrays.get(id) ?? { track: emptyTrack() };
     arrays.set(id, memory);
     if (!advanceTrack(memory.track, view.day)) continue;
     const largest = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
-    const index = indexOf(view, largest.reference);
+    const index = isCurtailed ? Number.NaN : indexOf(view, largest.reference);
     if (!Number.isNaN(index)) {
       isNew = true;
       addFlags(memory.track, TRACK_DAYS - 1, FLAG.seen | FLAG.good);
@@ -146,7 +193,7 @@ export function soilingDay(
   for (let row = 0; row < TRACK_DAYS; row++)
     common[row] = medianOf([...series.values()].map((one) => one[row]!));
   const all = lasting(notes, 'soil', common, declineOf(common, ABSOLUTE));
-  result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }));
+  result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes));
   if (series.size < 2) return result;
   for (const [id, values] of series) {
     const relative = new Float64Array(TRACK_DAYS);
@@ -159,7 +206,13 @@ export function soilingDay(
     const isOwn = all === null && own !== null && both !== null;
     const decline = lasting(notes, `soil:${id}`, values, isOwn ? both : null);
     result.push(
-      observed(view, byArray.get(id)!, all === null ? decline : null, { scope: 'array', subjectId: id }),
+      observed(
+        view,
+        byArray.get(id)!,
+        all === null ? decline : null,
+        { scope: 'array', subjectId: id },
+        notes,
+      ),
     );
   }
   return result;
@@ -185,7 +238,13 @@ function lasting(
   const level = notes[`${name}:level`];
   const drop = notes[`${name}:drop`];
   if (level === undefined || drop === undefined) return null;
-  if (newest < level + RECOVERED * drop) return { row: TRACK_DAYS - 1, slope: 0, drop: newest - level };
+  if (newest < level + RECOVERED * drop)
+    return {
+      row: 0,
+      slope: 0,
+      drop: newest - level,
+      course: new Float64Array(TRACK_DAYS).fill(newest - level),
+    };
   delete notes[`${name}:level`];
   delete notes[`${name}:drop`];
   return null;
@@ -196,19 +255,37 @@ function observed(
   entries: readonly Entry[],
   decline: Decline | null,
   scope: Pick<Observation, 'scope' | 'subjectId'>,
+  notes: Record<string, number>,
 ): Observation {
   const base = {
     ...{ cause: 'soiling' as const, ...scope },
     moduleIds: entries.map(({ module }) => module.model.id),
   };
-  if (decline === null) return { ...base, isPresent: false };
-  const track = entries[0]!.module.track;
-  let lostWh = 0;
-  for (const { module, features } of entries)
-    lostWh += (Math.exp(-decline.drop) - 1) * (features.actual || 0) * module.model.ratedW;
+  const counted = `soil:${scope.subjectId ?? ''}:counted`;
+  if (decline === null) {
+    delete notes[counted];
+    return { ...base, isPresent: false };
+  }
+  const { track } = entries[0]!.module;
+  let [lostWh, earlierWh] = [0, 0];
+  // Days before the finding and days without sunshine lose as well.
+  const first = Math.max(decline.row, rowOfDay(track, (notes[counted] ?? 0) + 1));
+  for (let row = first; row < TRACK_DAYS; row++) {
+    let lost = 0;
+    for (const { module } of entries)
+      lost +=
+        (Math.exp(-decline.course[row]!) - 1) *
+        (wideAt(module.track, row, 'actual') || 0) *
+        module.model.ratedW;
+    if (row < TRACK_DAYS - 1) earlierWh += lost;
+    else lostWh = lost;
+  }
+  notes[counted] = view.day;
   return {
-    ...{ ...base, isPresent: true, probability: 0.8, lostWh },
-    sinceMs: view.input.startMs - (view.day - dayOfRow(track, decline.row)) * 86_400_000,
+    ...{ ...base, isPresent: true, probability: 0.8, lostWh, earlierWh },
+    ...(decline.slope < 0
+      ? { sinceMs: view.input.startMs - (view.day - dayOfRow(track, decline.row)) * 86_400_000 }
+      : {}),
     evidence: [
       ...(decline.slope < 0
         ? [{ name: 'declinePerDay', value: 100 * decline.slope, unit: 'percentPerDay' as const }]
