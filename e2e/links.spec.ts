@@ -10,7 +10,7 @@ afterAll(closeBrowser);
 
 interface Named {
   text: string;
-  /** What the address of its page contains. */
+  /** Part of the address of its page. */
   address: string;
 }
 
@@ -36,7 +36,7 @@ async function namedObjects(): Promise<Named[]> {
   ];
 }
 
-/** Rows of tables that show an object and have no link to it. */
+/** Cells with the name of an object, in rows without a link to it. */
 const unlinkedIn = async (page: Page, objects: readonly Named[]): Promise<string[]> =>
   await page.evaluate((named) => {
     const found: string[] = [];
@@ -45,7 +45,7 @@ const unlinkedIn = async (page: Page, objects: readonly Named[]): Promise<string
       const links = [...row.querySelectorAll('a')];
       for (const cell of row.querySelectorAll<HTMLElement>('td, th, dt, dd')) {
         const text = cell.textContent?.trim() ?? '';
-        // Names inside a sentence, such as a subject of a mail, are part of a link to something else.
+        // A name within a longer text is no cell of its own.
         const objects = named.filter((one) => text === one.text);
         if (objects.length === 0 || cell.querySelector('button.hp-link-button')) continue;
         const isLinked = links.some(
@@ -80,7 +80,7 @@ test('every plant, device, person and company in a list is a link', async () => 
   expect(unlinked).toEqual([]);
   expect(rows).toBeGreaterThan(80);
 
-  // A planted cell without a link is found.
+  // The check reports a cell without a link.
   const [plant] = objects;
   await page.goto('/users');
   await page.locator('main tbody tr').first().waitFor();

@@ -1,4 +1,4 @@
-// Stories of an administrator who looks at the portal as one person sees it.
+// Browser tests of viewing the portal as another user.
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, pageOf } from './fixtures.ts';
 
@@ -40,7 +40,7 @@ describe('looking at the portal as a person sees it', () => {
     await page.getByRole('link', { name: 'grace@demo.test' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/users');
     await expect.poll(() => note.count()).toBe(0);
-    // No page calls what the viewed person or the administrator lacks.
+    // No request was refused.
     expect(refused).toEqual([]);
   });
 
