@@ -37,11 +37,6 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./settings/SiteEditPage.tsx')),
   },
   {
-    path: paths.cloudImport(),
-    handle: { name: 'cloudImport', parent: 'pvPlant', alsoNeeds: () => 'pvPlantEdit' },
-    lazy: lazyPage(() => import('./cloudImport/CloudImportPage.tsx')),
-  },
-  {
     path: paths.siteOffer(),
     handle: { name: 'pvPlantOffer', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./OfferPage.tsx')),

@@ -92,12 +92,9 @@ export default function SiteListPage(): ReactNode {
         <>
           <Can call={site.createFast}>
             {pages.includes('pvPlantEdit') && (
-              <>
-                <LinkButton to={paths.cloudImport()}>{t('cloudImport.title')}</LinkButton>
-                <LinkButton to={paths.siteNew()} variant="primary">
-                  {t('site.wizard.title')}
-                </LinkButton>
-              </>
+              <LinkButton variant="primary" to={paths.siteNew()}>
+                {t('site.wizard.title')}
+              </LinkButton>
             )}
           </Can>
           {pages.includes('pvPlantMap') && (
@@ -220,7 +217,6 @@ function noPlantYet(): EmptyWords {
         <LinkButton variant="primary" to={paths.siteNew()}>
           {t('site.wizard.title')}
         </LinkButton>
-        <Link to={paths.cloudImport()}>{t('cloudImport.title')}</Link>
         {pages.includes(noRegGatewayListPage.name) && (
           <Link to={paths.unregistered()}>{pageTitle('noRegGatewayList')}</Link>
         )}
