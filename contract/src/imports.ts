@@ -66,7 +66,7 @@ const choicesText = z
 
 const input = {
   sid,
-  file: upload,
+  file: upload.optional().describe('Required.'),
   choices: choicesText,
   days: z
     .enum(importedDays)

@@ -1,6 +1,7 @@
 import type { imports } from '@helioport/contract/imports';
 import type { historyTotals } from '@helioport/domain/historyImports';
 import { withPreparation } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
 import type { Table } from '../../platform/sheets.ts';
 import { dataSpan, hasUnits, mappingOf, planOf, readImport } from '../../queries/imports/readFile.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
@@ -10,7 +11,8 @@ const SAMPLE_ROWS = 5;
 export default withPreparation<typeof imports.preview, Table>(
   async (call) => {
     await siteToChange(call, call.input.sid);
-    return await readImport(call.input.file.data);
+    const { file } = call.input;
+    return await readImport((file ?? fail('request.invalid', { field: 'file' })).data);
   },
   async (call, table) => {
     const { input, tx, now } = call;

@@ -20,7 +20,8 @@ const ALIAS_MAX = 60;
 export default withPreparation<typeof imports.start, Table>(
   async (call) => {
     await siteToChange(call, call.input.sid);
-    return await readImport(call.input.file.data);
+    const { file } = call.input;
+    return await readImport((file ?? fail('request.invalid', { field: 'file' })).data);
   },
   async (call, table) => {
     const { input, tx, me, now } = call;
@@ -41,7 +42,7 @@ export default withPreparation<typeof imports.start, Table>(
     const [firstDay, lastDay] = [series.days[0], series.days.at(-1)];
     if (firstDay === undefined || lastDay === undefined) return fail('imports.nothingLeft');
     const serial = newImportSerial();
-    const fileName = safeFileName(input.file.filename) || 'import';
+    const fileName = safeFileName(input.file?.filename ?? '') || 'import';
     const plan: ImportPlan = { choices: input.choices, timeZone, skip };
     const id = await addImport(tx, {
       ...{ siteId, fileName, serial, plan, firstDay, lastDay, now },
