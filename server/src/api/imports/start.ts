@@ -48,7 +48,7 @@ export default withPreparation<typeof imports.start, Table>(
       ...{ siteId, fileName, serial, plan, firstDay, lastDay, now },
       source: mapping.source,
       stepMinutes: mapping.stepMinutes,
-      content: input.file.data,
+      content: (input.file ?? fail('request.invalid', { field: 'file' })).data,
       days: series.days.length,
       skippedDays: series.skipped.length,
       totals: series.totals,
