@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-export interface UseCallOptions {
+export interface UseCallOptions<E extends Endpoint = Endpoint> {
   /** False: wait. */
   isEnabled?: boolean;
   /** Which reports make the answer outdated; default `named`. Lists over many plants say `shown`. */
@@ -32,8 +32,8 @@ export interface UseCallOptions {
   keepsPrevious?: boolean;
   /** True: the screen shows the failure and no toast does. */
   quiet?: boolean;
-  /** Ask again after so many milliseconds, whether or not reports arrive. */
-  refreshMs?: number;
+  /** Refetch after so many milliseconds, whether or not reports arrive; may depend on the answer. */
+  refreshMs?: number | ((data: OutputOf<E> | undefined) => number);
   /** How long an answer counts as fresh; default 5 s. */
   staleMs?: number;
 }
@@ -51,10 +51,11 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  options: UseCallOptions = {},
+  options: UseCallOptions<E> = {},
 ): UseQueryResult<OutputOf<E>, CallFailure> {
   const client = useQueryClient();
   const queryKey = keyOf(endpoint, input);
+  const { refreshMs } = options;
   return useQuery<OutputOf<E>, CallFailure>({
     queryKey,
     queryFn: ({ signal }) => {
@@ -67,7 +68,14 @@ export function useCall<E extends Endpoint>(
       ...(options.liveEveryMs === undefined ? {} : { liveEveryMs: options.liveEveryMs }),
     } satisfies LiveMeta,
     ...(options.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
-    ...(options.refreshMs === undefined ? {} : { refetchInterval: options.refreshMs }),
+    ...(refreshMs === undefined
+      ? {}
+      : {
+          refetchInterval:
+            typeof refreshMs === 'number'
+              ? refreshMs
+              : ({ state }: { state: { data?: OutputOf<E> | undefined } }) => refreshMs(state.data),
+        }),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
   });
 }
