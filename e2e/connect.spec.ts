@@ -54,7 +54,7 @@ it('shows the token once, turns green with the first value, and ends with the to
   await page.getByRole('listitem').getByText('Roof').waitFor();
   expect(await page.content()).not.toContain(token);
   await page.getByRole('listitem').getByRole('button', { name: 'Revoke token' }).click();
-  await page.getByText('The source can no longer send values.', { exact: false }).waitFor();
+  await page.getByText('The token becomes invalid immediately.', { exact: false }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
   await page.getByText('No data sources').waitFor();

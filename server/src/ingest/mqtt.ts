@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { isTopicSn, parseTopic, topicOf } from '@helioport/protocol/helioport/topics';
-import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
+import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createSeldom } from '../platform/throttledLog.ts';
@@ -12,6 +12,7 @@ import { isSameSecret } from '../platform/token.ts';
 import type { Feed } from '../repositories/feeds.ts';
 import type { BrokerSecrets } from '../repositories/secrets.ts';
 import type { Pipeline } from './accept.ts';
+import { createFeedClients, subscriptionCount } from './feeds/mqttFeedClients.ts';
 import { isFeedToken, type MqttFeeds } from './feeds/mqttFeeds.ts';
 import {
   FEED_CONNECTIONS_MAX,
@@ -20,7 +21,6 @@ import {
   feedOwner,
   innerTopic,
   isFeedOwner,
-  isInFilter,
   outerTopic,
 } from './feeds/mqttTopics.ts';
 import { type CommandEnd, createListeners } from './listeners.ts';
@@ -103,9 +103,6 @@ const askedIds = new WeakMap<Client, string>();
 interface Registering {
   unregisterClient(client: Client): void;
 }
-interface Subscribed {
-  subscriptions: Readonly<Record<string, { func: (...args: never[]) => void } | undefined>>;
-}
 interface WithWill {
   will?: { topic: string; payload: Buffer } | null;
 }
@@ -120,8 +117,9 @@ const mayPublish = (client: Client | null, sn: string): boolean => {
 /**
  * Opens the broker. User name: the sn, with the device's own password; or `bridge` with the secret of bridges.
  * A client id names a session among those of the same user alone: it is bound to the user before the broker looks for
- * an open connection, subscriptions or queued messages of that id. Only `helioport/<sn>/report` and `/status` may be published. A device may subscribe to its `/command`; a bridge
- * to the `/command` and `/state` of any, and to the `/state` of all at once.
+ * an open connection, subscriptions or queued messages of that id. Only `helioport/<sn>/report` and `/status` may be
+ * published. A device may subscribe to its `/command`; a bridge to the `/command` and `/state` of any, and to the
+ * `/state` of all at once. A client with the token of a feed publishes and subscribes to topics of this feed alone.
  */
 export async function startMqttDoor({
   pipeline,
@@ -148,30 +146,13 @@ export async function startMqttDoor({
     isConnected: (id) => byId.has(id),
     onEnded: (id) => byId.get(id)?.close(),
   });
-  /** To a client that has subscribed to it. One that does not read misses messages. */
-  const deliver = (client: Client, message: { topic: string; payload: Buffer | string; retain: boolean }) => {
-    if ((client.conn as Partial<net.Socket>).writableNeedDrain) return;
-    client.publish({ cmd: 'publish', qos: 0, dup: false, ...message }, () => undefined);
-  };
-  const deliverToFeed = (id: number, message: Parameters<typeof deliver>[1]) => {
-    for (const client of bySn.get(feedOwner(id)) ?? []) {
-      const filters = Object.keys((client as unknown as Subscribed).subscriptions);
-      if (filters.some((filter) => isInFilter(filter, message.topic))) deliver(client, message);
-    }
-  };
-  /** Stores the values of a message of a feed and hands it to the clients of the feed alone. */
-  const publishOfFeed = (feed: Feed, packet: PublishPacket): Error | null => {
-    const topic = innerTopic(feedOwner(feed.id), packet.topic);
-    if (topic === undefined) return new Error('not a topic of a feed');
-    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-    const problem = feeds?.publish(feed, { topic: packet.topic, payload, isRetained: packet.retain });
-    if (problem !== undefined) return new Error(problem);
-    deliverToFeed(feed.id, { topic, payload, retain: false });
-    // Nothing subscribes to it: a slow client of a feed must not hold up the messages of devices.
-    Object.assign(packet, { topic: 'feed', retain: false });
-    return null;
-  };
-  const broker = await Aedes.createBroker({
+  const feedClients = createFeedClients({
+    feeds,
+    connectionsOf: (owner) => [...(bySn.get(owner) ?? [])],
+    tokenOf: (client) => passwords.get(client) ?? '',
+    unsubscribe: (topic, func) => broker.unsubscribe(topic, func, () => undefined),
+  });
+  const broker: Aedes = await Aedes.createBroker({
     connectTimeout: 10_000,
     maxTopicLevels: FEED_TOPIC_LEVELS + 2,
     queueLimit: 100,
@@ -248,7 +229,7 @@ export async function startMqttDoor({
 
     authorizePublish(client, packet, done) {
       const feed = client ? feedsOf.get(client) : undefined;
-      if (feed) return done(publishOfFeed(feed, packet));
+      if (feed) return done(feedClients.publish(feed, packet));
       const topic = parseTopic(packet.topic);
       const isOfDevice = topic?.kind === 'report' || topic?.kind === 'status';
       if (!topic || !isOfDevice || !mayPublish(client, topic.sn)) {
@@ -268,8 +249,8 @@ export async function startMqttDoor({
       const owner = speakerOf(client);
       if (isFeedOwner(owner)) {
         const inner = innerTopic(owner, subscription.topic);
-        const count = Object.keys((client as unknown as Subscribed).subscriptions).length;
-        if (inner === undefined || count >= FEED_SUBSCRIPTIONS_MAX) return done(null, null);
+        if (inner === undefined || subscriptionCount(client) >= FEED_SUBSCRIPTIONS_MAX)
+          return done(null, null);
         // Changed in place: the broker looks for retained messages by the request.
         return done(null, Object.assign(subscription, { topic: inner, qos: 0 }));
       }
@@ -302,30 +283,16 @@ export async function startMqttDoor({
     const [oldest] = own;
     if (own.size > (feed ? FEED_CONNECTIONS_MAX : CONNECTIONS_PER_DEVICE)) oldest?.close();
   });
-  /** The broker looks for the topic of the request, which it has by another name for feeds. */
-  const unsubscribe = (client: Client, topic: string) => {
-    const { subscriptions } = client as unknown as {
-      subscriptions: Record<string, { func: never } | undefined>;
-    };
-    const found = subscriptions[topic];
-    if (!found) return;
-    delete subscriptions[topic];
-    broker.unsubscribe(topic, found.func, () => undefined);
-  };
   broker.on('subscribe', (subscriptions, client) => {
     const feed = feedsOf.get(client);
-    if (!feed) return;
-    for (const [topic, payload] of feeds?.kept(feed.id) ?? []) {
-      const inner = innerTopic(feedOwner(feed.id), topic);
-      if (inner !== undefined && subscriptions.some((one) => isInFilter(one.topic, inner)))
-        deliver(client, { topic: inner, payload, retain: true });
-    }
+    const topics = subscriptions.map(({ topic }) => topic);
+    if (feed) feedClients.sendKept(client, feed, topics);
   });
   broker.on('unsubscribe', (topics, client) => {
-    const owner = speakerOf(client);
+    const feed = feedsOf.get(client);
     for (const topic of topics) {
-      const inner = isFeedOwner(owner) ? innerTopic(owner, topic) : undefined;
-      if (inner !== undefined) unsubscribe(client, inner);
+      // The broker has the topic by another name and does not find it by that of the request.
+      if (feed) feedClients.unsubscribe(client, feed, topic);
       const { kind, sn } = parseTopic(topic) ?? {};
       if (kind === 'command' && sn !== undefined) listeners.remove(client, sn);
     }
@@ -353,24 +320,6 @@ export async function startMqttDoor({
     client.close();
   };
 
-  feeds?.open((id, topic, payload) => {
-    const inner = innerTopic(feedOwner(id), topic);
-    // Marked as retained, so that a bridge keeps it.
-    if (inner !== undefined) deliverToFeed(id, { topic: inner, payload, retain: true });
-  });
-
-  const dismissFeedIfOld = (client: Client, feed: Feed) =>
-    void feeds?.isValid(passwords.get(client) ?? '').then(
-      (isValid) => {
-        if (!isValid) dismissFeed(feed.id);
-      },
-      () => client.close(),
-    );
-  const dismissFeed = (id: number) => {
-    feeds?.drop(id);
-    for (const client of [...(bySn.get(feedOwner(id)) ?? [])]) client.close();
-  };
-
   const dismissIfOld = (client: Client, sn: string) =>
     void keyNumberOf(sn).then(
       (keyNumber) => {
@@ -395,7 +344,7 @@ export async function startMqttDoor({
     const sn = speakerOf(client);
     // Between its sign-in and now the key may have been replaced, when it was not yet among those to close.
     const feed = feedsOf.get(client);
-    if (feed) dismissFeedIfOld(client, feed);
+    if (feed) feedClients.dismissIfOld(client, feed);
     else if (sn !== BRIDGE) dismissIfOld(client, sn);
   });
 
@@ -421,12 +370,12 @@ export async function startMqttDoor({
       for (const [sn, clients] of bySn)
         for (const client of clients) if (!feedsOf.has(client)) dismissIfOld(client, sn);
     },
-    dismissFeed,
+    dismissFeed: feedClients.dismiss,
     dismissOldFeeds() {
       for (const clients of bySn.values())
         for (const client of clients) {
           const feed = feedsOf.get(client);
-          if (feed) dismissFeedIfOld(client, feed);
+          if (feed) feedClients.dismissIfOld(client, feed);
         }
     },
     dismiss(sn) {
