@@ -41,7 +41,8 @@ const unlinkedIn = async (page: Page, objects: readonly Named[]): Promise<string
   await page.evaluate((named) => {
     const found: string[] = [];
     for (const row of document.querySelectorAll<HTMLElement>('main tbody tr, main dl > div')) {
-      if (!row.checkVisibility() || row.closest('.hp-unseen')) continue;
+      // Facts within a cell belong to the row of the table.
+      if (!row.checkVisibility() || row.closest('.hp-unseen, td dl')) continue;
       const links = [...row.querySelectorAll('a')];
       for (const cell of row.querySelectorAll<HTMLElement>('td, th, dt, dd')) {
         const text = cell.textContent?.trim() ?? '';

@@ -83,6 +83,8 @@ const BEFORE_MIDNIGHT_MS = 1_000;
 const HOUR_MINUTES = 60;
 /** Production and consumption determine import and export only within short intervals. */
 const NETTED_MINUTES = 60;
+/** Rows of one step: some 20 ms for a table of 20 columns. */
+const ROWS_AT_ONCE = 500;
 
 const counters: Partial<Record<ColumnMeaning, HistoryTotal>> = {
   producedTotal: 'produced',
@@ -103,21 +105,37 @@ export function convert(
   mapping: HistoryMapping,
   options: ConvertOptions,
 ): HistorySeries {
+  const steps = convertInSteps(rows, mapping, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * The same in steps of some milliseconds, with a `yield` between them, so that a server can do other work during a
+ * table of 200,000 rows, which takes seconds.
+ */
+export function* convertInSteps(
+  rows: readonly (readonly string[])[],
+  mapping: HistoryMapping,
+  options: ConvertOptions,
+): Generator<undefined, HistorySeries> {
   const counts: HistoryCounts = {
     ...{ rows: 0, imported: 0, undated: 0, repeated: 0, outOfRange: 0, invalid: 0, restarts: 0 },
   };
-  const intervals = intervalsOf(rows, mapping, options, counts);
-  const collected = collect(intervals, mapping, options);
+  const intervals = yield* intervalsOf(rows, mapping, options, counts);
+  const collected = yield* collect(intervals, mapping, options);
   counts.imported = collected.imported;
   return { ...collected.series, counts };
 }
 
-function intervalsOf(
+function* intervalsOf(
   rows: readonly (readonly string[])[],
   mapping: HistoryMapping,
   { timeZone, nowMs }: ConvertOptions,
   counts: HistoryCounts,
-): Interval[] {
+): Generator<undefined, Interval[]> {
   const dayOf = createDayFinder(timeZone);
   const read = createAmountsReader(mapping, counts);
   const byEnd = new Map<number, Interval>();
@@ -125,7 +143,7 @@ function intervalsOf(
   let lastDay = '';
   for (const row of ordered(rows, mapping)) {
     const shown = timeOf(row, mapping);
-    counts.rows++;
+    if (++counts.rows % ROWS_AT_ONCE === 0) yield;
     if (!shown) {
       counts.undated++;
       continue;
@@ -266,7 +284,11 @@ interface DeviceState {
   lastMs: number;
 }
 
-function collect(intervals: readonly Interval[], mapping: HistoryMapping, { isTaken }: ConvertOptions) {
+function* collect(
+  intervals: readonly Interval[],
+  mapping: HistoryMapping,
+  { isTaken }: ConvertOptions,
+): Generator<undefined, { series: Omit<HistorySeries, 'counts'>; imported: number }> {
   const has = new Set<Quantity>();
   for (const { meaning } of mapping.columns)
     if (meaning !== 'ignore' && meaning !== 'power')
@@ -279,7 +301,8 @@ function collect(intervals: readonly Interval[], mapping: HistoryMapping, { isTa
   const totals: Partial<Record<HistoryTotal, number>> = {};
   const taken = new Map<string, boolean>();
   let imported = 0;
-  for (const interval of intervals) {
+  for (const [i, interval] of intervals.entries()) {
+    if (i % ROWS_AT_ONCE === 0) yield;
     const { amounts, day } = interval;
     derive(amounts, has, mapping.stepMinutes);
     let isImported = false;

@@ -2,7 +2,7 @@ import { dayBounds } from '@helioport/domain/periods';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readClock, readDate, readNumber } from './cells.ts';
-import { convert, type HistorySeries } from './convert.ts';
+import { convert, convertInSteps, type HistorySeries } from './convert.ts';
 import { type HistoryChoices, type HistoryMapping, recognize } from './recognize.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -361,5 +361,25 @@ describe('whatever a file contains', () => {
         expect(ms === undefined || (ms >= 0 && ms <= 86_400_000)).toBe(true);
       }),
     );
+  });
+});
+
+describe('a long table', () => {
+  it('is converted in short steps, with the same result', () => {
+    const rows = [
+      ['Date', 'Energy produced (Wh)'],
+      ...Array.from({ length: 5_000 }, (_, i) => [
+        new Date(Date.UTC(2024, 0, 1) + i * 900_000).toISOString().slice(0, 16).replace('T', ' '),
+        String(i % 700),
+      ]),
+    ];
+    const options = { timeZone: BERLIN, nowMs: NOW };
+    const steps = convertInSteps(rows, mapped(rows), options);
+    let pauses = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) pauses++;
+    // Both passes over the rows pause every 500 rows.
+    expect(pauses).toBeGreaterThanOrEqual(19);
+    expect(step.value).toEqual(convert(rows, mapped(rows), options));
   });
 });

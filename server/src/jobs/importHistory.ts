@@ -3,14 +3,20 @@
 // the scheduler does every minute.
 import type { HistoryRole } from '@helioport/domain/historyImports';
 import { localDay } from '@helioport/domain/periods';
-import { convert, type HistoryReading } from '@helioport/protocol/history/convert';
+import type { HistoryReading } from '@helioport/protocol/history/convert';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { BusinessFailure } from '../platform/failure.ts';
 import type { Log } from '../platform/log.ts';
 import { type Rounds, startRounds } from '../platform/pollingLoop.ts';
 import { type ImportPlan, serialOfRole } from '../queries/imports/plan.ts';
-import { importedKinds, kindCodeOf, mappingOf, readImport } from '../queries/imports/readFile.ts';
+import {
+  convertTable,
+  importedKinds,
+  kindCodeOf,
+  mappingOf,
+  readImport,
+} from '../queries/imports/readFile.ts';
 import {
   type DueImport,
   devicesOfImport,
@@ -80,7 +86,7 @@ async function store(
   const { timeZone } = plan;
   const table = await readImport(due.content);
   const skip = new Map(Object.entries(plan.skip).map(([role, days]) => [role, new Set(days)]));
-  const { devices } = convert(table.rows, mappingOf(table, plan.choices), {
+  const { devices } = await convertTable(table.rows, mappingOf(table, plan.choices), {
     timeZone,
     nowMs: due.createdAtMs,
     isTaken: (role, day) => skip.get(role)?.has(day) ?? false,

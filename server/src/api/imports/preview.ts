@@ -11,8 +11,8 @@ const SAMPLE_ROWS = 5;
 export default withPreparation<typeof imports.preview, Table>(
   async (call) => {
     await siteToChange(call, call.input.sid);
-    const { file } = call.input;
-    return await readImport((file ?? fail('request.invalid', { field: 'file' })).data);
+    const file = call.input.file ?? fail('request.invalid', { field: 'file' });
+    return await readImport(file.data);
   },
   async (call, table) => {
     const { input, tx, now } = call;

@@ -1,4 +1,5 @@
 import { IMPORTS_MAX, type imports } from '@helioport/contract/imports';
+import type { Upload } from '@helioport/contract/upload';
 import { importVendor } from '@helioport/domain/historyImports';
 import { sql } from 'kysely';
 import { withPreparation } from '../../access/handler.ts';
@@ -17,13 +18,18 @@ import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 const DAY_MINUTES = 1_440;
 const ALIAS_MAX = 60;
 
-export default withPreparation<typeof imports.start, Table>(
+interface Prepared {
+  file: Upload;
+  table: Table;
+}
+
+export default withPreparation<typeof imports.start, Prepared>(
   async (call) => {
     await siteToChange(call, call.input.sid);
-    const { file } = call.input;
-    return await readImport((file ?? fail('request.invalid', { field: 'file' })).data);
+    const file = call.input.file ?? fail('request.invalid', { field: 'file' });
+    return { file, table: await readImport(file.data) };
   },
-  async (call, table) => {
+  async (call, { file, table }) => {
     const { input, tx, me, now } = call;
     const { id: siteId, companyId, timezone: timeZone } = await siteToChange(call, input.sid);
     // Imports of a plant start one after the other, before any row is locked.
@@ -42,13 +48,13 @@ export default withPreparation<typeof imports.start, Table>(
     const [firstDay, lastDay] = [series.days[0], series.days.at(-1)];
     if (firstDay === undefined || lastDay === undefined) return fail('imports.nothingLeft');
     const serial = newImportSerial();
-    const fileName = safeFileName(input.file?.filename ?? '') || 'import';
+    const fileName = safeFileName(file.filename) || 'import';
     const plan: ImportPlan = { choices: input.choices, timeZone, skip };
     const id = await addImport(tx, {
       ...{ siteId, fileName, serial, plan, firstDay, lastDay, now },
       source: mapping.source,
       stepMinutes: mapping.stepMinutes,
-      content: (input.file ?? fail('request.invalid', { field: 'file' })).data,
+      content: file.data,
       days: series.days.length,
       skippedDays: series.skipped.length,
       totals: series.totals,

@@ -1,8 +1,9 @@
 // The table of an uploaded export and what an import of it would add to a plant.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IMPORT_BYTES, IMPORT_CELLS, IMPORT_ROWS, type ImportChoices } from '@helioport/contract/imports';
 import { deviceKind } from '@helioport/domain/deviceKinds';
 import { type HistoryRole, type ImportedDays, isPowerUnit } from '@helioport/domain/historyImports';
-import { convert, type HistorySeries } from '@helioport/protocol/history/convert';
+import { convertInSteps, type HistorySeries } from '@helioport/protocol/history/convert';
 import { type HistoryMapping, recognize } from '@helioport/protocol/history/recognize';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
@@ -40,6 +41,16 @@ export const hasUnits = ({ columns }: HistoryMapping): boolean =>
         (meaning === 'power' ? isPowerUnit(unit) : !(isPowerUnit(unit) && /(Total|Today)$/.test(meaning)))),
   );
 
+/** Converts a table while other requests are processed. */
+export async function convertTable(...table: Parameters<typeof convertInSteps>): Promise<HistorySeries> {
+  const steps = convertInSteps(...table);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
 /** Days that are left out, by role. */
 export type SkippedDays = Partial<Record<HistoryRole, readonly string[]>>;
 
@@ -61,7 +72,7 @@ export async function planOf(
   const { detailFrom } = await retentionOf(tx);
   const known = new Set(taken.map(({ role, day }) => `${role} ${day}`));
   const skip: Record<HistoryRole, string[]> = { pv: [], grid: [], battery: [] };
-  const series = convert(rows, mapping, {
+  const series = await convertTable(rows, mapping, {
     timeZone,
     nowMs: now,
     isTaken(role, day) {

@@ -11,6 +11,12 @@ export function CompanyLink({ companyId, name }: { companyId: number; name: stri
   return mayOpen && companyId !== 0 ? <Link to={paths.company(companyId)}>{name}</Link> : name;
 }
 
+/** A person; `uid` is '' for one whom the reader may not know. */
+export function PersonLink({ uid, name }: { uid: string; name: string }): ReactNode {
+  const mayOpen = useMayCall(user.detail);
+  return mayOpen && uid !== '' && name !== '' ? <Link to={paths.user(uid)}>{name}</Link> : name;
+}
+
 /** A person of whom only the email address is known: leads to the search for it in the list of users. */
 export function EmailLink({ email }: { email: string }): ReactNode {
   const mayList = useMayCall(user.list);

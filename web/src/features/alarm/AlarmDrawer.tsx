@@ -10,6 +10,7 @@ import { AlarmStateTag } from '../../components/pv/alarmState.tsx';
 import { CaseLink } from '../../components/pv/case/CaseLink.tsx';
 import { CreateCaseButton } from '../../components/pv/case/CreateCaseButton.tsx';
 import { durationText } from '../../components/pv/events/eventColumns.tsx';
+import { PersonLink } from '../../components/pv/peopleLinks.tsx';
 import { SeverityTag } from '../../components/pv/SeverityTag.tsx';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -73,7 +74,15 @@ function AlarmBody({ found, onOpen }: { found: Detail; onOpen: (id: number) => v
           ...(known === null
             ? []
             : [{ title: t('alarm.field.known'), value: durationText(known - found.begunAt) }]),
-          { title: t('alarm.field.assigned'), value: found.assignedName },
+          {
+            title: t('alarm.field.assigned'),
+            value:
+              found.assignedName === '' ? (
+                ''
+              ) : (
+                <PersonLink name={found.assignedName} uid={found.assignedUid} />
+              ),
+          },
           ...(found.findingId === null
             ? []
             : [{ title: t('alarm.field.finding'), value: <FindingLink of={found} /> }]),

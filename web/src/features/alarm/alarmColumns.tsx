@@ -7,6 +7,7 @@ import { energyFigure, moneyText } from '../../components/base/amounts.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { AlarmStateTag, alarmStateText } from '../../components/pv/alarmState.tsx';
+import { PersonLink } from '../../components/pv/peopleLinks.tsx';
 import { withOffset } from '../../components/pv/plantClock.ts';
 import { SeverityTag, severityText } from '../../components/pv/SeverityTag.tsx';
 import type { Column } from '../../components/table/DataTable.tsx';
@@ -157,7 +158,8 @@ export const alarmColumns = (onOpen: (id: number) => void): Column<AlarmRow>[] =
   {
     key: 'assigned',
     title: t('alarm.field.assigned'),
-    render: (row) => row.assignedName || '–',
+    render: (row) =>
+      row.assignedName === '' ? '–' : <PersonLink name={row.assignedName} uid={row.assignedUid} />,
     text: (row) => row.assignedName,
   },
 ];

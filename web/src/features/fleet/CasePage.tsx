@@ -15,6 +15,7 @@ import { useUrlState } from '../../components/base/useUrlState.ts';
 import { type CaseDetail, caseNumber, casePriorityText } from '../../components/pv/case/caseText.ts';
 import { FindingTags } from '../../components/pv/finding/FindingTags.tsx';
 import { lossText } from '../../components/pv/finding/findingText.ts';
+import { PersonLink } from '../../components/pv/peopleLinks.tsx';
 import { dateText } from '../../components/pv/plantClock.ts';
 import { SeverityTag } from '../../components/pv/SeverityTag.tsx';
 import { t } from '../../i18n.ts';
@@ -52,7 +53,11 @@ export default function CasePage(): ReactNode {
           <>
             <Link to={paths.site(found.sid)}>{found.siteName}</Link>
             <CaseStateTag row={found} />
-            {found.assignedName || t('alarm.nobody')}
+            {found.assignedName === '' ? (
+              t('alarm.nobody')
+            ) : (
+              <PersonLink name={found.assignedName} uid={found.assignedUid} />
+            )}
             {found.dueDay !== null && (
               <span>
                 {t('case.field.due')} <DueDay row={found} />

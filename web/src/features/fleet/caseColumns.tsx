@@ -10,6 +10,7 @@ import {
   caseStateText,
 } from '../../components/pv/case/caseText.ts';
 import { causeText, lossText } from '../../components/pv/finding/findingText.ts';
+import { PersonLink } from '../../components/pv/peopleLinks.tsx';
 import { dateText, withOffset } from '../../components/pv/plantClock.ts';
 import type { Column } from '../../components/table/DataTable.tsx';
 import { t } from '../../i18n.ts';
@@ -126,7 +127,8 @@ export const caseColumns = (): Column<CaseRow>[] => [
   {
     key: 'assigned',
     title: t('alarm.field.assigned'),
-    render: (row) => row.assignedName || '–',
+    render: (row) =>
+      row.assignedName === '' ? '–' : <PersonLink name={row.assignedName} uid={row.assignedUid} />,
     text: (row) => row.assignedName,
   },
   {

@@ -258,7 +258,7 @@ export function ChangesPanel({ filters }: { filters: AuditFilters }): ReactNode 
             </td>
             <td>{row.actionTitle}</td>
             <td>
-              <AuditSubject mayOpenUser row={row} />
+              <AuditSubject row={row} />
             </td>
             <td>
               <AuditDetail detail={row.detail} />

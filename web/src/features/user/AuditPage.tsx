@@ -1,7 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import { type ReactNode, useCallback } from 'react';
-import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -12,14 +11,12 @@ import { text, type UrlValues, urlFields } from '../../components/base/urlFields
 import { DaySpanBoxes } from '../../components/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
-import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
+import { CompanyLink, PersonLink } from '../../components/pv/peopleLinks.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
-import { paths } from '../../paths.ts';
 import { AuditDetail, detailText } from '../../session/AuditDetail.tsx';
-import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { AuditSubject } from './AuditSubject.tsx';
 import './user.css';
@@ -59,7 +56,6 @@ export default function AuditPage(): ReactNode {
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   const searchWho = useCallback((who: string) => filterBy({ who }), [filterBy]);
   const isFiltered = Object.values(filters).some((value) => value !== '');
-  const mayOpenUser = useMayCall(user.detail);
   return (
     <Page
       filters={
@@ -89,7 +85,7 @@ export default function AuditPage(): ReactNode {
     >
       <DataTable
         answer={answer}
-        columns={columnsOf(mayOpenUser)}
+        columns={columnsOf()}
         empty={
           isFiltered
             ? {
@@ -111,7 +107,7 @@ export default function AuditPage(): ReactNode {
   );
 }
 
-const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
+const columnsOf = (): Column<Row>[] => [
   {
     key: 'at',
     title: t('changeLog.field.at'),
@@ -123,7 +119,7 @@ const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
   {
     key: 'who',
     title: t('changeLog.field.who'),
-    render: (row) => <Who mayOpen={mayOpenUser} row={row} />,
+    render: (row) => <Who row={row} />,
     text: (row) => row.userEmail || row.userName,
   },
   {
@@ -135,7 +131,7 @@ const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
   {
     key: 'subject',
     title: t('changeLog.field.subject'),
-    render: (row) => <AuditSubject mayOpenUser={mayOpenUser} row={row} />,
+    render: (row) => <AuditSubject row={row} />,
     text: (row) =>
       [row.siteName, row.newDevice ? `${row.subject} → ${row.newDevice.sn}` : row.subject]
         .filter((part, i, all) => part !== '' && all.indexOf(part) === i)
@@ -156,13 +152,13 @@ const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
   },
 ];
 
-function Who({ row, mayOpen }: { row: Row; mayOpen: boolean }): ReactNode {
+function Who({ row }: { row: Row }): ReactNode {
   const name =
     row.userEmail || row.userName || (row.groupName === '' ? t('changeLog.machine') : row.groupName);
   const about = [row.groupName === name ? '' : row.groupName, row.userCompany].filter((part) => part !== '');
   return (
     <>
-      {mayOpen && row.userUid ? <Link to={paths.user(row.userUid)}>{name}</Link> : name}
+      <PersonLink name={name} uid={row.userUid} />
       {about.length > 0 && <div className="hp-muted">{about.join(', ')}</div>}
     </>
   );

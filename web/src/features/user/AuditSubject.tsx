@@ -2,6 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PersonLink } from '../../components/pv/peopleLinks.tsx';
 import { paths } from '../../paths.ts';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
@@ -23,7 +24,7 @@ function AuditDevice({ device: { sn, name, isOpen } }: { device: NonNullable<Row
 }
 
 /** What a line of the audit log is about: the device, the plant, the person, as far as the reader may open them. */
-export function AuditSubject({ row, mayOpenUser }: { row: Row; mayOpenUser: boolean }): ReactNode {
+export function AuditSubject({ row }: { row: Row }): ReactNode {
   const plant = row.sid !== '' && <Link to={paths.site(row.sid)}>{row.siteName || row.sid}</Link>;
   if (row.device !== null) {
     return (
@@ -40,6 +41,5 @@ export function AuditSubject({ row, mayOpenUser }: { row: Row; mayOpenUser: bool
     );
   }
   if (plant) return plant;
-  if (mayOpenUser && row.subjectUid !== '') return <Link to={paths.user(row.subjectUid)}>{row.subject}</Link>;
-  return row.subject;
+  return <PersonLink name={row.subject} uid={row.subjectUid} />;
 }

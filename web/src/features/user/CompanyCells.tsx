@@ -1,8 +1,8 @@
 import { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { PersonLink } from '../../components/pv/peopleLinks.tsx';
 import { RowActions } from '../../components/table/RowActions.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -49,10 +49,9 @@ export function Count({ all, own }: { all: number; own: number }): ReactNode {
 }
 
 export function ManagerLink({ company }: { company: Company }): ReactNode {
-  const mayOpen = useMayCall(user.detail);
   const name = company.managerName || company.managerEmail;
   if (name === '') return <span className="hp-muted">{t('company.noManager')}</span>;
-  return mayOpen && company.managerUid ? <Link to={paths.user(company.managerUid)}>{name}</Link> : name;
+  return <PersonLink name={name} uid={company.managerUid} />;
 }
 
 export function CompanyActions({ company, onCompany }: CompanyProps): ReactNode {
