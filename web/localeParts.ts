@@ -79,6 +79,7 @@ const screenPrefixes = [
   'changeLog.',
   'company.',
   'fault.',
+  'feed.',
   'form.wrongFormat',
   'imports.',
   'productFunction.',

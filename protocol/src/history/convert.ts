@@ -99,24 +99,11 @@ const roleOf: Readonly<Record<HistoryTotal, HistoryRole>> = {
   discharged: 'battery',
 };
 
-/** Converts a table. Columns without a unit count as kWh. */
-export function convert(
-  rows: readonly (readonly string[])[],
-  mapping: HistoryMapping,
-  options: ConvertOptions,
-): HistorySeries {
-  const steps = convertInSteps(rows, mapping, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 /**
- * The same in steps of some milliseconds, with a `yield` between them, so that a server can do other work during a
- * table of 200,000 rows, which takes seconds.
+ * Converts a table. Columns without a unit count as kWh. It does so in steps of some milliseconds, with a `yield` between
+ * them, so that a server can do other work during a table of 200,000 rows, which takes seconds.
  */
-export function* convertInSteps(
+export function* convert(
   rows: readonly (readonly string[])[],
   mapping: HistoryMapping,
   options: ConvertOptions,

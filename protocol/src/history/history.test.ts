@@ -2,11 +2,20 @@ import { dayBounds } from '@helioport/domain/periods';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readClock, readDate, readNumber } from './cells.ts';
-import { convert, convertInSteps, type HistorySeries } from './convert.ts';
+import { convert as convertInSteps, type HistorySeries } from './convert.ts';
 import { type HistoryChoices, type HistoryMapping, recognize } from './recognize.ts';
 
 const BERLIN = 'Europe/Berlin';
 const NOW = Date.UTC(2026, 10, 1);
+
+/** The whole result of a conversion. */
+function convert(...table: Parameters<typeof convertInSteps>): HistorySeries {
+  const steps = convertInSteps(...table);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
 const table = (text: string, mark = ','): string[][] =>
   text

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IMPORT_BYTES, IMPORT_CELLS, IMPORT_ROWS, type ImportChoices } from '@helioport/contract/imports';
 import { deviceKind } from '@helioport/domain/deviceKinds';
 import { type HistoryRole, type ImportedDays, isPowerUnit } from '@helioport/domain/historyImports';
-import { convertInSteps, type HistorySeries } from '@helioport/protocol/history/convert';
+import { convert, type HistorySeries } from '@helioport/protocol/history/convert';
 import { type HistoryMapping, recognize } from '@helioport/protocol/history/recognize';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
@@ -42,8 +42,8 @@ export const hasUnits = ({ columns }: HistoryMapping): boolean =>
   );
 
 /** Converts a table while other requests are processed. */
-export async function convertTable(...table: Parameters<typeof convertInSteps>): Promise<HistorySeries> {
-  const steps = convertInSteps(...table);
+export async function convertTable(...table: Parameters<typeof convert>): Promise<HistorySeries> {
+  const steps = convert(...table);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
