@@ -43,6 +43,8 @@ const unlinkedIn = async (page: Page, objects: readonly Named[]): Promise<string
     for (const row of document.querySelectorAll<HTMLElement>('main tbody tr, main dl > div')) {
       // Facts within a cell belong to the row of the table.
       if (!row.checkVisibility() || row.closest('.hp-unseen, td dl')) continue;
+      // A deleted object has no page, even if another one has its name.
+      if (/\bdeleted\b/i.test(row.textContent ?? '')) continue;
       const links = [...row.querySelectorAll('a')];
       for (const cell of row.querySelectorAll<HTMLElement>('td, th, dt, dd')) {
         const text = cell.textContent?.trim() ?? '';
