@@ -1,0 +1,5 @@
+// What was imported of a plant, for lists.
+import { sql } from 'kysely';
+
+/** SQL: Wh of all imported days of the plant `s`; null without any. */
+export const importedTotalSql = sql`(select sum(i.energy_wh) from imported_device i where i.site_id = s.id)`;
