@@ -1,6 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cloudImport } from '@helioport/contract/cloudImport';
+import { device } from '@helioport/contract/device';
+import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { addDays, dayRange } from '@helioport/domain/periods';
 import { sql } from 'kysely';
@@ -15,19 +17,23 @@ import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { CloudError, createVendorCloud, type VendorCloud } from '../queries/cloudImport/vendorCloud.ts';
 import { retireDevice } from '../repositories/claims.ts';
+import { addPage } from '../repositories/modulePages.ts';
+import { addPlaces, stopWaiting } from '../repositories/modules.ts';
+import { putPlanes } from '../repositories/planes.ts';
 import { findMismatches } from '../timeseries/rollup/sums.ts';
 import { importFromCloud } from './importFromCloud.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const ZONE = 'Europe/Berlin';
-const [FIRST, LAST, REPLACED] = ['2025-06-10', '2026-06-20', '2025-11-05'];
+const [FIRST, LAST, REPLACED] = ['2025-06-21', '2026-06-20', '2025-11-05'];
+const BARN_FIRST = '2026-05-28';
 const ACCOUNT = 'free@make.test';
 
 let cloud: People;
 let here: People;
-/** The plant of the account in the cloud, and its devices: one that stays, one that was replaced, its successor. */
-let plant: { id: number; sid: string };
-let sns: [stays: string, replaced: string, successor: string];
+/** The plants of the account: a year with a device that stays, one that was replaced and its successor; and a few weeks. */
+let plant: Awaited<ReturnType<typeof makePlant>>;
+let barn: Awaited<ReturnType<typeof makePlant>>;
 let url: string;
 /** Answers in place of the cloud. */
 let hostile: ((path: string, answer: http.ServerResponse) => void) | undefined;
@@ -43,46 +49,57 @@ const random = (() => {
   };
 })();
 
-/** A year of a plant: every reading is a day counter at three times of a day. */
-async function makeYear(): Promise<void> {
+/** A plant of the account with the day counters of its devices, twice a day. */
+async function makePlant(
+  name: string,
+  own: readonly { serial: string; from: string; to: string }[],
+): Promise<{ id: number; sid: string; devices: { id: number; sn: string }[] }> {
   const { db, pool } = cloud.app.database;
   const ownerId = await cloud.id('free');
-  const devices = await inTransaction(db, 'write', async (tx) => {
-    plant = await makeSite(tx, { name: 'Old farm', ownerId, timezone: ZONE });
-    const made = [];
-    for (const alias of ['East', 'West', 'West'])
-      made.push(await makeDevice(tx, plant.id, { serial: serials[made.length]!, alias }));
-    return made;
+  const made = await inTransaction(db, 'write', async (tx) => {
+    const site = await makeSite(tx, { name, ownerId, timezone: ZONE });
+    const devices = [];
+    for (const { serial } of own) devices.push(await makeDevice(tx, site.id, { serial }));
+    return { ...site, devices };
   });
-  sns = devices.map(({ sn }) => sn) as typeof sns;
-  const reports = dayRange(FIRST, LAST).flatMap((day) => {
-    const [stays, replaced, successor] = devices as unknown as [
-      { id: number },
-      { id: number },
-      { id: number },
-    ];
-    const running = [stays, ...(day <= REPLACED ? [replaced] : []), ...(day >= REPLACED ? [successor] : [])];
-    // The plant was offline for a week.
-    if (day > '2025-08-01' && day < '2025-08-09') return [];
-    return running.flatMap(({ id: deviceId }) => {
-      const most = 20_000 + Math.round(random() * 60_000);
-      return [8, 12, 16].map((hour, i) =>
-        makeReport(
-          { deviceId, siteId: plant.id, timeZone: ZONE },
-          Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`),
-          { energy: Math.round((most * (i + 1)) / 3), power: 1000 },
-        ),
-      );
-    });
+  const reports = own.flatMap(({ from, to }, i) => {
+    const who = { deviceId: made.devices[i]!.id, siteId: made.id, timeZone: ZONE };
+    return dayRange(from, to)
+      .filter((day) => !isOffline(day))
+      .flatMap((day) => {
+        const most = 20_000 + Math.round(random() * 60_000);
+        return [8, 16].map((hour, n) =>
+          makeReport(who, Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`), {
+            energy: Math.round((most * (n + 1)) / 2),
+            power: 1000,
+          }),
+        );
+      });
   });
   for (let i = 0; i < reports.length; i += 2000) await storeReports(pool, reports.slice(i, i + 2000), NOW);
   await settle(db, NOW);
-  await inTransaction(db, 'write', (tx) =>
-    retireDevice(tx, { siteId: plant.id, deviceId: devices[1]!.id, now: NOW }),
-  );
+  return made;
 }
 
-const serials = ['E7000001', 'E7000002', 'E7000003'];
+const isOffline = (day: string): boolean => day > '2025-08-01' && day < '2025-08-09';
+const serials = ['E7000001', 'E7000002', 'E7000003'] as const;
+const barnSerials = ['E7000011', 'E7000012'] as const;
+
+/** The layout of the small plant in the cloud: an array, a page, a wired position and one without an input. */
+async function drawBarn(siteId: number, deviceId: number): Promise<void> {
+  await inTransaction(cloud.app.database.db, 'write', async (tx) => {
+    const zone = { name: 'South', tiltDeg: 35, azimuthDeg: 170, ratedW: 880 };
+    const { ids } = await putPlanes(tx, siteId, [{ id: null, ...zone }]);
+    const change = { siteId, at: new Date(NOW), userId: null };
+    const page = await addPage(tx, change, { name: 'Roof', moduleWidthM: 1.05, moduleHeightM: 1.7 });
+    const place = { yM: 2.5, rotationDeg: 12, isLandscape: true, planeId: ids[0]!, ratedW: 440 };
+    await stopWaiting(tx, siteId, [{ deviceId, addr: 1 }]);
+    await addPlaces(tx, siteId, page, [
+      { ...place, xM: 1.5, deviceId, addr: 1 },
+      { ...place, xM: 3.5, deviceId: null, addr: null },
+    ]);
+  });
+}
 
 beforeAll(async () => {
   cloud = await startPeople({ now: NOW });
@@ -90,7 +107,20 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     rogue.listen(0, '127.0.0.1', resolve);
   });
-  await makeYear();
+  plant = await makePlant('Old farm', [
+    { serial: serials[0], from: FIRST, to: LAST },
+    { serial: serials[1], from: FIRST, to: REPLACED },
+    { serial: serials[2], from: REPLACED, to: LAST },
+  ]);
+  const [, replaced] = plant.devices;
+  await inTransaction(cloud.app.database.db, 'write', (tx) =>
+    retireDevice(tx, { siteId: plant.id, deviceId: replaced!.id, now: NOW }),
+  );
+  barn = await makePlant(
+    'Barn',
+    barnSerials.map((serial) => ({ serial, from: BARN_FIRST, to: LAST })),
+  );
+  await drawBarn(barn.id, barn.devices[0]!.id);
 }, 240_000);
 afterAll(async () => {
   rogue.close();
@@ -121,14 +151,14 @@ const login = async (who = 'free', id?: number) =>
     ...(id ? { id } : {}),
   });
 const current = async (who = 'free') => (await (await here.as(who)).call(cloudImport.list)).list[0]!;
-const named = async (name = 'Old farm') => (await current()).plants.find((one) => one.name === name)!;
+const named = async (name = 'Barn') => (await current()).plants.find((one) => one.name === name)!;
 const codeOf = async (who: string, path: string, input: object) =>
   (await (await here.as(who)).send(path, input)).envelope.code;
-const start = async (into = '') => {
+const start = async (into = '', name = 'Barn') => {
   const { id } = await current();
   await (await here.as('free')).call(cloudImport.start, {
     id,
-    plants: [{ number: (await named()).number, into }],
+    plants: [{ number: (await named(name)).number, into }],
   });
 };
 const seriesOf = async (caller: Caller, sid: string, from: string, to: string) => {
@@ -150,45 +180,7 @@ const wholeOf = async (caller: Caller, sid: string) => ({
 describe('import from the vendor cloud', () => {
   beforeEach(() => begin());
 
-  it('gives the same days, months and total for a year with clock changes and a replaced device', async () => {
-    await login();
-    await work();
-    const found = await named();
-    expect(found).toMatchObject({
-      ...{ cloudSid: plant.sid, devices: 2, since: '2025-06', years: ['2025', '2026'] },
-      ...{ reason: '', existing: null, state: 'found' },
-    });
-    await start();
-    await work();
-    const done = await named();
-    expect(await current()).toMatchObject({ state: 'done', reason: '' });
-    expect(done).toMatchObject({ state: 'done', isCreated: true, differing: [] });
-    expect(done.daysDone).toBe(done.daysTotal);
-    await settle(here.app.database.db, NOW);
-    const there = await wholeOf(await cloud.as('free'), plant.sid);
-    const owner = await here.as('free');
-    const { sid } = done.target!;
-    expect(await wholeOf(owner, sid)).toEqual(there);
-    // The total of the cloud is of exact months, of which it shows whole Wh.
-    const total = await totalOf(owner, sid);
-    expect(Math.abs(total - (await totalOf(await cloud.as('free'), plant.sid)))).toBeLessThan(0.007);
-    // A week without data stays a gap.
-    expect(there.first[sns[0]!]![dayRange(FIRST, '2025-08-04').length - 1]).toBeNull();
-    expect(await owner.call(site.detail, { sid })).toMatchObject({
-      ...{ siteName: 'Old farm', timezone: ZONE, electricityPrice: 0.3, city: 'Berlin' },
-    });
-    const { rows } = await sql<{ session: Buffer | null }>`
-      select session from cloud_imports`.execute(here.app.database.db);
-    expect(rows).toEqual([{ session: null }]);
-    const [listed] = (await owner.call(site.listWithSN, { filters: { keywords: 'Old farm' } })).list;
-    expect(Number(listed?.totalPower)).toBe(total);
-    const { rows: sites } = await sql<{ id: number }>`select id from sites where sid = ${sid}`.execute(
-      here.app.database.db,
-    );
-    expect(await findMismatches(here.app.database.db, [sites[0]!.id])).toEqual([]);
-  });
-
-  it('continues after ten interruptions without counting a day twice', async () => {
+  it('gives the same days, months and total for a year with clock changes and a replaced device, interrupted ten times', async () => {
     await login();
     let interruptions = 0;
     const killed = () => {
@@ -197,15 +189,20 @@ describe('import from the vendor cloud', () => {
         throw new Error('killed');
       }
     };
+    const orKilled = async <T>(work: () => Promise<T>): Promise<T> => {
+      killed();
+      return await work();
+    };
     const flaky: VendorCloud = {
       ...client(),
       session(token) {
         const session = client().session(token);
         return {
           ...session,
-          sites: async () => (killed(), await session.sites()),
-          months: async (sid) => (killed(), await session.months(sid)),
-          detail: async (sid) => (killed(), await session.detail(sid)),
+          sites: () => orKilled(session.sites),
+          months: (sid) => orKilled(() => session.months(sid)),
+          layout: (sid) => orKilled(() => session.layout(sid)),
+          detail: (sid) => orKilled(() => session.detail(sid)),
           async days(sid, month) {
             killed();
             const days = await session.days(sid, month);
@@ -225,7 +222,11 @@ describe('import from the vendor cloud', () => {
     };
     await until('choosing');
     here.app.setNow(NOW);
-    await start();
+    expect(await named('Old farm')).toMatchObject({
+      ...{ cloudSid: plant.sid, devices: 2, since: '2025-06', years: ['2025', '2026'] },
+      ...{ reason: '', existing: null, state: 'found' },
+    });
+    await start('', 'Old farm');
     // A worker that holds the lease and never returns is replaced once the lease has ended.
     const dead: VendorCloud = {
       ...client(),
@@ -245,16 +246,66 @@ describe('import from the vendor cloud', () => {
       );
     }
     expect(interruptions).toBe(10);
-    const done = await named();
-    expect(done).toMatchObject({ state: 'done', differing: [] });
+    expect(await current()).toMatchObject({ state: 'done', reason: '' });
+    const done = await named('Old farm');
+    expect(done).toMatchObject({ state: 'done', isCreated: true, differing: [] });
     expect(done.daysDone).toBe(done.daysTotal);
     here.app.setNow(NOW);
+    const { db } = here.app.database;
+    await settle(db, NOW);
+    const { sid } = done.target!;
+    const { rows: sites } = await sql<{ id: number; sid: string }>`
+      select id, sid from sites where name = 'Old farm'`.execute(db);
+    expect(sites).toMatchObject([{ sid }]);
+    const [owner, there] = [await here.as('free'), await cloud.as('free')];
+    const year = await wholeOf(there, plant.sid);
+    expect(await wholeOf(owner, sid)).toEqual(year);
+    // A week without data stays a gap.
+    const gap = dayRange(FIRST, '2025-08-04').length - 1;
+    expect(year.first[serials[0]]![gap]).toBeNull();
+    // The total of the cloud is of exact months, of which it shows whole Wh.
+    const total = await totalOf(owner, sid);
+    expect(Math.abs(total - (await totalOf(there, plant.sid)))).toBeLessThan(0.007);
+    const [listed] = (await owner.call(site.listWithSN, { filters: { keywords: 'Old farm' } })).list;
+    expect(Number(listed?.totalPower)).toBe(total);
+    expect(await findMismatches(db, [sites[0]!.id])).toEqual([]);
+    const { rows } = await sql<{ session: Buffer | null }>`select session from cloud_imports`.execute(db);
+    expect(rows).toEqual([{ session: null }]);
+  });
+
+  it('creates settings, arrays, positions and totals of a plant', async () => {
+    await login();
+    await work();
+    await start();
+    await work();
     await settle(here.app.database.db, NOW);
-    const { rows } = await sql`select from sites where name = 'Old farm'`.execute(here.app.database.db);
-    expect(rows).toHaveLength(1);
-    expect(await wholeOf(await here.as('free'), done.target!.sid)).toEqual(
-      await wholeOf(await cloud.as('free'), plant.sid),
-    );
+    const [owner, there] = [await here.as('free'), await cloud.as('free')];
+    const { sid } = (await named()).target!;
+    const [ours, theirs] = [
+      await owner.call(site.detail, { sid }),
+      await there.call(site.detail, { sid: barn.sid }),
+    ];
+    for (const key of ['siteName', 'timezone', 'city', 'electricityPrice', 'prices', 'planes'] as const)
+      expect(ours[key]).toEqual(theirs[key]);
+    const layoutOf = async (caller: Caller, of: string) => {
+      const { pages, zones, list } = await caller.call(device.modules, { sid: of });
+      return {
+        zones,
+        pages: pages.map(({ name, moduleWidthM, moduleHeightM }) => ({ name, moduleWidthM, moduleHeightM })),
+        list: list.map(({ id: _, ...place }) => place),
+      };
+    };
+    const layout = await layoutOf(owner, sid);
+    expect(layout).toEqual(await layoutOf(there, barn.sid));
+    expect(layout.list).toHaveLength(2);
+    // Sums of many plants include those that have not reported here.
+    const fleet = await owner.call(overview.overview, {});
+    const total = await totalOf(owner, sid);
+    expect(Number(fleet.statisticsProduction.total)).toBe(total);
+    expect(fleet.recordedSince).toBe(BARN_FIRST);
+    const sort = [{ field: 'totalPower' as const, order: 'desc' as const }];
+    expect((await owner.call(site.listWithSN, { sort })).list[0]?.sid).toBe(sid);
+    expect((await owner.call(device.list, { sort })).list[0]?.sn).toMatch(/^E700001/);
   });
 
   it('merges the history into a plant of the user, and undoes it', async () => {
@@ -262,8 +313,8 @@ describe('import from the vendor cloud', () => {
     const ownerId = await here.id('free');
     const own = await inTransaction(db, 'write', async (tx) => {
       const made = await makeSite(tx, { name: 'My farm', ownerId, timezone: ZONE });
-      const device = await makeDevice(tx, made.id, { serial: serials[0]! });
-      await makeDevice(tx, made.id, { serial: serials[2]! });
+      const device = await makeDevice(tx, made.id, { serial: barnSerials[0] });
+      await makeDevice(tx, made.id, { serial: barnSerials[1] });
       const who = { deviceId: device.id, siteId: made.id, timeZone: ZONE };
       return { ...made, who };
     });
@@ -280,11 +331,11 @@ describe('import from the vendor cloud', () => {
     await work();
     await settle(db, NOW);
     const owner = await here.as('free');
-    const there = await seriesOf(await cloud.as('free'), plant.sid, '2026-03-27', LAST);
-    const merged = await seriesOf(owner, own.sid, '2026-03-27', LAST);
+    const there = await seriesOf(await cloud.as('free'), barn.sid, BARN_FIRST, LAST);
+    const merged = await seriesOf(owner, own.sid, BARN_FIRST, LAST);
     // A day with readings of the plant itself keeps them.
-    expect(merged[sns[0]!]!.at(-1)).toBe(1.234);
-    expect(merged[sns[0]!]!.slice(0, -1)).toEqual(there[sns[0]!]!.slice(0, -1));
+    expect(merged[barnSerials[0]]!.at(-1)).toBe(1.234);
+    expect(merged[barnSerials[0]]!.slice(0, -1)).toEqual(there[barnSerials[0]]!.slice(0, -1));
     expect(await findMismatches(db, [own.id])).toEqual([]);
     const { id } = await current();
     const { number } = await named();
@@ -298,17 +349,17 @@ describe('import from the vendor cloud', () => {
   it("refuses serial numbers of another user's plant without saying whose they are", async () => {
     await inTransaction(here.app.database.db, 'write', async (tx) => {
       const other = await makeSite(tx, { name: 'Secret', ownerId: await here.id('customer.south') });
-      await makeDevice(tx, other.id, { serial: serials[0]! });
+      await makeDevice(tx, other.id, { serial: barnSerials[0] });
     });
     await login();
     await work();
     const found = await named();
-    expect(found).toMatchObject({ reason: 'taken', taken: [sns[0]], existing: null });
+    expect(found).toMatchObject({ reason: 'taken', taken: [barnSerials[0]], existing: null });
     expect(JSON.stringify(await current())).not.toContain('Secret');
     await start();
     await work();
     expect(await named()).toMatchObject({ state: 'failed', reason: 'taken', target: null });
-    const { rows } = await sql`select from sites where name = 'Old farm'`.execute(here.app.database.db);
+    const { rows } = await sql`select from sites where name = 'Barn'`.execute(here.app.database.db);
     expect(rows).toEqual([]);
   });
 
@@ -379,6 +430,19 @@ describe('a hostile cloud', () => {
     expect(reason).toBe('refused');
     expect(detail).toMatch(/^no way/);
     expect(detail.length).toBeLessThanOrEqual(200);
+  });
+
+  it('may omit what it does not state', async () => {
+    const session = client(rogueUrl()).session('eyJ.a.b');
+    answerWith(200, JSON.stringify({ code: 200, data: { siteName: 'X' } }));
+    expect(await session.detail('X')).toMatchObject({
+      ...{ siteName: 'X', stateCode: '', latitude: null, electricityPrice: null },
+    });
+    expect(await session.layout('X')).toBeNull();
+    answerWith(404, '');
+    expect(await session.layout('X')).toBeNull();
+    answerWith(200, JSON.stringify({ code: 258, msg: 'Wrong password' }));
+    expect(await failureOf()).toMatchObject({ reason: 'refused', detail: 'Wrong password' });
   });
 
   it('is not followed to another address', async () => {

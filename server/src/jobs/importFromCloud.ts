@@ -208,12 +208,18 @@ async function begin(
       if (target) await start(tx, target, false, now);
       else await endPlant(tx, due.id, number, { state: 'failed', reason: 'gone' });
     });
+  // First, since it is the one call whose failure is ignored.
+  const layout = await session.layout(cloudSid);
   const detail = await session.detail(cloudSid);
   const timezone = zoneOfCloud(detail);
   if (timezone === null) throw new PlantRefused('timezone');
   const devices = await session.devices(cloudSid);
   return await whileHeld(parts, due, async (tx, now) => {
-    const { siteId } = await createPlant(tx, { due, now }, { name, detail, timezone, devices, serials });
+    const { siteId } = await createPlant(
+      tx,
+      { due, now },
+      { name, detail, timezone, devices, layout, serials },
+    );
     await start(tx, { id: siteId, timezone }, true, now);
     await announceRights(tx, { rows: [due.userId] });
   });

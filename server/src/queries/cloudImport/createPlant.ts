@@ -12,14 +12,13 @@ import { isCountry, stateNameOf, zoneOrNull } from '../../platform/places.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { claim, retireDevice } from '../../repositories/claims.ts';
 import type { DueImport } from '../../repositories/cloudImports.ts';
-import { addModules } from '../../repositories/modules.ts';
-import { setPlanes } from '../../repositories/planes.ts';
 import { createSite, newSid } from '../../repositories/sites.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 import { isWholeSn } from '../hardware.ts';
 import { inputPlacesOf } from '../inputPlaces.ts';
-import type { CloudDetail, CloudDevice } from './vendorCloud.ts';
+import { createLayout } from './createLayout.ts';
+import type { CloudDetail, CloudDevice, CloudLayout } from './vendorCloud.ts';
 
 /** Serial numbers without a place in the plant's list that a history may name. */
 const MOST_REMOVED = 500;
@@ -76,10 +75,11 @@ export async function createPlant(
     detail: CloudDetail;
     timezone: string;
     devices: readonly CloudDevice[];
+    layout: CloudLayout | null;
     serials: readonly string[];
   },
 ): Promise<{ siteId: number; sid: string }> {
-  const { name, detail, timezone, devices, serials } = found;
+  const { name, detail, timezone, devices, layout, serials } = found;
   const countryCode = isCountry(detail.countryCode.toUpperCase()) ? detail.countryCode.toUpperCase() : '';
   const stateName = stateNameOf(countryCode, detail.stateCode);
   const position = positionOf(detail);
@@ -121,14 +121,6 @@ export async function createPlant(
       refused.some(({ isListed }) => isListed) ? 'restricted' : 'taken',
       refused.map(({ sn }) => sn).join(', '),
     );
-  await setPlanes(
-    tx,
-    siteId,
-    (detail.planes ?? []).map(({ name: of, tilt, azimuth, powerRating }) => ({
-      ...{ id: null, name: of, tiltDeg: tilt, azimuthDeg: azimuth },
-      ratedW: Math.max(0, powerRating ?? 0),
-    })),
-  );
   const rated = new Map(
     devices.flatMap(({ sn, modules }) =>
       (modules ?? []).map(({ addr, ratedW }) => [`${ids.get(sn)}/${addr}`, ratedW ?? 0] as const),
@@ -136,13 +128,16 @@ export async function createPlant(
   );
   const places = await inputPlacesOf(tx, [...ids.values()]);
   const usual = detail.powerRating ?? 0;
-  await addModules(
+  await createLayout(
     tx,
-    siteId,
-    places.map((place) => ({
-      ...place,
-      ratedW: boundedWatts(rated.get(`${place.deviceId}/${place.addr}`) || usual),
-    })),
+    { siteId, userId: due.userId, now },
+    {
+      ...{ layout, ids, planes: detail.planes ?? [] },
+      inputs: places.map((place) => ({
+        ...place,
+        ratedW: boundedWatts(rated.get(`${place.deviceId}/${place.addr}`) || usual),
+      })),
+    },
   );
   await writeAudits(tx, [
     {

@@ -1,6 +1,7 @@
 // Client of the vendor's HTTP API, as far as an import of plants needs it. Requests are paced and repeated; responses are
 // bounded and validated. The address is a setting of the server, and redirects are not followed.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { layoutPage, layoutPlace, layoutZone, PAGES_MAX, ZONES_MAX } from '@helioport/contract/layout';
 import { sign } from '@helioport/contract/sign';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { addMonths, dayRange, isDay, lastDayOf } from '@helioport/domain/periods';
@@ -85,6 +86,8 @@ const siteList = z.object({ list: z.array(listedSite).max(PAGE * 2), total: loos
 export type CloudSite = z.output<typeof listedSite>;
 
 const plane = z.object({
+  /** Of a Helioport server only. */
+  id: z.number().int().nullish().catch(null),
   name: plainText(80),
   tilt: z.number().min(0).max(90),
   azimuth: z.number().min(0).max(360),
@@ -133,6 +136,21 @@ const moduleList = z.object({
 });
 export type CloudDevice = z.output<typeof moduleList>['list'][number];
 
+/** Module positions: of a Helioport server only; clients of the manufacturer's cloud do not show its form. */
+const layout = z.object({
+  pages: z
+    .array(
+      layoutPage
+        .pick({ id: true, position: true, moduleWidthM: true, moduleHeightM: true })
+        .extend({ name: plainText(80) }),
+    )
+    .min(1)
+    .max(PAGES_MAX),
+  zones: z.array(layoutZone.extend({ name: plainText(80) })).max(ZONES_MAX),
+  list: z.array(layoutPlace.omit({ id: true }).extend({ sn: z.string().max(70).transform(canonicalSn) })),
+});
+export type CloudLayout = z.output<typeof layout>;
+
 const chart = z.object({
   xAxisData: z.array(z.string().max(20)).max(400),
   series: z
@@ -154,6 +172,8 @@ export interface CloudSession {
   sites(): Promise<CloudSite[]>;
   detail(sid: string): Promise<CloudDetail>;
   devices(sid: string): Promise<CloudDevice[]>;
+  /** Null where the cloud has none or does not offer it. */
+  layout(sid: string): Promise<CloudLayout | null>;
   /** kWh by month with a value: `2025-03` to a number. */
   months(sid: string): Promise<Record<string, number>>;
   /** Energies of the days of a month. */
@@ -252,6 +272,15 @@ export function createVendorCloud({ url, callsPerSecond, pause = sleep }: Option
       },
       detail: (of) => call('v2/site/detail', { sid: of }, detail, token),
       devices: async (of) => (await call('v2/site/modules', { sid: of, page: 0 }, moduleList, token)).list,
+      layout: async (of) => {
+        try {
+          return await call('v2/device/modules', { sid: of, page: 0 }, layout, token);
+        } catch (error) {
+          // A plant is complete without positions. A cloud that is away is noticed by the calls that follow.
+          if (error instanceof CloudError && error.reason !== 'login') return null;
+          throw error;
+        }
+      },
       async months(of) {
         const { xAxisData, series } = await call(
           'v2/site/statistics/echarts',
