@@ -23,10 +23,10 @@ export const cloudImportReasons = ['', 'expired', 'away', 'invalid', 'refused'] 
 
 const instant = z.number().int().nullable().describe('Milliseconds since 1970.');
 const id = whole(1, Number.MAX_SAFE_INTEGER);
-const number = z.number().int().describe('Identifies the plant within the import.');
+const number = whole(1, 1_000_000).describe('Identifies the plant within the import.');
 
 const plant = z.object({
-  number,
+  number: z.number().int().describe('Identifies the plant within the import.'),
   cloudSid: z.string(),
   name: z.string(),
   devices: z.number().int(),
