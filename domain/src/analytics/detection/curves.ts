@@ -8,7 +8,7 @@ import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { packBytes, unpackBytes } from './pack.ts';
 import { turnOf } from './slopes.ts';
-import { groupBy, medianOfFirst, quantileOf } from './stats.ts';
+import { groupBy, quantileOf, sortFirst } from './stats.ts';
 
 /** A stored day of an array. Plain JSON. */
 export interface StoredCurve {
@@ -20,10 +20,21 @@ export interface StoredCurve {
 
 /** Days that are kept. */
 const CURVE_DAYS = 40;
+/** Share of the members below the one that stands for the array. */
+const UPPER = 0.75;
+
+function upperOfFirst(values: Float64Array, count: number): number {
+  sortFirst(values, count);
+  return values[Math.ceil(UPPER * (count - 1))]!;
+}
+
 /** Bytes per W per W of rating; 255 is unknown. */
 const STEPS = 200;
 
-/** Median power of the members of each array over the day, added to the stored days. */
+/**
+ * Power of the upper members of each array over the day, added to the stored days: an obstacle that shades half of an array
+ * changes the median over the day, but shade only lowers the power.
+ */
 export function keepCurves(
   view: DayView,
   entries: readonly Entry[],
@@ -41,7 +52,7 @@ export function keepCurves(
         if (!Number.isNaN(module.power[slot]!)) values[count++] = module.power[slot]!;
       // Devices without own supply are silent at night.
       const isNight = slot < view.firstLight || slot >= view.lastLight;
-      powerW[slot] = count > 0 ? medianOfFirst(values, count) : isNight ? 0 : Number.NaN;
+      powerW[slot] = count > 0 ? upperOfFirst(values, count) : isNight ? 0 : Number.NaN;
       if (count > 0 && powerW[slot]! > 0) known++;
     }
     if (known * view.hours < 2) continue;
