@@ -137,7 +137,12 @@ const USUALLY_LIT = 0.75;
  * Highest corrected power of members in steady sunshine, as far as a clear sky can explain it; NaN without any. Shade and
  * faults only lower the power, so one sunlit member outweighs several that agree in the shade of the same obstacle.
  */
-function litPower(members: ReturnType<typeof usable>, clear: ExpectedArray, sector: number, slot: number): number {
+function litPower(
+  members: ReturnType<typeof usable>,
+  clear: ExpectedArray,
+  sector: number,
+  slot: number,
+): number {
   let best = Number.NaN;
   for (const member of members) {
     const usual = relativeOf(member, sector, clear.directShare[slot]!);
