@@ -253,6 +253,11 @@ describe('findings', () => {
     expect(findings[0]!.lostWh / lostWh).toBeLessThan(1.25);
   });
 
+  it('are absent where one module has a little less in dull light only', () => {
+    const power: Effect['power'] = (m, d) => (d < 20 || d > 25 ? 1 : m === 3 ? 0.28 * 0.93 : 0.28);
+    expect(run(28, { power })).toEqual([]);
+  });
+
   it('count what an ordered limit takes, whether devices report every five or every fifteen minutes', () => {
     const limit = (d: number, slot: number) => (d >= 15 && slot >= 120 && slot < 190 ? 0.4 : 1);
     const power: Effect['power'] = (_m, d, slot, clear) =>
