@@ -2,7 +2,7 @@
 
 import { coarseDay, type PowerDay } from '../quality/clearDays.ts';
 import { estimateClock } from '../quality/clock.ts';
-import { estimateOrientation } from '../quality/orientation.ts';
+import { estimateOrientation, type OrientationEstimate } from '../quality/orientation.ts';
 import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -142,6 +142,12 @@ const MOST_TILT_APART = 9;
 /** Larger residuals are shade or clouds. */
 const MOST_RESIDUAL = 0.011;
 /**
+ * An azimuth this far off turns morning into evening: a horizon, haze or shade that makes the fit poorer cannot cause it.
+ * The estimate may have larger residuals and fewer clear days then, but must be further from the entry in relation to its
+ * error.
+ */
+const OTHER_SIDE = { apart: 80, errors: 6, residual: 0.036, clear: 5 } as const;
+/**
  * Distance of the modules of one array in what they give in the morning compared with the afternoon (logarithm), between the
  * quantiles on both sides: shade on single modules is no other direction.
  */
@@ -161,6 +167,25 @@ function angleBetween(a: { tiltDeg: number; azimuthDeg: number }, b: typeof a): 
 export function isUneven(own: readonly Entry[]): boolean {
   const turns = own.map(({ module }) => turnOf(module.baseline));
   return quantileOf(turns, 1 - EACH_SIDE) - quantileOf(turns, EACH_SIDE) > UNEVEN;
+}
+
+/** Whether an estimate contradicts the entered orientation; null if it is too uncertain to tell. */
+export function contradicts(
+  estimate: OrientationEstimate,
+  entered: { readonly tiltDeg: number; readonly azimuthDeg: number },
+): boolean | null {
+  const { tiltDeg, azimuthDeg, azimuthErrorDeg, days, residual } = estimate;
+  if (Math.abs(tiltDeg - entered.tiltDeg) > MOST_TILT_APART || azimuthErrorDeg > MOST_TURN_ERROR) return null;
+  const apart = Math.abs(((azimuthDeg - entered.azimuthDeg + 540) % 360) - 180);
+  if (
+    apart >= Math.max(OTHER_SIDE.apart, OTHER_SIDE.errors * azimuthErrorDeg) &&
+    angleBetween(estimate, entered) > 2 * LEAST_ANGLE
+  )
+    return residual <= OTHER_SIDE.residual && days >= OTHER_SIDE.clear ? true : null;
+  if (residual > MOST_RESIDUAL || days < LEAST_CLEAR) return null;
+  return (
+    angleBetween(estimate, entered) > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * azimuthErrorDeg
+  );
 }
 
 /** Arrays whose power over clear days contradicts the entered orientation. */
@@ -186,11 +211,8 @@ export function orientationDay(
     const estimate = estimateOrientation(stored.map(powerDay), view.plant);
     if (estimate === null) continue;
     notes[note] = view.day + (estimate.days < LEAST_CLEAR ? NEXT_DAYS.few : NEXT_DAYS.poor);
-    if (estimate.residual > MOST_RESIDUAL || Math.abs(estimate.tiltDeg - tiltDeg) > MOST_TILT_APART) continue;
-    if (estimate.days < LEAST_CLEAR || estimate.azimuthErrorDeg > MOST_TURN_ERROR) continue;
-    const apart = Math.abs(((estimate.azimuthDeg - azimuthDeg + 540) % 360) - 180);
-    const angle = angleBetween(estimate, { tiltDeg, azimuthDeg });
-    const isPresent = angle > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * estimate.azimuthErrorDeg;
+    const isPresent = contradicts(estimate, { tiltDeg, azimuthDeg });
+    if (isPresent === null) continue;
     const isReported = known.some((one) => one.subjectId === array.id);
     notes[note] =
       view.day + (isPresent ? (isReported ? NEXT_DAYS.open : NEXT_DAYS.differs) : NEXT_DAYS.agrees);
