@@ -229,11 +229,15 @@ describe('findings', () => {
     expect(named(findings)).toEqual(['curtailment plant']);
   });
 
-  it('take snow for information', () => {
+  it('take snow for information and count its loss by the usual light of the plant', () => {
     const findings = run(14, {
       power: (_m, d) => (d >= 10 && d <= 11 ? 0.02 : 1),
       temperatureC: (_device, d, clear) => (d >= 9 ? -4 : 16) + 10 * clear,
     });
+    const sunnyWh = [10, 11].flatMap((d) => dayOf(plant, d).modules.map(({ powerW }) => powerW));
+    const lost = findings[0]!.lostWh / sunnyWh.flatMap((power) => [...power]).reduce((a, b) => a + b / 12, 0);
+    expect(lost).toBeGreaterThan(0.55);
+    expect(lost).toBeLessThan(0.85);
     expect(named(findings)).toEqual(['snow plant']);
     expect(findings[0]!.isFault).toBe(false);
     expect(findings[0]!.untilMs).not.toBeNull();
