@@ -117,7 +117,8 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
     const sigma = Math.max(0.012, robustSigma(rests, level));
     const count = last - first + 1;
     const score = (-slope * span * Math.sqrt(count / 12)) / sigma;
-    // A step is no decline: both halves must fall.
+    // A step is no decline: a limit of the grid takes effect at once. Both halves must fall.
+    if (stepSquares(rests, slope, at.slice(first)) < squaresOf(rests, 0, count)) continue;
     const middle = at[first]! + span / 2;
     const early = at.slice(first).filter((row) => row <= middle);
     const late = at.slice(first).filter((row) => row > middle);
@@ -140,6 +141,25 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
     }
   }
   return best && { ...best, course: courseOf(values, best.row) };
+}
+
+/** Sum of the squared distances from their mean of some values. */
+function squaresOf(values: readonly number[], from: number, to: number): number {
+  let [sum, squares] = [0, 0];
+  for (let i = from; i < to; i++) {
+    sum += values[i]!;
+    squares += values[i]! ** 2;
+  }
+  return squares - sum ** 2 / (to - from);
+}
+
+/** Squared distances from the best step between two levels. `rests` are distances from a line with a slope over `rows`. */
+function stepSquares(rests: readonly number[], slope: number, rows: readonly number[]): number {
+  const values = rests.map((rest, i) => rest + slope * rows[i]!);
+  let best = Number.POSITIVE_INFINITY;
+  for (let cut = 1; cut < values.length; cut++)
+    best = Math.min(best, squaresOf(values, 0, cut) + squaresOf(values, cut, values.length));
+  return best;
 }
 
 /** Values on either side of the beginning of a decline, and rows on either side of a row, whose median counts. */
