@@ -26,13 +26,6 @@ describe('a decline', () => {
     }
   });
 
-  it('is no step', () => {
-    const limited = Object.fromEntries(
-      Array.from({ length: 20 }, (_, i) => [2 * i, (i < 12 ? 1 : 0.78) - 0.002 * i + 0.01 * (i % 3)]),
-    );
-    expect(declineOf(series(limited), RELATIVE)).toBeNull();
-  });
-
   it('of a whole plant must be larger than one that plants nearby do not share', () => {
     const dust = (total: number) =>
       series(Object.fromEntries(Array.from({ length: 15 }, (_, i) => [2 * i, 1 - (total * i) / 14])));

@@ -91,7 +91,7 @@ const LEAST_DAYS = 12;
 /** Arrays in relation to each other: the sky is the same, but seasons and horizons move them apart. */
 export const RELATIVE: Limits = { drop: 0.12, score: 8, values: 10 };
 /** In relation to a clear sky, whose haze changes over weeks. */
-export const ABSOLUTE: Limits = { drop: 0.18, score: 8, values: 10 };
+export const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14 };
 
 /** The clearest steady decline that ends with the newest value; null without one. */
 export function declineOf(values: Float64Array, limits: Limits): Decline | null {
@@ -117,8 +117,7 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
     const sigma = Math.max(0.012, robustSigma(rests, level));
     const count = last - first + 1;
     const score = (-slope * span * Math.sqrt(count / 12)) / sigma;
-    // A step is no decline: a limit of the grid takes effect at once. Both halves must fall.
-    if (stepSquares(rests, slope, at.slice(first)) < squaresOf(rests, 0, count)) continue;
+    // A step is no decline: both halves must fall.
     const middle = at[first]! + span / 2;
     const early = at.slice(first).filter((row) => row <= middle);
     const late = at.slice(first).filter((row) => row > middle);
@@ -141,25 +140,6 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
     }
   }
   return best && { ...best, course: courseOf(values, best.row) };
-}
-
-/** Sum of the squared distances from their mean of some values. */
-function squaresOf(values: readonly number[], from: number, to: number): number {
-  let [sum, squares] = [0, 0];
-  for (let i = from; i < to; i++) {
-    sum += values[i]!;
-    squares += values[i]! ** 2;
-  }
-  return squares - sum ** 2 / (to - from);
-}
-
-/** Squared distances from the best step between two levels. `rests` are distances from a line with a slope over `rows`. */
-function stepSquares(rests: readonly number[], slope: number, rows: readonly number[]): number {
-  const values = rests.map((rest, i) => rest + slope * rows[i]!);
-  let best = Number.POSITIVE_INFINITY;
-  for (let cut = 1; cut < values.length; cut++)
-    best = Math.min(best, squaresOf(values, 0, cut) + squaresOf(values, cut, values.length));
-  return best;
 }
 
 /** Values on either side of the beginning of a decline, and rows on either side of a row, whose median counts. */
