@@ -1,5 +1,4 @@
-// How fast reports become durable, through every door and by the pipeline alone, beside an empty door of Node and a bare
-// INSERT of the same reports.
+// Ingestion rates of every endpoint and of the pipeline alone, compared with an empty Node server and a bare INSERT.
 import { fork } from 'node:child_process';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +29,7 @@ const LIVE_AT_ONCE = 1_000;
 const DAY_MS = 86_400_000;
 const TOKEN = 'bench-secret-of-the-broker';
 
-/** Lets a process of its own send, and says how many ms it took. */
+/** Sends from a separate process; returns the duration in ms. */
 function sent(sending: Sending): Promise<number> {
   return new Promise((resolve, reject) => {
     const devices = fork(fileURLToPath(new URL('../senders.ts', import.meta.url)));
@@ -40,8 +39,8 @@ function sent(sending: Sending): Promise<number> {
   });
 }
 
-/** Answers 14 digits to whatever comes, and keeps nothing: what Node itself costs. */
-async function startEmptyDoor(): Promise<{ port: number; close(): void }> {
+/** Responds with 14 digits and stores nothing: the cost of Node alone. */
+async function startEmptyServer(): Promise<{ port: number; close(): void }> {
   const server = http.createServer((request, response) => {
     request.resume();
     request.on('end', () => {
@@ -54,8 +53,8 @@ async function startEmptyDoor(): Promise<{ port: number; close(): void }> {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** Measures all ways in. */
-export async function measureDoors(world: BenchWorld, book: Book, sizes: Sizes): Promise<void> {
+/** Measures all ingestion paths. */
+export async function measureIngestion(world: BenchWorld, book: Book, sizes: Sizes): Promise<void> {
   const { pool } = world;
   const plants = fleetPlants({ plants: PLANTS, modules: PLANTS * MODULES_PER_PLANT }, { tag: 1 });
   await addFleetPlants(world, plants);
@@ -64,7 +63,7 @@ export async function measureDoors(world: BenchWorld, book: Book, sizes: Sizes):
   const pipeline = createPipeline({ ...parts, rawFrameDays: 30 });
   const rate = (id: string, name: string, count: number, times: number[], bare?: number) =>
     book.add({
-      ...{ id: `doors.${id}`, name, unit: 'reports/s' as const },
+      ...{ id: `ingestion.${id}`, name, unit: 'readings/s' as const },
       value:
         (count /
           quantile(
@@ -77,9 +76,9 @@ export async function measureDoors(world: BenchWorld, book: Book, sizes: Sizes):
   try {
     await measureHistory({ world, pipeline, serials, book, sizes, rate });
     await measureLive({ pipeline, serials, sizes, rate });
-    const door = createDeviceDoor({ ...parts, pipeline });
-    const ours = await startDevicePort(door, { port: 0, host: '127.0.0.1' });
-    const empty = await startEmptyDoor();
+    const endpoint = createDeviceDoor({ ...parts, pipeline });
+    const ours = await startDevicePort(endpoint, { port: 0, host: '127.0.0.1' });
+    const empty = await startEmptyServer();
     const broker = await startMqttDoor({
       ...{
         pipeline,
@@ -96,14 +95,14 @@ export async function measureDoors(world: BenchWorld, book: Book, sizes: Sizes):
     const ways = [
       {
         id: 'empty.each',
-        name: 'empty door of Node, a connection per frame',
+        name: 'empty Node server, a connection per frame',
         kind: 'each',
         port: empty.port,
       },
-      { id: 'http.each', name: 'HTTP door, a connection per frame', kind: 'each', port: ours.port },
-      { id: 'empty.kept', name: 'empty door of Node, connections kept', kind: 'kept', port: empty.port },
-      { id: 'http.kept', name: 'HTTP door, connections kept', kind: 'kept', port: ours.port },
-      { id: 'mqtt', name: 'MQTT door, QoS 1', kind: 'mqtt', port: broker.port },
+      { id: 'http.each', name: 'HTTP endpoint, a connection per frame', kind: 'each', port: ours.port },
+      { id: 'empty.kept', name: 'empty Node server, connections kept', kind: 'kept', port: empty.port },
+      { id: 'http.kept', name: 'HTTP endpoint, connections kept', kind: 'kept', port: ours.port },
+      { id: 'mqtt', name: 'MQTT endpoint, QoS 1', kind: 'mqtt', port: broker.port },
     ] as const;
     const times = new Map<string, number[]>(ways.map(({ id }) => [id, []]));
     // In turns, so that what else the machine does falls on all of them; the first round is for warming up.
@@ -170,11 +169,11 @@ async function measureHistory({ world, pipeline, serials, sizes, rate }: Ways): 
     if (accepted !== sizes.frames) throw new Error(`accepted ${accepted} of ${sizes.frames}`);
     lines!.push(performance.now() - beganAt);
   }
-  rate('bare', 'bare INSERT of the same reports, 2,000 each', count, bare!);
+  rate('bare', 'bare INSERT of the same readings, 2,000 each', count, bare!);
   const perSecond = (count / quantile(bare!, 0.5)) * 1000;
   rate('bulk', 'pipeline, history in bulk', count, stored!, perSecond);
-  rate('bulk.summed', 'pipeline, history in bulk, with the sums of days', count, summed!, perSecond);
-  rate('replay', 'replay door, lines of JSON', sizes.frames, lines!);
+  rate('bulk.summed', 'pipeline, history in bulk, with daily totals', count, summed!, perSecond);
+  rate('replay', 'replay endpoint, JSON lines', sizes.frames, lines!);
 }
 
 async function measureLive({ pipeline, serials, sizes, rate }: Omit<Ways, 'world' | 'book'>): Promise<void> {
@@ -194,7 +193,7 @@ async function measureLive({ pipeline, serials, sizes, rate }: Omit<Ways, 'world
     );
     if (round > 0) times.push(performance.now() - startedAt);
   }
-  rate('live', 'pipeline, live, one by one, 1,000 waiting', count, times);
+  rate('live', 'pipeline, live, 1,000 pending', count, times);
 }
 
 /** Sums up all that waits, two plants side by side as the portal does. */

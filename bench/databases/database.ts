@@ -13,7 +13,7 @@ export interface Span {
   toMs: number;
 }
 
-export interface Peer {
+export interface Database {
   name: string;
   /** Takes lines of the line protocol with times in ms. */
   write(lines: string): Promise<void>;

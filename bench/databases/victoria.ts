@@ -1,7 +1,7 @@
 // VictoriaMetrics: single node, its own caches of answers off, since ours has none either.
-import { asked, bytesIn, end, freePort, launch, newFolder, type Peer, type Span } from './peer.ts';
+import { asked, bytesIn, type Database, end, freePort, launch, newFolder, type Span } from './database.ts';
 
-export async function startVictoria(program: string): Promise<Peer> {
+export async function startVictoria(program: string): Promise<Database> {
   const folder = newFolder('victoria');
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = await launch(

@@ -22,7 +22,7 @@ interface Question {
 }
 
 /** Asks all questions, first warm, then each as one of the first after restarts of the database. */
-export async function measureReads(
+export async function measureQueries(
   world: BenchWorld,
   shown: Showcases,
   { book, sizes, plants }: { book: Book; sizes: Sizes; plants: number },
@@ -48,7 +48,7 @@ export async function measureReads(
     for (const { id, name } of questions) {
       const { p50, p95 } = percentiles(warm.get(id)!);
       book.add({
-        ...{ id: `reads.${id}`, name, unit: 'ms', value: p50, p95, plants },
+        ...{ id: `queries.${id}`, name, unit: 'ms', value: p50, p95, plants },
         cold: percentiles(cold.get(id)!.sort((a, b) => a - b)),
         bare: percentiles(bare.get(id)!).p50,
       });
@@ -88,7 +88,7 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
   const month = `${addDays(today, -30)}~${today}`;
   return [
     {
-      ...{ id: 'list', name: 'plant list, first page as it opens' },
+      ...{ id: 'list', name: 'plant list, first page' },
       ask: asked(site.listWithSN, { page, sort: [{ field: 'verdict', order: 'asc' }] }),
       bare: {
         text: 'select * from sites join site_latest on site_id = id order by name limit 20',
@@ -96,7 +96,7 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
       },
     },
     {
-      ...{ id: 'listByPower', name: 'plant list by power now' },
+      ...{ id: 'listByPower', name: 'plant list by current power' },
       ask: asked(site.listWithSN, { page, sort: [{ field: 'now', order: 'desc' }] }),
       bare: {
         text: 'select * from sites join site_latest on site_id = id order by power desc nulls last limit 20',
@@ -104,7 +104,7 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
       },
     },
     {
-      ...{ id: 'dashboard', name: 'dashboard: sums of all plants and devices' },
+      ...{ id: 'dashboard', name: 'dashboard: totals of all plants' },
       ask: () =>
         Promise.all([
           asked(overview.overview, {})(),
@@ -130,7 +130,7 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
       bare: dayOf(plant, shown.rowDay),
     })),
     {
-      ...{ id: 'playbackPacked', name: 'playback of a packed day, 500 modules' },
+      ...{ id: 'playbackPacked', name: 'playback of a compressed day, 500 modules' },
       ask: playbackOf(large, packedDay),
       bare: blocksOf(large, packedDay),
     },
@@ -183,14 +183,14 @@ async function measureExport(
   } while (before !== null);
   const whole = (performance.now() - startedAt) / 1000;
   book.add({
-    id: 'reads.exportFirst',
+    id: 'queries.exportFirst',
     name: 'year of one device, first rows',
     unit: 's',
     value: firstMs / 1000,
     plants,
   });
   book.add({
-    id: 'reads.exportWhole',
+    id: 'queries.exportWhole',
     name: 'year of one device, all rows',
     unit: 's',
     value: whole,

@@ -1,9 +1,9 @@
 // InfluxDB 1: compacts early, so that what it takes on disk can be measured.
 import path from 'node:path';
-import { asked, bytesIn, end, freePort, launch, newFolder, type Peer, type Span } from './peer.ts';
+import { asked, bytesIn, type Database, end, freePort, launch, newFolder, type Span } from './database.ts';
 import { untilSteady } from './victoria.ts';
 
-export async function startInflux(program: string): Promise<Peer> {
+export async function startInflux(program: string): Promise<Database> {
   const folder = newFolder('influx');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -4,10 +4,10 @@ import { site } from '@helioport/contract/site';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { readReports } from '@helioport/server/timeseries/readings/readings';
 import { type Book, percentiles, type Sizes } from '../book.ts';
+import { type Database, programOf, type Span } from '../databases/database.ts';
+import { startInflux } from '../databases/influx.ts';
+import { startVictoria } from '../databases/victoria.ts';
 import { warmTimesOf } from '../measure.ts';
-import { startInflux } from '../peers/influx.ts';
-import { type Peer, programOf, type Span } from '../peers/peer.ts';
-import { startVictoria } from '../peers/victoria.ts';
 import { startBenchServer } from '../server.ts';
 import type { Showcases } from '../showcases.ts';
 import type { BenchWorld } from '../world.ts';
@@ -27,7 +27,7 @@ const questions = [
 type Answers = Record<(typeof questions)[number]['id'], () => Promise<unknown>>;
 
 /** Asks us, then every store that is installed. */
-export async function measurePeers(
+export async function measureDatabases(
   world: BenchWorld,
   shown: Showcases,
   book: Book,
@@ -52,14 +52,14 @@ export async function measurePeers(
       book.skip(`${program}: not installed`);
       continue;
     }
-    const peer = await start(file);
+    const database = await start(file);
     try {
-      await measurePeer(world, shown, { peer, id, book, sizes });
+      await measureDatabase(world, shown, { database, id, book, sizes });
     } catch (error) {
       // Another store that does not answer must not cost the run its own figures; the page says it.
-      book.skip(`${peer.name}: ${(error as Error).message}`);
+      book.skip(`${database.name}: ${(error as Error).message}`);
     } finally {
-      await peer.stop();
+      await database.stop();
     }
   }
 }
@@ -92,21 +92,21 @@ function oursOf(
 async function answer(book: Book, sizes: Sizes, id: string, name: string, ask: Answers): Promise<void> {
   for (const { id: question, name: what } of questions) {
     const { p50, p95 } = percentiles(await warmTimesOf(ask[question], sizes.calls));
-    book.add({ id: `peers.${question}.${id}`, name: `${what}, ${name}`, unit: 'ms', value: p50, p95 });
+    book.add({ id: `databases.${question}.${id}`, name: `${what}, ${name}`, unit: 'ms', value: p50, p95 });
   }
 }
 
 interface Asked {
-  peer: Peer;
+  database: Database;
   id: string;
   book: Book;
   sizes: Sizes;
 }
 
-async function measurePeer(
+async function measureDatabase(
   world: BenchWorld,
   shown: Showcases,
-  { peer, id, book, sizes }: Asked,
+  { database, id, book, sizes }: Asked,
 ): Promise<void> {
   const { small, large } = shown;
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -122,32 +122,32 @@ async function measurePeer(
       samples += count;
       const startedAt = performance.now();
       for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
-        await peer.write(lines.slice(from, from + LINES_AT_ONCE).join('\n'));
+        await database.write(lines.slice(from, from + LINES_AT_ONCE).join('\n'));
       writing += performance.now() - startedAt;
     }
   }
-  await peer.settle();
-  const { name } = peer;
+  await database.settle();
+  const { name } = database;
   book.add({
-    id: `peers.rate.${id}`,
-    name: `taken in by ${name}, not durable when answered`,
+    id: `databases.rate.${id}`,
+    name: `ingestion by ${name}, not durable when answered`,
     unit: 'samples/s',
     value: (samples / writing) * 1000,
   });
   book.add({
-    id: `peers.bytes.${id}`,
-    name: `a module-sample in ${name}`,
+    id: `databases.bytes.${id}`,
+    name: `a module reading in ${name}`,
     unit: 'B',
-    value: peer.bytes() / samples,
+    value: database.bytes() / samples,
   });
   const dayMs = Date.parse(dayAsked(shown));
   const ofDay: Span = { siteId: large.id, fromMs: dayMs, toMs: dayMs + DAY_MS };
   const back = (days: number): Span => ({ siteId: small.id, fromMs: today - days * DAY_MS, toMs: today });
   await answer(book, sizes, id, name, {
-    day: () => peer.day(ofDay),
-    playback: () => peer.playback(ofDay),
-    month: () => peer.days(back(30)),
-    year: () => peer.days(back(365)),
+    day: () => database.day(ofDay),
+    playback: () => database.playback(ofDay),
+    month: () => database.days(back(30)),
+    year: () => database.days(back(365)),
   });
 }
 
