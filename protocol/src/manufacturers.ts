@@ -1,31 +1,31 @@
-// The makers whose devices this house can read, one entry each. A vendor without an entry may report all the same, by
-// JSON over MQTT or the replay door; its serials are then held to nothing but the general form.
+// Manufacturers whose devices the server decodes, one entry each. Other vendors report JSON over MQTT or the replay
+// endpoint; their serial numbers only need the general form.
 import { firstVendor, isSerial } from '@helioport/domain/deviceIdentity';
 import type { DeviceKindKey } from '@helioport/domain/deviceKinds';
 import { isFrameSerial } from './nep/frame.ts';
 
-export interface Maker {
+export interface Manufacturer {
   /** Its name in an `sn`. */
   readonly vendor: string;
-  /** Whether the maker gives such serials; told in upper case. */
+  /** Whether the manufacturer uses such serial numbers (upper case). */
   readonly isSerial: (serial: string) => boolean;
-  /** What a device of it is that says in JSON to be an `inverter`. */
+  /** Device kind of its JSON readings with the kind `inverter`. */
   readonly inverterKind: DeviceKindKey;
 }
 
-export const makers: readonly Maker[] = [
+export const manufacturers: readonly Manufacturer[] = [
   { vendor: firstVendor, isSerial: isFrameSerial, inverterKind: 'microinverter' },
   { vendor: 'opendtu', isSerial, inverterKind: 'microinverter' },
   { vendor: 'ahoy', isSerial, inverterKind: 'microinverter' },
   { vendor: 'deye', isSerial, inverterKind: 'microinverter' },
 ];
 
-const byVendor = new Map(makers.map((maker) => [maker.vendor, maker]));
+const byVendor = new Map(manufacturers.map((one) => [one.vendor, one]));
 
-/** True for a serial (upper case) that this vendor may have given to a device. */
+/** Whether a serial number (upper case) is valid for this vendor. */
 export const isSerialOf = (vendor: string, serial: string): boolean =>
   (byVendor.get(vendor)?.isSerial ?? isSerial)(serial);
 
-/** The kind of a vendor's device that says in JSON to be an inverter. */
+/** Device kind of a vendor's JSON readings with the kind `inverter`. */
 export const inverterKindOf = (vendor: string): DeviceKindKey =>
   byVendor.get(vendor)?.inverterKind ?? 'stringMachine';
