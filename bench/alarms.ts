@@ -1,6 +1,6 @@
-// One look at all plants of an installation of 10,000, with 50,000 inverters: in quiet times, with one plant in a
-// hundred silent and one in fifty complaining, and when everything falls silent immediately. Fails when a quiet look
-// takes a second or more. `npx tsx bench/alarms.ts [plants]`
+// One look at all plants of a house of 10,000, with 50,000 inverters: in quiet times, with one plant in a hundred silent
+// and one in fifty complaining, and when everything falls silent at once. Fails when a quiet look takes a second or more.
+// `npx tsx bench/alarms.ts [plants]`
 
 import { lookForDanger } from '@helioport/server/jobs/dangerWatch';
 import { inTransaction } from '@helioport/server/platform/db';

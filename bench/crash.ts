@@ -1,5 +1,5 @@
 // Kills the server, the jobs and the database with SIGKILL at random moments while devices report over raw sockets, a
-// history is brought in, days are packed and backups are taken. Manages each kill whether the sums add up, and at the
+// history is brought in, days are packed and backups are taken. Looks after each kill whether the sums add up, and at the
 // end whether every report that was answered is there once, in a row or a packed day, and whether every backup that
 // counts as one can be read back. `npm run crash [-- kills [minutes]]`, 20 within 10
 // minutes where none are named; ends with 1 when anything is amiss, or the time was too short.
@@ -71,7 +71,7 @@ async function makePlants(): Promise<void> {
     );
 }
 
-/** Past days that the replay endpoint took: their instants, by device. Sent again until it reports it. */
+/** Past days that the replay door took: their instants, by device. Sent again until it says so. */
 const kept = new Map<number, Set<number>>();
 let day = 0;
 const isEnding = new AbortController();

@@ -71,7 +71,7 @@ interface Costs {
   processorMs: number;
 }
 
-/** Recomputes each day with a report more of every device, and defines what it cost. */
+/** Recomputes each day with a report more of every device, and says what it cost. */
 async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'packed'): Promise<Costs> {
   const { db, pool } = world;
   if (stored === 'packed') {

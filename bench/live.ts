@@ -1,6 +1,6 @@
-// What open plant lists cost: lists over 10,000 plants, all of them open immediately and as an administrator, while
-// reports come in. The pages act as the portal does (web/src/api/live.ts). The figure is the processor time of server
-// and database alone. `npx tsx bench/live.ts [lists] [reports a second] [plants] [seconds]`; LIVE_PAGES=hasty lets the
+// What open plant lists cost: lists over 10,000 plants, all of them open at once and as an administrator, while reports
+// come in. The pages act as the portal does (web/src/api/live.ts). The figure is the processor time of server and
+// database alone. `npx tsx bench/live.ts [lists] [reports a second] [plants] [seconds]`; LIVE_PAGES=hasty lets the
 // pages ask everything again 3 s after any report, as they once did.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';

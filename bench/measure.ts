@@ -14,10 +14,7 @@ export async function timesOf(work: () => Promise<unknown>, runs: number, warmup
   return times.sort((a, b) => a - b);
 }
 
-/**
- * Anyone who was started a moment ago is slower, server and asker: a question is asked for so long before it counts,
- * ms.
- */
+/** Whoever was started a moment ago is slower, server and asker: a question is asked for so long before it counts, ms. */
 const WARM_MS = 1_500;
 
 /** The same of a server that has got warm by this question. */

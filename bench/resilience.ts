@@ -1,6 +1,6 @@
-// All attacks immediately on the product as `npm start` runs it, while devices report and other users make ordinary
-// calls: `npm run resilience -- [minutes] [--kills N]`, 10 minutes and 10 kills of each process by default; --kills 0
-// leaves the second phase out. Prints a table and writes docs/resilience.json (--to names another file;
+// All attacks at once on the product as `npm start` runs it, while devices report and other users make ordinary calls:
+// `npm run resilience -- [minutes] [--kills N]`, 10 minutes and 10 kills of each process by default; --kills 0 leaves
+// the second phase out. Prints a table and writes docs/resilience.json (--to names another file;
 // --log keeps what the server wrote). Ends with 1 when other
 // users wait, memory stays, a process ends unasked, an acknowledged frame is missing or a rejection is unhandled.
 //

@@ -1,5 +1,5 @@
 // The devices' side of the bench, in a process of its own, so that it does not count as the server's work: sends frames over
-// a connection each or over connections that stay, or publishes reports to the broker, and defines how many ms it took.
+// a connection each or over connections that stay, or publishes reports to the broker, and says how many ms it took.
 import http from 'node:http';
 import net from 'node:net';
 import { topicOf } from '@helioport/protocol/helioport/topics';
@@ -12,7 +12,7 @@ export interface Sending {
   kind: SendKind;
   port: number;
   serials: readonly string[];
-  /** Messages in total, and how many are on their way at a time. */
+  /** Messages in all, and how many are on their way at once. */
   count: number;
   atOnce: number;
   /** Rounds differ in what they say, or they would be repetitions. */
@@ -81,7 +81,7 @@ async function inTurns(
   return performance.now() - startedAt;
 }
 
-/** A handful of bridges: each represents many devices, as the portal's guide has it. */
+/** A handful of bridges: each speaks for many devices, as the portal's guide has it. */
 const BRIDGES = 8;
 
 async function publish({ port, token, count, serials, round, atOnce }: Sending): Promise<number> {

@@ -35,7 +35,7 @@ export async function startBenchServer(
   }
   return {
     call,
-    /** The token of a user of the demo data. */
+    /** The token of somebody of the demo world. */
     signIn: async (email: string) =>
       (await call(account.signIn, { account: email, password: 'helioport-demo' })).tokenInfo.token,
     async close(): Promise<void> {

@@ -20,7 +20,7 @@ afterAll(closeBrowser);
 
 const freshPage = async (): Promise<Page> => await (await newContext()).newPage();
 
-/** A page of a user whom a story made, logged in by the login page. */
+/** A page of somebody whom a story made, signed in by the login page. */
 async function signedIn(email: string, password = FIRST_PASSWORD): Promise<Page> {
   const page = await freshPage();
   await page.goto('/');
@@ -30,7 +30,7 @@ async function signedIn(email: string, password = FIRST_PASSWORD): Promise<Page>
 }
 
 describe('entering', () => {
-  it('leads from registering over the link of the email to the first login', async () => {
+  it('leads from registering over the link of the mail to the first login', async () => {
     const page = await freshPage();
     const email = freshAddress();
     await page.goto('/');
@@ -49,7 +49,7 @@ describe('entering', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
 
-    // Before the address is confirmed, the login page offers the email again.
+    // Before the address is confirmed, the login page offers the mail again.
     await page.goto('/');
     await fillLogin(page, email, FIRST_PASSWORD);
     await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
@@ -71,7 +71,7 @@ describe('entering', () => {
     await page.context().close();
   });
 
-  it('sets a forgotten password by the link of an email, once', async () => {
+  it('sets a forgotten password by the link of a mail, once', async () => {
     const email = await newPerson();
     const page = await freshPage();
     await page.goto('/');
@@ -149,7 +149,7 @@ describe('entering', () => {
       () => JSON.parse(localStorage.getItem('helioport-session') ?? '{}').state.token,
     );
     await callApi(account.loginOut, {}, token);
-    // The page may notice on its own first, and take the tab away under the pointer.
+    // The page may notice by itself first, and take the tab away under the pointer.
     await page
       .getByRole('tab', { name: 'Modules' })
       .click({ timeout: 5000 })
@@ -167,7 +167,7 @@ describe('maintenance', () => {
     await callApi(brand.update, { id: 0, maintenance }, await tokenOf('admin@demo.test'));
   afterEach(() => setMaintenance(false));
 
-  it('shuts out anyone who is at work, and lets them in again where they were', async () => {
+  it('shuts out whoever is at work, and lets him in again where he was', async () => {
     const page = await pageOf('owner@demo.test');
     await page.goto('/pvPlant');
     await page.getByRole('heading', { name: 'PV plants', level: 1 }).or(page.locator('h1')).first().waitFor();
@@ -265,7 +265,7 @@ describe('the account', () => {
     await page.context().close();
   });
 
-  it('ends a session that a user does not know', async () => {
+  it('ends a session that somebody does not know', async () => {
     const email = await newPerson();
     const other = await tokenOf(email, FIRST_PASSWORD);
     const page = await signedIn(email);
@@ -311,7 +311,7 @@ describe('the account', () => {
     await page.context().close();
   });
 
-  it('ends permanently, hands its plants over and is not let in again', async () => {
+  it('ends for good, hands its plants over and is not let in again', async () => {
     const heir = await newPerson();
     const leaving = 'hanna@demo.test';
     await callApi(account.emailForgetPassword, { email: leaving });
@@ -333,7 +333,7 @@ describe('the account', () => {
     await page.getByText(/Incorrect password, remaining attempts/).waitFor();
 
     const handed = await callApi(site.listWithSN, {}, await tokenOf(heir, FIRST_PASSWORD));
-    // What is only shared with her is nothing that they could pass on.
+    // What is only shared with her is nothing that she could hand over.
     const own = plants.list.map(({ sid }) => sid).filter((sid) => sid !== 'DE_20250504_Lm3T');
     expect(handed.list.map(({ sid }) => sid).sort()).toEqual(own.sort());
     await page.context().close();

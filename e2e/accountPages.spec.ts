@@ -44,7 +44,7 @@ describe('languages', () => {
     await page.context().close();
   });
 
-  it('change on every page behind the login', { timeout: 240_000 }, async () => {
+  it('change on every page behind the sign-in', { timeout: 240_000 }, async () => {
     const page = await pageOf('owner@demo.test');
     const { list } = await callApi(site.listWithSN, {}, await tokenOf('owner@demo.test'));
     for (const path of ['/pvPlant', `/pvPlant/detail?id=${list[0]?.sid}`, ...ownPages]) {
@@ -55,7 +55,7 @@ describe('languages', () => {
 });
 
 describe.each(['light', 'dark'] as const)('on %s ground', (scheme) => {
-  it('no public page hides anything from anyone', async () => {
+  it('no public page hides anything from anybody', async () => {
     const context = await newContext({ scheme });
     const page = await context.newPage();
     for (const path of publicPages) {

@@ -1,5 +1,5 @@
-// An email about an alarm opened where no one is logged in: its link shows the alarm in the language of the reader, and
-// only the button states that they know of it.
+// A mail about an alarm opened where nobody is signed in: its link shows the alarm in the language of the reader, and
+// only the button says that he knows of it.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { makePlant } from './alarmPlants.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     reader,
   ]);
   await makePlant(pool, reader, PLANT);
-  // Named by a device that does not report any more, so that nothing ends it meanwhile.
+  // Named by a device that is not heard of any more, so that nothing ends it meanwhile.
   await pool.query(
     `with device as (select id, site_id from devices where serial = $1),
      named as (

@@ -1,4 +1,4 @@
-// The page of the API: a person logs in there and tries a call, and nothing is asked of anyone else's server.
+// The page of the API: a person signs in there and tries a call, and nothing is asked of anybody else's server.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ async function openDocs(look: { width: number; scheme: 'light' | 'dark' }) {
   return { page, faults };
 }
 
-/** Finds the call by its address, sends it unchanged and gives the answer as shown. */
+/** Finds the call by its address, sends it as it stands and gives the answer as shown. */
 async function tryCall(page: Page, path: string): Promise<string> {
   await page.getByRole('searchbox', { name: 'Search calls and fields' }).fill(path);
   const call = page.locator('.opblock').filter({ has: page.locator(`[data-path="${path}"]`) });
@@ -88,7 +88,7 @@ describe('the page of the API', () => {
     await page.context().close();
   });
 
-  it('answers in the language chosen, and without a token once logged out', async () => {
+  it('answers in the language chosen, and without a token once signed out', async () => {
     const { page, faults } = await openDocs({ width: 1440, scheme: 'light' });
     await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.test');
     await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
@@ -107,7 +107,7 @@ describe('the page of the API', () => {
     await page.context().close();
   });
 
-  it('finds calls by their fields, and states failures in words', async () => {
+  it('finds calls by their fields, and says failures in words', async () => {
     const { page } = await openDocs({ width: 1440, scheme: 'light' });
     const box = page.getByRole('searchbox', { name: 'Search calls and fields' });
     await box.fill('co2Factor');

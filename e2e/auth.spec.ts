@@ -1,4 +1,4 @@
-// Stories of rights: a role changed while a user works under it, looking through its eyes, the menus, the brands.
+// Stories of rights: a role changed while somebody works under it, looking through its eyes, the menus, the brands.
 import { auth } from '@helioport/contract/auth';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
@@ -12,7 +12,7 @@ afterAll(closeBrowser);
 const ADMIN = 'admin@demo.test';
 const INSTALLER = 4;
 
-/** A role like that of installers, and the open list of users of a user who has it. */
+/** A role like that of installers, and the open list of users of somebody who has it. */
 async function holderOfRole(): Promise<{ roleId: number; holder: Page }> {
   const admin = await tokenOf(ADMIN);
   const name = `Story ${freshAddress()}`;
@@ -190,7 +190,7 @@ describe('a page for something new', () => {
 });
 
 describe('looking through the eyes of a role', () => {
-  it('shows what its holders see, reports it on every page, and ends where it began', async () => {
+  it('shows what its holders see, says so on every page, and ends where it began', async () => {
     const page = await pageOf(ADMIN);
     await page.goto(`/system/rolesPermission/edit?id=${INSTALLER}`);
     await page.getByRole('button', { name: 'View as this role' }).click();
@@ -299,7 +299,7 @@ describe('brands', () => {
 });
 
 describe('the outbox', () => {
-  it('shows an email with its link, to administrators only', async () => {
+  it('shows a mail with its link, to administrators only', async () => {
     const email = freshAddress();
     const admin = await tokenOf(ADMIN);
     await callApi(user.create, { email, sendInvitation: true, groupId: 26 }, admin);

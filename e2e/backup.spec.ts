@@ -1,5 +1,5 @@
-// A machine ends: what was backed up while the portal ran is brought back on an empty one, by the two commands of the
-// README, and its people log in there.
+// A machine dies: what was backed up while the portal ran is brought back on an empty one, by the two commands of the
+// README, and its people sign in there.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,4 @@
-// The story of a user who asks how the saved CO2 comes about: the figures that they are notified give what the panel
-// shows.
+// The story of somebody who asks how the saved CO2 comes about: the figures that he is told give what the panel shows.
 import { house } from '@helioport/demo/plantsOwner';
 import { afterAll, expect, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';

@@ -1,5 +1,5 @@
-// Stories of many plants at a time: chosen in the list, shared, ordered reports of, exported and deleted, each plant
-// with a result of its own.
+// Stories of many plants at once: chosen in the list, shared, ordered reports of, exported and deleted, each plant with a
+// result of its own.
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
@@ -84,7 +84,7 @@ it('orders reports of all of the page on a phone, and exports them', async () =>
   await page.context().close();
 });
 
-it('deletes after their number was typed, and states of one that was renamed meanwhile why it stays', async () => {
+it('deletes after their number was typed, and says of one that was renamed meanwhile why it stays', async () => {
   const page = await listOf();
   await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

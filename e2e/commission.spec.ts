@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(closeBrowser);
 
-it('is reached from its plant, defines what is open, and is submitted with a reason', async () => {
+it('is reached from its plant, says what is open, and is submitted with a reason', async () => {
   const page = await pageOf(INSTALLER);
   await page.goto(`/pvPlant/detail?id=${sid}`);
   await page.locator('.hp-plant-head').getByRole('link', { name: 'Commissioning' }).click();

@@ -6,7 +6,7 @@ const ADMIN = 'admin@demo.test';
 
 afterAll(closeBrowser);
 
-it('leads from a figure to what it counts, and on to one plant and what is on the blocklist', async () => {
+it('leads from a figure to what it counts, and on to one plant and what is on the black list', async () => {
   const page = await pageOf(ADMIN);
   await page.goto('/dashboard');
   await page
@@ -37,7 +37,7 @@ it('leads from a figure to what it counts, and on to one plant and what is on th
   await page.context().close();
 });
 
-it('keeps the filters of devices within a phone at night', async () => {
+it('keeps the filters of devices within a phone by night', async () => {
   const page = await pageOf(ADMIN, { width: 390, scheme: 'dark' });
   await page.goto('/devices/index?kind=gateway');
   await page.getByText('Meter cabinet').waitFor({ timeout: 40_000 });

@@ -1,5 +1,5 @@
-// Stories of devices: found in their list, looked at one by one, a year of one saved, a module next to its array, the
-// black list, and a history that goes permanently.
+// Stories of devices: found in their list, looked at one by one, a year of one saved, a module beside its plane, the black
+// list, and a history that goes for good.
 import fs from 'node:fs';
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
@@ -85,7 +85,7 @@ it('finds a device in its list by what it is, keeps the filter under a name, and
   await page.context().close();
 });
 
-it('shows on a phone at night what each tab of a device tells', async () => {
+it('shows on a phone by night what each tab of a device tells', async () => {
   const page = await pageOf(ADMIN, { width: 390, scheme: 'dark' });
   for (const tab of ['statistics', 'playback', 'history', 'events', 'firmware', 'changes']) {
     await page.goto(`/devices/detail?sn=86D30001&tab=${tab}`);
@@ -97,7 +97,7 @@ it('shows on a phone at night what each tab of a device tells', async () => {
   await page.context().close();
 });
 
-it('saves a year of a device as text and as a sheet, and defines how far it is', async () => {
+it('saves a year of a device as text and as a sheet, and says how far it is', async () => {
   const page = await pageOf(ADMIN);
   const span = `span=own&from=${addDays(today, -365)}&to=${today}`;
   await page.goto(`/devices/detail?sn=${KEPT}&tab=history&${span}`);
@@ -115,7 +115,7 @@ it('saves a year of a device as text and as a sheet, and defines how far it is',
   await page.context().close();
 });
 
-it('leads from a plant to one module, next to the median of its array', async () => {
+it('leads from a plant to one module, beside the median of its plane', async () => {
   const page = await pageOf(ADMIN);
   const { list } = await callApi(device.list, { filters: { sn: '86D30001' } }, token);
   await page.goto(`/pvPlant/detail?id=${list[0]!.sid}&tab=modules&show=table`);
@@ -134,7 +134,7 @@ it('leads from a plant to one module, next to the median of its array', async ()
   await page.context().close();
 });
 
-it('puts a serial number on the blocklist, from where no plant can take it', async () => {
+it('puts a serial on the black list, from where no plant can take it', async () => {
   const page = await pageOf(ADMIN);
   await page.goto(`/devices/detail?sn=${KEPT}`);
   await page.getByRole('button', { name: 'Actions for West' }).click();
@@ -161,7 +161,7 @@ const madeLately = async (): Promise<number> => {
     .reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
 };
 
-it('deletes a history after its serial number was typed, and tells how far the sums are', async () => {
+it('deletes a history after its serial was typed, and tells how far the sums are', async () => {
   await expect.poll(madeLately, { timeout: 30_000 }).toBeGreaterThan(1);
   const before = await madeLately();
   const page = await pageOf(ADMIN);

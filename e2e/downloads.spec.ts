@@ -60,7 +60,7 @@ it('has a year of a device written as a sheet, and finds it among the prepared f
   await page.context().close();
 });
 
-it('keeps a prepared file within a phone at night', async () => {
+it('keeps a prepared file within a phone by night', async () => {
   const page = await pageOf(ADMIN, { width: 390, scheme: 'dark' });
   await page.goto(`/devices/detail?sn=${SN}&tab=history&span=own&from=${addDays(today, -365)}&to=${today}`);
   await page.getByRole('button', { name: 'Prepare file' }).click();

@@ -1,17 +1,17 @@
-// What a plant made over any span, next to other spans and days, and what that was worth.
+// What a plant made over any span, beside other spans and days, and what that was worth.
 import { site } from '@helioport/contract/site';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, signIn } from './fixtures.ts';
 
 const INSTALLER = 'installer@demo.test';
 const OWNER = 'owner@demo.test';
-/** The installation at the lake, with meter and battery. */
+/** The house at the lake, with meter and battery. */
 const LAKE = 'DE_20231120_Fg1h';
 
 afterAll(closeBrowser);
 
 describe('the prices of a plant', () => {
-  it('are one number until a user opens the hours of the day, and a new one leaves the old in place', async () => {
+  it('are one number until somebody opens the hours of the day, and a new one leaves the old in place', async () => {
     const page = await pageOf(INSTALLER);
     const token = await signIn(page.context(), INSTALLER);
     const plant = { siteName: 'Prices', countryCode: 'DE', timezone: 'Europe/Berlin', electricityPrice: 0.3 };
@@ -74,7 +74,7 @@ describe('the energy of a plant', () => {
     await page.context().close();
   });
 
-  it('lies next to a clear sky, array by array, with shares in the table, and explains why there is none', async () => {
+  it('lies beside a clear sky, plane by plane, with shares in the table, and says why there is none', async () => {
     const page = await pageOf(INSTALLER);
     const token = await signIn(page.context(), INSTALLER);
     await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy`);
@@ -129,7 +129,7 @@ describe('the energy of a plant', () => {
     await page.context().close();
   });
 
-  it('defines how own use comes about, and stays readable on a phone in the dark', async () => {
+  it('says how own use comes about, and stays readable on a phone in the dark', async () => {
     const page = await pageOf(OWNER, { width: 390, scheme: 'dark' });
     await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&of=device`);
     await page.getByText('of production').click();

@@ -74,7 +74,7 @@ const kindBox = (page: Page) => page.locator('label', { hasText: /^Event/ }).loc
 const url = `/pvPlant/detail?id=${PLANT.sid}&tab=events&span=week`;
 
 describe('the log of a plant', () => {
-  it('is where its verdict leads, and defines what goes on and what it means', async () => {
+  it('is where its verdict leads, and says what goes on and what it means', async () => {
     const page = await pageOf(OWNER);
     await page.goto(`/pvPlant/detail?id=${PLANT.sid}`);
     // The alarm of a dangerous fault comes within seconds and gives the status its words.

@@ -40,7 +40,7 @@ describe('a plant with a weak module', () => {
     ['phone-dark', { width: 390, height: 844, scheme: 'dark' }],
   ];
 
-  it.each(looks)('defines what is wrong and leads to the module: %s', async (name, look) => {
+  it.each(looks)('says what is wrong and leads to the module: %s', async (name, look) => {
     const page = await pageOf(OWNER, look);
     await page.goto(`/pvPlant/detail?id=${plant.sid}&tab=findings`);
     await page.getByText(/^Evaluated until /).waitFor();

@@ -21,7 +21,7 @@ let token: string;
 const listed = async () =>
   (await callApi(alarm.list, { filters: { sid: PLANT.sid }, withFolded: true }, token)).list;
 
-/** Emails about the plant, the oldest first. */
+/** Mails about the plant, the oldest first. */
 const mails = async () =>
   (
     await pool.query<{ subject: string; text: string }>(
@@ -30,7 +30,7 @@ const mails = async () =>
     )
   ).rows;
 
-/** What was notified after its quarter of an hour is notified immediately. */
+/** What was told after its quarter of an hour is told at once. */
 const tellNow = () =>
   pool.query(
     `with due as (update alarm_notice set due_at = now() where due_at is not null returning id)
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('a gateway unplugged at noon', () => {
-  it('is notified by a person what is behind it', { timeout: 60_000 }, async () => {
+  it('is told by a person what is behind it', { timeout: 60_000 }, async () => {
     const page = await pageOf(OWNER, { width: 390, height: 844 });
     await page.goto(`/devices/detail?sn=${GATEWAY}`);
     await page.getByText('No connected devices selected').waitFor();
@@ -77,7 +77,7 @@ describe('a gateway unplugged at noon', () => {
     await page.context().close();
   });
 
-  it('raises exactly one alarm, which the plant and one mail refer to', { timeout: 240_000 }, async () => {
+  it('raises exactly one alarm, which the plant and one mail speak of', { timeout: 240_000 }, async () => {
     const days = [5, 4, 3, 2, 1, 0];
     await replayLines(pool, [
       ...EAST.flatMap((serial) => days.flatMap((back) => linesOf(serial, back, { untilMs: noon }))),

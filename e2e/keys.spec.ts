@@ -116,7 +116,7 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await first.filter({ hasNotText: 'Dashboard' }).waitFor();
     await press('Move Dashboard up');
     await first.filter({ hasText: 'Dashboard' }).waitFor();
-    // The new one is at the end; a search leaves it alone.
+    // The new one stands at the end; a search leaves it alone.
     await page.keyboard.press('/');
     await page.keyboard.type(title);
     await first.filter({ hasText: title }).waitFor();

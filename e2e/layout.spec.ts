@@ -1,4 +1,4 @@
-// The roof of a plant: drawn, wired, zoned, saved by two at a time, changed by keys alone, and played back.
+// The roof of a plant: drawn, wired, zoned, saved by two at once, changed by keys alone, and played back.
 import { device } from '@helioport/contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -103,7 +103,7 @@ describe('a roof of sixty modules', () => {
     await page.context().close();
   });
 
-  it('is drawn by two at a time: the second one learns what the first one did, and chooses', async () => {
+  it('is drawn by two at once: the second one learns what the first one did, and chooses', async () => {
     const [one, two] = [await openEditor(), await openEditor()];
     const before = await drawn();
     const yOf = (list: typeof before.list, i: number) =>
@@ -205,7 +205,7 @@ describe('the day over the roof', () => {
     ['phone, light', { width: 390, height: 844, scheme: 'light' }],
     ['phone, dark', { width: 390, height: 844, scheme: 'dark' }],
   ];
-  it.each(looks)('and its editor can be used by everyone: %s', async (_, look) => {
+  it.each(looks)('and its editor can be used by everybody: %s', async (_, look) => {
     const page = await pageOf(OWNER, look);
     for (const path of [
       editorPath(),
@@ -220,7 +220,7 @@ describe('the day over the roof', () => {
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
     }
-    // Every column of the modules next to the roof is in sight; it is the last page of the walk.
+    // Every column of the modules beside the roof is in sight; it is the last page of the walk.
     const list = page.locator('.hp-roof-list');
     await list.locator('tbody tr').first().waitFor();
     expect(await list.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);

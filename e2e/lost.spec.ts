@@ -1,4 +1,4 @@
-// The connection goes and comes back: on every page of the menu nothing vanishes, the page reports it, and recovers.
+// The connection goes and comes back: on every page of the menu nothing vanishes, the page says so, and recovers.
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const menuPages = () =>
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
 
 describe('a lost connection', () => {
-  it('leaves every page as it is, reports it, and is gone when it is back', async () => {
+  it('leaves every page as it is, says so, and is gone when it is back', async () => {
     const pages = [...new Set([...(await menuPages()), `/pvPlant/detail?id=${house.sid}`])];
     expect(pages.length).toBeGreaterThan(8);
     for (const path of pages) {
@@ -81,7 +81,7 @@ describe('a lost connection', () => {
     }
   }, 120_000);
 
-  it('leaves a form as it is, states that it was not saved, and saves it afterwards', async () => {
+  it('leaves a form as it is, says that it was not saved, and saves it afterwards', async () => {
     await page.goto(`/pvPlant/edit?id=${house.sid}`);
     const street = page.getByLabel('Street');
     const before = await street.inputValue();

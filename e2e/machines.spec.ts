@@ -121,9 +121,7 @@ describe('the schedule of a battery', () => {
 });
 
 describe('the firmware of a machine', () => {
-  it('is installed from its page, and runs when the machine reports it', {
-    timeout: STORY_MS,
-  }, async () => {
+  it('is installed from its page, and runs when the machine says so', { timeout: STORY_MS }, async () => {
     const page = await openTab(MACHINE, 'firmware');
     await page.getByRole('button', { name: 'Install 1.5.0' }).click();
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -136,7 +134,7 @@ describe('the firmware of a machine', () => {
 });
 
 describe('a gateway', () => {
-  it('is sent where to send its data and reads it back within the call', async () => {
+  it('is told where to send its data and reads it back within the call', async () => {
     const page = await openTab(GATEWAY, 'connection');
     const { hostname } = new URL(inject('mqttUrl'));
     await page.getByLabel('New server address').fill(hostname);

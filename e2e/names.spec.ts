@@ -1,5 +1,5 @@
-// A device that people gave a name is listed by it everywhere, with its serial number next to it, and its plant's
-// settings list, rename and remove it.
+// A device that people gave a name is listed by it everywhere, with its serial number beside it, and its plant's settings
+// list, rename and remove it.
 import { site } from '@helioport/contract/site';
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await closeBrowser();
 });
 
-it('is with its name and serial number in overview, energy, history, events and search', async () => {
+it('stands with its name and serial number in overview, energy, history, events and search', async () => {
   const page = await pageOf(OWNER);
   await page.goto(`/pvPlant/detail?id=${sid}`);
   const row = page.getByRole('region', { name: 'Devices' }).getByRole('row', { name: /Barn 6/ });

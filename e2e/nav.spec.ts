@@ -69,7 +69,7 @@ describe('the menu', () => {
 });
 
 describe('the search for everything', () => {
-  it('leads to a serial number, a person, a page and an action', async () => {
+  it('leads to a serial, a person, a page and an action', async () => {
     const page = await pageOf(ADMIN);
     await page.goto('/pvPlant');
     await page.getByRole('button', { name: 'Search everything' }).click();
@@ -100,7 +100,7 @@ describe('the search for everything', () => {
     await page.context().close();
   });
 
-  it('offers an owner their plants and nothing that is not his', async () => {
+  it('offers an owner his plants and nothing that is not his', async () => {
     const page = await pageOf('owner@demo.test');
     await page.goto('/pvPlant');
     await page.getByRole('button', { name: 'Search everything' }).waitFor();
@@ -148,7 +148,7 @@ describe('a plant', () => {
 });
 
 describe('keys', () => {
-  it('walk through rows, open one, and are silent while a user types or does not want them', async () => {
+  it('walk through rows, open one, and are silent while somebody types or does not want them', async () => {
     const page = await pageOf(ADMIN);
     await page.goto('/users');
     await page.locator('tbody tr').first().waitFor();

@@ -1,4 +1,4 @@
-// Firmware goes to the meters of the demo data: the first of them does not start with it, and the rest stays as it is.
+// Firmware goes to the meters of the demo world: the first of them does not start with it, and the rest stays as it is.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await closeBrowser();
 });
 
-/** The scheduler does so each minute. */
+/** The timetable does so each minute. */
 const hurry = () => pool.query("select graphile_worker.add_job('drive_campaigns')");
 
 describe('a campaign', () => {
@@ -53,7 +53,7 @@ describe('a campaign', () => {
     await page.getByText('Campaign started').waitFor();
     await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
 
-    // Told, then received.
+    // Told, then heard.
     const stopped = page.getByText(/Stopped automatically: pilot device \w+ failed\./);
     for (let i = 0; i < 20 && !(await stopped.isVisible()); i++) {
       await hurry();
@@ -95,7 +95,7 @@ describe('a campaign', () => {
     await page.context().close();
   });
 
-  it('is seen by the owner at their plant, who puts it off', async () => {
+  it('is seen by the owner at his plant, who puts it off', async () => {
     const page = await pageOf('owner@demo.test');
     page.setDefaultTimeout(SLOW_MS);
     await page.goto('/pvPlant/detail?id=DE_20231120_Fg1h');

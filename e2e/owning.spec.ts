@@ -1,4 +1,4 @@
-// The way from trying to owning that the README tells: a folder tried with the demo data becomes one's own portal.
+// The way from trying to owning that the README tells: a folder tried with the demo world becomes one's own portal.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -62,7 +62,7 @@ async function setUp(page: Page): Promise<void> {
 }
 
 describe('from trying to owning', () => {
-  it('begins with a demo that reports it, and whose published password is for this machine alone', async () => {
+  it('begins with a demo that says so, and whose published password is for this machine alone', async () => {
     const { url, output } = await start();
     await expect.poll(output).toContain(`Demo logins, password ${DEMO_PASSWORD}`);
     const context = await newContext({ width: 390 });
@@ -86,7 +86,7 @@ describe('from trying to owning', () => {
     expect((await signIn('admin@demo.test', password)).code).toBe(200);
   });
 
-  it('with DEMO=off knows no demo login, makes one administrator, and takes the demo data away', async () => {
+  it('with DEMO=off knows no demo login, makes one administrator, and takes the demo world away', async () => {
     await start({ DEMO: 'off' });
     const passwords = fs.readFileSync(path.join(folder, 'demo-passwords'), 'utf8');
     for (const line of passwords.trim().split('\n')) {
@@ -113,7 +113,7 @@ describe('from trying to owning', () => {
     await context.close();
   });
 
-  it('is no one but oneself afterwards, however it is started', async () => {
+  it('is nobody but oneself afterwards, however it is started', async () => {
     await start();
     await expect.poll(() => product?.output()).toContain('Open that address');
     expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(258);

@@ -1,4 +1,4 @@
-// People that a story makes for itself, and the emails that they get: what one story does to an account must not be
+// People that a story makes for itself, and the mails that they get: what one story does to an account must not be
 // felt by another.
 import { account } from '@helioport/contract/account';
 import { mail } from '@helioport/contract/mail';
@@ -11,15 +11,15 @@ const END_USER = 26;
 
 let count = 0;
 
-/** An address that no one has had yet. */
+/** An address that nobody has had yet. */
 export const freshAddress = (): string => `story${Date.now().toString(36)}${count++}@story.test`;
 
-/** The token of a user. */
+/** The token of somebody. */
 export async function tokenOf(email: string, password = DEMO_PASSWORD): Promise<string> {
   return (await callApi(account.signIn, { account: email, password })).tokenInfo.token;
 }
 
-/** Makes an end user with `FIRST_PASSWORD`, without plants, and gives their address. */
+/** Makes an end user with `FIRST_PASSWORD`, without plants, and gives his address. */
 export async function newPerson(): Promise<string> {
   const email = freshAddress();
   const admin = await tokenOf('admin@demo.test');

@@ -1,5 +1,4 @@
-// Stories of what is seen immediately: no old refusal above a new mistake, headings in order, a preview that tells the
-// truth.
+// Stories of what is seen at once: no old refusal above a new mistake, headings in order, a preview that tells the truth.
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeBrowser, newContext, pageOf, productUrl } from './fixtures.ts';
@@ -8,7 +7,7 @@ afterAll(closeBrowser);
 
 const ADMIN = 'admin@demo.test';
 
-/** The levels of the headings that can be seen or received, in order. */
+/** The levels of the headings that can be seen or heard, in order. */
 const headingsOf = (page: Page) =>
   page
     .locator('h1, h2, h3, h4, h5, h6')

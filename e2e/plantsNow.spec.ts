@@ -1,4 +1,4 @@
-// The list of plants, and that everything that refers to now states the same.
+// The list of plants, and that everything that speaks of now says the same.
 import { site } from '@helioport/contract/site';
 import { house } from '@helioport/demo/plantsOwner';
 import { addDays, localDay } from '@helioport/domain/periods';
@@ -28,7 +28,7 @@ describe('the plant list', () => {
     await page.context().close();
   });
 
-  it('explains why it is empty and lets the reader go back', async () => {
+  it('says why it is empty and lets the reader go back', async () => {
     const page = await pageOf('owner@demo.test');
     await page.goto('/pvPlant?q=no-plant-is-called-this');
     await page.getByText('No plants match').waitFor();
@@ -50,7 +50,7 @@ describe('the plant list', () => {
     await page.context().close();
   });
 
-  it('shows the plants on a map, and next to it as a list for the keyboard', async () => {
+  it('shows the plants on a map, and beside it as a list for the keyboard', async () => {
     const page = await pageOf('admin@demo.test');
     await page.goto('/pvPlant?view=map');
     await page.getByText(/^(\d+) of \1 plants in view$/).waitFor();
@@ -111,9 +111,9 @@ describe('what is true now', () => {
     await page.context().close();
   });
 
-  it('states the same of a sleeping plant in list, chips, map, devices and file', async () => {
+  it('says the same of a sleeping plant in list, chips, map, devices and file', async () => {
     const token = await tokenOf('admin@demo.test');
-    // Somewhere in the demo data it is always night.
+    // Somewhere in the demo world it is always night.
     const { list } = await vi.waitFor(
       async () => {
         const answer = await callApi(site.listWithSN, { filters: { state: 'asleep' } }, token);

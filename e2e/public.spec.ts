@@ -1,4 +1,4 @@
-// Stories of a plant's public page: what is let be seen is seen by a stranger, and nothing else, until it is undone.
+// Stories of a plant's public page: what is let be seen is seen by a stranger, and nothing else, until it is taken back.
 import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// Stories of a device that takes the place of another: the plant's year goes on, and a mistake is undone.
+// Stories of a device that takes the place of another: the plant's year goes on, and a mistake is taken back.
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     token,
   );
   sid = made.sid;
-  // The day before yesterday the old one worked; since yesterday a new one lies on the roof that no one has entered.
+  // The day before yesterday the old one worked; since yesterday a new one lies on the roof that nobody has entered.
   await replayLines(pool, linesOfDay(OLD, dayStart(2), false));
   await replayLines(pool, linesOfDay(FRESH, dayStart(1), false));
 });
@@ -45,7 +45,7 @@ const madeLately = async (): Promise<number> => {
   return data.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 };
 
-it('gives its place to a new one, and the plant goes on counting; then all is undone', async () => {
+it('gives its place to a new one, and the plant goes on counting; then all is taken back', async () => {
   await expect.poll(madeLately, { timeout: 30_000 }).toBeGreaterThan(1);
   const before = await madeLately();
   const page = await pageOf(INSTALLER);

@@ -1,5 +1,4 @@
-// Reports of a plant: looked at, saved, mailed with the figures of the screen, ordered, and ended by the link of an
-// email.
+// Reports of a plant: looked at, saved, mailed with the figures of the screen, ordered, and ended by the link of a mail.
 import fs from 'node:fs';
 import { mail } from '@helioport/contract/mail';
 import { pv } from '@helioport/contract/pv';
@@ -61,7 +60,7 @@ async function newestMail(email: string) {
 }
 
 describe('a report', () => {
-  it('has the figure of the energy screen, in the portal, in the email and on paper', async () => {
+  it('has the figure of the energy screen, in the portal, in the mail and on paper', async () => {
     const page = await pageOf(OWNER);
     const day = addDays(localDay(Date.now(), ZONE), -1);
     const sid = await plantOfOneDay(day);
@@ -89,7 +88,7 @@ describe('a report', () => {
     await page.context().close();
   });
 
-  it('uses another language than the portal, and of the hour that is chosen', async () => {
+  it('speaks another language than the portal, and of the hour that is chosen', async () => {
     const page = await pageOf(OWNER);
     // Yesterday at home: of today the hour may be yet to come.
     const day = addDays(localDay(Date.now(), 'Europe/Berlin'), -1);
@@ -101,7 +100,7 @@ describe('a report', () => {
     await page.context().close();
   });
 
-  it('is ordered by anyone who sees the plant, comes on its own, and ends by the link in it', async () => {
+  it('is ordered by whoever sees the plant, comes by itself, and ends by the link in it', async () => {
     const admin = await tokenOf(ADMIN);
     const { list } = await callApi(site.listWithSN, { page: { size: 50, num: 0 } }, admin);
     // One where it is neither night nor early morning, whatever the hour of this story.
@@ -118,7 +117,7 @@ describe('a report', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Daily').isChecked(), SOON).toBe(true);
 
-    // Ordered three days ago, and the scheduler's time come.
+    // Ordered three days ago, and the timetable's time come.
     await pool.query("update report_settings set daily = now() - interval '3 days' where daily is not null");
     await pool.query("select graphile_worker.add_job('send_reports')");
     await expect

@@ -69,7 +69,7 @@ describe('how long single reports are kept', () => {
     await page.context().close();
   });
 
-  it('is notified without a button to who may only look', async () => {
+  it('is told without a button to who may only look', async () => {
     const { id } = await callApi(auth.roleCreate, { name: `Looks ${Date.now()}`, scope: 'all' }, token);
     const { list } = await callApi(auth.roleMenuChoices, { role_id: id }, token);
     const health = list
@@ -88,7 +88,7 @@ describe('how long single reports are kept', () => {
     await page.context().close();
   });
 
-  it('is chosen by who runs the installation, who is notified first how much would go', async () => {
+  it('is chosen by who runs the house, who is told first how much would go', async () => {
     const page = await pageOf(ADMIN);
     await page.goto('/health');
     await page.getByRole('button', { name: 'Change retention period' }).click();
@@ -109,7 +109,7 @@ describe('how long single reports are kept', () => {
     await page.context().close();
   });
 
-  it('takes curves in the night, reports it in their place, and leaves days and years', async () => {
+  it('takes curves in the night, says so in their place, and leaves days and years', async () => {
     const before = await made(old);
     expect(await detailFrom()).toBeNull();
     await pool.query(`select graphile_worker.add_job('drop_old_detail')`);

@@ -1,4 +1,4 @@
-// Serial numbers scanned by the camera: a film of labels is before it.
+// Serials scanned by the camera: a film of labels stands before it.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,14 +27,14 @@ beforeAll(async () => {
   const own = { ...(await findChromium()) };
   const args = ['--no-sandbox', '--disable-gpu'];
   blind = await chromium.launch({ ...own, args });
-  // Without the second one it has no one to ask whether the page may.
+  // Without the second one it has nobody to ask whether the page may.
   const film = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   browser = await chromium.launch({
     ...own,
     args: [...args, ...film, `--use-file-for-fake-video-capture=${labels}`],
   });
   plant = await makeRoofPlant(OWNER, 2);
-  // The order in which a user goes along the row, which is not the order of the serial numbers.
+  // The order in which somebody goes along the row, which is not the order of the serials.
   writeFilm(
     row,
     [4, 2, 9].map((i) => code128Label(plant.serials[i] ?? '')),
@@ -90,7 +90,7 @@ it('reads label after label, of a QR code and of bars, each once, and takes them
   await page.context().close();
 });
 
-it('explains why there is no camera, and reads a picture of a label instead', async () => {
+it('says why there is no camera, and reads a picture of a label instead', async () => {
   const page = await wizard(blind);
   await page.getByText('No camera found').waitFor();
   // What another browser photographed.

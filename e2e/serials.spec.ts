@@ -1,5 +1,5 @@
-// Stories of those who make and sell: a sheet of serial numbers, a model of one's own on its way into a plant, figures
-// that lead to their lists, and the service password.
+// Stories of those who make and sell: a sheet of serials, a model of one's own on its way into a plant, figures that
+// lead to their lists, and the service password.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { common } from '@helioport/contract/common';
@@ -14,19 +14,19 @@ afterAll(closeBrowser);
 const ADMIN = 'admin@demo.test';
 const INSTALLER = 'installer@demo.test';
 
-/** Serial numbers that nothing else of the stories has. */
+/** Serials that nothing else of the stories has. */
 let next = 0xb1000000 + ((Date.now() % 0xff_ffff) >>> 8) * 0x100;
 const some = (count: number): string[] =>
   Array.from({ length: count }, () => (next++).toString(16).toUpperCase());
 
-/** Serial numbers from C1000000 on, and every 2,500 rows one that is none. */
+/** Serials from C1000000 on, and every 2,500 rows one that is none. */
 const sheet = fileURLToPath(new URL('fiftyThousand.xlsx', import.meta.url));
 
 const barAction = (page: Page, name: string) =>
   page.getByRole('region', { name: /selected/ }).getByRole('button', { name, exact: true });
 
-describe('a sheet of fifty thousand serial numbers', () => {
-  it('names which twenty rows are wrong, gives them back as a file and enters the others', {
+describe('a sheet of fifty thousand serials', () => {
+  it('says which twenty rows are wrong, gives them back as a file and enters the others', {
     timeout: 180_000,
   }, async () => {
     const page = await pageOf(ADMIN);
@@ -55,7 +55,7 @@ describe('a sheet of fifty thousand serial numbers', () => {
 });
 
 describe('a model of the operator', () => {
-  it('is made, its serial number issued to a company and taken by a plant; a restricted one is refused', {
+  it('is made, its serial issued to a company and taken by a plant; a restricted one is refused', {
     timeout: 180_000,
   }, async () => {
     const [good, bad] = some(2) as [string, string];
@@ -139,7 +139,7 @@ describe('the dashboard', () => {
 });
 
 describe('a service password', () => {
-  it('is generated from a serial number and can be copied', async () => {
+  it('is generated from a serial and can be copied', async () => {
     const page = await pageOf(INSTALLER);
     const { list } = await callApi(product.sn, { filters: { is_activated: true } }, await tokenOf(INSTALLER));
     await page.goto('/generateBDMPassword');

@@ -20,7 +20,7 @@ const settings = (section = '') => `/pvPlant/edit?id=${sid}${section && `&sectio
 const head = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const openHeads = (page: Page) => page.locator('.hp-fold[aria-expanded="true"]').allInnerTexts();
 
-it('fold, one open at a time, so that no one scrolls through all of them', async () => {
+it('fold, one open at a time, so that nobody scrolls through all of them', async () => {
   for (const scheme of ['light', 'dark'] as const) {
     const page = await pageOf(OWNER, { width: 390, height: 844, scheme });
     await page.goto(settings());
@@ -54,7 +54,7 @@ it('open by their address, and where something is wrong', async () => {
   await page.context().close();
 });
 
-it('are below one another where there is room, and the one of the address is in sight', async () => {
+it('stand below one another where there is room, and the one of the address is in sight', async () => {
   const page = await pageOf(OWNER);
   await page.goto(settings('planes'));
   const planes = page.getByRole('heading', { name: 'Arrays', exact: true });

@@ -40,7 +40,7 @@ async function pageFor(email: string, path: string, width = 1440): Promise<Page>
 
 const listening: AbortController[] = [];
 
-/** What the open stream of a user has told until now. */
+/** What the open stream of somebody has told so far. */
 async function streamOf(email: string): Promise<() => string> {
   const stop = new AbortController();
   listening.push(stop);
@@ -57,7 +57,7 @@ let power = 400;
 /** A new one each time: what is sent twice is taken once. */
 const report = () => postAsDevice(frameOf(SERIAL, power++, 1000 + power));
 
-it('is shared in the settings with an end, appears on an open stream, and then no longer', async () => {
+it('is shared in the settings with an end, heard of on an open stream, and then no longer', async () => {
   const page = await pageFor(owner, `/pvPlant/edit?id=${sid}`);
   await page.getByRole('button', { name: 'Share with someone' }).click();
   await page.getByLabel('Email of user 1').fill(friend);

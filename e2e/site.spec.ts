@@ -24,7 +24,7 @@ const CAPTURED =
   '793e00401400000f0f0f0f00003400ffffffff0100a186000042975f21b0100001093cf0107c0906e65f21102662025f21482553022a2183277d022a2167244a02233a6a30';
 const WATTS = '1.51 kW';
 
-/** The captured bytes under another serial number, with the checksums that such an inverter would send. */
+/** The captured bytes under another serial, with the checksums that such an inverter would send. */
 function captured(serial: string): Uint8Array {
   const decoded = decodeFrame(Uint8Array.from(Buffer.from(CAPTURED, 'hex')));
   if (!decoded.ok) throw new Error(`the captured frame is refused: ${decoded.refusal}`);
@@ -34,7 +34,7 @@ function captured(serial: string): Uint8Array {
 const inverter = house.inverters[0]!.serial;
 const detailPath = `/pvPlant/detail?id=${house.sid}`;
 
-/** A user who installs plants for a company of another distributor. */
+/** Somebody who installs plants for a company of another distributor. */
 async function makeRival(): Promise<string> {
   const admin = await tokenOf('admin@demo.test');
   const { list } = await callApi(user.companyList, { filters: { keywords: 'Roofs and Rays' } }, admin);
@@ -84,7 +84,7 @@ describe('the thread', () => {
     expect(await owner.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true);
     await picture(owner, 'plant');
 
-    // The rival has a page of their own plants, and nothing of this one.
+    // The rival has a page of his own plants, and nothing of this one.
     expect(await rival.locator('body').innerText()).not.toContain(house.name);
     await rival.goto(detailPath);
     await rival.getByRole('alert').waitFor();
@@ -189,7 +189,7 @@ describe('one plant', () => {
   });
 });
 
-describe('serial numbers without a plant', () => {
+describe('serials without a plant', () => {
   it('are listed with what they send, and bring their history along when they are claimed', async () => {
     const serial = '7E57AB01';
     await postAsDevice(captured(serial));
@@ -211,7 +211,7 @@ describe('serial numbers without a plant', () => {
   });
 });
 
-describe('everyone', () => {
+describe('everybody', () => {
   const places: readonly [string, string][] = [
     ['plants', '/pvPlant'],
     ['map', '/pvPlant?view=map'],

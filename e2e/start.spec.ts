@@ -56,7 +56,7 @@ describe('an installation without the demo', () => {
     expect(messages.length).toBeLessThan(10);
   });
 
-  it('lets the person who installs it create the administrator, once, and finds them after a restart', async () => {
+  it('lets the person who installs it create the administrator, once, and finds him after a restart', async () => {
     const context = await newContext();
     const page = await context.newPage();
     await page.goto(`${product.url}/`);
@@ -78,7 +78,7 @@ describe('an installation without the demo', () => {
     await page.locator('form button[type=submit]').click();
     await page.waitForURL('**/pvPlant');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // No one is there whom they could ask for a plant.
+    // Nobody is there whom he could ask for a plant.
     const empty = page.locator('.hp-state', { hasText: 'No plants yet' });
     await empty.getByText('Enter your plant’s location').waitFor();
     await empty.getByRole('link', { name: 'No-registered gateway list' }).waitFor();
@@ -101,7 +101,7 @@ describe('an installation without the demo', () => {
     expect(await signIn('me@example.org', 'six or more')).toBe(200);
   });
 
-  it('refuses a second portal on the same data, and reports it', async () => {
+  it('refuses a second portal on the same data, and says so', async () => {
     await expect(startProduct({ DEMO: 'off', DATA_DIR: folder })).rejects.toThrow(/already runs/);
     expect(await signIn('me@example.org', 'six or more')).toBe(200);
   });

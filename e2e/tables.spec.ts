@@ -10,7 +10,7 @@ const WIDTH = 390;
 
 let page: Page;
 beforeAll(async () => {
-  // A line for the audit log.
+  // A line for the change log.
   await callApi(auth.roleCreate, { name: 'Roof inspectors', scope: 'own' }, await tokenOf('admin@demo.test'));
   page = await pageOf('admin@demo.test', { width: WIDTH, height: 844 });
 });
@@ -22,7 +22,7 @@ const outOfReach = (): Promise<string[]> =>
     const found: string[] = [];
     const root = document.documentElement;
     if (root.scrollWidth > width) found.push(`the page is ${root.scrollWidth} px wide`);
-    /** A frame that scrolls sideways and defines what it holds. */
+    /** A frame that scrolls sideways and says what it holds. */
     const isInFrame = (element: Element): boolean => {
       for (let at = element.parentElement; at; at = at.parentElement) {
         if (at.scrollWidth <= at.clientWidth || !/auto|scroll/.test(getComputedStyle(at).overflowX)) continue;
@@ -57,7 +57,7 @@ const outOfReach = (): Promise<string[]> =>
     return found;
   }, WIDTH);
 
-/** Goes there and waits until what the page is for is. */
+/** Goes there and waits until what the page is for stands. */
 async function open(path: string, shown: string): Promise<void> {
   await page.goto(path);
   await page.locator(shown).filter({ visible: true }).first().waitFor();
@@ -123,7 +123,7 @@ describe('at 390 px nothing is out of reach', () => {
     expect(found).toContain('the page is');
   });
 
-  it('the actions of a company and of a menu entry are in a menu that keys reach', async () => {
+  it('the actions of a company and of a menu entry stand in a menu that keys reach', async () => {
     await open('/companies', 'tbody tr');
     const opener = page.getByRole('button', { name: 'Actions for Lumen Distribution' });
     await opener.focus();

@@ -15,8 +15,8 @@ const name = () => page.getByRole('textbox', { name: 'Name', exact: true });
 const save = () => page.getByRole('button', { name: 'Save', exact: true });
 const question = () => page.getByRole('dialog').filter({ hasText: 'You have unsaved changes.' });
 
-describe('what a user types', () => {
-  it('is asked about when a link would take it away, and stays when they stay', async () => {
+describe('what somebody types', () => {
+  it('is asked about when a link would take it away, and stays when he stays', async () => {
     await page.goto('/brands/edit?id=2');
     await name().fill('Sunny Side');
     await page.getByRole('link', { name: 'Users' }).click();
@@ -43,7 +43,7 @@ describe('what a user types', () => {
     await page.waitForURL('**/users');
   });
 
-  it('is thrown away when they say so', async () => {
+  it('is thrown away when he says so', async () => {
     await page.goto('/brands/edit?id=2');
     await name().fill('Sunny Side');
     await page.getByRole('link', { name: 'Users' }).click();
@@ -82,7 +82,7 @@ describe('what a user types', () => {
     await page.waitForURL('**/users');
   });
 
-  it('never lands in the form of another: unknown brands are not found, and a set-up portal reports it', async () => {
+  it('never lands in the form of another: unknown brands are not found, and a set-up portal says so', async () => {
     for (const id of ['99', 'x', '']) {
       await page.goto(`/brands/edit?id=${id}`);
       await page.getByText('Not found').waitFor();

@@ -1,4 +1,4 @@
-// Stories of people who manage people: users, companies, what roles open, and who changed what.
+// Stories of people who look after people: users, companies, what roles open, and who changed what.
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import type { Locator, Page } from 'playwright-core';
@@ -13,12 +13,12 @@ const ADMIN = 'admin@demo.test';
 /** Opens the list of people and the one with this address. */
 async function openPerson(page: Page, email: string): Promise<void> {
   await page.goto(`/users?q=${encodeURIComponent(email)}`);
-  // On a phone the link is the name, and the address is below.
+  // On a phone the link is the name, and the address stands below.
   await page.locator('tbody tr, .hp-card').filter({ hasText: email }).getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Personal info' }).waitFor();
 }
 
-/** Chooses in a list that searches while a user types. */
+/** Chooses in a list that searches while somebody types. */
 async function choose(within: Page | Locator, label: string, typed: string): Promise<void> {
   const box = within.getByRole('combobox', { name: label, exact: true });
   await box.click();
@@ -34,7 +34,7 @@ describe('people', () => {
     await page.goto('/users');
     await page.getByRole('button', { name: 'New user' }).click();
 
-    // An empty form defines what it needs and puts the cursor there.
+    // An empty form says what it needs and puts the cursor there.
     await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('Please select a group first').waitFor();
     expect(
@@ -50,7 +50,7 @@ describe('people', () => {
     await picture(page, 'user-create');
     await page.getByRole('button', { name: 'Create user' }).click();
 
-    // Without a mail server the link is shown immediately.
+    // Without a mail server the link is shown at once.
     await page
       .getByRole('dialog', { name: 'No email was sent' })
       .getByRole('button', { name: 'Close' })
@@ -76,7 +76,7 @@ describe('people', () => {
     await page.context().close();
   });
 
-  it('leave their plants to a user when they are deleted', async () => {
+  it('leave their plants to somebody when they are deleted', async () => {
     const heir = await newPerson();
     const admin = await tokenOf(ADMIN);
     const page = await pageOf(ADMIN);
@@ -100,7 +100,7 @@ describe('people', () => {
     await page.context().close();
   });
 
-  it('say why a user cannot be deleted', async () => {
+  it('say why somebody cannot be deleted', async () => {
     const page = await pageOf(ADMIN);
     await openPerson(page, ADMIN);
     await expect.poll(() => page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
@@ -109,7 +109,7 @@ describe('people', () => {
 });
 
 describe('companies', () => {
-  it('are in a tree, are founded, renamed and dissolved with a hand-over', async () => {
+  it('stand in a tree, are founded, renamed and dissolved with a hand-over', async () => {
     const page = await pageOf(ADMIN);
     const name = `Neue Dächer ${Date.now()}`;
     await page.goto('/companies');
@@ -125,7 +125,7 @@ describe('companies', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
 
-    // A user works there, so the company cannot just vanish.
+    // Somebody works there, so the company cannot just vanish.
     const admin = await tokenOf(ADMIN);
     const { list } = await callApi(user.companyChoices, { filters: { keywords: name } }, admin);
     const email = freshAddress();
@@ -147,7 +147,7 @@ describe('companies', () => {
     await page.context().close();
   });
 
-  it('show a dealer their own branch only', async () => {
+  it('show a dealer his own branch only', async () => {
     const page = await pageOf('dealer@demo.test');
     await page.goto('/companies');
     await page.getByText('Rheinsolar Handel').first().waitFor();

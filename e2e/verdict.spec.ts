@@ -1,4 +1,4 @@
-// What a plant is reported to lack, while it is on standby.
+// What a plant is told to lack, while it sleeps.
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -42,7 +42,7 @@ describe("an owner's start with a dead inverter, at night", () => {
     ['phone-dark', { width: 390, height: 844, scheme: 'dark' }],
   ];
 
-  it.each(looks)('states first what does not produce, and leads to it: %s', async (name, look) => {
+  it.each(looks)('says first what makes nothing, and leads to it: %s', async (name, look) => {
     const page = await pageOf(OWNER, look);
     await page.goto('/pvPlant');
     const card = page.getByRole('article').filter({ hasText: plant.name });

@@ -7,7 +7,7 @@ afterAll(closeBrowser);
 const ADMIN = 'admin@demo.test';
 
 describe('looking at the portal as a person sees it', () => {
-  it('begins at the person, shows their plants alone, reports it everywhere and leads back', async () => {
+  it('begins at the person, shows his plants alone, says so everywhere and leads back', async () => {
     const page = await pageOf(ADMIN);
     const refused: string[] = [];
     page.on('response', async (response) => {
@@ -29,7 +29,7 @@ describe('looking at the portal as a person sees it', () => {
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
     await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(everybodys);
     await expect.poll(() => page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0);
-    // The note and the plants stay their after a reload, too.
+    // The note and the plants stay his after a reload, too.
     await page.reload();
     await note.waitFor();
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).click();

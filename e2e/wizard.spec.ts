@@ -10,21 +10,18 @@ import { tokenOf } from './people.ts';
 afterAll(closeBrowser);
 
 const INSTALLER = 'installer@demo.test';
-/**
- * Names of columns, two good serial numbers, one of a plant that the installer sees, one that is none, one that is
- * twice.
- */
+/** Names of columns, two good serials, one of a plant that the installer sees, one that is none, one that stands twice. */
 const sheet = fileURLToPath(new URL('serials.xlsx', import.meta.url));
 
 let made = Date.now() % 100_000;
-/** A serial number that nothing else of the stories has: hex digits as the vendor prints them. */
+/** A serial that nothing else of the stories has: hex digits as the vendor prints them. */
 const freshSerial = () => `E${String(made++).padStart(7, '0')}`;
 
 /** Fills in what the first step needs, and goes on to the devices. */
 async function describePlant(page: Page, name: string): Promise<void> {
   await page.getByLabel('Plant name').fill(name);
   await page.getByLabel('Country').selectOption('DE');
-  // Germany has two zones on the books, so a user chooses.
+  // Germany has two zones on the books, so somebody chooses.
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
   await page.getByRole('button', { name: 'Next: devices' }).click();
   await page.getByRole('heading', { name: 'Device settings' }).waitFor();
@@ -37,7 +34,7 @@ async function plantNamed(name: string) {
 }
 
 describe('a new plant', () => {
-  it('is proposed the zone of the browser or the only one of its country, until a user chooses', async () => {
+  it('is proposed the zone of the browser or the only one of its country, until somebody chooses', async () => {
     const page = await pageOf(INSTALLER, { timeZone: 'Europe/Berlin' });
     await page.goto('/pvPlant/edit');
     const zone = page.getByLabel('Time zone');
@@ -50,7 +47,7 @@ describe('a new plant', () => {
     await country.selectOption('US');
     await expect.poll(shown).toBe('');
     await zone.selectOption('America/Phoenix');
-    // A position gives no information against what a user chose.
+    // A position says nothing against what somebody chose.
     await page.getByLabel('Latitude').fill('-36,85');
     await page.getByLabel('Longitude').fill('174.76');
     await page.getByText('This location is in New Zealand').waitFor();
@@ -60,14 +57,14 @@ describe('a new plant', () => {
     await page.context().close();
   });
 
-  it('is made with a place on the map and typed serial numbers, and survives a reload on the way', async () => {
+  it('is made with a place on the map and typed serials, and survives a reload on the way', async () => {
     const page = await pageOf(INSTALLER);
     const name = `Wizard ${made++}`;
     const [first, second] = [freshSerial(), freshSerial()];
     await page.goto('/pvPlant');
     await page.locator('main').getByRole('link', { name: 'New plant' }).click();
 
-    // Nothing typed: it defines what it needs and puts the cursor there.
+    // Nothing typed: it says what it needs and puts the cursor there.
     await page.getByRole('button', { name: 'Next: devices' }).click();
     await page.getByText('This Field is required.').first().waitFor();
     expect(await page.getByLabel('Plant name').evaluate((it) => it.matches(':focus'))).toBe(true);
@@ -117,7 +114,7 @@ describe('a new plant', () => {
     await page.context().close();
   });
 
-  it('takes what was typed and never added to the list, after a reload too, and stays where that is no serial number', async () => {
+  it('takes what was typed and never added to the list, after a reload too, and stays where that is no serial', async () => {
     const page = await pageOf(INSTALLER);
     const name = `Wizard ${made++}`;
     await page.goto('/pvPlant/edit');
@@ -168,7 +165,7 @@ describe('a new plant', () => {
     await page.context().close();
   });
 
-  it('tells at the end which serial number another plant took meanwhile', async () => {
+  it('tells at the end which serial another plant took meanwhile', async () => {
     const page = await pageOf(INSTALLER);
     const sn = freshSerial();
     await page.goto('/pvPlant/edit');
@@ -187,7 +184,7 @@ describe('a new plant', () => {
 });
 
 describe('the settings of a plant', () => {
-  it('are changed, and the audit log states by whom', async () => {
+  it('are changed, and the change log says by whom', async () => {
     const token = await tokenOf(INSTALLER);
     const name = `Wizard ${made++}`;
     const plant = { siteName: name, countryCode: 'DE', timezone: 'Europe/Berlin' };
@@ -207,7 +204,7 @@ describe('the settings of a plant', () => {
     await page.context().close();
   });
 
-  it('end with the plant, for anyone who types its name', async () => {
+  it('end with the plant, for whoever types its name', async () => {
     const token = await tokenOf(INSTALLER);
     const name = `Wizard ${made++}`;
     const plant = { siteName: name, countryCode: 'DE', timezone: 'Europe/Berlin' };

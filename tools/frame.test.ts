@@ -58,7 +58,7 @@ describe('npm run frame', () => {
     expect(JSON.parse(out)).toMatchObject({ serial: '86A10001', powerW: 1512.6, checksums: { inner: true } });
   });
 
-  it('states it in words', async () => {
+  it('says it in words', async () => {
     const { out, code } = await frame([hexOf('eb05')]);
     expect(code).toBe(0);
     expect(out).toMatch(/^serial +86A10003\nmodel +BDM-1200-LV /);

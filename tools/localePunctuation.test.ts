@@ -25,7 +25,7 @@ describe('punctuation', () => {
     ['ja', '受信: {{count}}'],
   ])('is wrong: %s %s', (webCode, text) => expect(problemsOf(webCode, text)).toHaveLength(1));
 
-  it('finds a colon that code sets on its own', () => {
+  it('finds a colon that code sets by itself', () => {
     const files = new Map([['a.tsx', "label={`${t('shell.account')}: ${email}`}"]]);
     expect(findOwnColons(files)).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ const folder = new URL('../docs/api/', import.meta.url);
 const pages = apiPages(contracts);
 
 describe('docs/api', () => {
-  it('has one page for each room of the contract, and one that names who may call what', () => {
+  it('has one page for each room of the contract, and one that says who may call what', () => {
     expect(
       fs
         .readdirSync(folder)
@@ -16,12 +16,9 @@ describe('docs/api', () => {
     ).toEqual([...pages.keys(), ACCESS_PAGE].sort());
   });
 
-  it.each([...pages])(
-    '%s defines what the contract states (else: npm run routes -- --docs)',
-    (name, text) => {
-      expect(fs.readFileSync(new URL(name, folder), 'utf8')).toBe(text);
-    },
-  );
+  it.each([...pages])('%s says what the contract says (else: npm run routes -- --docs)', (name, text) => {
+    expect(fs.readFileSync(new URL(name, folder), 'utf8')).toBe(text);
+  });
 
   it('mentions every address and links only to shapes of the same page', () => {
     for (const [room, calls] of Object.entries(contracts)) {

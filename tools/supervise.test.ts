@@ -70,7 +70,7 @@ describe('a supervised program', () => {
     expect(starts()).toHaveLength(1);
   });
 
-  it('that ends on its own is not repeated', async () => {
+  it('that ends by itself is not repeated', async () => {
     const { file, starts } = program('ended', "process.send('ready', () => process.exit(0));");
     const one = supervise({ command: process.execPath, args: [file], onRestart: () => undefined });
     expect(await one.ended).toBe(0);
@@ -107,7 +107,7 @@ describe('a supervised program', () => {
 });
 
 describe('a process that is kept running', () => {
-  it('is started again when it is killed, and not when it ended on its own or was asked to end', async () => {
+  it('is started again when it is killed, and not when it ended by itself or was asked to end', async () => {
     const endless = program('kept', 'setInterval(() => {}, 1000);');
     const crashes: string[] = [];
     const start = () => spawn(process.execPath, [endless.file], { stdio: 'ignore' });

@@ -111,9 +111,7 @@ it('a module that loses a fifth in the middle of it is named', { timeout: 240_00
   expect(weakOnes(modules)).toEqual([own!.name]);
 });
 
-it('next to its array no healthy module underperforms, and the broken ones do', {
-  timeout: 3_600_000,
-}, () => {
+it('beside its array no healthy module underperforms, and the broken ones do', { timeout: 3_600_000 }, () => {
   const seasons = plants.map((plant) => season(plant));
   const all = seasons.flat();
   const named = seasons.flatMap(belowArray);

@@ -14,7 +14,7 @@ describe('the contract in the built portal', () => {
     }
   });
 
-  it('keeps values, drops schemas, and leaves a module with code unchanged', () => {
+  it('keeps values, drops schemas, and leaves a module with code as it stands', () => {
     expect(leanModule({ POLICY_MAX: 5, shape: z.string() })).toBe('export const POLICY_MAX = 5;');
     expect(leanModule({ POLICY_MAX: 5, sign: () => '' })).toBeUndefined();
   });

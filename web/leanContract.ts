@@ -1,4 +1,4 @@
-// The contract states of every call what it takes and gives, in schemas that only the server checks by. In the built
+// The contract says of every call what it takes and gives, in schemas that only the server checks by. In the built
 // portal a call is its address, its grant and its pace: this plugin runs each module of the contract once and writes
 // down what is left of it, which keeps zod and 16 kB of schemas out of every page. While developing, the schemas stay,
 // and the client holds the answers to them.
@@ -24,7 +24,7 @@ const leanEntry = (entry: Entry) => Object.fromEntries(kept.map((name) => [name,
 
 /**
  * The module as plain data: calls without their schemas, values as they are, and neither schemas nor what makes them, so that
- * a page that asks for one does not build. Undefined for a module of code without calls, which is taken unchanged.
+ * a page that asks for one does not build. Undefined for a module of code without calls, which is taken as it stands.
  */
 export function leanModule(exports: Record<string, unknown>): string | undefined {
   const hasCalls = Object.values(exports).some(isRoom);

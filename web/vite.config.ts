@@ -1,4 +1,4 @@
-// How the portal's pages are built and, while developing, served next to a running server.
+// How the portal's pages are built and, while developing, served beside a running server.
 import { readdirSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -11,8 +11,8 @@ const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
 const passedOn = ['/v1', '/v2', '/live', '/docs', '/openapi.json'];
 
 /**
- * What every page needs, in one piece with what it is on: thirty small files would cost the login page 6 kB more,
- * since each is compressed on its own.
+ * What every page needs, in one piece with what it stands on: thirty small files would cost the login page 6 kB more,
+ * since each is compressed by itself.
  */
 const ofEveryPage = new RegExp(
   [
@@ -46,7 +46,7 @@ const ofPlants = new RegExp(
     .join('|'),
 );
 
-/** What is below everything and changes with its releases alone, so that an update of the portal leaves it cached. */
+/** What stands below everything and changes with its releases alone, so that an update of the portal leaves it cached. */
 const ofReact = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|zustand)\//;
 
 const languages = readdirSync(new URL('../locales', import.meta.url)).flatMap(

@@ -1,4 +1,4 @@
-// Another store next to ours: a program of the system's packages on a folder of its own and a port of loopback.
+// Another store beside ours: a program of the system's packages on a folder of its own and a port of loopback.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';

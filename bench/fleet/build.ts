@@ -1,5 +1,5 @@
-// Builds a fleet in a database through the pipeline that the endpoints use, as fast as it goes: plants, then day by day
-// what they reported, sums next to it, and what is old enough packed.
+// Builds a fleet in a database through the pipeline that the doors use, as fast as it goes: plants, then day by day what
+// they reported, sums beside it, and what is old enough packed.
 import { demoCompanies } from '@helioport/demo/companies';
 import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, localDay } from '@helioport/domain/periods';
@@ -14,10 +14,7 @@ import { packingEndsAt, packReports } from '@helioport/server/timeseries/retenti
 import { createSkies, type FleetArrival, fleetDay } from './reports.ts';
 
 const DAY_MS = 86_400_000;
-/**
- * Reports passed on at a time, and how many such lots are on their way: below what the pipeline takes before it
- * states "busy".
- */
+/** Reports handed over at once, and how many such lots are on their way: below what the pipeline takes before it says "busy". */
 const LOT = 4_000;
 const LOTS_AT_ONCE = 3;
 const PLANTS_AT_ONCE = 100;
@@ -25,7 +22,7 @@ const WRITERS = 4;
 /** Days between two packings, which look at every plant. */
 const PACK_EVERY = 4;
 const LOOK_AGAIN_MS = 200;
-/** Days that may wait to be summed up: a few plants would otherwise are still each day until its marks have settled. */
+/** Days that may wait to be summed up: a few plants would otherwise stand still each day until its marks have settled. */
 const MOST_WAITING = 500;
 
 /** What is to be built. */
@@ -48,7 +45,7 @@ export interface FleetProgress {
   step: 'plants' | 'reports' | 'sums' | 'packing';
   done: number;
   of: number;
-  /** Reports stored until now, by this run. */
+  /** Reports stored so far, by this run. */
   reports: number;
   /** UTC day that is being reported. */
   day: string;
@@ -62,7 +59,7 @@ export interface FleetWatcher {
   onDay?: (doneDays: number) => Promise<void>;
 }
 
-/** Writes the plants down, as people of the demo data own them where it is there. Those that are there stay. */
+/** Writes the plants down, as people of the demo world own them where it is there. Those that are there stay. */
 export async function addFleetPlants(
   { db, pool }: Database,
   plants: readonly DemoPlant[],
@@ -171,14 +168,14 @@ export async function reportFleet(
   return { reports, isDone: signal?.aborted !== true };
 }
 
-/** Hands arrivals over in lots, a few of them on their way at a time. */
+/** Hands arrivals over in lots, a few of them on their way at once. */
 function createSender(store: (lot: readonly FleetArrival[]) => Promise<void>) {
   let lot: FleetArrival[] = [];
   const onTheirWay = new Set<Promise<void>>();
   const flush = async () => {
     if (lot.length === 0) return;
     const sent = store(lot).finally(() => onTheirWay.delete(sent));
-    // The first failure is passed on; the others must not end the process on their own.
+    // Whoever fails first is heard; the others must not end the process on their own.
     sent.catch(() => undefined);
     onTheirWay.add(sent);
     lot = [];

@@ -132,7 +132,7 @@ interface Ways {
   rate: Rate;
 }
 
-/** Reports with times of their own: many at a time, as lines, with their sums, and into a bare table. */
+/** Reports with times of their own: many at once, as lines, with their sums, and into a bare table. */
 async function measureHistory({ world, pipeline, serials, sizes, rate }: Ways): Promise<void> {
   const count = 4 * sizes.frames;
   let day = Math.floor(Date.now() / DAY_MS) - 3;

@@ -1,5 +1,4 @@
-// What people wait for, over real HTTP, warm and after the database was restarted, next to the rows alone out of bare
-// PostgreSQL.
+// What people wait for, over real HTTP, warm and after the database was restarted, beside the rows alone out of bare PostgreSQL.
 import { dashboard } from '@helioport/contract/dashboard';
 import { device } from '@helioport/contract/device';
 import type { Endpoint, InputOf } from '@helioport/contract/endpoint';

@@ -104,7 +104,7 @@ describe('openApiDocument', () => {
     });
   });
 
-  it('states in words what a status other than 200 may mean', () => {
+  it('says in words what a status other than 200 may mean', () => {
     const answers = document.components.responses as Record<string, { description: string }>;
     expect(answers.Http401?.description).toContain('- 401 `session.expired`: Words of session.expired.');
     for (const [key, { code, http }] of Object.entries(failures)) {

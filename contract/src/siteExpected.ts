@@ -1,4 +1,4 @@
-// Expected energy of a plant next to what it produced.
+// Expected energy of a plant beside what it produced.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { dayCurve, irradianceSource, localDay, ratioKind } from './findingRows.ts';

@@ -88,7 +88,7 @@ describe('values', () => {
     expect(flag(false).safeParse('yes').success).toBe(false);
   });
 
-  it('knows serial numbers in either case', () => {
+  it('knows serials in either case', () => {
     expect(sn.parse(' 86aabbcc ')).toBe('86AABBCC');
     expect(sn.safeParse("x' or 1").success).toBe(false);
   });

@@ -1,4 +1,4 @@
-// The people of the demo data and the companies they work for. Two trees are next to each other, so that
+// The people of the demo world and the companies they work for. Two trees stand beside each other, so that
 // what one distributor sees and the other does not is visible.
 
 export type DemoRole = 'admin' | 'support' | 'distributor' | 'dealer' | 'installer' | 'owner';
@@ -35,7 +35,7 @@ const company = (
   managerName: string,
 ): DemoCompany => ({ key, name, kind, parentKey, countryCode, managerEmail, managerName });
 
-/** Parents are before their children. */
+/** Parents stand before their children. */
 export const demoCompanies: readonly DemoCompany[] = [
   company(
     'distributorA',

@@ -1,4 +1,4 @@
-// What the demo data tells people about its products, in two languages.
+// What the demo world tells people about its products, in two languages.
 
 export interface DemoDocument {
   readonly language: 'en' | 'de';
@@ -8,7 +8,7 @@ export interface DemoDocument {
   /** Markdown. */
   readonly text: string;
   readonly isPublished: boolean;
-  /** A PDF next to it: its name, and the line that it states. */
+  /** A PDF beside it: its name, and the line that it says. */
   readonly pdf?: { readonly name: string; readonly line: string };
 }
 

@@ -1,4 +1,4 @@
-// The firmware of the demo data, and how two of them are rolled out.
+// The firmware of the demo world, and how two of them are rolled out.
 
 export interface DemoFirmware {
   /** Name of a product, or `vendor.kind`. */
@@ -65,7 +65,7 @@ export interface DemoCampaign {
   readonly name: string;
   /** Version of the meters' firmware. */
   readonly version: string;
-  /** Serial numbers of meters, in the order of their turns; the first goes first. */
+  /** Serials of meters, in the order of their turns; the first goes first. */
   readonly serials: readonly string[];
   /** What the first device said when it failed; absent: it runs. */
   readonly failure?: string;

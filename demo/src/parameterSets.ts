@@ -1,4 +1,4 @@
-// The sets of parameters of the demo data, and one that was sent: done, refused, and never answered.
+// The sets of parameters of the demo world, and one that was sent: done, refused, and never answered.
 
 export interface DemoParameterSet {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface DemoRunDevice {
   readonly vendor: string;
   readonly serial: string;
   readonly state: 'confirmed' | 'refused' | 'expired';
-  /** What it had, and what it states now. */
+  /** What it had, and what it says now. */
   readonly before: Readonly<Record<string, number>>;
   readonly told?: Readonly<Record<string, number>>;
   readonly refusal?: string;

@@ -15,7 +15,7 @@ test('plants of several sizes, among them one of 4, one of 60 and one of 500 mod
   for (const size of [4, 60, 500]) expect(moduleCounts).toContain(size);
 });
 
-test('every serial number is once and is 8 upper-case hex digits', () => {
+test('every serial stands once and is 8 upper-case hex digits', () => {
   const serials = everything.flatMap((p) => [
     ...p.inverters.filter(({ own }) => !own).map((inverter) => inverter.serial),
     ...(p.meter && !p.machine ? [p.meter.serial] : []),
@@ -25,7 +25,7 @@ test('every serial number is once and is 8 upper-case hex digits', () => {
   for (const serial of serials) expect(serial).toMatch(/^[0-9A-F]{8}$/);
 });
 
-test('inverters of other vendors stand alone next to a meter, machines have one serial number', () => {
+test('inverters of other vendors stand alone beside a meter, machines have one serial', () => {
   const plants = everything.filter((p) => p.inverters.some(({ own }) => own));
   expect(plants.map(({ machine }) => machine !== undefined).sort()).toEqual([false, true]);
   for (const { inverters, meter, battery, machine } of plants) {
@@ -37,7 +37,7 @@ test('inverters of other vendors stand alone next to a meter, machines have one 
   }
 });
 
-test('every module has an array, a free input and a place of its own', () => {
+test('every module has a plane, a free input and a place of its own', () => {
   for (const plant of everything) {
     const planes = new Set(plant.planes.map((p) => p.key));
     const spots = new Set<string>();
@@ -72,7 +72,7 @@ test('every flaw and fault named in the lists is really there', () => {
   }
 });
 
-test('owners, installers and companies exist, and parents are before children', () => {
+test('owners, installers and companies exist, and parents stand before children', () => {
   const emails = new Set(demoUsers.map((u) => u.email));
   expect(emails.size).toBe(demoUsers.length);
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// The other European plants of the demo data: a farm, a bodega with 500 modules, a household with a moody radio
+// The other European plants of the demo world: a farm, a bodega with 500 modules, a house with a moody radio
 // link, and a plant that still waits for its commissioning.
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { house } from './plantsOwner.ts';
@@ -86,7 +86,7 @@ const bodegaRows = wire({
     '86D50047_4': { kind: 'soiled', lossRatio: 0.22 },
   },
 });
-/** The carport is far from the household: each half of it reports through a gateway of its own. */
+/** The carport is far from the house: each half of it reports through a gateway of its own. */
 const [westRows = [], eastRows = []] = [bodegaRows.slice(100, 112), bodegaRows.slice(112)].map((rows) =>
   rows.map(({ serial }) => serial),
 );

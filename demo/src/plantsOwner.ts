@@ -1,4 +1,4 @@
-// The three plants of the owner who can log in: their house, the holiday house with meter and battery, the garden.
+// The three plants of the owner who can log in: his house, the holiday house with meter and battery, the garden.
 import { wire } from './roofs.ts';
 import type { DemoPlant } from './world.ts';
 
@@ -41,7 +41,7 @@ export const house: DemoPlant = {
       { plane: 'west', modules: 2, columns: 1, x: 3.6, y: 0 },
     ],
     flaws: {
-      // The neighbour's spruce is in the south-east.
+      // The neighbour's spruce stands in the south-east.
       '86D10001_1': {
         kind: 'shade',
         fromAzimuthDeg: 112,
@@ -76,7 +76,7 @@ const garden: DemoPlant = {
     fields: [{ plane: 'arbour', modules: 6, columns: 3, x: 0, y: 0 }],
     replaces: { '30C5D206': '30C5D1F0' },
   }),
-  // Anyone who mows the lawn unplugs the router of the arbour, every other day.
+  // Whoever mows the lawn unplugs the router of the arbour, every other day.
   faults: [
     {
       kind: 'gap',

@@ -1,5 +1,5 @@
-// Plants with devices of a second vendor, which report in JSON: a household with a machine of several trades, and one
-// whose single inverter of that vendor is next to a meter of the first.
+// Plants with devices of a second vendor, which report in JSON: a house with a machine of several trades, and one whose
+// single inverter of that vendor stands beside a meter of the first.
 import { house } from './plantsOwner.ts';
 import type { DemoModule, DemoPlant } from './world.ts';
 
@@ -18,7 +18,7 @@ const chain = (addr: number, plane: string, modules: number, x: number): DemoMod
 
 const MACHINE_SERIAL = 'HYB10-24017';
 
-/** Where both are, and what they share. */
+/** Where both stand, and what they share. */
 const valley = {
   ...house,
   countryCode: 'AT',

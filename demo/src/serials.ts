@@ -1,5 +1,4 @@
-// What the demo data's manufacturer sold besides: models of its own, and serial numbers in every state that a list of
-// serial numbers knows.
+// What the demo world's maker sold besides: models of its own, and serials in every state that a list of serials knows.
 
 export interface DemoProduct {
   readonly name: string;
@@ -30,18 +29,18 @@ export const demoProducts: readonly DemoProduct[] = [
 ];
 
 export interface DemoBatch {
-  /** First serial number of the batch; the others follow it. */
+  /** First serial of the batch; the others follow it. */
   readonly first: string;
   readonly count: number;
   readonly product: string;
   readonly batch: string;
-  /** To whom it was issued; '' for no one of the household, null for not yet. */
+  /** To whom it was issued; '' for nobody of the house, null for not yet. */
   readonly companyKey: string | null;
   /** Why the first three of it are restricted; '' for none. */
   readonly restricted: string;
 }
 
-/** No device of the demo data has one of these: they lie on shelves. */
+/** No device of the demo world has one of these: they lie on shelves. */
 export const demoBatches: readonly DemoBatch[] = [
   {
     first: 'D7000001',

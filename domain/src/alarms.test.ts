@@ -61,7 +61,7 @@ describe('an alarm', () => {
     expect(alarmKinds.map(({ kind }) => kind)).not.toContain('0002');
   });
 
-  it('is none for a kind that no one knows, and for a note', () => {
+  it('is none for a kind that nobody knows, and for a note', () => {
     expect(look([sign('nonsense'), sign('0002', { lastedMs: 99 * HOUR })])).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('an alarm', () => {
     expect(look([again], ended, NOW + HOUR)).toMatchObject([{ step: 'reopened' }]);
   });
 
-  it('stays while no one can tell, and reports it', () => {
+  it('stays while nobody can tell, and says so', () => {
     const raised = after([sign('0040')]);
     const unknown = sign('0040', { isSo: 'unknown', deviceIds: [] });
     const kept = after([unknown], raised);
@@ -125,7 +125,7 @@ describe('an alarm', () => {
 
 describe('a silent plant', () => {
   const silent = sign('plantSilent', { deviceIds: [] });
-  it('represents its devices: what is below it is kept, but folded until it communicates again', () => {
+  it('speaks for its devices: what is below it is kept, but folded until it speaks again', () => {
     const dead = (id: number) => sign('makesNothing', { deviceId: id, deviceIds: [id] });
     const grid = sign('0040', { isSo: 'unknown' });
     const raised = after([dead(7), sign('0040')]);
@@ -145,11 +145,11 @@ describe('a silent plant', () => {
     ]);
   });
 
-  it('does not represent other plants', () => {
+  it('does not speak for other plants', () => {
     expect(look([silent, sign('0040', { siteId: 2 })])).toHaveLength(2);
   });
 
-  it('a silent device represents its codes, not for those of others', () => {
+  it('a silent device speaks for its codes, not for those of others', () => {
     const raised = after([sign('0040'), sign('0080', { deviceIds: [7, 8] })]);
     const muted = after(
       [sign('silent'), ...raised.map(({ kind, deviceIds }) => sign(kind, { deviceIds }))],
@@ -165,7 +165,7 @@ describe('a silent plant', () => {
 
 describe('a grave code', () => {
   const dead = sign('makesNothing', { deviceId: 7 });
-  it('explains why its inverter does not produce, the grid does not', () => {
+  it('says why its inverter makes nothing, the grid does not', () => {
     const told = after([dead, sign('2000'), sign('0040')], after([sign('2000'), sign('0040')]));
     expect(told.map(({ kind, isFolded }) => [kind, isFolded])).toEqual([
       ['2000', false],
@@ -178,7 +178,7 @@ describe('a grave code', () => {
     ]);
   });
 
-  it('gives no information of another inverter', () => {
+  it('says nothing of another inverter', () => {
     const other = sign('makesNothing', { deviceId: 8, deviceIds: [8] });
     expect(look([other, sign('2000')], after([sign('2000')]))).toMatchObject([
       { step: 'raised', isFolded: false },

@@ -5,13 +5,13 @@ import { lightMissed, stateRule } from './state.ts';
 import { isSilence } from './verdict.ts';
 
 export const alarmStates = ['open', 'acknowledged', 'snoozed', 'cleared', 'recovered'] as const;
-/** `recovered`: the readings arrived later. */
+/** `recovered`: it was only that nobody heard of it, the reports have come since. */
 export type AlarmState = (typeof alarmStates)[number];
 
-/** How an alarm ended: it is no longer so, its reports came late, a user ended it, what it was about is gone. */
+/** How an alarm ended: it is no longer so, its reports came late, somebody ended it, what it was about is gone. */
 export type AlarmEnd = 'over' | 'recovered' | 'byHand' | 'gone';
 
-/** What happens to an alarm on its own, and what people do. */
+/** What happens to an alarm by itself, and what people do. */
 export const alarmSteps = [
   'raised',
   'reopened',
@@ -37,7 +37,7 @@ export interface AlarmCause {
   readonly findingId: number;
 }
 
-/** What it refers to. */
+/** What it speaks of. */
 export interface AlarmReach {
   /** All devices that are in it; empty where it is the plant. */
   readonly deviceIds: readonly number[];
@@ -45,13 +45,13 @@ export interface AlarmReach {
   readonly addrs: readonly number[];
 }
 
-/** What a look at a plant states of one cause. What is not said of an open alarm is no longer so. */
+/** What a look at a plant says of one cause. What is not said of an open alarm is no longer so. */
 export interface AlarmSign extends AlarmCause, AlarmReach {
-  /** `unknown`: what would have to tell does not communicate, so an alarm stays and none is raised. */
+  /** `unknown`: what would have to tell does not speak, so an alarm stays and none is raised. */
   readonly isSo: 'yes' | 'unknown';
   /** ms. */
   readonly sinceMs: number;
-  /** Plant-local day, YYYY-MM-DD; null where no one knows. */
+  /** Plant-local day, YYYY-MM-DD; null where nobody knows. */
   readonly sinceDay: string | null;
   /** How long it lasted already, by day, ms. */
   readonly lastedMs: number;
@@ -65,15 +65,15 @@ export interface Alarm extends AlarmCause, AlarmReach {
   readonly ended: AlarmEnd | null;
   readonly acknowledgedAtMs: number | null;
   readonly snoozedUntilMs: number | null;
-  /** Whether it was so at the last look, as far as anyone could tell. */
+  /** Whether it was so at the last look, as far as anybody could tell. */
   readonly isSo: boolean;
-  /** Something more severe represents it. */
+  /** Something graver speaks for it. */
   readonly isFolded: boolean;
 }
 
 /**
- * What is to be written down after a look. `step` is null where no one need know. What comes back is the same alarm,
- * and anyone who knew of it still does; what reaches further is acknowledged by no one.
+ * What is to be written down after a look. `step` is null where nobody need know. What comes back is the same alarm, and
+ * whoever knew of it still does; what reaches further is acknowledged by nobody.
  */
 export type AlarmChange =
   | { readonly step: 'raised'; readonly sign: AlarmSign; readonly isFolded: boolean }
@@ -92,7 +92,7 @@ export const alarmKinds: readonly { readonly kind: string; readonly rule: AlarmR
   ({ key, alarm }) => (alarm ? [{ kind: key, rule: alarm }] : []),
 );
 
-/** How an alarm is at an instant. */
+/** How an alarm stands at an instant. */
 export function alarmStateOf(
   alarm: Pick<Alarm, 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'>,
   nowMs: number,
@@ -178,7 +178,7 @@ const isSameSpell = (before: Alarm, sign: AlarmSign): boolean =>
   before.endedAtMs !== null &&
   sign.sinceMs < before.endedAtMs;
 
-/** What becomes of an open alarm that is still so, or of which no one can tell. */
+/** What becomes of an open alarm that is still so, or of which nobody can tell. */
 function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
   const { id } = known;
   if (sign.isSo === 'unknown') {
@@ -199,7 +199,7 @@ function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
   return isAsItWas ? [] : [{ step: null, id, sign, isFolded }];
 }
 
-/** States of a cause whether something more severe represents it now. */
+/** Says of a cause whether something graver speaks for it now. */
 function folding(
   signs: readonly AlarmSign[],
   open: ReadonlyMap<string, Alarm>,
@@ -230,7 +230,7 @@ function folding(
   };
 }
 
-/** What is known to produce nothing, which states more than that it loses energy. */
+/** What is known to produce nothing, which says more than that it loses energy. */
 function idleModules() {
   const devices = new Set<number>();
   const modules = new Set<string>();
@@ -252,7 +252,7 @@ interface Silence {
   readonly toMs: number;
   /** Instants of the reports between, ascending. */
   readonly reportsAtMs: readonly number[];
-  /** Degrees; null where no one knows. */
+  /** Degrees; null where nobody knows. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }

@@ -1,4 +1,4 @@
-// Everything that the audit log knows, by room and verb. Words for people are in locales under `audit.<action>`.
+// Everything that the change log knows, by room and verb. Words for people stand in locales under `audit.<action>`.
 
 export const auditActions = [
   'account.acceptInvitation',

@@ -53,13 +53,13 @@ describe('a schedule', () => {
     }
   });
 
-  it('names which window holds at a minute', () => {
+  it('says which window holds at a minute', () => {
     expect(windowAt(of(night, evening), 1, 359)?.mode).toBe('charge');
     expect(windowAt(of(night, evening), 1, 360)).toBeUndefined();
     expect(windowAt(of(night, evening), 6, 100)).toBeUndefined();
   });
 
-  it('is read from what a device states, and from nothing else', () => {
+  it('is read from what a device says, and from nothing else', () => {
     const said = JSON.parse(JSON.stringify(of(evening, night)));
     expect(isSameSchedule(readSchedule(said)!, of(night, evening))).toBe(true);
     for (const wrong of [

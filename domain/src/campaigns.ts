@@ -1,15 +1,15 @@
 // Words of campaigns: what becomes of a firmware that is rolled out to many devices, and why it stops.
 
 /**
- * Running: goes on on its own. Stopped: by a rule or a person, and waits for one. Done: nothing is left to do.
+ * Running: goes on by itself. Stopped: by a rule or a person, and waits for one. Done: nothing is left to do.
  */
 export const campaignStates = ['running', 'stopped', 'done'] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
 /**
- * Of one device. Queued: waits for its turn. Sent: was sent. Running: states that it fetches or installs. Confirmed:
- * states that it runs the version. Failed: refused it, runs another one, or said nothing in time. Postponed: its owner
- * has put it off.
+ * Of one device. Queued: waits for its turn. Sent: was told. Running: says that it fetches or installs. Confirmed: says
+ * that it runs the version. Failed: refused it, runs another one, or said nothing in time. Postponed: its owner has put it
+ * off.
  */
 export const rolloutStates = ['queued', 'sent', 'running', 'confirmed', 'failed', 'postponed'] as const;
 export type RolloutState = (typeof rolloutStates)[number];
@@ -40,6 +40,6 @@ export function powerShare(ownW: number, siblingsW: readonly number[]): number |
   return mean < LEAST_W ? null : ownW / mean;
 }
 
-/** Whether a share has fallen by more than `dropPercent` of what it was; what cannot be sent has not. */
+/** Whether a share has fallen by more than `dropPercent` of what it was; what cannot be told has not. */
 export const hasLostPower = (before: number | null, now: number | null, dropPercent: number): boolean =>
   before !== null && now !== null && now < before * (1 - dropPercent / 100);

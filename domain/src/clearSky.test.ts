@@ -38,7 +38,7 @@ describe('clearSkyPowerOf', () => {
     expect(many(noon)).toBeCloseTo(125 * single(noon), 3);
   });
 
-  test('an east array peaks before a west array', () => {
+  test('an east plane peaks before a west plane', () => {
     const facing = (azimuthDeg: number) =>
       clearSkyPowerOf({
         ...berlin,
@@ -48,7 +48,7 @@ describe('clearSkyPowerOf', () => {
     expect(facing(90)(morning)).toBeGreaterThan(2 * facing(270)(morning));
   });
 
-  test('a module without an array faces the equator, on either side of it', () => {
+  test('a module without a plane faces the equator, on either side of it', () => {
     const power = (latitude: number, plane: typeof south | null) =>
       clearSkyPowerOf({
         latitude,
@@ -66,7 +66,7 @@ describe('clearSkyEnergiesOf', () => {
   const plant = { ...berlin, inverters: [{ ratedAcW: 350, modules: [east, west, module] }] };
   const [dawn, dusk] = [Date.UTC(2026, 5, 21), Date.UTC(2026, 5, 22)];
 
-  test('sums up the power, and the arrays to the whole, clipped as they are', () => {
+  test('sums up the power, and the planes to the whole, clipped as they are', () => {
     const power = clearSkyPowerOf(plant);
     const { wh, byPlane } = clearSkyEnergiesOf(plant)(dawn, dusk);
     let minuteByMinute = 0;

@@ -1,19 +1,19 @@
 // What a plant would make under a clear sky: the curve against which a day is judged. A potential, not a forecast.
 import { acPowerW, cellTemperatureC, clearSky, dcPowerW, onPlane, type Plane, sunAt } from './sun.ts';
 
-/** Air temperature that the curve assumes, since no one measures it: a mild day. */
+/** Air temperature that the curve assumes, since nobody measures it: a mild day. */
 const AMBIENT_C = 20;
 /** Between a ventilated roof (0.02) and one close to the tiles (0.034), K m²/W. */
 const ROSS_K = 0.026;
-/** Tilt of a module of which no one entered the array; it faces the equator. */
+/** Tilt of a module of which nobody entered the plane; it faces the equator. */
 const USUAL_TILT_DEG = 30;
 
 export interface SkyModule {
   /** W. */
   readonly ratedW: number;
-  /** null where no array was entered. */
+  /** null where no plane was entered. */
   readonly plane: Plane | null;
-  /** Number of that array in its plant, by which energies are distinguished. */
+  /** Number of that plane in its plant, by which energies are told apart. */
   readonly planeId?: number | null;
 }
 
@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000;
 
 const lightKey = (plane: Plane) => `${plane.tiltDeg}/${plane.azimuthDeg}`;
 
-/** Modules of one inverter that lie in one array. */
+/** Modules of one inverter that lie in one plane. */
 interface Part {
   /** The light that they are in. */
   light: string;
@@ -43,10 +43,10 @@ interface Part {
   ratedW: number;
 }
 
-/** Takes the AC power in W of the modules of one array; null: of those without one. */
+/** Takes the AC power in W of the modules of one plane; null: of those without one. */
 type TakePlane = (planeId: number | null, powerW: number) => void;
 
-/** A function that tells the clear-sky AC power of an instant (ms) array by array; nothing while the sun is down. */
+/** A function that tells the clear-sky AC power of an instant (ms) plane by plane; nothing while the sun is down. */
 function planesOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, take: TakePlane) => void {
   const usual: Plane = { tiltDeg: USUAL_TILT_DEG, azimuthDeg: latitude < 0 ? 0 : 180 };
   const lights = new Map<string, Plane>();
@@ -82,14 +82,14 @@ function planesOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, ta
       const dcW = parts.reduce((sum, part) => sum + dcOf(part), 0);
       const unclippedRatingW = parts.reduce((sum, { ratedW }) => sum + ratedW, 0);
       const acW = count * acPowerW(dcW, ratedAcW || Math.max(1, unclippedRatingW));
-      // What an inverter clips is taken from each of its arrays by what it brings.
+      // What an inverter clips is taken from each of its planes by what it brings.
       if (dcW > 0) for (const part of parts) take(part.planeId, (acW * dcOf(part)) / dcW);
     }
   };
 }
 
 /**
- * A function from an instant (ms) to the plant's clear-sky AC power in W: Haurwitz sky, isotropic arrays, Ross cell
+ * A function from an instant (ms) to the plant's clear-sky AC power in W: Haurwitz sky, isotropic planes, Ross cell
  * temperature, inverters clipped at their rating. 0 while the sun is down.
  */
 export function clearSkyPowerOf(plant: SkyPlant): (ms: number) => number {
@@ -106,7 +106,7 @@ export function clearSkyPowerOf(plant: SkyPlant): (ms: number) => number {
 /** Clear-sky energies of a span in Wh. */
 export interface ClearSkyEnergies {
   wh: number;
-  /** The same by the number of the array, null for modules without one; they sum up to `wh`. */
+  /** The same by the number of the plane, null for modules without one; they sum up to `wh`. */
   byPlane: ReadonlyMap<number | null, number>;
 }
 

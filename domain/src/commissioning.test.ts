@@ -66,7 +66,7 @@ describe('the checks of a commissioning', () => {
     });
   });
 
-  it('ask about arrays that face the pole, on either half of the earth, unless they are flat', () => {
+  it('ask about planes that face the pole, on either half of the earth, unless they are flat', () => {
     const north = { ...south, name: 'North', azimuthDeg: 350 };
     expect(planesCheck([module()], [], 52).reason).toBe('planes.none');
     expect(planesCheck([module({ planeId: null })], [south], 52).reason).toBe('planes.missing');

@@ -17,7 +17,7 @@ export const checkResults = ['ok', 'not', 'unknown'] as const;
 /** `unknown`: cannot be said. */
 export type CheckResult = (typeof checkResults)[number];
 
-/** Every reason, by its check: `never` is what cannot be said however long one waits, so it keeps no one waiting. */
+/** Every reason, by its check: `never` is what cannot be said however long one waits, so it keeps nobody waiting. */
 export const checkReasons = {
   'modules.ok': 'ok',
   'modules.none': 'not',
@@ -56,7 +56,7 @@ export type CheckReason = keyof typeof checkReasons;
 
 export interface Check {
   readonly reason: CheckReason;
-  /** Devices, modules or arrays of which it communicates, at most `NAMED` of them. */
+  /** Devices, modules or planes of which it speaks, at most `NAMED` of them. */
   readonly names: readonly string[];
   /** All of them. */
   readonly count: number;
@@ -81,7 +81,7 @@ export function resultOfCheck({ reason }: Check): CheckResult {
   return result === 'never' ? 'unknown' : result;
 }
 
-/** Whether a user who submits the plant has to say why they do so nevertheless. */
+/** Whether somebody who submits the plant has to say why he does so nevertheless. */
 export const isOpenCheck = ({ reason }: Check): boolean =>
   checkReasons[reason] === 'not' || checkReasons[reason] === 'unknown';
 
@@ -140,12 +140,12 @@ export interface CheckedPlane {
   readonly azimuthDeg: number;
 }
 
-/** Flatter than this an array sees the sun wherever it faces. */
+/** Flatter than this a plane sees the sun wherever it faces. */
 const FLAT_DEG = 15;
 /** So near to the pole it faces away. */
 const POLE_DEG = 50;
 
-/** Arrays on which modules lie, judged by where the sun is seen from `latitude` (null: not known). */
+/** Planes on which modules lie, judged by where the sun is seen from `latitude` (null: not known). */
 export function planesCheck(
   modules: readonly CheckedModule[],
   planes: readonly CheckedPlane[],
@@ -181,17 +181,14 @@ export interface MeterStep {
   readonly batteryW: number;
 }
 
-/** Below this the meter gives no information about its direction, W. */
+/** Below this the meter says nothing about its direction, W. */
 const METER_SPEAKS_W = 50;
 /** Two hours of quarters. */
 const METER_STEPS = 8;
 /** Clocks of meters and inverters differ, so now and then a right one looks wrong. */
 const WRONG_SHARE = 0.2;
 
-/**
- * An installation takes what is made, bought and drawn from the battery: less than nothing only where the meter is
- * turned round.
- */
+/** A house takes what is made, bought and drawn from the battery: less than nothing only where the meter is turned round. */
 export function meterCheck(hasMeter: boolean, steps: readonly MeterStep[]): Check {
   if (!hasMeter) return checkOf('meter.none');
   const speaking = steps.filter(({ gridW }) => Math.abs(gridW) >= METER_SPEAKS_W);

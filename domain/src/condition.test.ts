@@ -36,7 +36,7 @@ describe('the status of a plant', () => {
       });
   });
 
-  test('with a silent gateway, a dead inverter or a silent device is an alert, by day and at night', () => {
+  test('with a silent gateway, a dead inverter or a silent device is an alert, by day and by night', () => {
     for (const open of ['gatewaySilent', 'makesNothing', 'silent'])
       for (const state of ['live', 'asleep'] as const)
         expect(plantCondition(facts(state, { open }))).toMatchObject({ state: 'alert', severity: 'major' });

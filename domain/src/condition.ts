@@ -53,7 +53,7 @@ export interface Condition {
   /** The number that clients know for it. */
   readonly status: StatusCode;
   readonly severity: Severity;
-  /** Kind of the event that decides (eventKinds.ts); null where the state alone states it. */
+  /** Kind of the event that decides (eventKinds.ts); null where the state alone says it. */
   readonly cause: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface Condition {
 const isDangerous = (bits: number): boolean => primaryFault(bits)?.severity === 'critical';
 
 /**
- * The one status. `isLoss` names which alarms are the communication loss of this very thing: it outranks what was
+ * The one status. `isLoss` says which alarms are the communication loss of this very thing: it outranks what was
  * reported before, and is over with the next reading. Any other open alarm outranks the moment, so that a dead inverter
  * is not in standby at night. A fault that is no alarm yet is information, unless it endangers people.
  */

@@ -15,7 +15,7 @@ describe('currencies', () => {
     expect(currencyOf(country)).toBe(currency);
   });
 
-  it('are once each, in order, and every one of them has a name', () => {
+  it('stand once each, in order, and every one of them has a name', () => {
     expect([...new Set(currencies)].sort()).toEqual(currencies);
     const names = new Intl.DisplayNames(['en'], { type: 'currency', fallback: 'none' });
     expect(currencies.filter((code) => names.of(code) === undefined)).toEqual([]);

@@ -1,10 +1,10 @@
-// Who a device is: its vendor, the serial number that the vendor gave it, and for a part of a machine which part. The
-// name of all that is its `sn`, and this file is the only place that knows how it is written.
+// Who a device is: its vendor, the serial that the vendor gave it, and for a part of a machine which part. The name of
+// all that is its `sn`, and this file is the only place that knows how it is written.
 
-/** The vendor whose devices post frames. Its serial numbers were the only ones once, so they are without its name. */
+/** The vendor whose devices post frames. Its serials were the only ones once, so they stand without its name. */
 export const firstVendor = 'nep';
 
-/** The name at which its devices look for the manufacturer's server, fixed in their firmware. */
+/** The name at which its devices look for the maker's server, fixed in their firmware. */
 export const firstVendorServer = 'www.nepviewer.net';
 
 export interface DeviceIdentity {
@@ -24,9 +24,9 @@ const partPattern = /^[a-z][a-z0-9]{1,15}$/;
 export const isVendor = (text: string): boolean => vendorPattern.test(text);
 
 /**
- * True for what may be a serial number at all: 4 to 32 upper-case letters, digits and hyphens, not starting with a
- * hyphen. No dot and no tilde, which divide an `sn`; no `_`, which divides a module's name; no `+`, `#` or `/`, which
- * mean something in topics.
+ * True for what may be a serial at all: 4 to 32 upper-case letters, digits and hyphens, not starting with a hyphen.
+ * No dot and no tilde, which divide an `sn`; no `_`, which divides a module's name; no `+`, `#` or `/`, which mean
+ * something in topics.
  */
 export const isSerial = (text: string): boolean => serialPattern.test(text) && !isBlankSerial(text);
 
@@ -34,15 +34,15 @@ export const isSerial = (text: string): boolean => serialPattern.test(text) && !
 export const isBlankSerial = (text: string): boolean => /^0+$/.test(text);
 
 /**
- * The `sn` of a device: the bare serial number for the first vendor, `vendor.serial` for others, for a part of a
- * machine with `~part` behind it. Two devices never have the same one: the parts contain neither dot nor tilde.
+ * The `sn` of a device: the bare serial for the first vendor, `vendor.serial` for others, for a part of a machine with
+ * `~part` behind it. Two devices never have the same one: the parts contain neither dot nor tilde.
  */
 export const snOf = (vendor: string, serial: string, part = ''): string =>
   `${vendor === firstVendor ? '' : `${vendor}.`}${serial}${part === '' ? '' : `~${part}`}`;
 
 /**
  * Takes an `sn` apart, in any case of letters, with or without the name of the first vendor; null for what cannot be
- * one. That such a device exists, or that the vendor gives such serial numbers, is not said.
+ * one. That such a device exists, or that the vendor gives such serials, is not said.
  */
 export function parseSn(text: string): DeviceIdentity | null {
   const [whole = '', part = '', ...tooMany] = text.trim().split('~');
@@ -55,10 +55,7 @@ export function parseSn(text: string): DeviceIdentity | null {
   return { vendor, serial, part: part.toLowerCase() };
 }
 
-/**
- * A device as texts and lists name it: its name first, the serial number next to it; without a name the serial number
- * alone.
- */
+/** A device as texts and lists name it: its name first, the serial number beside it; without a name the serial alone. */
 export const namedSn = (alias: string, sn: string): string => (alias === '' ? sn : `${alias} (${sn})`);
 
 /** The one form of an `sn` that a person or a client wrote in some way; what is none comes back in upper case. */

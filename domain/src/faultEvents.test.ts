@@ -55,7 +55,7 @@ describe('events of a day', () => {
     expect(day(NOON, times(30, 2), { latitude: null, longitude: null })).toEqual([]);
   });
 
-  it('are none of a frequency that is too high only while the inverter resumes', () => {
+  it('are none of a frequency that is too high only while the inverter wakes', () => {
     expect(day(NOON, [0x10, 0x10, 0])).toEqual([]);
     expect(day(NOON, [...awake, 0x10, 0])).toHaveLength(1);
     expect(day(NOON, [0x20, 0])).toHaveLength(1);

@@ -40,7 +40,7 @@ describe('benefitOf', () => {
     expect(benefitOf(200_000, grid(0.997))).toMatchObject(known);
   });
 
-  test('is by the factor of the grid, and names which and whose it is', () => {
+  test('is by the factor of the grid, and says which and whose it is', () => {
     expect(benefitOf(200_000, grid(0.06))).toMatchObject({
       co2: '12',
       tree: '0.5',
@@ -75,7 +75,7 @@ describe('energyFlowOf', () => {
   });
 
   test('shows a night on grid and battery, panels still', () => {
-    // Panels of a minute ago next to a battery of five minutes ago: what the installation takes is not known.
+    // Panels of a minute ago beside a battery of five minutes ago: what the house takes is not known.
     // A plant of a battery alone has no panels to show.
     expect(energyFlowOf({ pvW: null, battery: { powerW: -350, soc: 0.4 } }).PVPanel.show).toBe(false);
     const torn = energyFlowOf({ pvW: 381, gridW: 0, battery: { powerW: -876, soc: 0.5 } });
@@ -104,7 +104,7 @@ test('powerFieldsOf are numbers in W and kWh', () => {
   });
 });
 
-test('periodFiguresOf states energy, consumption and money', () => {
+test('periodFiguresOf says energy, consumption and money', () => {
   expect(periodFiguresOf(2000, 3500, tariff)).toMatchObject({
     power: '2',
     consumption: '3.5',

@@ -5,7 +5,7 @@ import { sunAt } from './sun.ts';
 export const gapRule = {
   /** So much light must have passed without a reading, ms. Shorter holes are a router that restarts. */
   leastMs: 60 * 60_000,
-  /** Light: the sun is higher, degrees. Lower, inverters resume and stop one after the other. */
+  /** Light: the sun is higher, degrees. Lower, inverters wake and stop one after the other. */
   sunDeg: 8,
   /** Steps by which light is measured, ms. */
   stepMs: 5 * 60_000,

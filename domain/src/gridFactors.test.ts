@@ -14,7 +14,7 @@ describe('the factors of the grids', () => {
     },
   );
 
-  test('are known of many countries, and the world is in for the others', () => {
+  test('are known of many countries, and the world stands in for the others', () => {
     expect(gridFactors.size).toBeGreaterThan(100);
     expect(factorIn(gridFactors, 'FR').kgPerKwh).toBe(0.044);
     expect(factorIn(gridFactors, 'AQ')).toEqual(gridFactors.get(WORLD));

@@ -38,7 +38,7 @@ describe('a jump', () => {
     uptimeMs: 70_000 + up,
   });
 
-  it('is the wall clock against counters that no one sets', () => {
+  it('is the wall clock against counters that nobody sets', () => {
     expect(jumpBetween(before, after(10_000, 10_000, 10_000))).toBe(0);
     expect(jumpBetween(before, after(40_000, 10_000, 10_000))).toBe(0);
     expect(jumpBetween(before, after(10_000 + DAY, 10_000, 10_000))).toBe(DAY);
@@ -66,7 +66,7 @@ describe('offsets', () => {
     for (const text of ['', '5', 'd', '1.5h', '0s', '1e3s', '5 d']) expect(parseOffset(text)).toBeNull();
   });
 
-  it('are in a command that covers the whole time in doubt', () => {
+  it('stand in a command that covers the whole time in doubt', () => {
     expect(reclockCommand(NOW + 400, NOW + DAY + 1, -DAY)).toBe(
       'npm run reclock -- --from 2026-06-21T12:00:00Z --to 2026-06-22T12:00:01Z --by=-1d',
     );

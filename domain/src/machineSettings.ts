@@ -1,4 +1,4 @@
-// What machines are sent next to parameters: where a gateway sends its data, and which firmware shall run.
+// What machines are told beside parameters: where a gateway sends its data, and which firmware shall run.
 import { type BatterySchedule, isSameSchedule } from './batterySchedule.ts';
 
 /** Where a gateway sends its data. */
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const objectOf = (value: unknown): Fields =>
   (typeof value === 'object' && value !== null ? value : {}) as Fields;
 
-/** A name or address unchanged in an address of the net, IPv6 in brackets. */
+/** A name or address as it stands in an address of the net, IPv6 in brackets. */
 export const isHost = (text: string): boolean =>
   text.length <= 253 &&
   (/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*$/.test(text) ||
@@ -35,7 +35,7 @@ export const isFirmwareUrl = (text: string): boolean =>
 const isPort = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
 
-/** Reads where a gateway sends to; null for what states no such thing. Never throws. */
+/** Reads where a gateway sends to; null for what says no such thing. Never throws. */
 export function readServer(value: unknown): SendsTo | null {
   const { host, port } = objectOf(value);
   return typeof host === 'string' && isHost(host) && isPort(port) ? { host, port } : null;
@@ -50,7 +50,7 @@ export function readFirmware(value: unknown): Firmware | null {
     : null;
 }
 
-/** What a machine is sent next to parameters. */
+/** What a machine is told beside parameters. */
 export interface MoreWanted {
   readonly schedule?: BatterySchedule;
   readonly server?: SendsTo;

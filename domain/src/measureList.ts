@@ -1,5 +1,5 @@
 // The catalogue of measures: data alone. Columns, roll-ups, the fields of reports, charts, history, exports and the
-// page of measures all follow from an entry here; `measures.ts` defines how. A new measure is one entry and its words.
+// page of measures all follow from an entry here; `measures.ts` says how. A new measure is one entry and its words.
 
 /** How many values of a step of time become one. A counter gives the growth over the step. */
 export type OverTime = 'mean' | 'last' | 'counter';
@@ -38,7 +38,7 @@ export interface MeasureEntry {
   readonly lineName?: string;
   /** The same of its inputs or phases; `_1`, `_2` … is added. */
   readonly partLineName?: string;
-  /** Field of a JSON report. Measures of different kinds of devices may share one: the kind names which is meant. */
+  /** Field of a JSON report. Measures of different kinds of devices may share one: the kind says which is meant. */
   readonly field?: string;
   /** The same in the `channels` or `phases` of a report. */
   readonly partField?: string;
@@ -330,7 +330,7 @@ export const measureList = {
     min: -200,
     max: 50,
   },
-  /** What the device may give at most, as it was notified last. */
+  /** What the device may give at most, as it was told last. */
   powerLimit: {
     ...watts,
     overTime: 'last',

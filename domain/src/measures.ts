@@ -7,7 +7,7 @@ export interface Measure extends MeasureEntry {
   readonly key: MeasureKey;
 }
 
-/** Where a value is in a report: of the device, of each DC input, of each phase of the grid. */
+/** Where a value stands in a report: of the device, of each DC input, of each phase of the grid. */
 export type Place = 'device' | 'input' | 'phase';
 
 type Fields<Name extends 'field' | 'partField', Of> = {

@@ -28,11 +28,11 @@ describe('a silent plant', () => {
     expect(isAsleep({ nowMs: at(now), lastReportAtMs: at(last), ...freiburg })).toBe(expected);
   });
 
-  test('that never reported does not sleep', () => {
+  test('that was never heard does not sleep', () => {
     expect(isAsleep({ nowMs: at('2026-06-15T23:00Z'), lastReportAtMs: null, ...freiburg })).toBe(false);
   });
 
-  test('in polar night is on standby, however long it has been silent', () => {
+  test('in polar night sleeps, however long it has been silent', () => {
     const tromso = { latitude: 69.65, longitude: 18.96 };
     const lastReportAtMs = at('2026-11-25T10:00Z');
     expect(isAsleep({ nowMs: at('2026-12-21T11:00Z'), lastReportAtMs, ...tromso })).toBe(true);
@@ -59,7 +59,7 @@ test('the day of a place is its own', () => {
   expect(light.kind === 'normal' && new Date(light.noonMs).toISOString().slice(0, 10)).toBe('2026-06-16');
 });
 
-test('on the edge of night the sun is at the horizon, and the dark pole lies in the dark', () => {
+test('on the edge of night the sun stands at the horizon, and the dark pole lies in the dark', () => {
   for (const now of ['2026-06-15T21:00Z', '2026-12-21T05:00Z', '2026-09-30T13:17Z']) {
     const { edge, darkPole } = nightEdge(at(now), 30);
     for (const [latitude, longitude] of edge) {

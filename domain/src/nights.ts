@@ -1,5 +1,5 @@
-// Days and nights of places: when the sun resumes a plant, and where on earth it is night. Whether a silent plant is on
-// standby is said in state.ts.
+// Days and nights of places: when the sun wakes a plant, and where on earth it is night. Whether a silent plant sleeps is
+// said in state.ts.
 import { addDays, dayBounds, localDay } from './periods.ts';
 import { type Daylight, daylight, sunAt } from './sun.ts';
 
@@ -12,8 +12,8 @@ export function daylightAt(ms: number, timeZone: string, latitude: number, longi
 }
 
 /**
- * When a plant that is on standby resumes: the next sunrise (ms), or the one just past while the sun is still low. Null
- * where the sun does not rise within two days.
+ * When a plant that sleeps wakes: the next sunrise (ms), or the one just past while the sun is still low. Null where
+ * the sun does not rise within two days.
  */
 export function wakesAt(nowMs: number, latitude: number, longitude: number): number | null {
   const first = localDay(nowMs, 'UTC');

@@ -10,8 +10,8 @@ const due = (more: Partial<Parameters<typeof noticeDueAt>[0]>) =>
     ...more,
   });
 
-describe('an alarm is notified', () => {
-  it('immediately, where nothing is against it', () => {
+describe('an alarm is told', () => {
+  it('at once, where nothing stands against it', () => {
     expect(due({})).toBe(at(14, 20));
     expect(due({ way: 'off' })).toBeNull();
     expect(due({ quiet: { from: 7, to: 7 } })).toBe(at(14, 20));

@@ -1,19 +1,19 @@
-// When a user is notified of an alarm: immediately, in the morning, or never; not in their quiet hours, and within the
-// hours that they named for a plant.
+// When somebody is told of an alarm: at once, in the morning, or never; not in his quiet hours, and within the hours
+// that he named for a plant.
 import type { FaultSeverity } from './faults.ts';
 import { wallClockAsUtcSeconds } from './periods.ts';
 
-/** By which people are notified. */
+/** By which people are told. */
 export const noticeChannels = ['mail', 'webhook', 'push'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
 
 export const noticeWays = ['now', 'digest', 'off'] as const;
-/** Immediately, gathered in the morning of the plant, or not at all. */
+/** At once, gathered in the morning of the plant, or not at all. */
 export type NoticeWay = (typeof noticeWays)[number];
 
 export type AlarmSeverity = Exclude<FaultSeverity, 'info'>;
 
-/** What a user is notified of who has said nothing. */
+/** What somebody is told of who has said nothing. */
 export const usualWays: Readonly<Record<AlarmSeverity, NoticeWay>> = {
   critical: 'now',
   major: 'now',
@@ -27,11 +27,11 @@ export interface Hours {
 }
 
 /**
- * Emails about alarms that one person gets within an hour at most. The last two are about all plants that are left, and
- * what comes after them waits until the hour is over.
+ * Mails about alarms that one person gets within an hour at most. The last two are about all plants that are left, and what
+ * comes after them waits until the hour is over.
  */
 export const MAILS_AN_HOUR = 10;
-/** Of danger that no one has taken up a user is notified again after so long. */
+/** Of danger that nobody has taken up somebody is told again after so long. */
 export const DANGER_AGAIN_MS = 24 * 3_600_000;
 
 /** Hour of the plant's morning at which what was gathered is sent. */
@@ -53,7 +53,7 @@ interface Telling {
 }
 
 /**
- * When to tell of it, ms; null: never. Danger is notified immediately, whatever the hour. Two equal hours are no limit.
+ * When to tell of it, ms; null: never. Danger is told at once, whatever the hour. Two equal hours are no limit.
  */
 export function noticeDueAt({ nowMs, timeZone, severity, way, quiet, window }: Telling): number | null {
   if (way === 'off') return null;

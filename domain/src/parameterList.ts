@@ -1,10 +1,10 @@
-// The parameters that devices at the grid can be sent, and what a grid code allows of each. A new one is one entry here
+// The parameters that devices at the grid can be told, and what a grid code allows of each. A new one is one entry here
 // and its words in locales/.
 
 export interface GridCodeEntry {
   /** As people cite it. */
   readonly title: string;
-  /** Where in it the ranges are. */
+  /** Where in it the ranges stand. */
   readonly source: string;
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
@@ -36,7 +36,7 @@ export interface ParameterEntry {
   /** SI; '' for a choice that has none. */
   readonly unit: string;
   readonly decimals: number;
-  /** Locale key of its name. Names of choices that are no amounts are under `<word>.<number>`. */
+  /** Locale key of its name. Names of choices that are no amounts stand under `<word>.<number>`. */
   readonly word: string;
   /** Whether the numbers stand for words. */
   readonly hasNames: boolean;
@@ -108,7 +108,7 @@ export const parameterList = {
     isProtection: true,
     ranges: { en50549: { min: 47, max: 50 }, ieee1547: { min: 50, max: 59 } },
   },
-  /** 1: three phases and neutral, 2: three phases alone. No grid code refers to it. */
+  /** 1: three phases and neutral, 2: three phases alone. No grid code speaks of it. */
   powerMode: {
     unit: '',
     decimals: 0,

@@ -59,7 +59,7 @@ describe('an answer', () => {
   });
 });
 
-it('has only what is at the grid, and gateways, for devices with parameters', () => {
+it('has only what stands at the grid, and gateways, for devices with parameters', () => {
   const has = (['microinverter', 'meter', 'battery', 'gateway', 'allInOne', 'stringMachine'] as const).filter(
     (key) => hasParameters(deviceKind(key)),
   );

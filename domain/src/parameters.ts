@@ -31,12 +31,12 @@ const byKey = new Map<string, Parameter>(parameters.map((one) => [one.key, one])
 /** The parameter of a name; undefined for names that mean none. */
 export const parameterOf = (name: string): Parameter | undefined => byKey.get(name);
 
-/** The codes that the installation knows. */
+/** The codes that this house knows. */
 export const gridCodes = (Object.keys(gridCodeList) as GridCodeKey[]).map(
   (key): GridCode => ({ ...gridCodeList[key], key }),
 );
 
-/** The code that holds in a country (ISO 3166-1 alpha-2); undefined where the installation knows none. */
+/** The code that holds in a country (ISO 3166-1 alpha-2); undefined where this house knows none. */
 export const gridCodeOf = (countryCode: string): GridCode | undefined =>
   gridCodes.find(({ countries }) => countries.includes(countryCode));
 
@@ -91,11 +91,11 @@ export const commandStates = [
 /**
  * What became of a command. Waiting: for a second person. Queued: waits for the device to listen. Sent: it was handed
  * over. Confirmed: the values were read back. Refused: the device would not, or has something else now. Expired: no answer
- * in time. Withdrawn: undone before it was sent.
+ * in time. Withdrawn: taken back before it was sent.
  */
 export type CommandState = (typeof commandStates)[number];
 
-/** Whether it is still to be received what becomes of it. */
+/** Whether it is still to be heard what becomes of it. */
 export const isOpen = (state: CommandState): boolean =>
   state === 'waiting' || state === 'queued' || state === 'sent';
 

@@ -8,7 +8,7 @@ it('finds the middle one, or the mean of the two in the middle', () => {
 const plane = (values: (number | null)[], ratedW: number | null = 400) =>
   values.map((value) => ({ value, ratedW }));
 
-it('defines what the median module would give, and nothing of an array that is too small', () => {
+it('says what the median module would give, and nothing of a plane that is too small', () => {
   expect(planeMedian({ ratedW: 400 }, plane([100, 200, 300, 400]), true)).toBe(250);
   expect(planeMedian({ ratedW: 400 }, plane([100, 200, 300]), true)).toBeNull();
   expect(planeMedian({ ratedW: 400 }, plane([100, 200, 300, null]), true)).toBeNull();

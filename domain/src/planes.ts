@@ -1,6 +1,6 @@
-// Modules next to the others of their array: same sun, so what differs is theirs.
+// Modules beside the others of their plane: same sun, so what differs is theirs.
 
-/** An array with fewer modules has no middle to be compared with. */
+/** A plane with fewer modules has no middle to be compared with. */
 export const LEAST_IN_PLANE = 4;
 
 /** Whether a measure grows with the rating of a module, so that it is compared per watt of it. */
@@ -16,7 +16,7 @@ export function medianOf(values: readonly number[]): number | null {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? 0) + upper) / 2 : upper;
 }
 
-/** A module as far as its array is concerned. */
+/** A module as far as its plane is concerned. */
 interface Member {
   /** W; null: not entered. */
   ratedW: number | null;
@@ -25,8 +25,8 @@ interface Member {
 }
 
 /**
- * What the median module of an array would give in the place of `own`. Where all members have a rating and the value
- * grows with it, they are compared per watt; null of an array too small to have a middle.
+ * What the median module of a plane would give in the place of `own`. Where all members have a rating and the value
+ * grows with it, they are compared per watt; null of a plane too small to have a middle.
  */
 export function planeMedian(
   own: Pick<Member, 'ratedW'>,

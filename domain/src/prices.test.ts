@@ -66,7 +66,7 @@ test('what is sold is paid by its own price, where there is one', () => {
   );
 });
 
-test('bands that refer to the same time are found, also over midnight', () => {
+test('bands that speak of the same time are found, also over midnight', () => {
   expect(overlapOf([night, peak])).toBeNull();
   expect(overlapOf([night, peak, { ...peak, days: [5], from: '05:15', to: '06:00' }])).toEqual([0, 2]);
   expect(overlapOf([peak, { ...peak, days: [6, 7] }])).toBeNull();

@@ -1,4 +1,4 @@
-// In which unit people read a measure. The store and the API communicate in degrees Celsius.
+// In which unit people read a measure. The store and the API speak in degrees Celsius.
 
 export type TemperatureUnit = 'Celsius' | 'Fahrenheit';
 

@@ -45,7 +45,7 @@ it('is compared with what is like it', () => {
   expect(comparedSpans(reportSpanOf({ period: 'range', day: null, hour: 0, range: own }, TODAY))).toEqual([]);
 });
 
-it('is drawn by what a reader can still distinguish', () => {
+it('is drawn by what a reader can still tell apart', () => {
   const drawn = (period: ReportPeriod, range: { from: string; to: string } | null = null) =>
     barUnitOf(reportSpanOf({ period, day: null, hour: 3, range }, TODAY));
   expect([drawn('hour'), drawn('daily'), drawn('weekly'), drawn('monthly'), drawn('yearly')]).toEqual([

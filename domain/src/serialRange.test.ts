@@ -12,7 +12,7 @@ describe('serialRange', () => {
     expect(serialRange('A0000001', 'A0000001', 1)).toEqual(['A0000001']);
   });
 
-  test('refuses what does not count, runs backwards, is of two manufacturers or has no end', () => {
+  test('refuses what does not count, runs backwards, is of two makers or has no end', () => {
     const pairs = [
       ['A0000002', 'A0000001'],
       ['A0000000', 'A0000064'],

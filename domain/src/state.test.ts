@@ -38,7 +38,7 @@ describe('the state', () => {
     expect(late(HOUR, { statusBits: 0x20 })).toBe('stale');
   });
 
-  test('of what never reported depends on the books, and of what reported does not', () => {
+  test('of what was never heard depends on the books, and of what was heard does not', () => {
     expect(of({ lastReportAtMs: null })).toBe('silent');
     expect(of({ lastReportAtMs: null, isCommissioned: false })).toBe('uncommissioned');
     expect(of({ isCommissioned: false })).toBe('live');
@@ -58,7 +58,7 @@ describe('the state', () => {
     expect(of({ nowMs: at(now), lastReportAtMs: at(last) })).toBe(state);
   });
 
-  test('never is sleep for a meter, and where no one knows the place', () => {
+  test('never is sleep for a meter, and where nobody knows the place', () => {
     const night = { nowMs: at('2026-06-15T22:00Z'), lastReportAtMs: at('2026-06-15T18:50Z') };
     expect(of({ ...night, isProducer: false })).toBe('offline');
     expect(of({ ...night, latitude: null })).toBe('offline');

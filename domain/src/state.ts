@@ -1,4 +1,4 @@
-// What is live, late, on standby or silent: the one rule for devices, plants and fleets. The same rule is in SQL
+// What is live, late, asleep or silent: the one rule for devices, plants and fleets. The same rule stands in SQL
 // (server/src/timeseries/current/state.ts) and is held to this one.
 import { isAlert } from './faults.ts';
 import { STALE_AFTER_MS, type StatusCode } from './status.ts';
@@ -82,11 +82,11 @@ export const stateRule = {
   /** Late by more light than this is worth a word. */
   longMs: 4 * HOUR_MS,
   silentMs: 24 * HOUR_MS,
-  /** Clocks may be this much ahead of ours; what claims to be newer gives no information of now. */
+  /** Clocks may be this much ahead of ours; what claims to be newer says nothing of now. */
   aheadMs: 10 * MINUTE_MS,
   /** Inverters give up a while before it is dark, the more so behind trees and under clouds. */
   duskMs: 75 * MINUTE_MS,
-  /** Cosine of the zenith of a sun that may be too low to resume an inverter on a dull morning: 6 degrees high. */
+  /** Cosine of the zenith of a sun that may be too low to wake an inverter on a dull morning: 6 degrees high. */
   cosLowSun: Math.cos(84 * RAD),
 } as const;
 
@@ -147,10 +147,10 @@ export function lightMissed({ nowMs, lastReportAtMs, latitude, longitude }: Hear
   return { isDown, missedMs: lastDayMs + todayMs };
 }
 
-/** What the rule needs to know of a device, or of a plant by its producers (by everything where none has ever used). */
+/** What the rule needs to know of a device, or of a plant by its producers (by everything where none has ever spoken). */
 export interface StateFacts {
   readonly nowMs: number;
-  /** Device: a plant claims it. Plant: a device is in it. */
+  /** Device: a plant claims it. Plant: a device stands in it. */
   readonly isClaimed: boolean;
   readonly isCommissioned: boolean;
   /** Instant of the newest report in ms, null when there never was one. */
@@ -159,9 +159,9 @@ export interface StateFacts {
   readonly statusBits: number;
   /** Lives on the sun and falls silent with it. */
   readonly isProducer: boolean;
-  /** Whether its bits are faults; what makes energy unless it is notified. Those of a machine are its inverter's. */
+  /** Whether its bits are faults; what makes energy unless it is told. Those of a machine are its inverter's. */
   readonly tellsFaults?: boolean;
-  /** Degrees; null where no one knows, and then silence is never called sleep. */
+  /** Degrees; null where nobody knows, and then silence is never called sleep. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }

@@ -29,7 +29,7 @@ const look = (devices: WatchedDevice[], more: Partial<WatchedPlant> = {}) =>
 
 const zero = (id: number, more: Partial<WatchedDevice> = {}) => device(id, { inputs: [0, 0], more });
 
-test('a plant of any size that reports and does not produce in the light is found after an hour', () => {
+test('a plant of any size that reports and makes nothing in the light is found after an hour', () => {
   expect(look([zero(1)])).toEqual([['plantZero', 1, []]]);
   expect(look([zero(1), zero(2)])).toEqual([
     ['plantZero', 1, []],
@@ -53,18 +53,18 @@ test('it is not found in little light, under possible snow, by a code, by a shor
   expect(look([zero(1)], { isAnotherAtWork: true })).toEqual([]);
 });
 
-test('an inverter is found among those on the same arrays, one sibling being enough', () => {
+test('an inverter is found among those on the same planes, one sibling being enough', () => {
   expect(look([device(1), zero(2)])).toEqual([['makesNothing', 2, []]]);
-  // Another roof may lie in the shade, and of an unknown one no one knows.
+  // Another roof may lie in the shade, and of an unknown one nobody knows.
   expect(look([device(1), device(2, { inputs: [0, 0], plane: 2 })])).toEqual([]);
   expect(look([device(1, { plane: null }), device(2, { inputs: [0, 0], plane: null })])).toEqual([]);
-  // A grey hour: the siblings themselves underperform than a tenth of their rating.
+  // A grey hour: the siblings themselves make less than a tenth of their rating.
   expect(look([device(1, { inputs: [39, 39] }), zero(2)])).toEqual([]);
   expect(look([device(1), zero(2, { bits: steady(0x0040) })])).toEqual([]);
   expect(look([device(1), device(2, { inputs: [2, 1] })])).toEqual([]);
 });
 
-test('a module is found among at least three of its array, where the inputs tell of the power', () => {
+test('a module is found among at least three of its plane, where the inputs tell of the power', () => {
   expect(look([device(1, { inputs: [80, 80, 0] })])).toEqual([['modulesMakeNothing', 1, [3]]]);
   expect(look([device(1, { inputs: [80, 0] })])).toEqual([]);
   expect(look([device(1, { inputs: [80, 80, 3] })])).toEqual([]);

@@ -1,4 +1,4 @@
-// Sums that are stored next to what they are sums of, and that the nightly check compares.
+// Sums that are stored beside what they are sums of, and that the nightly check compares.
 
 export const sumKinds = [
   'plantDay',

@@ -18,7 +18,7 @@ const near = (value: number, expected: number) =>
   );
 
 // latitude, longitude, tilt, azimuth, ambient °C, instant, then declination, equation of time, zenith, azimuth,
-// GHI, clearness, DNI, DHI, array of array, cell °C, DC W of 400 W.
+// GHI, clearness, DNI, DHI, plane of array, cell °C, DC W of 400 W.
 const vectors: readonly (readonly [string, readonly number[], readonly number[]])[] = [
   [
     '2026-06-21T12:00Z',
@@ -108,7 +108,7 @@ test('no light comes from below the horizon', () => {
   expect(sky).toEqual({ ghi: 0, dni: 0, dhi: 0 });
 });
 
-test('an inverter clips at its rating and is on standby on too little', () => {
+test('an inverter clips at its rating and sleeps on too little', () => {
   expect(acPowerW(3000, 2250)).toBe(2250);
   expect(acPowerW(0, 2250)).toBe(0);
   expect(acPowerW(5, 2250)).toBe(0);

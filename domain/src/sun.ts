@@ -1,4 +1,4 @@
-// Where the sun is, what a clear sky gives a module array, and what the module makes of it. Angles in degrees
+// Where the sun stands, what a clear sky gives a module plane, and what the module makes of it. Angles in degrees
 // outside, radians inside; irradiance in W/m².
 
 const RAD = Math.PI / 180;
@@ -20,7 +20,7 @@ export interface Sun {
   readonly zenithDeg: number;
   /** Clockwise from north. */
   readonly azimuthDeg: number;
-  /** Extraterrestrial irradiance on an array that faces the sun, today's distance counted in. */
+  /** Extraterrestrial irradiance on a plane that faces the sun, today's distance counted in. */
   readonly extraterrestrial: number;
 }
 
@@ -28,7 +28,7 @@ export interface Sun {
 export interface Sky {
   /** Global horizontal. */
   readonly ghi: number;
-  /** Direct, on an array that faces the sun. */
+  /** Direct, on a plane that faces the sun. */
   readonly dni: number;
   /** Diffuse horizontal. */
   readonly dhi: number;
@@ -61,7 +61,7 @@ function spencer(ms: number) {
   };
 }
 
-/** Where the sun is over a place (degrees, north and east positive) at an instant (ms). */
+/** Where the sun stands over a place (degrees, north and east positive) at an instant (ms). */
 export function sunAt(ms: number, latitude: number, longitude: number): Sun {
   const { declination, equationOfTimeMin, distance } = spencer(ms);
   const utcMinutes = (ms - Math.floor(ms / DAY_MS) * DAY_MS) / 60_000;
@@ -113,7 +113,7 @@ export function splitSky(ghi: number, sun: Sun): Sky {
 /** The clear sky over a sun. */
 export const clearSky = (sun: Sun): Sky => splitSky(haurwitz(sun.zenithDeg), sun);
 
-/** Cosine of the angle between the sun and the array's normal, 0 when the sun is behind the array. */
+/** Cosine of the angle between the sun and the plane's normal, 0 when the sun is behind the plane. */
 export function cosIncidence(sun: Sun, plane: Plane): number {
   const zenith = sun.zenithDeg * RAD;
   const tilt = plane.tiltDeg * RAD;
@@ -124,7 +124,7 @@ export function cosIncidence(sun: Sun, plane: Plane): number {
   );
 }
 
-/** Irradiance on an array under an evenly bright sky (isotropic model): the beam apart from the rest. */
+/** Irradiance on a plane under an evenly bright sky (isotropic model): the beam apart from the rest. */
 export function onPlane(sky: Sky, sun: Sun, plane: Plane): { beam: number; diffuse: number } {
   const cosTilt = Math.cos(plane.tiltDeg * RAD);
   return {

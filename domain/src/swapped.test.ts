@@ -16,7 +16,7 @@ const plane = (planeId: number, noon: number, count = 4): DayCurve[] =>
     powerW: hump(noon, 0.9 + i / 20),
   }));
 const right = [...plane(1, EAST), ...plane(2, WEST)];
-/** Serial numbers of two modules swapped: each does what the array of the other one does. */
+/** Serials of two modules swapped: each does what the plane of the other one does. */
 const swap = (day: readonly DayCurve[]) =>
   day.map((curve) =>
     curve.name === '1-3' || curve.name === '2-0'
@@ -32,7 +32,7 @@ describe('swapped modules', () => {
     expect(correlationOf(Array(20).fill(5), hump(50).slice(30, 50))).toBeNull();
   });
 
-  it('suspect those that go with the other array on every day, and no one where all go with their own', () => {
+  it('suspect those that go with the other plane on every day, and nobody where all go with their own', () => {
     expect(swappedCheck([4, 4], [right, right]).reason).toBe('swapped.ok');
     expect(swappedCheck([4, 4], [swap(right), swap(right)])).toMatchObject({
       reason: 'swapped.suspect',
@@ -41,7 +41,7 @@ describe('swapped modules', () => {
     expect(swappedCheck([4, 4], [swap(right), right]).reason).toBe('swapped.ok');
   });
 
-  it('say nothing without a clear day, without a second array, or where the arrays see the sun alike', () => {
+  it('say nothing without a clear day, without a second plane, or where the planes see the sun alike', () => {
     expect(swappedCheck([4, 4], []).reason).toBe('swapped.noLight');
     expect(swappedCheck([8, 2], [right]).reason).toBe('swapped.onePlane');
     expect(swappedCheck([4, 4], [[...plane(1, 50), ...plane(2, 51)]]).reason).toBe('swapped.alike');

@@ -1,5 +1,5 @@
 // Modules that are wired where another one is drawn: on a clear day a module rises and sinks with the others of its
-// array, so one that goes with another array better than with its own is likely to lie there.
+// plane, so one that goes with another plane better than with its own is likely to lie there.
 
 import { type Check, checkOf, middleOf } from './commissioning.ts';
 
@@ -10,11 +10,11 @@ export interface DayCurve {
   readonly powerW: readonly (number | null)[];
 }
 
-/** Arrays of fewer modules have no curve that one swapped module would not bend. */
+/** Planes of fewer modules have no curve that one swapped module would not bend. */
 const PLANE_MODULES = 3;
-/** Arrays whose curves correlate by more than this see the sun alike. */
+/** Planes whose curves correlate by more than this see the sun alike. */
 const ALIKE = 0.97;
-/** By so much the other array must fit better, on every day that was compared. */
+/** By so much the other plane must fit better, on every day that was compared. */
 const MARGIN = 0.03;
 
 /**
@@ -38,7 +38,7 @@ export function correlationOf(a: readonly (number | null)[], b: readonly (number
   return xx === 0 || yy === 0 ? null : xy / Math.sqrt(xx * yy);
 }
 
-/** What an array does: the median of its modules in every step. A few strangers among them do not bend it. */
+/** What a plane does: the median of its modules in every step. A few strangers among them do not bend it. */
 function medianCurve(curves: readonly DayCurve[]): (number | null)[] {
   const steps = Math.max(...curves.map(({ powerW }) => powerW.length));
   return Array.from({ length: steps }, (_, i) => {
@@ -53,7 +53,7 @@ function planesOf(day: readonly DayCurve[]): Map<number, DayCurve[]> {
   return new Map([...planes].filter(([, own]) => own.length >= PLANE_MODULES));
 }
 
-/** Names of modules that fit another array of the day better than their own; null where no two arrays differ. */
+/** Names of modules that fit another plane of the day better than their own; null where no two planes differ. */
 function strangersOf(day: readonly DayCurve[]): Set<string> | null {
   const planes = [...planesOf(day)].map(([id, own]) => ({ id, own, median: medianCurve(own) }));
   const strangers = new Set<string>();
@@ -72,7 +72,7 @@ function strangersOf(day: readonly DayCurve[]): Set<string> | null {
   return isTold ? strangers : null;
 }
 
-/** `days`: the curves of each clear day. A module is suspected that fits another array on every day that tells. */
+/** `days`: the curves of each clear day. A module is suspected that fits another plane on every day that tells. */
 export function swappedCheck(planeSizes: readonly number[], days: readonly (readonly DayCurve[])[]): Check {
   if (planeSizes.filter((size) => size >= PLANE_MODULES).length < 2) return checkOf('swapped.onePlane');
   const usable = days.filter((day) => planesOf(day).size > 1);

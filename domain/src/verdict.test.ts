@@ -26,14 +26,14 @@ const found = (key: FoundTrouble['key']): FoundTrouble => ({
 });
 
 describe('the verdict', () => {
-  test('is good while nothing was found, by day and at night, and a little late', () => {
+  test('is good while nothing was found, by day and by night, and a little late', () => {
     for (const state of ['live', 'asleep', 'stale'] as const)
       expect(of({ grade: grade(state) })).toMatchObject({ level: 'good', key: 'allWell', count: 0 });
     // Offline is never well.
     expect(of({ grade: grade('offline', 1) })).toMatchObject({ level: 'notice', key: 'plantSilent' });
   });
 
-  test('states since which day of the plant it is silent', () => {
+  test('says since which day of the plant it is silent', () => {
     const old = { lastReportAtMs: NOW - 50 * HOUR };
     expect(of({ grade: grade('silent'), ...old })).toMatchObject({
       level: 'bad',
@@ -52,7 +52,7 @@ describe('the verdict', () => {
     expect(of({ found: found('silent') })).toMatchObject({ level: 'bad', key: 'devicesSilent', count: 2 });
   });
 
-  test('names what was found, at night too, and the more severe before the live', () => {
+  test('names what was found, at night too, and the graver before the live', () => {
     const dead = of({ grade: grade('asleep'), found: found('makesNothing') });
     expect(dead).toEqual({
       level: 'bad',

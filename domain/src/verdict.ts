@@ -1,4 +1,4 @@
-// How a plant is, in one line, from its reports alone: what its state states now, and what was found about its devices.
+// How a plant is, in one line, from its reports alone: what its state says now, and what was found about its devices.
 
 export const verdictLevels = ['bad', 'notice', 'good', 'none'] as const;
 /** From the worst to the best; `none`: nothing can be said. */
@@ -21,9 +21,9 @@ export const verdictKeys = [
 export type VerdictKey = (typeof verdictKeys)[number];
 
 /**
- * What can be found about a device, the most severe first: it is a gateway and nothing comes through it, it is silent
- * while others communicate, it does not produce like all of its plant, it alone does not produce, some of its modules
- * do not, and what the analytics found: a loss that is large for the plant, or a smaller one.
+ * What can be found about a device, the gravest first: it is a gateway and nothing comes through it, it is silent while
+ * others speak, it makes nothing like all of its plant, it alone makes nothing, some of its modules do not, and what
+ * the analytics found: a loss that is large for the plant, or a smaller one.
  */
 export const troubleKeys = [
   'gatewaySilent',
@@ -39,26 +39,26 @@ export type TroubleKey = (typeof troubleKeys)[number];
 /** Those that the analytics finds. */
 export const findingKeys: readonly TroubleKey[] = ['energyLoss', 'moduleWeak'];
 
-/** Whether a device is found to say nothing: what it does meanwhile no one knows. */
+/** Whether a device is found to say nothing: what it does meanwhile nobody knows. */
 export const isSilence = (key: string): key is 'gatewaySilent' | 'silent' =>
   key === 'gatewaySilent' || key === 'silent';
 
 export interface Trouble {
   readonly key: TroubleKey;
-  /** Plant-local day (YYYY-MM-DD) since which it is so; null where no one knows. */
+  /** Plant-local day (YYYY-MM-DD) since which it is so; null where nobody knows. */
   readonly sinceDay: string | null;
 }
 
 export interface Verdict {
   readonly level: VerdictLevel;
   readonly key: VerdictKey;
-  /** Devices or modules of which it communicates; 0 where it refers to the plant. */
+  /** Devices or modules of which it speaks; 0 where it speaks of the plant. */
   readonly count: number;
-  /** Devices that are silent with the gateways of which it communicates. */
+  /** Devices that are silent with the gateways of which it speaks. */
   readonly behind: number;
   /** Plant-local day, YYYY-MM-DD. */
   readonly sinceDay: string | null;
-  /** Serial numbers of the devices, three at most. */
+  /** Serials of the devices, three at most. */
   readonly sns: readonly string[];
   /** Of `faults`: the code, four hex digits. */
   readonly code: string | null;

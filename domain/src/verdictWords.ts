@@ -31,10 +31,10 @@ export type VerdictWords =
       readonly faultTitle?: string;
     };
 
-/** Up to here days are counted; further back the date states more. */
+/** Up to here days are counted; further back the date says more. */
 const COUNTED_DAYS = 14;
 
-/** Words for a day of the past; null where no one knows it. Days are the plant's, YYYY-MM-DD. */
+/** Words for a day of the past; null where nobody knows it. Days are the plant's, YYYY-MM-DD. */
 export function sinceWords(sinceDay: string | null, today: string): SinceWords | null {
   if (sinceDay === null) return null;
   const days = dayNumber(today) - dayNumber(sinceDay);

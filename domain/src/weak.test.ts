@@ -5,7 +5,7 @@ const LAST = 100;
 /** Sunny days, every third one grey. */
 const sun = (day: number) => (day % 3 === 0 ? 300 : 1500);
 
-/** An array whose first module makes `share(day)` of what the others do. */
+/** A plane whose first module makes `share(day)` of what the others do. */
 const plane = (share: (day: number) => number, known: WeakModule | null = null, count = 5) =>
   Array.from({ length: count }, (_, i) => ({
     ratedW: i === 1 ? 200 : 400,
@@ -37,12 +37,12 @@ test('a module that makes a fifth less on three good days is weak since the firs
   expect(first((day) => (day > 96 ? 0.86 : 1))).toBeNull();
 });
 
-test('what always produced less is measured on its own', () => {
+test('what always made less is measured by itself', () => {
   expect(first(() => 0.6)).toBeNull();
   expect(first((day) => (day > 96 ? 0.45 : 0.6))).toEqual({ sinceDay: 97, baseline: 0.6 });
 });
 
-test('without days before, without members, and on days that are not sound no one is weak', () => {
+test('without days before, without members, and on days that are not sound nobody is weak', () => {
   const isLow = (day: number) => (day > 96 ? 0.5 : 1);
   expect(first(isLow, { isSound: (day) => day > 80 })).toBeNull();
   expect(first(isLow, { count: 3 })).toBeNull();

@@ -1,9 +1,9 @@
-// Modules that make clearly less than they used to, measured against their array: rule B of the analytics. It compares
-// a module with itself, so what was always shaded or always better stays as it is. Pure.
+// Modules that make clearly less than they used to, measured against their plane: rule B of the analytics. It compares a
+// module with itself, so what was always shaded or always better stays as it is. Pure.
 import { LEAST_IN_PLANE, medianOf } from './planes.ts';
 
 export const weakRule = {
-  /** Less than this share of what it made of its array's median before, */
+  /** Less than this share of what it made of its plane's median before, */
   share: 0.85,
   /** on each of so many good days one after the other, */
   days: 3,
@@ -16,7 +16,7 @@ export const weakRule = {
   baselineFrom: 45,
   baselineTo: 7,
   leastBaselineDays: 10,
-  /** A good day: the array made this share of the best of so many days. Diffuse light weakens every contrast. */
+  /** A good day: the plane made this share of the best of so many days. Diffuse light weakens every contrast. */
   goodShare: 0.4,
   bestOfDays: 30,
 } as const;
@@ -27,11 +27,11 @@ export const WEAK_DAYS = weakRule.baselineFrom + weakRule.bestOfDays;
 export interface WeakModule {
   /** The day since which, as a number (periods.ts). */
   readonly sinceDay: number;
-  /** Share of its array's median that it made before. */
+  /** Share of its plane's median that it made before. */
   readonly baseline: number;
 }
 
-/** A module of an array, all of one kind of inverter. */
+/** A module of a plane, all of one kind of inverter. */
 export interface PlaneModule {
   readonly ratedW: number;
   /** Wh by day. */
@@ -43,11 +43,11 @@ export interface PlaneModule {
 interface PlaneDays {
   /** The newest day that is over. */
   readonly lastDay: number;
-  /** Whether the day is notified of in full and without possible snow. */
+  /** Whether the day is told of in full and without possible snow. */
   readonly isSound: (day: number) => boolean;
 }
 
-/** What each module made of its array's median on the good days, by day; NaN where it told nothing. */
+/** What each module made of its plane's median on the good days, by day; NaN where it told nothing. */
 function ratiosByDay(
   modules: readonly PlaneModule[],
   { lastDay, isSound }: PlaneDays,
@@ -75,7 +75,7 @@ function ratiosByDay(
   return ratios;
 }
 
-/** Which modules of an array are weak, in their order; null for those that are well or of which no one can tell. */
+/** Which modules of a plane are weak, in their order; null for those that are well or of which nobody can tell. */
 export function weakModules(modules: readonly PlaneModule[], days: PlaneDays): (WeakModule | null)[] {
   const ratios = ratiosByDay(modules, days);
   return modules.map(({ known }, i) => {

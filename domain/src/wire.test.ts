@@ -16,7 +16,7 @@ import {
 const JUMP = Date.UTC(2026, 2, 29, 1);
 
 describe('instants of answers', () => {
-  it('are on the plant’s clock', () => {
+  it('stand on the plant’s clock', () => {
     expect(displayTime(JUMP, 'Europe/Berlin')).toBe('29/03/2026 03:00');
     expect(displayTime(JUMP - 1000, 'Europe/Berlin')).toBe('29/03/2026 01:59');
     expect(clockTime(JUMP - 1000, 'Asia/Kathmandu')).toBe('2026-03-29 06:44:59');
@@ -38,7 +38,7 @@ describe('names of answers', () => {
     expect(shortDayLabel('2026-07-31')).toBe('31/07');
   });
 
-  it('name modules by serial number and input, and frames by model and state', () => {
+  it('name modules by serial and input, and frames by model and state', () => {
     expect(plcSn('86A10001', 4)).toBe('86A10001_4');
     expect(frameVersion(0xe6, 6)).toBe('e606');
     expect(frameVersion(0x84, null)).toBe('8400');

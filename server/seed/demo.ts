@@ -1,5 +1,5 @@
-// The demo data: people, companies and plants of the room demo written down. Its telemetry comes from the
-// simulator through the device endpoints, like everyone's.
+// The demo world: people, companies and plants of the room demo written down. Its telemetry comes from the
+// simulator through the device doors, like everybody's.
 import { publicBlocks } from '@helioport/contract/sitePublic';
 import { demoCompanies, demoUsers } from '@helioport/demo/companies';
 import { demoRadioVersions } from '@helioport/demo/firmware';
@@ -52,7 +52,7 @@ const groupOf = {
 } as const;
 
 /**
- * Writes the demo data down, once: a database that knows any user or plant, or from which it was taken away, is left as
+ * Writes the demo world down, once: a database that knows any user or plant, or from which it was taken away, is left as
  * it is. Returns whether it did.
  */
 export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   }
 
   const published = await hashPassword(DEMO_PASSWORD);
-  // No one knows this one: the people of the demo data who are only names cannot log in.
+  // Nobody knows this one: the people of the demo world who are only names cannot sign in.
   const unknown = await hashPassword(newSecret());
   const userIds = new Map<string, number>();
   for (const [i, user] of demoUsers.entries()) {
@@ -148,13 +148,13 @@ async function addDevices(
   return rows.map(({ id, sn }) => [sn, id]);
 }
 
-/** Numbers of people by address and of companies by key; anyone who is missing owns and sees nothing. */
+/** Numbers of people by address and of companies by key; whoever is missing owns and sees nothing. */
 export interface Cast {
   userIds: ReadonlyMap<string, number>;
   companyIds: ReadonlyMap<string, number>;
 }
 
-/** Writes plants down as the demo data has them, with their devices and modules. */
+/** Writes plants down as the demo world has them, with their devices and modules. */
 export async function seedPlants(tx: Tx, plants: readonly DemoPlant[], cast: Cast, now: Date): Promise<void> {
   for (const plant of plants) await seedPlant(tx, plant, cast, now);
 }
@@ -197,7 +197,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
       : []),
     ...gateways.map((one) => ({ ...one, part: '', kind: 'gateway', product: null, modules: [] })),
   ];
-  // A machine is before its parts, which name it.
+  // A machine stands before its parts, which name it.
   const [first] = parts;
   const machine =
     plant.machine && first ? [{ ...first, ...mine, ...plant.machine, part: '', kind: 'allInOne' }] : [];
@@ -241,7 +241,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
     const userId = userIds.get(share.email);
     if (userId !== undefined) await shareSite(tx, siteId, userId, share.right === 'edit');
   }
-  // Anyone who shares their plant with people lets strangers see its figures too.
+  // Whoever shares his plant with people lets strangers see its figures too.
   if (plant.sharedWith.length > 0)
     await setPublicPage(tx, siteId, {
       title: '',

@@ -1,5 +1,5 @@
-// What became of some alarms of the demo data before anyone looked at it: one that came and went, a gateway whose data
-// came late, one that a user has taken up, and one that waits for a new module. The last two are found again as soon
+// What became of some alarms of the demo world before anybody looked at it: one that came and went, a gateway whose data
+// came late, one that somebody has taken up, and one that waits for a new module. The last two are found again as soon
 // as the reports are there, and stay as people left them.
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// When the people and plants of the demo data came to the portal: one after the other, so that the dashboard has
+// When the people and plants of the demo world came to the portal: one after the other, so that the dashboard has
 // something to show of days and weeks.
 import { demoPlants } from '@helioport/demo/plants';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// What the demo data's people did is there to be seen: in the calls that a screen asks, not in the tables alone.
+// What the demo world's people did is there to be seen: in the calls that a screen asks, not in the tables alone.
 import { account } from '@helioport/contract/account';
 import { dashboard } from '@helioport/contract/dashboard';
 import { device } from '@helioport/contract/device';
@@ -37,7 +37,7 @@ it('has reports ordered by two people, of which each kind comes at its next time
   expect(new Set(due.map(({ userId }) => userId)).size).toBe(2);
 });
 
-it('has a plant that was passed on with something open, by a reason', async () => {
+it('has a plant that was handed over with something open, by a reason', async () => {
   const { submitted } = await (await app.as('installer@demo.test')).call(site.commission, { sid: GARDEN });
   expect(submitted?.by).toBe('Ines Keller');
   expect(submitted?.reason).not.toBe('');
@@ -52,7 +52,7 @@ it('has an installer who works for two companies', async () => {
   ]);
 });
 
-it('has a plant that is shared for some weeks, and a user invited', async () => {
+it('has a plant that is shared for some weeks, and somebody invited', async () => {
   const { shareWith } = await (await app.as('owner@demo.test')).call(site.detail, { sid: GARDEN });
   expect(shareWith).toMatchObject([
     { email: 'hanna@demo.test', until: '2026-07-01' },
@@ -75,7 +75,7 @@ it('has an inverter that came for another five days ago, on its place and by its
   expect(changes).toMatchObject([{ action: 'device.replace', subject: '30C5D1F0' }]);
 });
 
-it('has people and plants that came one after the other, and no one tomorrow', async () => {
+it('has people and plants that came one after the other, and nobody tomorrow', async () => {
   const admin = await app.as('admin@demo.test');
   const { days, weeks } = await admin.call(dashboard.deviceTrend, {});
   expect(weeks.filter(({ users }) => users > 0).length).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-// Whether everyone may know the passwords of the demo data. On the machine itself yes; where others can reach the
+// Whether everybody may know the passwords of the demo world. On the machine itself yes; where others can reach the
 // portal, each login gets one of its own that only the operator reads.
 import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
@@ -19,7 +19,7 @@ export interface DemoPassword {
 }
 
 export interface DemoDoor {
-  /** Everyone may know the password of the demo logins. */
+  /** Everybody may know the password of the demo logins. */
   isPublished: boolean;
   /** Passwords that were made at this start. */
   made: DemoPassword[];
@@ -32,7 +32,7 @@ export interface DemoDoor {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
 
-/** Whether anyone but this machine can reach the portal, on its own or through a proxy in front. */
+/** Whether anybody but this machine can reach the portal, by itself or through a proxy in front. */
 export const isWithinReach = ({ host, publicUrl, trustsProxy }: Config): boolean =>
   !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname) || trustsProxy !== false;
 
@@ -42,7 +42,7 @@ const newPassword = (): string => Array.from({ length: 16 }, () => letters.charA
 
 /**
  * Sets the passwords of the demo logins apart where others can reach the portal; only those that still have the published
- * one, and their sessions end. Once set apart they stay so. Undefined where no demo data is open.
+ * one, and their sessions end. Once set apart they stay so. Undefined where no demo world is open.
  */
 export async function guardDemo(tx: Tx, config: Config, now: number): Promise<DemoDoor | undefined> {
   const state = await demoState(tx);
@@ -63,7 +63,7 @@ export async function guardDemo(tx: Tx, config: Config, now: number): Promise<De
   }
   await endDemoSessions(tx);
   await setDemoState(tx, 'random');
-  // Before the transaction ends: passwords that no one could read would lock everyone out.
+  // Before the transaction ends: passwords that nobody could read would lock everybody out.
   fs.writeFileSync(file, made.map(({ email, password }) => `${email} ${password}\n`).join(''), {
     mode: 0o600,
   });

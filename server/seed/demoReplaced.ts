@@ -1,5 +1,5 @@
-// The inverters of the demo data that came for others: replaced by their installer some days before anyone looked, as
-// they does it on the plant's page. Before that the simulator lets the others report.
+// The inverters of the demo world that came for others: replaced by their installer some days before anybody looked, as he
+// does it on the plant's page. Before that the simulator lets the others report.
 import { demoRadioVersions } from '@helioport/demo/firmware';
 import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
@@ -57,7 +57,7 @@ export async function seedReplaced(tx: Tx, userIds: ReadonlyMap<string, number>,
   }
 }
 
-/** When they were replaced, in ms; null in a demo data that is older than that. */
+/** When they were replaced, in ms; null in a demo world that is older than that. */
 export async function demoReplacedAt(tx: Tx): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(r.replaced_at) as at from device_replacements r

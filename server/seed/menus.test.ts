@@ -102,7 +102,7 @@ describe('the menu', () => {
     );
     expect(await menuOf('watcher@make.test')).toEqual([
       'PV Plant: Plants, Map',
-      // Anyone who may see the plants may see their devices.
+      // Whoever may see the plants may see their devices.
       `Devices: ${deviceLists}`,
       'User: Audit log',
       'Account Setup',
@@ -167,7 +167,7 @@ describe('the menu', () => {
     expect(left.rows).toEqual([]);
   });
 
-  it('gets a page by one entry, in its group and for those whom it is for, in an installation that runs already', async () => {
+  it('gets a page by one entry, in its group and for those whom it is for, in a house that runs already', async () => {
     const planted: MenuSeed = {
       key: 'plantedPage',
       name: 'plantedPage',

@@ -47,8 +47,8 @@ const titlesOf = (key: string): Record<string, string> =>
   );
 
 /**
- * Adds the roles and menus that are missing, with their default grants; leaves the others as they are. Anyone who is
- * given a new page is given the groups above it too.
+ * Adds the roles and menus that are missing, with their default grants; leaves the others as they are. Whoever is given
+ * a new page is given the groups above it too.
  */
 export async function seedMenus(tx: Tx, tree: readonly MenuSeed[] = menuTree): Promise<void> {
   for (const group of groups) {
@@ -59,7 +59,7 @@ export async function seedMenus(tx: Tx, tree: readonly MenuSeed[] = menuTree): P
       on conflict do nothing`.execute(tx);
   }
   await addMenus(tx, tree, []);
-  // An administrator must be able to give every right, also one that came with an upgrade.
+  // Whoever runs the house must be able to give every right, also one that came with an upgrade.
   await sql`
     insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus
     on conflict do nothing`.execute(tx);
@@ -89,7 +89,7 @@ async function refreshTitles(tx: Tx, id: number, menu: MenuSeed): Promise<void> 
     where id = ${id}`.execute(tx);
 }
 
-/** Adds an entry behind the one before it, if that still is below the same parent; else at the beginning. */
+/** Adds an entry behind the one before it, if that still stands below the same parent; else at the beginning. */
 async function addMenu(
   tx: Tx,
   menu: MenuSeed,
@@ -113,7 +113,7 @@ async function addMenu(
     returning id`.execute(tx);
   const id = rows[0]!.id;
   const holders = menu.groups.map((group) => GROUPS[group]);
-  // The groups above it are headings; a page above would be a right that a user may have taken away.
+  // The groups above it are headings; a page above would be a right that somebody may have taken away.
   await sql`
     insert into group_menus (group_id, menu_id)
     select g, m.id from menus m, (

@@ -2,7 +2,7 @@
 import type { Config } from './config.ts';
 
 interface Connections {
-  /** Of calls that write, and of endpoints that are no calls. */
+  /** Of calls that write, and of doors that are no calls. */
   calls: number;
   /** Of calls that only read. */
   reads: number;

@@ -87,14 +87,14 @@ describe.skipIf(found.length === 0)('two processes behind a balancer', () => {
     await database?.close();
   });
 
-  it('are restarted one after the other: no frame is lost, and every page receives its news again', async () => {
+  it('are restarted one after the other: no frame is lost, and every page hears its news again', async () => {
     const serials = [...deviceOf.keys()];
     const gateways = before.flatMap(({ port }, b) =>
       [true, true, false, false].map((isKept, i) => startGateway(port, serials[b * 4 + i]!, isKept)),
     );
     const pages = before.map(({ port }) => openPage(port, token));
     const count = () => gateways.reduce((sum, { answered }) => sum + answered.length, 0);
-    /** Everyone was served since. */
+    /** Everybody was served since. */
     const allServed = async () => {
       const answered = gateways.map((gateway) => gateway.answered.length);
       const heard = pages.map(({ notes }) => notes);

@@ -122,7 +122,7 @@ describe('processes over one database', () => {
     expect(JSON.stringify(data)).toContain('1512.6');
   });
 
-  it('hold a limit together: wrong passwords at two endpoints lock after five', async () => {
+  it('hold a limit together: wrong passwords at two doors lock after five', async () => {
     const codes: number[] = [];
     for (let i = 0; i < 6; i++) {
       const body = { account: 'nobody@demo.test', password: 'wrong-password' };
@@ -133,7 +133,7 @@ describe('processes over one database', () => {
   });
 
   it('hold the calls of strangers together', async () => {
-    // Logging in above was counted too. A small limit is counted one by one, so the processes hold nothing of it.
+    // Signing in above was counted too. A small limit is counted one by one, so the processes hold nothing of it.
     await sql`delete from call_counts`.execute(database.db);
     // A call of strangers that costs little, so that the minute does not end meanwhile.
     const body = { token: 'x'.repeat(43) };
@@ -144,7 +144,7 @@ describe('processes over one database', () => {
     expect(codes.filter((code) => code !== 429)).toHaveLength(60);
   });
 
-  it('serve on when one of them is killed, and undo it', async () => {
+  it('serve on when one of them is killed, and take it back', async () => {
     await ingest.kill('SIGKILL');
     expect((await call(one, site.overview.path, { sid })).data).toBeTruthy();
     await one.kill('SIGKILL');

@@ -1,4 +1,4 @@
-// Real processes of the server over one database, each with what it is instructed to do.
+// Real processes of the server over one database, each with what it is told to do.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

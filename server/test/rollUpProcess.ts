@@ -1,5 +1,5 @@
 // A second process that recomputes marked days: `fork` it with the address of the database and the milliseconds by
-// which its clock is ahead. It states 'ready' when it works, and ends when its parent is gone or reports it.
+// which its clock is ahead. It says 'ready' when it works, and ends when its parent is gone or says so.
 import { startRollUps } from '../src/jobs/rollUps.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -10,7 +10,7 @@ interface Sent<E extends Endpoint> {
   data: OutputOf<E>;
 }
 
-/** Signs a user in and gives a function that sends files as them. */
+/** Signs somebody in and gives a function that sends files as him. */
 export async function uploader(app: TestApp, email: string) {
   const { tokenInfo } = await app.stranger.call(account.signIn, { account: email, password: DEMO_PASSWORD });
   return async <E extends Endpoint>(

@@ -1,11 +1,10 @@
-// The battery's rule: store what would leave the household, give what would be bought, unless a schedule states
-// otherwise.
+// The battery's rule: store what would leave the house, give what would be bought, unless a schedule says otherwise.
 import type { DemoBattery } from '@helioport/demo/world';
 import { type BatterySchedule, windowAt } from '@helioport/domain/batterySchedule';
 import { dayNumber, localDay, wallClock } from '@helioport/domain/periods';
 
 /**
- * What the battery does for `hours` while the household has `surplusW` too much (or, negative, too little).
+ * What the battery does for `hours` while the house has `surplusW` too much (or, negative, too little).
  * Returns its power, + discharging and - charging, and the energy stored afterwards. Half of the losses fall on the
  * way in and half on the way out.
  */

@@ -1,4 +1,4 @@
-// The endpoints of the portal as devices find them: the frame endpoint by raw socket, the replay endpoint, the broker.
+// The doors of the portal as devices find them: the frame door by raw socket, the replay door, the broker.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 15_000;
 /** The portal understood the request and will not have it; trying again changes nothing. */
 export class DoorRefused extends Error {}
 
-/** What the replay endpoint made of a chunk of lines. */
+/** What the replay door made of a chunk of lines. */
 export interface ReplayAnswer {
   readonly accepted: number;
   readonly repeated: number;
@@ -73,8 +73,8 @@ async function replayOnce(
 }
 
 /**
- * Hands lines to the replay endpoint and does not give up while the portal is away or asks for patience. Lines that
- * come twice are one, so a chunk whose answer was lost may be sent again.
+ * Hands lines to the replay door and does not give up while the portal is away or asks for patience. Lines that come
+ * twice are one, so a chunk whose answer was lost may be sent again.
  * @throws DoorRefused when the portal will not have them; the signal's reason when aborted.
  */
 export async function replay(

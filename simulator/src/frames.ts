@@ -1,4 +1,4 @@
-// Turns what a simulated device states into what travels: frames for inverters of the first vendor, JSON for all
+// Turns what a simulated device says into what travels: frames for inverters of the first vendor, JSON for all
 // other devices.
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import type { Report } from '@helioport/protocol/helioport/report';
@@ -65,7 +65,7 @@ export function jsonReportOf(report: JsonReport): Report | Record<string, unknow
   }
 }
 
-/** A part's values in the message of its machine, which states itself what is what. */
+/** A part's values in the message of its machine, which says itself what is what. */
 function partOf(report: Report): Record<string, unknown> {
   const { channels } = report;
   return { ...report, kind: undefined, channels: channels.length > 0 ? channels : undefined };
@@ -124,7 +124,7 @@ export function reporterOf(report: DeviceReport): string {
   return snOf(vendor || firstVendor, report.serial);
 }
 
-/** One line for the replay endpoint: the report with the time at which it was made. */
+/** One line for the replay door: the report with the time at which it was made. */
 export function replayLine(report: DeviceReport): string {
   const at = new Date(report.atMs).toISOString();
   if (!isFramed(report)) return JSON.stringify({ at, sn: reporterOf(report), report: jsonReportOf(report) });

@@ -75,7 +75,7 @@ export async function bringHistory(options: HistoryOptions): Promise<ReplayAnswe
           sum.refused += answer.refused;
         })
         .finally(() => inFlight.delete(sent));
-      // The first failure is passed on; the others must not end the process on their own.
+      // Whoever fails first is heard; the others must not end the process on their own.
       sent.catch(() => undefined);
       inFlight.add(sent);
       if (inFlight.size >= CHUNKS_IN_FLIGHT) await Promise.race(inFlight);

@@ -96,7 +96,7 @@ const printers: Readonly<Record<string, (progress: Progress) => void>> = {
   text: ({ day, done, total }) => console.log(`${day}  ${done} of ${total} days`),
 };
 
-/** States each trouble once a minute at most: a portal that is away must not fill the screen. */
+/** Says each trouble once a minute at most: a portal that is away must not fill the screen. */
 function createGrumble(): (text: string) => void {
   const saidAt = new Map<string, number>();
   return (text) => {

@@ -1,4 +1,4 @@
-// One local day of a plant, minute by minute: sun, light on every array, cells, grid. Computed once for all modules,
+// One local day of a plant, minute by minute: sun, light on every plane, cells, grid. Computed once for all modules,
 // so that 500 modules cost little more than one.
 import type { DemoPlant } from '@helioport/demo/world';
 import { dayBounds, dayNumber } from '@helioport/domain/periods';
@@ -22,7 +22,7 @@ const HAZE = 0.975;
 /** Wiring, light-induced and nameplate losses. Mismatch is left out: each module has its own converter. */
 const KEPT = 0.93;
 
-/** Light and cells of one array; one value per step. */
+/** Light and cells of one plane; one value per step. */
 export interface PlaneDay {
   readonly beam: Float64Array;
   readonly diffuse: Float64Array;

@@ -9,7 +9,7 @@ const code = gridCodeOf('AT')!;
 const told = (set: Record<string, number>, expiresAt = '2026-06-21T12:01:00Z') =>
   new TextEncoder().encode(encodeCommand({ id: '7', set, expiresAt }));
 
-test('a machine does what it is sent and defines what it has then', () => {
+test('a machine does what it is told and says what it has then', () => {
   const machine = createMachine('sunhall.A-0001', { code });
   const before = machine.says()?.parameters ?? {};
   expect(before.overVoltage).toBe(253);
@@ -28,7 +28,7 @@ test('it refuses what its grid code does not allow, whole, and does nothing when
   expect(machine.says()?.parameters).toEqual(before);
 });
 
-test('a locked one defines what it has and lets no one change it', () => {
+test('a locked one says what it has and lets nobody change it', () => {
   const machine = createMachine('sunhall.A-0001', { code, isLocked: true });
   const before = machine.says()?.parameters;
   expect(machine.hears(told({ reconnectTime: 120 }), NOW)).toMatchObject([
@@ -37,7 +37,7 @@ test('a locked one defines what it has and lets no one change it', () => {
   expect(machine.hears(told({}), NOW)).toEqual([expect.not.objectContaining({ refused: expect.anything() })]);
 });
 
-test('the demo data has a battery, meters, a machine and a gateway that answer, and an inverter that never does', () => {
+test('the demo world has a battery, meters, a machine and a gateway that answer, and an inverter that never does', () => {
   const said = machinesOf(demoPlants, () => undefined).map(({ sn, says, hears }) => [
     sn,
     says() !== null,
@@ -55,7 +55,7 @@ test('the demo data has a battery, meters, a machine and a gateway that answer, 
   ]);
 });
 
-test('it takes a firmware in, defines how far it is, and goes back where one does not start', () => {
+test('it takes a firmware in, says how far it is, and goes back where one does not start', () => {
   const machine = createMachine('86A10001', { breaksOn: '2.2.' });
   const upgrade = (version: string) => {
     const firmware = { version, url: 'http://portal.example/f', sha256: '0'.repeat(64) };

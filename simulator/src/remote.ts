@@ -1,5 +1,4 @@
-// Machines that can be sent how to be set: they keep what they are sent as far as they can do it, and say what they
-// have.
+// Machines that can be told how to be set: they keep what they are told as far as they can do it, and say what they have.
 import type { DemoPlant } from '@helioport/demo/world';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
@@ -18,18 +17,18 @@ import { type DeviceStatus, decodeCommand } from '@helioport/protocol/helioport/
 
 export interface Machine {
   readonly sn: string;
-  /** What it states on its own when it begins to listen; null for one that never states a word. */
+  /** What it says by itself when it begins to listen; null for one that never says a word. */
   readonly says: () => DeviceStatus | null;
   /** What it answers to a payload, one after the other: progress first, the outcome last. */
   readonly hears: (payload: Uint8Array, nowMs: number) => readonly DeviceStatus[];
 }
 
-/** What a machine is next to its sn. */
+/** What a machine is beside its sn. */
 export interface Traits {
-  /** Under which its parameters are; without one it has none. */
+  /** Under which its parameters stand; without one it has none. */
   readonly code?: GridCode | undefined;
   readonly isMute?: boolean;
-  /** Defines what its parameters are, and refuses every change of them. */
+  /** Says what its parameters are, and refuses every change of them. */
   readonly isLocked?: boolean;
   /** Called with a schedule that it follows from now on; without it, it has no battery. */
   readonly follows?: (schedule: BatterySchedule, nowMs: number) => void;

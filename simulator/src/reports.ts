@@ -55,7 +55,7 @@ export interface BatteryReport {
   readonly temperatureC: number;
 }
 
-/** A machine of several trades: what its parts say at one instant. At night its inverter gives no information. */
+/** A machine of several trades: what its parts say at one instant. By night its inverter says nothing. */
 export interface MachineReport {
   readonly kind: 'machine';
   readonly atMs: number;

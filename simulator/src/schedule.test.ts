@@ -18,7 +18,7 @@ const charging: BatterySchedule = {
 const batteryW = (reports: readonly DeviceReport[]) =>
   reports.flatMap((one) => (one.kind === 'machine' && one.battery ? [one.battery.powerW] : []));
 
-test('a battery that was sent a schedule follows it in its windows, and does as before outside of them', () => {
+test('a battery that was told a schedule follows it in its windows, and does as before outside of them', () => {
   const [world, before] = [createWorld(), createWorld()];
   world.setSchedule(plant.sid, charging, MIDNIGHT);
   const within = batteryW(world.reportsOf(plant, at(2), at(3)));
@@ -56,7 +56,7 @@ test('what it was about to say when a schedule came is said by the schedule', ()
   }
 });
 
-test('a machine defines how far it is with a firmware before it runs it, and refuses a schedule without a battery', () => {
+test('a machine says how far it is with a firmware before it runs it, and refuses a schedule without a battery', () => {
   const machine = createMachine('sunhall.A-0001', {});
   const tell = (more: object) =>
     machine.hears(

@@ -35,7 +35,7 @@ test('chance is even, repeatable, and smooth where it should be', () => {
   expect(bells.reduce((sum, n) => sum + n, 0) / 2000).toBeCloseTo(0, 0);
 });
 
-test('asked in any order, by anyone, the world tells the same', () => {
+test('asked in any order, by anybody, the world tells the same', () => {
   const day = '2026-10-14';
   const forward = createWorld();
   forward.reportsOfDay(lake, addDays(day, -1));
@@ -62,7 +62,7 @@ test('the present continues the past without a hole or a repetition', () => {
   expect([...past, ...present]).toEqual(whole);
 });
 
-test('live reports of all plants come in order of time; one that waits for its commissioning gives no information', () => {
+test('live reports of all plants come in order of time; one that waits for its commissioning says nothing', () => {
   let before = 0;
   let count = 0;
   for (const { atMs, report } of merged(createWorld(), demoPlants, Date.parse('2026-10-24T06:00:00Z'))) {
@@ -160,7 +160,7 @@ test('meters and batteries say it in reports that the protocol reads', () => {
   }
 });
 
-/** What a plant of another vendor states over two days, by the words of the messages. */
+/** What a plant of another vendor says over two days, by the words of the messages. */
 function messagesOf(sid: string) {
   const world = createWorld();
   const reports = ['2026-11-11', '2026-11-12'].flatMap((day) => world.reportsOfDay(plantOf(sid), day));
@@ -170,7 +170,7 @@ function messagesOf(sid: string) {
   });
 }
 
-test('a machine states in one message what its parts do, and its energies add up', () => {
+test('a machine says in one message what its parts do, and its energies add up', () => {
   let last: readonly number[] = [];
   let withSun = 0;
   for (const { report, sn, parsed } of messagesOf('AT_20250403_Hy7m')) {
@@ -183,7 +183,7 @@ test('a machine states in one message what its parts do, and its energies add up
       'meter',
       'battery',
     ]);
-    // What the household draws is what the parts say together.
+    // What the house draws is what the parts say together.
     expect((inverter?.powerW ?? 0) + meter!.powerW! + battery!.powerW!).toBeGreaterThan(0);
     if (!inverter) continue;
     withSun++;
@@ -197,13 +197,13 @@ test('a machine states in one message what its parts do, and its energies add up
   expect(withSun).toBeGreaterThan(150);
 });
 
-test('a single inverter of another vendor states it next to the meter of the first', () => {
+test('a single inverter of another vendor says it beside the meter of the first', () => {
   const messages = messagesOf('AT_20250611_Bk3w');
   expect(messages.every(({ parsed }) => parsed.ok && 'report' in parsed)).toBe(true);
   expect(new Set(messages.map(({ sn }) => sn))).toEqual(new Set(['sunhall.TRI8-10933', '4DE10001']));
 });
 
-test('an inverter that came for another communicates since then, and both together say what one would have said', () => {
+test('an inverter that came for another speaks since then, and both together say what one would have said', () => {
   const garden = plantOf('DE_20250504_Lm3T');
   const came = garden.inverters.find(({ replaces }) => replaces !== undefined)!;
   const day = '2026-10-15';

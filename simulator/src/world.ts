@@ -45,8 +45,8 @@ function withLifetime(report: InverterReport, vendor: string, startWh: readonly 
 }
 
 /**
- * What stood in the place of an inverter until an instant said, and what came for it states since: its counters begin
- * where the other's end.
+ * What stood in the place of an inverter until an instant said, and what came for it says since: its counters begin where
+ * the other's end.
  */
 function withReplaced(
   reports: readonly InverterReport[],
@@ -68,7 +68,7 @@ function withReplaced(
   });
 }
 
-/** The parts of a machine communicate together: what they say at one instant is one message. */
+/** The parts of a machine speak together: what they say at one instant is one message. */
 function machineReports(vendor: string, reports: readonly DeviceReport[]): MachineReport[] {
   const byTime = new Map<number, MachineReport>();
   for (const report of reports) {
@@ -82,8 +82,8 @@ function machineReports(vendor: string, reports: readonly DeviceReport[]): Machi
 
 /**
  * A world of plants. Everything follows from the seed: asked again, later, in another order or by another process,
- * it gives the same reports. Only meters look back further than their own day; how they are at its beginning is
- * remembered between questions. Inverters that came for others are there since `replacedAtMs`; absent: always.
+ * it gives the same reports. Only meters look back further than their own day; how they stand at its beginning is
+ * remembered between questions. Inverters that came for others stand there since `replacedAtMs`; absent: always.
  */
 export function createWorld(seed = 'helioport', replacedAtMs?: number): World {
   const mornings = new Map<string, Counters>();

@@ -14,14 +14,14 @@ const noon = Date.UTC(2026, 5, 1, 13, 5);
 const clock = () => dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(noon);
 
 describe('the formats of a person', () => {
-  it('follow the language until they choose', () => {
+  it('follow the language until he chooses', () => {
     expect(numberFormat({}).format(1234.5)).toBe('1,234.5');
     expect(clock()).toMatch(/^1:05\sPM$/);
     expect(clockLabel('13:05')).toBe('13:05');
     expect(temperatureFigure(20, 'Celsius')).toEqual({ value: '20', unit: '°C' });
   });
 
-  it('act immediately when they do', () => {
+  it('act at once when he does', () => {
     useFormats.setState({ numberFormat: 'de-DE', timeFormat: '24', temperatureUnit: 'Fahrenheit' });
     expect(numberFormat({}).format(1234.5)).toBe('1.234,5');
     expect(clock()).toBe('13:05');

@@ -35,7 +35,7 @@ connect({
     };
   },
   onExpired: (token, message) => {
-    // Several calls may be notified of the same end; and a token of yesterday must not end the session of today.
+    // Several calls may hear of the same end; and a token of yesterday must not end the session of today.
     if (!isOfThisSession(token)) return;
     resetSession();
     toast(message, 'error');

@@ -77,7 +77,7 @@ export const paths = {
   brandEdit: () => '/brands/edit',
   brand: (id: number) => `/brands/edit${query({ id: String(id) })}`,
   otaFiles: (view?: 'campaigns') => `/hardwareConfig/otaFile${query({ view })}`,
-  /** To choose what is rolled out to these serial numbers. */
+  /** To choose what is rolled out to these serials. */
   otaFilesFor: (sns: readonly string[]) => `/hardwareConfig/otaFile${query({ sns: sns.join(',') })}`,
   otaFileEdit: (id?: number) => `/hardwareConfig/otaFileEdit${query({ id: id?.toString() })}`,
   otaCampaign: (id?: number) => `/hardwareConfig/otaCampaign${query({ id: id?.toString() })}`,
@@ -112,7 +112,7 @@ export const paths = {
   siteDay: (sid: string, day?: string) => `/pvPlant/detail${query({ id: sid, day })}`,
 };
 
-/** What a route states about itself in its `handle`. */
+/** What a route says about itself in its `handle`. */
 export interface PageHandle {
   /** Name of the page, as the menu tree spells it in `components_title`. */
   name: string;
@@ -120,16 +120,16 @@ export interface PageHandle {
   parent?: string;
   /** Page that an address with these parameters needs as well; undefined: none. */
   alsoNeeds?: (search: URLSearchParams) => string | undefined;
-  /** Open to everyone who is logged in. */
+  /** Open to everybody who is signed in. */
   needsNoPermission?: true;
-  /** States only words that are there at the first paint; windows and tabs that it opens bring theirs along. */
+  /** Says only words that are there at the first paint; windows and tabs that it opens bring theirs along. */
   isLight?: true;
 }
 
-/** A logged-in page: each room of `features/` exports a list of these as `routes`. */
+/** A signed-in page: each room of `features/` exports a list of these as `routes`. */
 export type ScreenRoute = RouteObject & { path: string; handle: PageHandle };
 
-/** A page that is fetched when a user goes there: `lazy: lazyPage(() => import('./SiteListPage.tsx'))`. */
+/** A page that is fetched when somebody goes there: `lazy: lazyPage(() => import('./SiteListPage.tsx'))`. */
 export const lazyPage = (load: () => Promise<{ default: ComponentType }>) => async () => ({
   Component: (await load()).default,
 });

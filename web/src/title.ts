@@ -1,4 +1,4 @@
-// What the browser's tab states: the page and the name of the brand, whichever of the two is known first.
+// What the browser's tab says: the page and the name of the brand, whichever of the two is known first.
 let product = 'Helioport';
 let page = '';
 

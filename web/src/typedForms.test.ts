@@ -1,4 +1,4 @@
-// Nothing typed is lost: a form keeps what is typed over a reload and asks before it is left, or is here with the
+// Nothing typed is lost: a form keeps what is typed over a reload and asks before it is left, or stands here with the
 // reason why it need not.
 import fs from 'node:fs';
 import path from 'node:path';

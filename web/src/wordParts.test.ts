@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { partOf } from '../localeParts.ts';
 
 const src = fileURLToPath(new URL('.', import.meta.url));
-/** What every logged-in visit draws first. */
+/** What every signed-in visit draws first. */
 const FIRST = ['main.tsx', 'app/first.ts'];
 
 const known = new Set(Object.keys(words).map((key) => key.replace(/_(one|two|few|many|other|zero)$/, '')));
@@ -42,11 +42,11 @@ function misplaced(read: (file: string) => string): string[] {
 
 const read = (file: string) => fs.readFileSync(file, 'utf8');
 
-test('what is drawn at the first paint states only words that are there by then', () => {
+test('what is drawn at the first paint says only words that are there by then', () => {
   expect(misplaced(read)).toEqual([]);
 });
 
-test('a word of the layout on the list or the page of a plant, and one of an email in the frame, would be seen', () => {
+test('a word of the layout on the list or the page of a plant, and one of a mail in the frame, would be seen', () => {
   const planted: Record<string, string> = {
     'features/site/list/SiteListPage.tsx': "t('layout.page');",
     'features/site/overview/NowPanel.tsx': "t('layout.zone');",

@@ -23,7 +23,7 @@ describe('/input/post', () => {
     });
   });
 
-  it('takes the time from the values or next to them', () => {
+  it('takes the time from the values or beside them', () => {
     const atOf = (fields: Record<string, string>) => post(fields).readings[0]?.atMs;
     expect(atOf({ fulljson: '{"pv_power":1,"time":1782043200}' })).toBe(1782043200000);
     expect(atOf({ fulljson: '{"pv_power":1}', time: '2026-06-21T12:00:00Z' })).toBe(NOW);
@@ -31,7 +31,7 @@ describe('/input/post', () => {
     expect(post({ fulljson: '{"pv_power":1}', time: 'noon' })).toMatchObject({ readings: [] });
   });
 
-  it('refuses what has no names, and names which there are', () => {
+  it('refuses what has no names, and says which there are', () => {
     expect(post({ csv: '100,200' }).problems[0]).toContain('fulljson');
     expect(post({ fulljson: '{power1:1}' }).problems).toEqual(['Input is not a valid JSON object']);
     expect(post({ fulljson: '[1]' }).readings).toEqual([]);

@@ -55,7 +55,7 @@ describe('the message of a machine', () => {
     expect(parseMessage(value)).toEqual({ ok: false, refusal, field });
   });
 
-  it('is notified from the report of one device, which is read as before', () => {
+  it('is told from the report of one device, which is read as before', () => {
     const report = { kind: 'meter', powerW: 5 };
     expect(parseMessage(report)).toEqual(parseReport(report));
     for (const other of [

@@ -1,6 +1,5 @@
-// What may be on a report topic or in a line of the replay endpoint: the report of one device, or the message of a
-// machine of several trades, which carries one report for each of its parts: `{"kind": "allInOne", "inverter": {…},
-// "meter": {…}}`.
+// What may stand on a report topic or in a line of the replay door: the report of one device, or the message of a machine
+// of several trades, which carries one report for each of its parts: `{"kind": "allInOne", "inverter": {…}, "meter": {…}}`.
 import { type DeviceKind, deviceKind, deviceKindNamed, isMachine } from '@helioport/domain/deviceKinds';
 import { jsonOf, type ParsedReport, parseReport, type Report, type ReportKind } from './report.ts';
 
@@ -20,7 +19,7 @@ export type ParsedMessage =
 
 const reportKinds = { sun: 'inverter', grid: 'meter', storage: 'battery' } as const;
 
-/** The word by which a report defines what a part measures. */
+/** The word by which a report says what a part measures. */
 function reportKindOf(part: DeviceKind): ReportKind {
   if (part.trade === null) throw new Error(`a ${part.key} reports nothing and can be no part of a machine`);
   return reportKinds[part.trade];
@@ -31,7 +30,7 @@ const refuse = (refusal: Extract<ParsedReport, { ok: false }>['refusal'], field:
 
 /**
  * Reads a message that `JSON.parse` already gave, as strictly as `parseReport`. The status bits of a machine are those
- * of its parts that make energy, unless a part states its own. Never throws for a value made of JSON.
+ * of its parts that make energy, unless a part says its own. Never throws for a value made of JSON.
  */
 export function parseMessage(value: unknown): ParsedMessage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return parseReport(value);
@@ -45,7 +44,7 @@ export function parseMessage(value: unknown): ParsedMessage {
     if (partKind === undefined) return refuse('unknownField', part);
     if (told === null) continue;
     if (typeof told !== 'object' || Array.isArray(told)) return refuse('notAnObject', part);
-    // The machine has one clock and states itself which part is what.
+    // The machine has one clock and says itself which part is what.
     for (const own of ['at', 'kind']) if (own in told) return refuse('unknownField', `${part}.${own}`);
     const kindOfPart = deviceKind(partKind);
     const bits =

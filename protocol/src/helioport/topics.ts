@@ -3,7 +3,7 @@ import { parseSn, snOf } from '@helioport/domain/deviceIdentity';
 
 /**
  * `report`: measured values, device to portal. `command`: portal to device. `status`: device's answers and last will.
- * `state`: the newest values as the portal has them, portal to anyone who watches.
+ * `state`: the newest values as the portal has them, portal to whoever watches.
  */
 export type TopicKind = 'report' | 'command' | 'status' | 'state';
 
@@ -17,8 +17,8 @@ export interface DeviceTopic {
 const root = 'helioport';
 
 /**
- * True for an sn that may be in a topic: the one written form of a whole device. MQTT tells cases of letters apart
- * and one device must not have two topics; a part of a machine is represented by its machine. No `+`, `#` or `/` can
+ * True for an sn that may stand in a topic: the one written form of a whole device. MQTT tells cases of letters apart
+ * and one device must not have two topics; a part of a machine is spoken for by its machine. No `+`, `#` or `/` can
  * be in it, since one device must not reach another's.
  */
 export function isTopicSn(sn: string): boolean {
@@ -28,7 +28,7 @@ export function isTopicSn(sn: string): boolean {
 
 /**
  * The topic of a device.
- * @throws RangeError for an sn that may not be in a topic.
+ * @throws RangeError for an sn that may not stand in a topic.
  */
 export function topicOf(sn: string, kind: TopicKind): string {
   if (!isTopicSn(sn)) throw new RangeError(`${JSON.stringify(sn)} is no sn for a topic`);

@@ -30,13 +30,13 @@ describe('line protocol', () => {
     ]);
   });
 
-  it('joins lines of one time and device, and keeps the good ones next to a bad one', () => {
+  it('joins lines of one time and device, and keeps the good ones beside a bad one', () => {
     const { readings, problems } = readLines('pv power=1 5\npv power 5\npv energy=7 5\npv power=abc 5', 'ms');
     expect(readings).toEqual([{ source: '', role: 'pv', atMs: 5, values: { powerW: 1, energyOutWh: 7 } }]);
     expect(problems).toEqual(['line 2: missing field value', 'line 4: bad value of power']);
   });
 
-  it('names which names it knows when a request has no other', () => {
+  it('says which names it knows when a request has no other', () => {
     expect(readLines('cpu usage=1', 'ns').problems[0]).toContain('pv_power');
     expect(readLines('', 'ns').problems).toEqual(['no values']);
     expect(readLines('\n'.repeat(INFLUX_LINES_MAX), 'ns').readings).toEqual([]);

@@ -67,7 +67,7 @@ const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffse
 
 /**
  * The checksum of the payload: sum of its u16 words modulo 65536. No public description knows it; it was derived
- * from captured frames, and frames whose serial number a publisher replaced carry the old one.
+ * from captured frames, and frames whose serial a publisher replaced carry the old one.
  */
 function innerSum(view: DataView, end: number): number {
   let sum = 0;
@@ -89,7 +89,7 @@ function outerSums(view: DataView, end: number): { readonly sum: number; readonl
 
 /**
  * Reads a posted body. Any number of channels is taken that the two length fields agree on and that stays under
- * `maxFrameBytes`; models without a published frame may well use one that no one has seen.
+ * `maxFrameBytes`; models without a published frame may well use one that nobody has seen.
  * Never throws, whatever the bytes; the answer shares no memory with them.
  */
 export function decodeFrame(bytes: Uint8Array): DecodedFrame {
@@ -149,7 +149,7 @@ function fitting(name: string, value: number, max: number): number {
   return value;
 }
 
-/** True for a serial number as frames carry it: 8 upper-case hex digits. */
+/** True for a serial as frames carry it: 8 upper-case hex digits. */
 export const isFrameSerial = (text: string): boolean => /^[0-9A-F]{8}$/.test(text);
 
 /**

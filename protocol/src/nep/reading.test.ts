@@ -42,7 +42,7 @@ describe('readFrame', () => {
     expect(reading.channels.map((c) => [c.index, rounded(c.powerW, 1), c.energyTodayWh])).toEqual(
       expectedChannels.map((c) => [c.addr, c.power_w, c.energy_raw * 3.62]),
     );
-    // 24.125 V is there as 24.12: exact halves were rounded to even.
+    // 24.125 V stands there as 24.12: exact halves were rounded to even.
     expectedChannels.forEach((c, i) => {
       expect(Math.abs((reading.channels[i]?.voltageV ?? Number.NaN) - c.dc_v_div256)).toBeLessThanOrEqual(
         0.005,
@@ -82,7 +82,7 @@ describe('readFrame', () => {
     expect(second?.powerW).toBeCloseTo(372.8, 1);
   });
 
-  it('calls a model or state that no one has seen unknown', () => {
+  it('calls a model or state that nobody has seen unknown', () => {
     const reading = readFrame({ ...four, modelByte: 0x0b, stateByte: 0x02 });
     expect([reading.model, reading.version, reading.state]).toEqual(['unknown', '0b02', 'unknown']);
   });
@@ -94,7 +94,7 @@ describe('readFrame', () => {
 });
 
 describe('frameFromReading', () => {
-  it.each(capturedFrames)('builds $hex again from what it states', ({ hex }) => {
+  it.each(capturedFrames)('builds $hex again from what it says', ({ hex }) => {
     const frame = frameOf(hex);
     const reading = readFrame(frame);
     const again = frameFromReading({
@@ -121,7 +121,7 @@ describe('frameFromReading', () => {
     channels: [],
   };
 
-  it('defines what it was notified, within half a count, for any number of channels', () => {
+  it('says what it was told, within half a count, for any number of channels', () => {
     const channel = fc.record({
       voltageV: fc.double({ min: 6, max: 60, noNaN: true }),
       powerW: fc.double({ min: 0, max: 700, noNaN: true }),

@@ -1,5 +1,5 @@
 // What a raw word is worth in SI units, both ways, with the evidence for each scale.
-// The vendor publishes none of them, so raw bytes are kept next to decoded values and a better scale can be replayed.
+// The vendor publishes none of them, so raw bytes are kept beside decoded values and a better scale can be replayed.
 
 /** One scale. `toRaw` is not yet rounded nor held within 16 bits; `toSi(toRaw(x))` is x. */
 export interface Scale {
@@ -31,7 +31,7 @@ export interface SizeScales {
  * Frames of 45 bytes.
  * Power: 78.568 counts per W; 446 of 446 power words posted to the vendor's portal came back as the watts that this
  * rule gives, rounded half up, and the divisor must lie in 78.56751…78.56846. The word ends at 834 W.
- * Energy: 0.2308 Wh per count, from a meter next to a BDM-800; integrating the power of a BDM-400 gives 0.229.
+ * Energy: 0.2308 Wh per count, from a meter beside a BDM-800; integrating the power of a BDM-400 gives 0.229.
  * DC voltage: 200 counts per V, one author's reading; gives a plausible 26.5…33.9 V.
  */
 const plainScales: SizeScales = {
@@ -59,7 +59,7 @@ export const scalesFor = (channelCount: number): SizeScales =>
 
 /**
  * AC voltage in V: raw · 11 / 192. Derived: it puts units in Europe at 232…239 V, in Brazil at 241…245 V and on a
- * 120 V leg in the United States at 123 V (the app said 122.5 V), which no other published rule does immediately.
+ * 120 V leg in the United States at 123 V (the app said 122.5 V), which no other published rule does at once.
  */
 export const acVoltageScale: Scale = {
   toSi: (raw) => (raw * 11) / 192,

@@ -1,10 +1,10 @@
-// The gate: may this person make this call at all? Which rows they then sees is `visible`'s matter.
+// The gate: may this person make this call at all? Which rows he then sees is `visible`'s matter.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { isForTokens } from '@helioport/contract/tokenAccess';
 import { fail } from '../platform/failure.ts';
 import type { Me } from './me.ts';
 
-/** Ends the call where only those may go on who run the whole house: roles, menus and brands are everyone's. */
+/** Ends the call where only those may go on who run the whole house: roles, menus and brands are everybody's. */
 export function demandOperator(me: Me): void {
   if (!me.isOperator || me.isViewing) fail('access.denied');
 }

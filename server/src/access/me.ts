@@ -16,24 +16,22 @@ interface TokenInUse {
 }
 
 export interface Me {
-  /** Whose rows they see; 0 for a stranger. While they look at the portal as another person sees it, that person. */
+  /** Whose rows he sees; 0 for a stranger. While he looks at the portal as another person sees it, that person. */
   userId: number;
-  /** Who is logged in. */
+  /** Who is signed in. */
   ownUserId: number;
   uid: string;
   email: string;
-  /** Role whose rights they have: while they look through the eyes of another one, that one. */
+  /** Role whose rights he has: while he looks through the eyes of another one, that one. */
   groupId: number;
   groupName: string;
   /** Its name by web code of the language, as far as it has one. */
   groupTitles: Readonly<Record<string, string>>;
-  /** The role that they have themselves. */
+  /** The role that he has himself. */
   ownGroupId: number;
-  /**
-   * Their own role sees all rows and may change them: they run the installation, and may enter it under maintenance.
-   */
+  /** His own role sees all rows and may change them: he runs the house, and may enter it under maintenance. */
   isOperator: boolean;
-  /** True while they look through the eyes of another role or person. */
+  /** True while he looks through the eyes of another role or person. */
   isViewing: boolean;
   /** Company of this session, 0 for none, and with it all companies below. */
   companyId: number;
@@ -43,7 +41,7 @@ export interface Me {
   pages: ReadonlySet<string>;
   buttons: ReadonlySet<string>;
   modules: ReadonlySet<string>;
-  /** Their session was noted as in use so long ago that it is time again. */
+  /** His session was noted as in use so long ago that it is time again. */
   wantsTouch: boolean;
   /** Null for a session. */
   token: TokenInUse | null;
@@ -51,7 +49,7 @@ export interface Me {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** A user without a session: sees no rows and holds no grant but `open`. */
+/** Somebody without a session: sees no rows and holds no grant but `open`. */
 export const stranger: Me = {
   userId: 0,
   ownUserId: 0,
@@ -74,7 +72,7 @@ export const stranger: Me = {
   token: null,
 };
 
-/** What their role is called in the language of the code. In English by its own name, which clients compare. */
+/** What his role is called in the language of the code. In English by its own name, which clients compare. */
 export function roleNameOf({ groupName, groupTitles }: Me, languageCode: number): string {
   const language = languageByCode(languageCode);
   if (language === undefined || language.tag.startsWith('en')) return groupName;

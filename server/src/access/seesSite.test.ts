@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('seesSite', () => {
-  it('states of everyone and every plant what visible.sites states', async () => {
+  it('says of everybody and every plant what visible.sites says', async () => {
     const scopes = new Set<string>();
     for (const me of everybody) {
       const { rows } = await sql<{ sid: string }>`

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Me } from './me.ts';
 
-/** What of a plant decides who may see it, unchanged now. */
+/** What of a plant decides who may see it, as it stands now. */
 export interface SiteAccess {
   id: number;
   sid: string;

@@ -36,8 +36,8 @@ interface MeRow {
 const viewAs = roleViewAsButton.name;
 
 /**
- * The person whose live session `token` is; the stranger for none, an expired, a revoked or a cancelled one. A user
- * who looks through the eyes of a role, or of a person, has of its rights those that are their as well, and none to
+ * The person whose live session `token` is; the stranger for none, an expired, a revoked or a cancelled one. Somebody
+ * who looks through the eyes of a role, or of a person, has of its rights those that are his as well, and none to
  * write. A right to look so that was taken away ends it, and so does the end of that person's account; an ended
  * membership ends the rights that came with the company.
  */
@@ -48,7 +48,7 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
   return row ? meOf(row) : stranger;
 }
 
-/** The same with the brand that the portal wears for them, in one statement: what every call begins with. */
+/** The same with the brand that the portal wears for him, in one statement: what every call begins with. */
 export async function callerOf(
   db: Db | Tx,
   { token, ...asked }: Asked & { token: string },
@@ -126,9 +126,8 @@ const ofAccessToken = (token: string, now: number): Whose => ({
 });
 
 /**
- * A user for whom the installation does something while they are away, such as writing to them: with the rights of
- * their own role and of all companies that they work for. The stranger for an account that is closed, blocked or not
- * confirmed.
+ * Somebody for whom the house does something while he is away, such as writing to him: with the rights of his own role
+ * and of all companies that he works for. The stranger for an account that is closed, blocked or not confirmed.
  */
 export async function personAway(db: Db | Tx, userId: number): Promise<Me> {
   const statement = meSql({
@@ -147,13 +146,13 @@ export async function personAway(db: Db | Tx, userId: number): Promise<Me> {
 interface Whose {
   /** At most one row, called `me` from then on. */
   person: RawBuilder<unknown>;
-  /** Numbers of the companies that they act for; with each come those below it. */
+  /** Numbers of the companies that he acts for; with each come those below it. */
   companies: RawBuilder<unknown>;
 }
 
 const meAlone = { columns: sql``, from: sql`me` };
 
-/** Their row, with what `more` adds of its own. */
+/** His row, with what `more` adds of its own. */
 const meSql = <More>(
   { person, companies }: Whose,
   more: { columns: RawBuilder<unknown>; from: RawBuilder<unknown> } = meAlone,

@@ -34,10 +34,10 @@ async function startShared(rowsOf?: RowsOf): Promise<TestApp> {
   return app;
 }
 
-/** How many plants each of them is notified of by list, chips and sums, asked one after the other. */
+/** How many plants each of them is told of by list, chips and sums, asked one after the other. */
 async function told(app: TestApp): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
-  // Logging in is a writing call, after which nothing is left to be passed on.
+  // Signing in is a writing call, after which nothing is left to be handed over.
   const callers = new Map<string, Caller>();
   for (const email of people) callers.set(email, await app.as(email, DEMO_PASSWORD));
   for (const [email, caller] of callers) {
@@ -58,17 +58,17 @@ const right = {
 };
 
 describe('what is shared', () => {
-  it('is shared by those who see everything, and no other user is notified of it', async () => {
+  it('is shared by those who see everything, and nobody else is told of it', async () => {
     const app = await startShared();
     expect(await told(app)).toEqual(right);
   });
 
-  it('would be seen to leak, did a company count as everyone', async () => {
+  it('would be seen to leak, did a company count as everybody', async () => {
     const app = await startShared(() => 'all');
     expect(await told(app)).not.toEqual(right);
   });
 
-  it('ends with whatever a user writes', async () => {
+  it('ends with whatever somebody writes', async () => {
     const app = await startShared();
     const [root, second] = [await app.as('root@make.test'), await app.as('second@make.test')];
     const count = async () => (await second.call(overview.siteStatusCounts, {})).siteCount;
@@ -85,7 +85,7 @@ describe('what is shared', () => {
   });
 });
 
-describe('a question that several ask immediately', () => {
+describe('a question that several ask at once', () => {
   const me = { scope: 'all' } as Parameters<ReturnType<typeof createShares>['of']>[0];
 
   it('is worked out once', async () => {
@@ -97,7 +97,7 @@ describe('a question that several ask immediately', () => {
     expect(await share('other', { a: 1 }, work)).toBe(3);
   });
 
-  it('is asked again by who waited for a user that failed', async () => {
+  it('is asked again by who waited for somebody that failed', async () => {
     const share = createShares(60_000).of(me);
     const failing = share('sum', {}, () => Promise.reject(new Error('his connection broke')));
     const waiting = share('sum', {}, async () => 7);

@@ -7,32 +7,29 @@ import { type Me, stranger } from './me.ts';
 type Rows = RawBuilder<unknown>;
 
 export interface Visible {
-  /** Plants: of the session's companies, their own, and those shared with them. */
+  /** Plants: of the session's companies, his own, and those shared with him. */
   sites: Rows;
-  /** Those of them that they may change. */
+  /** Those of them that he may change. */
   editableSites: Rows;
-  /**
-   * Those of them over which they decide: who else sees them, and their end. No one decides over what is shared with
-   * them.
-   */
+  /** Those of them over which he decides: who else sees them, and their end. Nobody decides over what is shared with him. */
   ownSites: Rows;
-  /** Devices that are in a visible plant. */
+  /** Devices that stand in a visible plant. */
   devices: Rows;
-  /** Serial numbers that reported but that no plant has claimed. */
+  /** Serials that were heard of but that no plant has claimed. */
   unregistered: Rows;
-  /** Serial numbers of the list: those issued to their companies, or all. */
+  /** Serials of the list: those issued to his companies, or all. */
   serials: Rows;
-  /** Those of them that they may hand on. */
+  /** Those of them that he may hand on. */
   editableSerials: Rows;
   /** Companies of the session: its own and those below. */
   companies: Rows;
-  /** Those of them that they may rename, move and dissolve, as far as the tree allows. */
+  /** Those of them that he may rename, move and dissolve, as far as the tree allows. */
   editableCompanies: Rows;
-  /** Living people: of the companies, working for them, owners of visible plants, and themselves. */
+  /** Living people: of the companies, working for them, owners of visible plants, and himself. */
   users: Rows;
   /**
-   * Those of them whose accounts they administer: people of their companies with no more rights than they have, but not
-   * the manager of the company that they work for themselves.
+   * Those of them whose accounts he administers: people of his companies with no more rights than he has, but not
+   * the manager of the company that he works for himself.
    */
   editableUsers: Rows;
   /**
@@ -40,11 +37,11 @@ export interface Visible {
    * see everything all that have never been used.
    */
   invitableUsers: Rows;
-  /** Those of whom emails and logins are notified. */
+  /** Those of whom emails and logins are told. */
   knownUsers: Rows;
-  /** Lines of the audit log about data that is their, and about what they and their people did. */
+  /** Lines of the change log about data that is his, and about what he and his people did. */
   audit: Rows;
-  /** Roles that see and may do no more than their own: those that they may give, change and look through. */
+  /** Roles that see and may do no more than his own: those that he may give, change and look through. */
   assignableRoles: Rows;
   /** The outbox: its links open accounts, so only those have it who may do so anyway. */
   mails: Rows;
@@ -57,7 +54,7 @@ const scopesUpTo = { all: ['all', 'company', 'own'], company: ['company', 'own']
 
 const none = (table: string): Rows => sql`(select * from ${sql.table(table)} where false)`;
 
-/** Shares of a user that have not ended. */
+/** Shares of somebody that have not ended. */
 const sharesOf = (userId: number, now: number) => sql`
   select site_id from site_shares where user_id = ${userId} and (ends_at is null or ends_at > ${new Date(now)})`;
 
@@ -156,7 +153,7 @@ export function visibleTo(me: Me, now: number): Visible {
     sites,
     editableSites,
     ownSites,
-    // A device is in a plant that exists: who sees all of them need not have that looked up for each.
+    // A device stands in a plant that exists: who sees all of them need not have that looked up for each.
     devices:
       me.scope === 'all'
         ? sql`(select * from devices where site_id is not null)`
@@ -221,8 +218,8 @@ function editableUsersOf(me: Me, ids: RawBuilder<unknown>, assignableRoles: Rows
 }
 
 /**
- * Arrays instead of joins, so that each part of the condition is looked up in its own index. What a user of a
- * company did elsewhere, for another company or in a plant of their own, is not the company's matter.
+ * Arrays instead of joins, so that each part of the condition is looked up in its own index. What somebody of a
+ * company did elsewhere, for another company or in a plant of his own, is not the company's matter.
  */
 function auditOf({ scope, userId }: Me, ids: RawBuilder<unknown>, edited: RawBuilder<unknown>): Rows {
   const owned = sql`site_id = any(array(

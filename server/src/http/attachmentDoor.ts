@@ -9,7 +9,7 @@ import { seesDevice } from '../queries/device/seesDevice.ts';
 import { openedDownload } from '../repositories/downloads.ts';
 import { type LargeFile, largeFileOfKey, piecesOf } from '../repositories/largeFiles.ts';
 
-/** Kinds that a browser shows on its own; all others it saves. */
+/** Kinds that a browser shows by itself; all others it saves. */
 const shown = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']);
 
 /**
@@ -30,7 +30,7 @@ export function addAttachmentDoor(
   app: FastifyInstance,
   { db, clock, onRequest }: { db: Db; clock: Clock; onRequest: onRequestHookHandler },
 ): void {
-  /** A history is its person's alone, for a minute after they asked, and while they may see the device. */
+  /** A history is its person's alone, for a minute after he asked, and while he may see the device. */
   const isOpen = async ({ id, purpose }: LargeFile) => {
     if (purpose !== 'download') return true;
     const now = clock();

@@ -1,5 +1,5 @@
 // Uploaded pictures on their way to a browser. An <img> sends no token, so the address is the key: it is the SHA-256 of
-// the bytes, which no one guesses who has not seen the picture.
+// the bytes, which nobody guesses who has not seen the picture.
 import type { onRequestHookHandler } from 'fastify';
 import type { Db } from '../platform/db.ts';
 import { isFileHash } from '../platform/files.ts';

@@ -49,7 +49,7 @@ describe('those who watch the server', () => {
     await stopping.close();
   });
 
-  it('are notified that the disk is full where nothing can be written, though everything can be read', async () => {
+  it('are told that the disk is full where nothing can be written, though everything can be read', async () => {
     const { db } = app.database;
     await sql`
       create function full_disk() returns trigger language plpgsql as
@@ -68,7 +68,7 @@ describe('those who watch the server', () => {
     await close();
   });
 
-  it('are warned of a disk that fills up, and notified of one that is full or does not answer', async () => {
+  it('are warned of a disk that fills up, and told of one that is full or does not answer', async () => {
     const storeFolders = [os.tmpdir()];
     const low = await doors({ storeFolders, lowBytes: Number.POSITIVE_INFINITY });
     expect((await low.get('/readyz')).json()).toEqual({ status: 'ready', warnings: ['disk-low'] });
@@ -82,7 +82,7 @@ describe('those who watch the server', () => {
     await gone.close();
   });
 
-  it('are notified of a database that takes no writes, as a standby takes none', async () => {
+  it('are told of a database that takes no writes, as a standby takes none', async () => {
     const other = await freshDatabase();
     const name = other.url.split('/').at(-1) ?? '';
     await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(app.database.db);
@@ -123,7 +123,7 @@ describe('those who watch the server', () => {
     await close();
   });
 
-  it('read them from this machine or with the token, and not through a proxy that is on it', async () => {
+  it('read them from this machine or with the token, and not through a proxy that stands on it', async () => {
     const { get, close } = await doors({ metricsToken: TOKEN, opensLocally: true });
     expect((await get('/metrics', '192.0.2.7')).statusCode).toBe(404);
     expect((await get('/metrics', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404);

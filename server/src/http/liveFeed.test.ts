@@ -39,7 +39,7 @@ afterAll(async () => {
 
 type GroupKey = Parameters<Office['as']>[0];
 
-/** An open stream; `heard` gives the events until now, `until` waits for one that contains the text. */
+/** An open stream; `heard` gives the events so far, `until` waits for one that contains the text. */
 async function open(group: GroupKey) {
   const { tokenInfo } = await office.app.stranger.call(account.signIn, {
     account: addressOf(group),
@@ -74,7 +74,7 @@ async function open(group: GroupKey) {
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('/live', () => {
-  it('tells the holders of a role that their rights changed, and no other user', async () => {
+  it('tells the holders of a role that their rights changed, and nobody else', async () => {
     const [installer, dealer] = [await open('installer'), await open('dealer')];
     const admin = await office.as('administrator');
     const { granted } = await admin.call(auth.roleMenuChoices, { role_id: GROUPS.installer });
@@ -90,7 +90,7 @@ describe('/live', () => {
     dealer.stop();
   });
 
-  it('tells no one of a change that was refused', async () => {
+  it('tells nobody of a change that was refused', async () => {
     const dealer = await open('dealer');
     const admin = await office.as('administrator');
     await admin.send(auth.roleUpdate.path, { id: GROUPS.dealer, name: 'Installer' });
@@ -99,7 +99,7 @@ describe('/live', () => {
     dealer.stop();
   });
 
-  it('tells an administrator who begins to look through the eyes of a role, and again when they end it', async () => {
+  it('tells an administrator who begins to look through the eyes of a role, and again when he ends it', async () => {
     const admin = await open('administrator');
     const caller = office.app.withToken(admin.token);
     await caller.call(auth.roleViewAs, { role_id: GROUPS.endUser });
@@ -115,7 +115,7 @@ describe('/live', () => {
     await owner.untilEnded();
   });
 
-  it('names to each page the plants that it may see, as they are now', async () => {
+  it('names to each page the plants that it may see, as they stand now', async () => {
     const { db } = office.app.database;
     const [installer, admin] = [await open('installer'), await open('administrator')];
     const { rows } = await sql<{ id: number; sid: string }>`
@@ -157,7 +157,7 @@ describe('/live', () => {
     again.abort();
   });
 
-  it('makes its connection to the database again when it breaks, and then tells everyone', async () => {
+  it('makes its connection to the database again when it breaks, and then tells everybody', async () => {
     const dealer = await open('dealer');
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,7 +1,6 @@
 // Server-sent events: tells an open page which of its plants have news, and that its rights or menus changed. The page
 // then asks again through the API, whose rules decide what it gets; here only plants are named that the session can see.
-// Hundreds of pages are open immediately, so what concerns all of them is looked up once: see liveStream.ts for one
-// page.
+// Hundreds of pages are open at once, so what concerns all of them is looked up once: see liveStream.ts for one page.
 import { type SiteAccess, seesSite, siteAccessOf } from '../access/seesSite.ts';
 import { whoIs } from '../access/session.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -25,7 +24,7 @@ interface Parts {
 
 /** News of this span go out together; a page of 10,000 plants must not get 10,000 events. */
 const GATHER_MS = 1_000;
-/** Every session is looked at again this often, for what no one announces: the end of its time. */
+/** Every session is looked at again this often, for what nobody announces: the end of its time. */
 const RECHECK_MS = 600_000;
 /** Sessions looked up side by side, so that a crowd leaves connections for the API. */
 const RECHECKS_AT_ONCE = 4;
@@ -35,7 +34,7 @@ const STREAMS_PER_SESSION = 12;
 const STREAMS_PER_ACCOUNT = 60;
 
 export interface LiveFeed {
-  /** Tells the pages of everyone whom the change concerns. */
+  /** Tells the pages of everybody whom the change concerns. */
   tellRights(change: RightsChange | 'all'): void;
   /** Sends the pages of a session the place of its waiting call. */
   sendQueuePlace(place: QueuePlace): void;
@@ -64,7 +63,7 @@ export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Part
     for (const stream of open) stream.flush();
   };
 
-  /** Looks at the sessions of which a user said that they may have changed. */
+  /** Looks at the sessions of which somebody said that they may have changed. */
   const recheck = async () => {
     const due = [...open].filter((stream) => stream.isDue(clock() - RECHECK_MS));
     const next = async () => {

@@ -30,7 +30,7 @@ describe('/openapi.json', () => {
     expect(Object.keys(document.paths).sort()).toEqual(addresses.sort());
   });
 
-  it('states each failure in English words', async () => {
+  it('says each failure in English words', async () => {
     const { components } = (await get('/openapi.json')).json<{
       components: {
         schemas: {
@@ -45,7 +45,7 @@ describe('/openapi.json', () => {
     // Places that a call fills stay as names, and a text with a number has the form for several.
     expect(words.get('account.companyManager')).toContain('You manage {company}.');
     expect(words.get('account.locked')).toContain('again in {count} minutes');
-    // No failure without words: those would be there as their key.
+    // No failure without words: those would stand there as their key.
     expect(listed.filter(({ title, description }) => description === `failure.${title}`)).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ describe('the pipeline', () => {
   const rows = async <T>(table: string) =>
     (await sql<T>`select * from ${sql.table(table)} order by 1, 2, 3`.execute(database.db)).rows;
 
-  it('stores a frame, its bytes and the newest values of an unknown serial number', async () => {
+  it('stores a frame, its bytes and the newest values of an unknown serial', async () => {
     expect(await pipeline.accept({ kind: 'frame', bytes: bytes(BDM_2250) }, 'http')).toEqual({
       status: 'stored',
     });
@@ -97,7 +97,7 @@ describe('the pipeline', () => {
     expect(await rows('report')).toHaveLength(2);
   });
 
-  /** One report of each of so many serial numbers, of which none has a plant. */
+  /** One report of each of so many serials, of which none has a plant. */
   const fromMany = (of: Pipeline, count: number, first: number) =>
     Array.from({ length: count }, (_, i) =>
       of.accept(
@@ -121,7 +121,7 @@ describe('the pipeline', () => {
     });
     const held = await database.pool.connect();
     await held.query('begin; lock table devices in access exclusive mode');
-    // Of another connection: within a transaction the view of what others do is still.
+    // Of another connection: within a transaction the view of what others do stands still.
     const underWay = async (count: number) => {
       const asked = `select count(*) as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
@@ -138,7 +138,7 @@ describe('the pipeline', () => {
       accepted.push(...fromMany(of, 1, 1));
       await underWay(2);
       accepted.push(...fromMany(of, 20, 2));
-      // Longer than a batch gathers on its own.
+      // Longer than a batch gathers by itself.
       if (batches > 3) await underWay(3);
       else await sleep(30);
       accepted.push(...fromMany(of, 20, 22));
@@ -159,7 +159,7 @@ describe('the pipeline', () => {
     const arrivals = Array.from({ length: 50 }, (_, i) => ({
       kind: 'report' as const,
       sn: (0xd0000000 + i).toString(16),
-      // More than the column holds; the endpoints' parsers would have refused it.
+      // More than the column holds; the doors' parsers would have refused it.
       report: report(i === 17 ? 1e12 : i),
       atMs: NOW - i * 1000,
     }));
@@ -173,7 +173,7 @@ describe('the pipeline', () => {
     expect(await rows('report')).toHaveLength(49 + 14);
   });
 
-  it('refuses what states that it is of the future, or of long ago', async () => {
+  it('refuses what says that it is of the future, or of long ago', async () => {
     const at = (atMs: number) => pipeline.accept({ kind: 'frame', bytes: bytes(BDM_400), atMs }, 'replay');
     expect(await at(NOW + 11 * 60_000)).toEqual({ status: 'refused', refusal: 'inTheFuture' });
     expect(await at(Date.UTC(1990, 1))).toEqual({ status: 'refused', refusal: 'tooOld' });
@@ -212,7 +212,7 @@ describe('the pipeline', () => {
     await expect.poll(async () => (await rows('report')).length).toBe(400);
   });
 
-  it('states that it is busy rather than take more than it can hold', async () => {
+  it('says that it is busy rather than take more than it can hold', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, i) => ({
         kind: 'frame' as const,

@@ -20,7 +20,7 @@ interface CommanderParts {
   databaseUrl: string;
   log: Log;
   clock?: Clock;
-  /** How often is looked for what no news notified of, in ms. */
+  /** How often is looked for what no news told of, in ms. */
   everyMs?: number;
   /** A command without an answer is sent again after this time, in ms; it is the same command to the device. */
   againMs?: number;
@@ -82,7 +82,7 @@ export function createCommander(parts: CommanderParts): Commander {
     }
   };
 
-  /** No one waits for it; devices that do not listen here are another process's matter. */
+  /** Nobody waits for it; devices that do not listen here are another process's matter. */
   const sendSoon = (sns: Iterable<string>) => {
     for (const sn of sns) if (listening.has(sn)) waiting.add(sn);
     if (!door || isClosed || waiting.size === 0) return;

@@ -1,4 +1,4 @@
-// Keys of devices, for a broker of this process: looked up at login, and connections with an ended key are closed.
+// Keys of devices, for a broker of this process: looked up at sign-in, and connections with an ended key are closed.
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';

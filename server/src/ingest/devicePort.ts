@@ -1,4 +1,4 @@
-// The HTTP endpoint alone, on a port of its own: inverters know only port 80, and it should lead nowhere else.
+// The HTTP door alone, on a port of its own: inverters know only port 80, and it should lead nowhere else.
 import http from 'node:http';
 import type net from 'node:net';
 import {

@@ -1,4 +1,4 @@
-// What a device meets at the HTTP endpoint, whatever server carries it: it passes on a frame and gets the time back.
+// What a device meets at the HTTP door, whatever server carries it: it hands over a frame and gets the time back.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wallClock } from '@helioport/domain/periods';
 import { clockAnswer } from '@helioport/protocol/nep/answer';
@@ -32,10 +32,10 @@ export interface DeviceDoor {
 /** Refused bodies kept per minute: enough to study a new device by, too little to fill a disk. */
 const KEPT_PER_MINUTE = 60;
 
-/** Zone in which devices without a plant are sent the time. */
+/** Zone in which devices without a plant are told the time. */
 const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Whether a body is a frame by its lengths, so that it belongs to this endpoint and not to the API. */
+/** Whether a body is a frame by its lengths, so that it belongs to this door and not to the API. */
 export const isFrame = (body: unknown): body is Buffer => Buffer.isBuffer(body) && decodeFrame(body).ok;
 
 export function createDeviceDoor(parts: DoorParts): DeviceDoor {
@@ -46,7 +46,7 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
   let keptSinceMs = 0;
   let kept = 0;
 
-  /** Not waited for: anyone who sends rubbish is answered immediately, and may lose it. */
+  /** Not waited for: whoever sends rubbish is answered at once, and may lose it. */
   const keep = (body: Uint8Array, refusal: string) => {
     const nowMs = clock();
     if (nowMs - keptSinceMs >= 60_000) {

@@ -100,7 +100,7 @@ const reports = async (serial: string) =>
     )
   ).rows;
 
-/** A frame of another serial number and power; its checksums are then wrong, which no one minds. */
+/** A frame of another serial and power; its checksums are then wrong, which nobody minds. */
 function frame(serial: string, power = 1000): Buffer {
   const bytes = Buffer.from(BDM_400);
   bytes.writeUInt32LE(Number.parseInt(serial, 16), 19);
@@ -108,7 +108,7 @@ function frame(serial: string, power = 1000): Buffer {
   return bytes;
 }
 
-describe('the device endpoint', () => {
+describe('the device door', () => {
   it('takes a frame as an inverter posts it, and answers with the time and nothing else', async () => {
     expect(await exchange(post('/i.php', frame('D0000001'), 'Host: x\r\nConnection: close\r\n'))).toBe(
       answerOf(serverTime),
@@ -272,7 +272,7 @@ describe('the device endpoint', () => {
   });
 });
 
-describe('the replay endpoint', () => {
+describe('the replay door', () => {
   const send = async (lines: (string | object)[], token = 'secret') => {
     const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
     const answer = await fetch(`http://127.0.0.1:${port}/ingest/replay`, {

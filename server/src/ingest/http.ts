@@ -1,5 +1,4 @@
-// The HTTP endpoint on the portal's own port: the devices' two addresses, and any other address to which a frame is
-// posted.
+// The HTTP door on the portal's own port: the devices' two addresses, and any other address to which a frame is posted.
 import type { FastifyInstance } from '../platform/http.ts';
 import { type DeviceDoor, isFrame } from './endpoint.ts';
 
@@ -13,8 +12,8 @@ const pathOf = (url: string): string => {
 };
 
 /**
- * Adds the endpoint to a server; to be called before its routes are. It comes before sign, session and grants, because
- * a device has none of them, and its answers carry no header that a browser would need.
+ * Adds the door to a server; to be called before its routes are. It comes before sign, session and grants, because a
+ * device has none of them, and its answers carry no header that a browser would need.
  */
 export function addDeviceDoor(app: FastifyInstance, door: DeviceDoor): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,8 +1,8 @@
-// Which devices can be sent something over the connections of the broker: a bridge listens for many, and a device that
-// connects again is there twice for a moment.
+// Which devices can be told something over the connections of the broker: a bridge listens for many, and a device that
+// connects anew is there twice for a moment.
 import type { Client } from 'aedes';
 
-/** What the MQTT endpoint tells of devices that can be sent something. */
+/** What the MQTT door tells of devices that can be told something. */
 export interface CommandEnd {
   /** A connection listens for the commands of a device from now on. */
   listens(sn: string): void;

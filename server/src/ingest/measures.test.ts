@@ -20,14 +20,14 @@ describe('a JSON report', () => {
     expect(decoded({ kind: 'battery', ...said })).toMatchObject({
       scalars: { batteryPower: 50, energyCharged: 100, energyDischarged: 200 },
     });
-    // What an inverter takes in is no one's figure.
+    // What an inverter takes in is nobody's figure.
     expect(decoded({ kind: 'inverter', ...said })).toMatchObject({
       scalars: { power: 50, energyTotal: 200 },
     });
     expect(decoded({ kind: 'inverter', energyInWh: 10 })).toMatchObject({ scalars: {} });
   });
 
-  it('carries the number of the kind of its device, which its manufacturer defines where it is an inverter', () => {
+  it('carries the number of the kind of its device, which its maker says where it is an inverter', () => {
     const kindOf = (sn: string, kind: string) => {
       const parsed = parseReport({ kind, powerW: 5 });
       if (!parsed.ok) return parsed;

@@ -128,7 +128,7 @@ const stored = async (sn: string) =>
   ).rows[0]!.n;
 
 describe.skipIf(!isThere)('a broker elsewhere', () => {
-  it('passes on what devices report, and a stranger gets in nowhere', async () => {
+  it('hands over what devices report, and a stranger gets in nowhere', async () => {
     await isOpen();
     await expect(connect(A, 'guess')).rejects.toThrow();
     await expect(connect(B, devicePassword(TOKEN, A))).rejects.toThrow();
@@ -313,7 +313,7 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     await expect.poll(() => stored(B), { timeout: 60_000 }).toBe(32);
   });
 
-  it('is used to by one of two processes, and by the other when that one ends', async () => {
+  it('is spoken to by one of two processes, and by the other when that one ends', async () => {
     await door!.close();
     const { db, pool, url: databaseUrl } = database;
     const { name, password } = portalLogin(SECRETS);

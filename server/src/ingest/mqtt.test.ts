@@ -45,7 +45,7 @@ const stored = async (serial: string) =>
     order by r.at`.execute(database.db)
   ).rows;
 
-describe('the MQTT endpoint', () => {
+describe('the MQTT door', () => {
   it('refuses strangers', async () => {
     await expect(connect(SERIAL, 'guess')).rejects.toThrow(/[Bb]ad user|[Nn]ot authorized/);
     await expect(connect('bridge', 'guess')).rejects.toThrow();
@@ -116,7 +116,7 @@ describe('the MQTT endpoint', () => {
     await client.endAsync();
   });
 
-  it('tells newest values to those who have the secret of the installation, and keeps the last ones', async () => {
+  it('tells newest values to those who have the secret of the house, and keeps the last ones', async () => {
     await door.publishState(SERIAL, '{"at":"earlier"}');
     await door.publishState(SERIAL, '{"at":"later"}');
     const client = await connect('bridge', TOKEN);
@@ -131,7 +131,7 @@ describe('the MQTT endpoint', () => {
     await client.endAsync();
   });
 
-  it('tells the same serial number of two vendors apart', async () => {
+  it('tells the same serial of two vendors apart', async () => {
     const foreign = `sunhall.${SERIAL}`;
     await expect(connect(foreign, devicePassword(TOKEN, SERIAL))).rejects.toThrow();
     const client = await connect(foreign.toUpperCase(), devicePassword(TOKEN, foreign));
@@ -154,7 +154,7 @@ describe('the MQTT endpoint', () => {
     client.end(true);
   });
 
-  it('lets a bridge represent all', async () => {
+  it('lets a bridge speak for all', async () => {
     const client = await connect('bridge', TOKEN);
     await client.publishAsync('helioport/0E00000A/report', '{"kind":"meter","powerW":-5}', { qos: 1 });
     expect(await stored('0E00000A')).toEqual([{ power: -50, soc: null }]);

@@ -1,4 +1,4 @@
-// The MQTT endpoint: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device logs in with its sn
+// The MQTT door: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device signs in with its sn
 // as user name and publishes reports on its own topic; the acknowledgement of QoS 1 means that the report is durable.
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
@@ -39,18 +39,16 @@ export interface MqttParts {
   pipeline: Pipeline;
   log: Log;
   metrics: Metrics;
-  /** What bridges that represent several devices log in with, and from what the passwords of devices are made. */
+  /** What bridges that speak for several devices sign in with, and from what the passwords of devices are made. */
   secrets: BrokerSecrets;
   port: number;
   host: string;
   /** Connections that one address may hold; see mqttGuard.ts. */
   perAddress?: GuardParts['perAddress'];
   strangersInAll?: GuardParts['strangersInAll'];
-  /** Who has commands for devices; without it none are sent any. */
+  /** Who has commands for devices; without it none are told any. */
   commands?: CommandEnd;
-  /**
-   * Number of the key of a device; undefined for a device that may not log in. Without it every device has its first.
-   */
+  /** Number of the key of a device; undefined for a device that may not sign in. Without it every device has its first. */
   keyNumberOf?: (sn: string) => Promise<number | undefined>;
   /** Clients that log in with the token of a feed; without it none can. */
   feeds?: MqttFeeds;
@@ -58,7 +56,7 @@ export interface MqttParts {
 
 export interface MqttDoor {
   port: number;
-  /** Publishes the newest values of a device, kept by the broker for anyone who subscribes later. */
+  /** Publishes the newest values of a device, kept by the broker for whoever subscribes later. */
   publishState(sn: string, payload: string): Promise<void>;
   /** Tells a device something, if it listens. */
   publishCommand(sn: string, payload: string): Promise<void>;
@@ -92,9 +90,9 @@ export const devicePassword = (key: string, sn: string, keyNumber = 0): string =
     .digest('hex')
     .slice(0, 32);
 
-/** The sn of each logged-in client; `bridge` for a bridge, which may represent all. */
+/** The sn of each signed-in client; `bridge` for a bridge, which may speak for all. */
 const speakers = new WeakMap<Client, string>();
-/** With what each device logged in. */
+/** With what each device signed in. */
 const passwords = new WeakMap<Client, string>();
 /** The feed of each client that logged in with its token. */
 const feedsOf = new WeakMap<Client, Feed>();
@@ -121,7 +119,7 @@ const mayPublish = (client: Client | null, sn: string): boolean => {
  * A client id names a session among those of the same user alone: it is bound to the user before the broker looks for
  * an open connection, subscriptions or queued messages of that id. Only `helioport/<sn>/report` and `/status` may be
  * published. A device may subscribe to its `/command`; a bridge to the `/command` and `/state` of any, and to the
- * `/state` of all together. A client with the token of a feed publishes and subscribes to topics of this feed alone.
+ * `/state` of all at once. A client with the token of a feed publishes and subscribes to topics of this feed alone.
  */
 export async function startMqttDoor({
   pipeline,
@@ -140,7 +138,7 @@ export async function startMqttDoor({
   const inOutage = createSeldom(log, 60_000);
   const listeners = createListeners(commands);
   const take = createTaking({ pipeline, log, metrics, commands });
-  /** The open connections of devices that represent themselves. */
+  /** The open connections of devices that speak for themselves. */
   const bySn = new Map<string, Set<Client>>();
   /** The open connections by the ids of their sessions. */
   const byId = new Map<string, Client>();
@@ -273,7 +271,7 @@ export async function startMqttDoor({
     },
   });
   broker.on('client', (client) => {
-    // Its connection ended between login and here, where the broker no longer notices.
+    // Its connection ended between sign-in and here, where the broker no longer notices.
     if (client.closed) return (broker as unknown as Registering).unregisterClient(client);
     byId.set(client.id, client);
     const sn = speakerOf(client);
@@ -344,7 +342,7 @@ export async function startMqttDoor({
   broker.on('clientReady', (client) => {
     guard.welcome(client.conn);
     const sn = speakerOf(client);
-    // Between its login and now the key may have been replaced, when it was not yet among those to close.
+    // Between its sign-in and now the key may have been replaced, when it was not yet among those to close.
     const feed = feedsOf.get(client);
     if (feed) feedClients.dismissIfOld(client, feed);
     else if (sn !== BRIDGE) dismissIfOld(client, sn);

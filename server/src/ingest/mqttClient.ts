@@ -1,5 +1,5 @@
-// A broker elsewhere in place of the embedded one. The portal is a client of it: a message that the broker passes on is
-// acknowledged when it is on disk, and what was not acknowledged the broker passes on again.
+// A broker elsewhere in place of the embedded one. The portal is a client of it: a message that the broker hands over is
+// acknowledged when it is on disk, and what was not acknowledged the broker hands over again.
 import { createHmac } from 'node:crypto';
 import { decodeStatus } from '@helioport/protocol/helioport/command';
 import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
@@ -23,13 +23,13 @@ export interface MqttClient extends Omit<MqttDoor, 'port' | 'kept'> {
 
 /** Messages of one connection are taken one by one; of so many connections each gets a share. */
 const CONNECTIONS = 4;
-/** What arrives while the portal is still is kept so long by the broker, s. */
+/** What arrives while the portal stands still is kept so long by the broker, s. */
 const SESSION_S = 7 * 86_400;
 const PAUSES = { firstMs: 1_000, mostMs: 30_000 };
 
 /**
  * Connects and stays connected. The broker decides who may publish what: who can publish on a topic of a device is
- * believed to be it. A device can be sent something from when it has said anything on its status topic until it states
+ * believed to be it. A device can be told something from when it has said anything on its status topic until it says
  * `offline` there.
  */
 export function startMqttClient(parts: ClientParts): MqttClient {
@@ -99,7 +99,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
 
   const publish = async (topic: string, payload: string, how: { qos: 0 | 1; retain: boolean }) => {
     const [client] = clients;
-    // A command is sent again while it is open, and newest values with the next ones: nothing is kept for later here.
+    // A command is told again while it is open, and newest values with the next ones: nothing is kept for later here.
     if (!client?.connected) throw new Error('broker disconnected');
     await client.publishAsync(topic, payload, how);
   };
@@ -107,7 +107,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
     isAway: () => isAway ?? true,
     publishState: (sn, payload) => publish(topicOf(sn, 'state'), payload, { qos: 0, retain: true }),
     publishCommand: (sn, payload) => publish(topicOf(sn, 'command'), payload, { qos: 1, retain: false }),
-    // Who may log in is the broker's matter.
+    // Who may sign in is the broker's matter.
     dismiss: () => undefined,
     dismissOld: () => undefined,
     dismissFeed: () => undefined,

@@ -72,7 +72,7 @@ async function floods(count: number): Promise<{ over: Promise<unknown> }> {
 }
 
 describe('before the broker', () => {
-  it('eight who declare 256 MB and send them get no memory, and a device is served next to them', async () => {
+  it('eight who declare 256 MB and send them get no memory, and a device is served beside them', async () => {
     const before = process.memoryUsage().rss;
     const { over } = await floods(8);
     const device = await asDevice();
@@ -83,7 +83,7 @@ describe('before the broker', () => {
     expect(await refused('tooLong')).toBeGreaterThanOrEqual(8);
   });
 
-  it('a stranger may say no more than it takes to log in, in whatever pieces', async () => {
+  it('a stranger may say no more than it takes to sign in, in whatever pieces', async () => {
     await closedAfter(header(1, 1_025));
     const before = await refused('noMqtt');
     await closedAfter(Buffer.from('GET / HTTP/1.1\r\n\r\n'));

@@ -67,7 +67,7 @@ const grantsOf = async ({ client }: Connected, topics: string[]) => {
   return granted.map(({ qos }) => qos);
 };
 
-describe('a client id is bound to the device that logs in', () => {
+describe('a client id is bound to the device that signs in', () => {
   const orders = [
     ['clean', 'before', true, true],
     ['clean', 'after', true, false],
@@ -104,7 +104,7 @@ describe('a client id is bound to the device that logs in', () => {
     30_000,
   );
 
-  it('queues nothing of a topic that was refused next to one that was granted', async () => {
+  it('queues nothing of a topic that was refused beside one that was granted', async () => {
     const options = { clientId: 'greedy', clean: false };
     const first = await connect(ATTACKER, options);
     const topics = [commandsOf(ATTACKER), commandsOf(VICTIM), 'helioport/+/report', '#'];

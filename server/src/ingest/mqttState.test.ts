@@ -49,7 +49,7 @@ const report = (which: number, atMs: number) =>
     atMs,
   );
 
-/** Waits for what is notified of a device; with `kept` only for what the broker hands out to a newcomer. */
+/** Waits for what is told of a device; with `kept` only for what the broker hands out to a newcomer. */
 async function listen() {
   const client = await mqtt.connectAsync({
     ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', username: 'bridge', password: TOKEN },
@@ -72,7 +72,7 @@ async function listen() {
 }
 
 describe('the newest values that the broker keeps', () => {
-  it('are undone of a device that did not report for a week, while others of its plant communicate on', async () => {
+  it('are taken back of a device that was not heard for a week, while others of its plant speak on', async () => {
     const [gone = '', alive = ''] = serials;
     let now = NOW;
     let tell: (siteIds: readonly number[]) => void = () => {};

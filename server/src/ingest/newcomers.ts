@@ -1,14 +1,14 @@
-// How many serial numbers are taken in that have not reported before: anyone can invent them, and each costs room for
-// ever. Devices that a plant has claimed are never strangers.
+// How many serials are taken in that nobody has heard of: anybody can invent them, and each costs room for ever. Devices
+// that a plant has claimed are never strangers.
 import type pg from 'pg';
 import { takeCountBy } from '../repositories/callCounts.ts';
 import type { Seen } from '../repositories/devices.ts';
 import { countUnclaimedBy } from '../repositories/unclaimed.ts';
 
 export interface NewcomerLimits {
-  /** New serial numbers of one network in an hour. Of endpoints that ask for a secret no network is sent. */
+  /** New serials of one network in an hour. Of doors that ask for a secret no network is told. */
   perHour: number;
-  /** Serial numbers without a plant that are kept at all. */
+  /** Serials without a plant that are kept at all. */
   inAll: number;
 }
 
@@ -66,7 +66,7 @@ export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
     async admit(client, strangers) {
       const room = await roomInAll(client);
       const byNetwork = new Map<string, Seen[]>();
-      // Taken before anyone waits: batches come side by side.
+      // Taken before anybody waits: batches come side by side.
       const wanted = strangers.slice(0, Math.max(0, room));
       if (counted) counted.count += wanted.length;
       for (const one of wanted) {

@@ -1,5 +1,4 @@
-// A machine of several trades against single devices that say the same: anyone who reads plants must not see a
-// difference.
+// A machine of several trades against single devices that say the same: whoever reads plants must not see a difference.
 
 import { common } from '@helioport/contract/common';
 import { device } from '@helioport/contract/device';
@@ -31,7 +30,7 @@ let pipeline: Pipeline;
 let admin: Caller;
 let sids: Record<'whole' | 'apart', string>;
 
-/** What the parts say at an instant: a sunny day over an installation, counters of a lifetime. */
+/** What the parts say at an instant: a sunny day over a house, counters of a lifetime. */
 function saidAt(atMs: number) {
   const hour = (atMs / 3_600_000) % 24;
   const sunW = Math.max(0, Math.round(5000 * Math.sin((Math.PI * (hour - 3)) / 16)));
@@ -110,7 +109,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** An answer in which neither the plant nor its devices can be sent by their names. */
+/** An answer in which neither the plant nor its devices can be told by their names. */
 async function anonymous<E extends Endpoint>(endpoint: E, which: 'whole' | 'apart', input: object) {
   const answer = await admin.call(endpoint, { sid: sids[which], ...input } as InputOf<E>);
   let text = JSON.stringify(answer).replaceAll(sids[which], 'PLANT');
@@ -205,7 +204,7 @@ describe('a machine of several trades', () => {
     expect(plants.find(({ sid }) => sid === sids.whole)).toMatchObject({ snCount: 1, sn: { length: 4 } });
   });
 
-  it('goes as a whole: no part of it can be claimed or checked on its own', async () => {
+  it('goes as a whole: no part of it can be claimed or checked by itself', async () => {
     const part = `${MACHINE}~battery`;
     expect((await admin.send(device.claim.path, { sid: sids.apart, sn: part })).envelope.code).toBe(1101);
     expect((await admin.call(common.getHardwareValid, { sn: part })).result).toBe('format');
@@ -216,7 +215,7 @@ describe('a machine of several trades', () => {
     );
   });
 
-  it('is listed once while no one has claimed it, with the number of its messages', async () => {
+  it('is listed once while nobody has claimed it, with the number of its messages', async () => {
     const lines = [3, 2, 1].map((minutes) =>
       JSON.stringify({
         at: new Date(NOW - minutes * MINUTE).toISOString(),
@@ -229,7 +228,7 @@ describe('a machine of several trades', () => {
     expect(list).toMatchObject([{ sn: 'sunhall.HYB-0002', reportCount: 3 }]);
   });
 
-  it('adds a part that it names later to the plant in which it is', async () => {
+  it('adds a part that it names later to the plant in which it stands', async () => {
     await admin.call(device.claim, { sid: sids.whole, sn: 'sunhall.HYB-0002' });
     const said = { at: new Date(NOW).toISOString(), sn: 'sunhall.HYB-0002' };
     const report = { kind: 'allInOne', inverter: { powerW: 100 } };
@@ -249,7 +248,7 @@ describe('a machine of several trades', () => {
     });
     const send = (powerW: number) =>
       pipeline.accept({ kind: 'machine', sn, message: message(powerW) }, 'mqtt');
-    // More than the column holds; the endpoints' parsers would have refused it.
+    // More than the column holds; the doors' parsers would have refused it.
     expect(await send(1e12)).toEqual({ status: 'refused', refusal: 'notStorable' });
     expect(await rowsOf(sn)).toEqual([]);
     expect(await send(7)).toEqual({ status: 'stored' });
@@ -259,7 +258,7 @@ describe('a machine of several trades', () => {
     expect((await rowsOf(sn)).map(({ reports }) => reports)).toEqual([0, 2, 2]);
   });
 
-  it('survives being received for the first time by many at a time while it is claimed', async () => {
+  it('survives being heard for the first time by many at once while it is claimed', async () => {
     const sn = 'sunhall.HYB-0004';
     const send = (minutes: number) =>
       replay(

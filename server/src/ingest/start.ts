@@ -1,4 +1,4 @@
-// The part of a process at which devices report: the endpoints and the one pipeline behind them.
+// The part of a process at which devices report: the doors and the one pipeline behind them.
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -42,14 +42,11 @@ interface Parts {
 }
 
 export interface DeviceDoors {
-  /** Adds those that are on the portal's port; before its routes are. */
+  /** Adds those that stand on the portal's port; before its routes are. */
   addTo(http: FastifyInstance): void;
-  /** Opens those with a port of their own; the broker tells what `feed` states of devices. */
+  /** Opens those with a port of their own; the broker tells what `feed` says of devices. */
   open(feed: LiveFeed): Promise<{ deviceUrl?: string; mqttUrl?: string }>;
-  /**
-   * Whether a broker elsewhere can be reached; `notOurs` where there is none, and while another process communicates to
-   * it.
-   */
+  /** Whether a broker elsewhere can be reached; `notOurs` where there is none, and while another process speaks to it. */
   brokerIs(): 'there' | 'away' | 'notOurs';
   /** How the newest attempt to store reports ended. */
   lastStore(): StoreOutcome | undefined;
@@ -57,7 +54,7 @@ export interface DeviceDoors {
   close(): Promise<void>;
 }
 
-/** Makes the pipeline and the endpoints before it, none of them open yet. */
+/** Makes the pipeline and the doors before it, none of them open yet. */
 export function createDeviceDoors({
   config,
   db,

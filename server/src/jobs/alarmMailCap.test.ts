@@ -1,4 +1,4 @@
-// How many emails about alarms a user gets, and who is notified of danger again.
+// How many mails about alarms somebody gets, and who is told of danger again.
 import { MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -61,8 +61,8 @@ const mailsTo = async (name: string) =>
     )
   ).rows;
 
-describe('fifty plants that trip immediately', () => {
-  it('are as many emails as an hour has room for, each plant notified of once, and no other user waits', async () => {
+describe('fifty plants that trip at once', () => {
+  it('are as many mails as an hour has room for, each plant told of once, and nobody else waits', async () => {
     await raise(plants, 'silent', NOON);
     await tell(NOON);
     const mails = await mailsTo('owner');
@@ -98,7 +98,7 @@ describe('danger', () => {
     return (await mailsTo('owner')).length;
   };
 
-  it('is notified again every day until a user takes it up, and what is less grave is not', async () => {
+  it('is told again every day until somebody takes it up, and what is less grave is not', async () => {
     await raise(plants.slice(0, 1), '2000', NOON);
     await raise(plants.slice(1, 2), 'silent', NOON);
     expect(await told(NOON)).toBe(2);

@@ -44,7 +44,7 @@ describe('a daily backup', () => {
     expect(await backupState(database.db)).toEqual({ last: null, trouble: null });
   });
 
-  it('waits until an installation is a day old', () => {
+  it('waits until a house is a day old', () => {
     const now = at('2026-05-02T09:00');
     expect(isBackupDue(now, null, now - DAY + 1)).toBe(false);
     expect(isBackupDue(now, null, now - DAY - 1)).toBe(true);
@@ -63,7 +63,7 @@ describe('a daily backup', () => {
     expect(state?.last?.bytes).toBeGreaterThan(1000);
   });
 
-  it('explains why it could not be taken, keeps what it has, and is silent where none are wanted', async () => {
+  it('says why it could not be taken, keeps what it has, and is silent where none are wanted', async () => {
     const blocked = path.join(into, 'a-file');
     fs.writeFileSync(blocked, '');
     const before = await backupState(database.db);

@@ -1,5 +1,5 @@
-// What no one needs any more goes; scheduler.ts defines when: dead sessions and links, old emails, accounts that were
-// never confirmed, shares that have ended, pictures that no one uses, and
+// What nobody needs any more goes; timetable.ts says when: dead sessions and links, old mails, accounts that were never confirmed,
+// shares that have ended, pictures that nobody uses, and
 // files of histories that were kept long enough.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';

@@ -75,7 +75,7 @@ export async function reclock(
   return { reports, days };
 }
 
-/** Recomputes what waits; the jobs of a running portal do the same next to us. */
+/** Recomputes what waits; the jobs of a running portal do the same beside us. */
 async function settleDays(db: Db, { clock, onStep }: Doing): Promise<number> {
   let done = 0;
   for (;;) {

@@ -66,7 +66,7 @@ const leftovers = async () =>
      union all select 'planted', count(*) from planted_tomorrow`,
   ).then((rows) => rows.filter(({ count }) => count > 0).map(({ name }) => name));
 
-describe('the end of the demo data', () => {
+describe('the end of the demo world', () => {
   it('takes all of it and leaves what people made, untied', async () => {
     const { db } = app.database;
     await sql`create table planted_tomorrow (site_id bigint not null, n int not null, primary key (site_id, n))`.execute(
@@ -129,11 +129,11 @@ describe('the end of the demo data', () => {
     });
   });
 
-  it('does not come back on its own, and opens the way to an administrator', async () => {
+  it('does not come back by itself, and opens the way to an administrator', async () => {
     const { db } = app.database;
     expect((await app.stranger.call(account.setupState)).needed).toBe(false);
     await inTransaction(db, 'write', beginDemoRemoval);
-    // Shut immediately, before anything is taken away.
+    // Shut at once, before anything is taken away.
     await expect(app.as('admin@demo.test')).rejects.toThrow('258');
     expect(await app.stranger.call(account.setupState)).toEqual({
       needed: true,
@@ -148,14 +148,14 @@ describe('the end of the demo data', () => {
     expect(await demoState(db)).toBe('gone');
   });
 
-  it('is for administrators', async () => {
+  it('is for those who run the house', async () => {
     const owner = await app.as('owner@demo.test');
     expect((await owner.send(demo.remove.path, { isSure: true })).envelope.code).toBe(403);
     expect(await demoState(app.database.db)).toBe('published');
   });
 });
 
-describe('the mark of the demo data', () => {
+describe('the mark of the demo world', () => {
   it('is set by the migration in a database that is older than it', async () => {
     const { db } = app.database;
     const marks = () =>
@@ -184,8 +184,8 @@ describe('the mark of the demo data', () => {
   });
 });
 
-describe('a demo data that is shut', () => {
-  it('lets no one of it in, and needs an administrator however many it has', async () => {
+describe('a demo world that is shut', () => {
+  it('lets nobody of it in, and needs an administrator however many it has', async () => {
     const { db } = app.database;
     const caller = await app.as('admin@demo.test');
     // The same data under a server that is started with DEMO=off.
@@ -202,7 +202,7 @@ describe('a demo data that is shut', () => {
   });
 });
 
-describe('the passwords of the demo data', () => {
+describe('the passwords of the demo world', () => {
   it.each([
     [{}, false],
     [{ HOST: '::1' }, false],

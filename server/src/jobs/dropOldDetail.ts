@@ -12,7 +12,7 @@ interface Parts {
   metrics: Metrics;
 }
 
-/** Removes what is too old, until it is instructed to stop; the next run goes on where this one ended. */
+/** Removes what is too old, until it is told to stop; the next run goes on where this one ended. */
 export async function dropDetail(
   { db, clock, log, metrics }: Parts,
   isStopping: () => boolean,

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 let database: TestDatabase;
 let now = START;
 
-/** A mail server that keeps what it is given and answers recipients as it is notified. */
+/** A mail server that keeps what it is given and answers recipients as it is told. */
 async function fakeServer(answer: (recipient: string) => string) {
   const received: string[] = [];
   const server = net.createServer((socket) => {
@@ -101,7 +101,7 @@ beforeEach(async () => {
 });
 
 describe('startMailSender', () => {
-  it('hands emails to the server once, and blots out what opens accounts', async () => {
+  it('hands mails to the server once, and blots out what opens accounts', async () => {
     const server = await fakeServer(() => '250 ok');
     for (let i = 0; i < 12; i++) await queue(`person${i}@demo.test`);
     await send(server.url, async () => (await stored('person11@demo.test')).sent);
@@ -140,7 +140,7 @@ describe('startMailSender', () => {
     server.close();
   });
 
-  it('gives up immediately on a recipient that does not exist, and goes on with the others', async () => {
+  it('gives up at once on a recipient that does not exist, and goes on with the others', async () => {
     const server = await fakeServer((to) => (to.startsWith('gone') ? '550 no such user' : '250 ok'));
     await queue('gone@demo.test');
     await queue('here@demo.test');
@@ -149,7 +149,7 @@ describe('startMailSender', () => {
     server.close();
   });
 
-  it('keeps emails while the server is away', async () => {
+  it('keeps mails while the server is away', async () => {
     await queue('patient@demo.test');
     await send('smtp://127.0.0.1:1', async () => (await stored('patient@demo.test')).error !== '');
     expect(await stored('patient@demo.test')).toMatchObject({ sent: false, attempts: 1 });
@@ -174,7 +174,7 @@ describe('startMailSender', () => {
     server.close();
   });
 
-  it('gives an email to one of two senders only', async () => {
+  it('gives a mail to one of two senders only', async () => {
     const server = await fakeServer(() => '250 ok');
     for (let i = 0; i < 20; i++) await queue(`both${i}@demo.test`);
     const all = async () =>

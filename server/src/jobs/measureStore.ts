@@ -9,7 +9,7 @@ interface Parts {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Where the embedded database is; undefined for one elsewhere, whose disk no one here sees. */
+  /** Where the embedded database is; undefined for one elsewhere, whose disk nobody here sees. */
   databaseFolder: string | undefined;
 }
 

@@ -102,8 +102,8 @@ const want = (userId: number, change: Partial<Awaited<ReturnType<typeof noticeSe
     setNoticeSettings(tx, userId, { ...(await noticeSettingsOf(tx, userId)), ...change }),
   );
 
-describe('emails', () => {
-  it('tell the owner immediately of what is grave, once, with what it means and what they can do', async () => {
+describe('mails', () => {
+  it('tell the owner at once of what is grave, once, with what it means and what he can do', async () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     expect(await tell(NOON)).toBe(1);
     expect(await tell(NOON + MINUTE)).toBe(0);
@@ -120,7 +120,7 @@ describe('emails', () => {
     expect(mail!.html).not.toContain('<b>:');
   });
 
-  it('say once that it is over, to anyone who was notified of it and to no other user', async () => {
+  it('say once that it is over, to whoever was told of it and to nobody else', async () => {
     const [told, unknown] = [
       await raise(database.db, ids, 'makesNothing', NOON),
       await raise(database.db, ids, '0040', NOON),
@@ -137,7 +137,7 @@ describe('emails', () => {
       'Barn <b>: Device not producing (resolved)',
     ]);
     expect((await mails())[1]!.text).toContain('Resolved ');
-    // Back again before anyone was notified: the news is notified, and not that it was over.
+    // Back again before anybody was told: the news is told, and not that it was over.
     await sql`update alarm set ended_at = null, ended = null, news = news + 1, news_at = ${new Date(NOON + 3 * HOUR)}
       where id = ${told}`.execute(database.db);
     expect(await tell(NOON + 3 * HOUR)).toBe(1);
@@ -147,7 +147,7 @@ describe('emails', () => {
     expect(await tell(NOON + 4 * HOUR)).toBe(0);
   });
 
-  it('come again every hour to who wants them so, until a user takes it up', async () => {
+  it('come again every hour to who wants them so, until somebody takes it up', async () => {
     const order = (alertHourly: boolean) =>
       inTransaction(database.db, 'write', async (tx) => {
         const whose = { siteId: ids.site, userId: ids.owner };
@@ -165,7 +165,7 @@ describe('emails', () => {
     expect(await tell(NOON + HOUR + MINUTE)).toBe(1);
     expect(await tell(NOON + HOUR + 2 * MINUTE)).toBe(0);
     expect(await tell(NOON + 2 * HOUR + MINUTE)).toBe(1);
-    // Only what is notified immediately; what is gathered in the morning is notified in the morning.
+    // Only what is told at once; what is gathered in the morning is told in the morning.
     expect(new Set((await mails()).map(({ subject }) => subject))).toEqual(
       new Set(['Barn <b>: Device not producing']),
     );
@@ -173,7 +173,7 @@ describe('emails', () => {
     expect(await tell(NOON + 4 * HOUR)).toBe(0);
   });
 
-  it('say what it has cost until now, by what its siblings made', async () => {
+  it('say what it has cost so far, by what its siblings made', async () => {
     const { id: good } = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, ids.site));
     for (const [device, wh] of [
       [good, 4000],
@@ -324,7 +324,7 @@ describe('emails', () => {
 });
 
 describe('browsers', () => {
-  it('are notified in the language of their person, once, and forgotten when they are gone', async () => {
+  it('are told in the language of their person, once, and forgotten when they are gone', async () => {
     const browser = newBrowser(hookUrl);
     await sql`update users set language_code = 1 where id = ${ids.owner}`.execute(database.db);
     await inTransaction(database.db, 'write', (tx) =>
@@ -369,7 +369,7 @@ describe('webhooks', () => {
     expect(JSON.parse(heard[1]!.body)).toMatchObject({ event: 'alarm.over', alarm: { state: 'recovered' } });
   });
 
-  it('are tried again later and later, and given up where everyone can see it', async () => {
+  it('are tried again later and later, and given up where everybody can see it', async () => {
     await want(ids.owner, { webhookUrl: hookUrl, webhookSecret: 'key' });
     await raise(database.db, ids, 'makesNothing', NOON);
     answers = Array<number>(8).fill(500);
@@ -398,7 +398,7 @@ describe('webhooks', () => {
   });
 });
 
-it('two processes and one that starts again tell once', { timeout: 120_000 }, async () => {
+it('two processes and one that starts anew tell once', { timeout: 120_000 }, async () => {
   const own = await freshDatabase();
   const env = { DATABASE_URL: own.url, PARTS: 'jobs', WEBHOOK_PRIVATE: 'on' };
   const world = await makeWorld(own.db);
@@ -408,7 +408,7 @@ it('two processes and one that starts again tell once', { timeout: 120_000 }, as
       ...{ webhookUrl: hookUrl, webhookSecret: 'key' },
     }),
   );
-  // Named by a device that will not report: nothing ends them meanwhile.
+  // Named by a device that will not be heard of: nothing ends them meanwhile.
   await sql`
     insert into latest (site_id, device_id, at, status_bits) values (${world.site}, ${world.device}, now(), ${0x2800})`.execute(
     own.db,

@@ -1,5 +1,5 @@
 // Days that are over are packed, and those of many devices get their curve, a minute at a time each, so that the rest of
-// the scheduler never waits for years of reports.
+// the timetable never waits for years of reports.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -26,7 +26,7 @@ function pacing(isStopping: () => boolean) {
   let pieceBeganAt = performance.now();
   return {
     isOver: () => isStopping() || performance.now() > endsAt,
-    // Who looks at their plant goes first.
+    // Who looks at his plant goes first.
     rest: async () => {
       await sleep(performance.now() - pieceBeganAt);
       pieceBeganAt = performance.now();

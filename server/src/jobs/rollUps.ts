@@ -13,9 +13,7 @@ interface Parts {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
-  /**
-   * Waits for no mark to settle and looks again immediately: for tests that want days recomputed while reports come in.
-   */
+  /** Waits for no mark to settle and looks again at once: for tests that want days recomputed while reports come in. */
   isHasty?: boolean;
 }
 

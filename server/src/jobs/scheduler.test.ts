@@ -50,7 +50,7 @@ describe('marked days', () => {
     const taken = await takeDirty(database.db, 10, NOW + 1_000);
     expect(taken.map((day) => day.day)).toEqual(['2026-06-18', '2026-06-21']);
     expect(await takeDirty(database.db, 10, NOW + 1_000)).toEqual([]);
-    // Anyone who took them was killed.
+    // Whoever took them was killed.
     expect(await takeDirty(database.db, 10, NOW + 6 * MINUTE)).toHaveLength(2);
     await sql`insert into site_day (site_id, day, completeness, samples) values (${siteId}, '2026-06-21', 1, 1)`.execute(
       database.db,
@@ -90,7 +90,7 @@ describe('marked days', () => {
         served.add(day.siteId);
         await finishDirty(database.pool, day);
       }
-      // Anyone who was served has reported again since.
+      // Whoever was served has reported again since.
       await mark(
         days.map(({ siteId: id }) => id),
         atMs,
@@ -101,7 +101,7 @@ describe('marked days', () => {
   });
 });
 
-describe('the scheduler', () => {
+describe('the timetable', () => {
   let jobs: Jobs;
   beforeAll(async () => {
     now = NOW + 20 * MINUTE;
@@ -126,7 +126,7 @@ describe('the scheduler', () => {
     await jobs.stop();
   });
 
-  it('rolls marked days up on its own', async () => {
+  it('rolls marked days up by itself', async () => {
     await expect.poll(() => energyOf('2026-06-18'), { timeout: 60_000 }).toBe(7);
     await expect.poll(() => energyOf('2026-06-21'), { timeout: 60_000 }).toBe(20);
     expect(await rollupLagSeconds(database.db, now)).toBe(0);
@@ -203,7 +203,7 @@ describe('the scheduler', () => {
   });
 });
 
-/** A scheduler with jobs of a test's own. */
+/** A timetable with jobs of a test's own. */
 const startWith = (pool: pg.Pool, planted: TaskList): Promise<Jobs> =>
   startJobs({
     ...{ db: database.db, pool, clock: () => now, log: createLog('silent'), metrics: createMetrics() },
@@ -237,8 +237,8 @@ describe('two timetables over one database', () => {
   });
 });
 
-describe('a scheduler whose database is away when a job fails', () => {
-  it('ends no one, begins again, and does what comes later', async () => {
+describe('a timetable whose database is away when a job fails', () => {
+  it('ends nobody, begins again, and does what comes later', async () => {
     const pool = new pg.Pool({ connectionString: database.url, max: 8 });
     pool.on('error', () => undefined);
     const connect = pool.connect.bind(pool);
@@ -260,7 +260,7 @@ describe('a scheduler whose database is away when a job fails', () => {
     const add = (name: string) => sql`select graphile_worker.add_job(${name}::text)`.execute(database.db);
     await add('fail');
     await expect.poll(() => isAway, { timeout: 60_000 }).toBe(true);
-    // A rejection that no one awaits would fail this file.
+    // A rejection that nobody awaits would fail this file.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     isAway = false;
     await add('later');

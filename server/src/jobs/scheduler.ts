@@ -1,5 +1,5 @@
-// The scheduler: what runs when. Days are rolled up by a loop of our own, everything by the clock through
-// graphile-worker; docs/decisions/2026-11-21-roll-up-loop.md explains why there are two.
+// The timetable: what runs when. Days are rolled up by a loop of our own, everything by the clock through
+// graphile-worker; docs/decisions/2026-11-21-roll-up-loop.md says why there are two.
 import { Logger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
@@ -42,11 +42,11 @@ export interface JobParts {
   databaseFolder: string | undefined;
   /** True while the clock is known to be wrong: then nothing is thrown away because of its age. */
   isClockWrong?: () => boolean;
-  /** Where links of emails lead. */
+  /** Where links of mails lead. */
   publicUrl: string;
   /** Whether webhooks may lead into the operator's own network. */
   allowsPrivateHooks: Config['allowsPrivateHooks'];
-  /** Other jobs next to those of the product, for tests of tests. */
+  /** Other jobs beside those of the product, for tests of tests. */
   planted?: TaskList;
   smtp: Config['smtp'];
 }
@@ -78,7 +78,7 @@ const TIMETABLE = `
 13 * * * * send_digests ?fill=1h
 `;
 
-/** Starts the roll-up loop and the scheduler. Any number of processes may do so over one database. */
+/** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
   const { pool, log, isClockWrong = () => false } = parts;
   let isStopping = false;
@@ -88,8 +88,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
   const begin = () =>
     run({
       pgPool: pool,
-      // Without a delay, what a failed job ends with is awaited by no one: a database that is away then ended the
-      // process.
+      // Without a delay, what a failed job ends with is awaited by nobody: a database that is away then ended the process.
       preset: { worker: { failJobBatchDelay: 0, completeJobBatchDelay: 0 } },
       concurrency: 1,
       noHandleSignals: true,

@@ -59,7 +59,7 @@ describe('the weekly digest', () => {
     expect((await owner.call(alarm.notices)).fleetDigest).toBe(null);
   });
 
-  it('comes once on Monday morning, anyone who sends it, with the figures of the desk', async () => {
+  it('comes once on Monday morning, whoever sends it, with the figures of the desk', async () => {
     expect(await pass(at(MONDAY, '05:30'))).toBe(0);
     const both = await Promise.all([pass(at(MONDAY, '06:13')), pass(at(MONDAY, '06:13'))]);
     expect(both.reduce((sum, sent) => sum + sent, 0)).toBe(1);

@@ -93,7 +93,7 @@ describe('reports', () => {
       'owner Auckland: report for January 2026',
     ]);
     expect(await pass('2026-02-01T17:20:00Z')).toBe(0);
-    // No one is notified in February what the year before last was like.
+    // Nobody is told in February what the year before last was like.
     expect((await mailed()).join()).not.toContain('for 2025');
   });
 
@@ -171,7 +171,7 @@ describe('reports', () => {
   });
 });
 
-it('two processes and one that starts again send a report once', { timeout: 120_000 }, async () => {
+it('two processes and one that starts anew send a report once', { timeout: 120_000 }, async () => {
   const own = await freshDatabase();
   const env = { DATABASE_URL: own.url, PARTS: 'jobs' };
   // A plant where it is now between eleven and midnight, whatever the hour of this test.
@@ -189,7 +189,7 @@ it('two processes and one that starts again send a report once', { timeout: 120_
   });
   const count = async () =>
     (await sql<{ count: number }>`select count(*) as count from mails`.execute(own.db)).rows[0]!.count;
-  // What the scheduler does every ten minutes, now and from everywhere.
+  // What the timetable does every ten minutes, now and from everywhere.
   const hurry = () =>
     sql`select graphile_worker.add_job('send_reports') from generate_series(1, 6)`.execute(own.db);
   const left = async () =>

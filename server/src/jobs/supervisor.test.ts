@@ -48,7 +48,7 @@ it('begins again when it gave up or could not begin, and not any more after it w
   expect(begun).toBe(3);
 });
 
-it('stops what was still beginning when it was instructed to', async () => {
+it('stops what was still beginning when it was told to', async () => {
   const first = planted();
   const second = planted();
   const beginning = pending<Running>();
@@ -70,7 +70,7 @@ it('stops what was still beginning when it was instructed to', async () => {
   expect(begun).toBe(2);
 });
 
-it('has stopped also where it gives up as it is instructed to, and where it never began it reports it', async () => {
+it('has stopped also where it gives up as it is told to, and where it never began it says so', async () => {
   const one = planted();
   const kept = await keepRunning(
     async () => ({

@@ -1,4 +1,4 @@
-// Keeps something running that gives up now and then: it begins again until it is instructed to stop.
+// Keeps something running that gives up now and then: it begins again until it is told to stop.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
 
@@ -14,7 +14,7 @@ export interface Running {
 const AGAIN_MS = 1_000;
 
 /**
- * Begins the scheduler, and begins it again `againMs` after it gave up, as it does when the database is away at a bad
+ * Begins the timetable, and begins it again `againMs` after it gave up, as it does when the database is away at a bad
  * moment. Rejects only where it could not begin the first time.
  */
 export async function keepRunning(
@@ -37,7 +37,7 @@ export async function keepRunning(
         log.debug({ err: error }, 'scheduler not started');
         return undefined;
       });
-      // Told to stop while it began: anyone who told found nothing to stop.
+      // Told to stop while it began: whoever told found nothing to stop.
       if (stopping.signal.aborted) await end();
     }
   })();

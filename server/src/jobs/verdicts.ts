@@ -1,4 +1,4 @@
-// Every few minutes: judges the days that are over, and defines what is wrong with devices, also with those of which
+// Every few minutes: judges the days that are over, and says what is wrong with devices, also with those of which
 // nothing comes.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';

@@ -35,7 +35,7 @@ async function start(at: number, builtMs: number | null = null): Promise<ClockWa
   return watch;
 }
 
-/** Time goes by, and a user may set the clock. */
+/** Time goes by, and somebody may set the clock. */
 async function later(watch: ClockWatch, ms: number, setBy = 0): Promise<void> {
   awake += ms;
   wall += ms + setBy;
@@ -73,7 +73,7 @@ beforeEach(async () => {
 });
 
 describe('the watch over the clock', () => {
-  it('gives no information of a clock that is right, stopped for weeks, slept or corrected by seconds', async () => {
+  it('says nothing of a clock that is right, stopped for weeks, slept or corrected by seconds', async () => {
     let watch = await start(NOW);
     await report();
     await later(watch, 2 * MINUTE, 5_000);
@@ -121,7 +121,7 @@ describe('the watch over the clock', () => {
     ]);
   });
 
-  it('sees a clock behind the reports, shows them all the while, and believes who states that it is right', async () => {
+  it('sees a clock behind the reports, shows them all the while, and believes who says that it is right', async () => {
     await later(await start(NOW), MINUTE);
     await report();
     const before = await start(NOW - 400 * DAY);

@@ -1,5 +1,5 @@
-// Watches the clock of the machine, in every process: at start against what is stored, then against counters that no
-// one sets. What it notices is noted for administrators; reports keep the time that was believed.
+// Watches the clock of the machine, in every process: at start against what is stored, then against counters that nobody
+// sets. What it notices is noted for those who run the house; reports keep the time that was believed.
 import os from 'node:os';
 import { type ClockDoubt, type ClockReading, doubtOf, jumpBetween } from '@helioport/domain/machineClock';
 import type { Clock } from '../platform/clock.ts';
@@ -23,9 +23,9 @@ interface Parts {
   db: Db;
   clock: Clock;
   log: Log;
-  /** When the program was made, ms; null where no one knows. */
+  /** When the program was made, ms; null where nobody knows. */
   builtMs: number | null;
-  /** Counters that no one sets; those of the system unless a test has its own. */
+  /** Counters that nobody sets; those of the system unless a test has its own. */
   counters?: () => Omit<ClockReading, 'wallMs'>;
 }
 
@@ -106,7 +106,7 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
   };
 }
 
-/** What contradicts the clock, unless a user has said of that very finding that it is right. */
+/** What speaks against the clock, unless somebody has said of that very finding that it is right. */
 async function doubtNow(
   tx: Tx,
   { builtMs }: Pick<Parts, 'builtMs'>,
@@ -169,7 +169,7 @@ async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<
   return [jump];
 }
 
-/** Whether the clock is wrong in the way that a note states: ahead until it goes back behind where that began. */
+/** Whether the clock is wrong in the way that a note says: ahead until it goes back behind where that began. */
 function isStillSo({ kind, fromMs }: ClockNote, doubt: ClockDoubt | null, { now, jumpMs }: Told): boolean {
   if (kind === 'ahead') return now >= fromMs && jumpMs === 0;
   return doubt?.kind === kind && jumpMs === 0;

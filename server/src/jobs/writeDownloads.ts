@@ -1,5 +1,5 @@
 // Writes long histories into files, one after the other. Several processes may run it over one database. It is no entry
-// of the scheduler, since a person waits for it and it takes longer than what the scheduler has to do every minute.
+// of the timetable, since a person waits for it and it takes longer than what the timetable has to do every minute.
 import { createHash } from 'node:crypto';
 import { alertCode } from '@helioport/domain/faults';
 import { measures } from '@helioport/domain/measures';
@@ -38,11 +38,11 @@ export interface DownloadParts {
 }
 
 const INTERVAL_MS = 2_000;
-/** Gathered before they are stored, and how often is notified how far it is. */
+/** Gathered before they are stored, and how often is told how far it is. */
 const PIECE_BYTES = 1_048_576;
 const TOLD_EVERY_MS = 1_000;
 const MOST_BYTES = 500 * 1_048_576;
-/** Days that are read in one go, and reports at most: of a device that states more the days are read in several. */
+/** Days that are read in one go, and reports at most: of a device that says more the days are read in several. */
 const DAYS_AT_ONCE = 10;
 const READ_AT_ONCE = 20_000;
 
@@ -130,7 +130,7 @@ function chosen(all: readonly PartColumns[], ids: readonly string[]) {
   return { parts, columns: parts.flatMap(({ columns }) => columns) };
 }
 
-/** In which unit its person reads temperatures, as on their screen. */
+/** In which unit its person reads temperatures, as on his screen. */
 const unitOf = async (tx: Tx, { userId }: DueDownload): Promise<TemperatureUnit> =>
   (
     await sql<{

@@ -1,11 +1,11 @@
-// Admission control: how much of what is costly may be under way immediately, for one caller and for all. Work beyond a
+// Admission control: how much of what is costly may be under way at once, for one caller and for all. Work beyond a
 // budget waits in a short queue that is fair between callers; beyond the queue it is refused.
 import { BusinessFailure } from './failure.ts';
 
 export interface QueueLimits {
-  /** Jobs that run immediately. */
+  /** Jobs that run at once. */
   running: number;
-  /** Jobs of one caller that run immediately. */
+  /** Jobs of one caller that run at once. */
   runningPerCaller: number;
   /** Jobs that wait, of all callers and of one. */
   waiting: number;

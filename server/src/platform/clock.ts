@@ -1,4 +1,4 @@
-// Time is injected, so that tests can be still.
+// Time is injected, so that tests can stand still.
 
 /** Milliseconds since 1970, UTC. */
 export type Clock = () => number;

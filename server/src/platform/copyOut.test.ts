@@ -43,7 +43,7 @@ describe('rows that are copied out', () => {
     });
   });
 
-  it('come whole when one is longer than all that a connection passes on at a time', async () => {
+  it('come whole when one is longer than all that a connection hands over at once', async () => {
     const rows = await copied(
       sql`select repeat(chr(64 + n), ${300_000}) || n from generate_series(1, ${20}::int) n`,
     );
@@ -52,7 +52,7 @@ describe('rows that are copied out', () => {
     );
   });
 
-  it('come one after the other where several are asked for immediately, with notices between them', async () => {
+  it('come one after the other where several are asked for at once, with notices between them', async () => {
     await inTransaction(database.db, 'write', async (tx) => {
       await sql`create function noisy(n int) returns int language plpgsql as
         $$ begin raise notice 'row %', n; return n; end $$`.execute(tx);
@@ -81,7 +81,7 @@ describe('rows that are copied out', () => {
     expect(await copied(sql`select 1 where false`)).toEqual([]);
   });
 
-  it('are those of the values that were put in, whatever is in these', async () => {
+  it('are those of the values that were put in, whatever stands in these', async () => {
     const text = `a'b\\c $1 $2 -- "d"; select`;
     const instant = new Date('2026-06-10T11:12:13.456Z');
     const [row] = await copied(
@@ -90,14 +90,14 @@ describe('rows that are copied out', () => {
     expect(row?.map((field) => field?.toString('latin1'))).toEqual([text, '\0\0\0\x07', '\x01']);
   });
 
-  it('are refused for values that no one wrote a form for', async () => {
+  it('are refused for values that nobody wrote a form for', async () => {
     for (const value of [0.5, Number.NaN, true, null, [1], 2 ** 60])
       await expect(copied(sql`select ${value}`)).rejects.toThrow(TypeError);
   });
 });
 
 describe('a copy that fails half way', () => {
-  it('reports it, ends its transaction, and leaves the connection as good as before', async () => {
+  it('says so, ends its transaction, and leaves the connection as good as before', async () => {
     const backends = new Set<number>();
     await inTransaction(database.db, 'write', async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);

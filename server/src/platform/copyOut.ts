@@ -1,11 +1,11 @@
-// Many rows in the binary form in which PostgreSQL holds them: it passes on results of ordinary statements as text, and
+// Many rows in the binary form in which PostgreSQL holds them: it hands over results of ordinary statements as text, and
 // the driver reads nothing else of them; what is copied out comes as bytes, with neither digits nor hexadecimal.
 import type { Duplex } from 'node:stream';
 import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import pg from 'pg';
 
 /**
- * Is handed every row while the database still reads the next: its fields are in `bytes` from `at` on: a count of
+ * Is handed every row while the database still reads the next: its fields stand in `bytes` from `at` on: a count of
  * fields (2 bytes), and per field its length (4 bytes, -1 for null) and its bytes, all big-endian.
  */
 export type TakeRow = (bytes: Buffer, at: number) => void;
@@ -21,7 +21,7 @@ function literal(value: unknown): string {
 }
 
 /**
- * Runs a select and passes on its rows one by one, as they arrive. What `take` throws ends it when all have arrived.
+ * Runs a select and hands over its rows one by one, as they arrive. What `take` throws ends it when all have arrived.
  * @throws TypeError for parameters other than whole numbers, instants and texts.
  */
 export async function copyOut(
@@ -69,7 +69,7 @@ export const receive = (
 /** `PGCOPY`, flags and the length of what may follow them: before the first row, in one message with it. */
 const SIGNATURE_BYTES = 19;
 
-/** Passes on the rows of messages: each has one. */
+/** Hands over the rows of messages: each has one. */
 class Rows {
   failure: unknown;
   readonly #take: TakeRow;
@@ -88,24 +88,21 @@ class Rows {
     try {
       this.#take(bytes, at);
     } catch (error) {
-      // To throw here would break the connection in the middle of what it is notified.
+      // To throw here would break the connection in the middle of what it is told.
       this.failure = error;
     }
   }
 }
 
-/** A message is its type (1 byte), its length (4 bytes, which count themselves), and what it states. */
+/** A message is its type (1 byte), its length (4 bytes, which count themselves), and what it says. */
 const HEAD_BYTES = 5;
 const COPY_DATA = 'd'.charCodeAt(0);
 /** Types that may come first: that a copy begins, an error, a notice, a changed setting, a notification. */
 const FIRST_TYPES = new Set(Array.from('HENSA', (letter) => letter.charCodeAt(0)));
 
-/** Node reads so many bytes immediately where so many wait. */
+/** Node reads so many bytes at once where so many wait. */
 const READ_BYTES = 65_536;
-/**
- * The database sends 8 kB at a time, and to be woken for each costs more than what is in it: anyone who has read so
- * much …
- */
+/** The database sends 8 kB at a time, and to be woken for each costs more than what is in it: whoever has read so much … */
 const MANY_BYTES = 131_072;
 /** … and all that had come rests until more has. */
 const REST_MS = 1;

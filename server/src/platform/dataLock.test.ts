@@ -185,7 +185,7 @@ describe('a data folder shared by containers and hosts', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('goes to a newcomer while its holder is suspended, who ends when it resumes', async () => {
+  it('goes to a newcomer while its holder is suspended, who ends when it wakes', async () => {
     const folder = newFolder();
     const old = run(folder);
     expect(await old.line()).toMatch(/^got/);

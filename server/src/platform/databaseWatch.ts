@@ -1,5 +1,5 @@
-// Notices within about a second that the database has stopped answering, so that calls are refused immediately instead
-// of piling up behind it.
+// Notices within about a second that the database has stopped answering, so that calls are refused at once instead of
+// piling up behind it.
 import pg from 'pg';
 import { BusinessFailure } from './failure.ts';
 import type { Log } from './log.ts';
@@ -20,7 +20,7 @@ interface Options {
   log: Log;
   /** Pause between two probes, ms. */
   everyMs?: number;
-  /** A probe that takes longer states that the database does not answer, ms. */
+  /** A probe that takes longer says that the database does not answer, ms. */
   withinMs?: number;
   /** Probes pause without calls for this long, ms. */
   idleMs?: number;

@@ -34,7 +34,7 @@ async function start(folder: string, more: Partial<Parameters<typeof startEmbedd
   return postgres;
 }
 
-it('is started again however long it could not be, and defines what was wrong', async () => {
+it('is started again however long it could not be, and says what was wrong', async () => {
   const above = fs.mkdtempSync(path.join(base, 'helioport-away-'));
   const folder = path.join(above, 'postgres');
   const words: string[] = [];

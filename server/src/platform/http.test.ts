@@ -61,7 +61,7 @@ describe('the headers', () => {
 });
 
 describe('a server that closes', () => {
-  /** One with a call that is answered when it is instructed to. */
+  /** One with a call that is answered when it is told to. */
   async function slowServer() {
     const app = await createHttpServer({ log: createLog('silent'), trustsProxy: false });
     let answer: () => void = () => {};
@@ -78,7 +78,7 @@ describe('a server that closes', () => {
     return { app, url, asked, answer: () => answer() };
   }
 
-  it('answers what is under way, lets no one in, and keeps no idle connection', async () => {
+  it('answers what is under way, lets nobody in, and keeps no idle connection', async () => {
     const { app, url, asked, answer } = await slowServer();
     const under = fetch(`${url}/slow`);
     await asked;
@@ -99,7 +99,7 @@ describe('a server that closes', () => {
 });
 
 describe('an answer that is compressed', () => {
-  it('is longer than 4 KiB, defines how long it is up to 64 KiB, and is sent in pieces beyond', async () => {
+  it('is longer than 4 KiB, says how long it is up to 64 KiB, and is sent in pieces beyond', async () => {
     const app = await createHttpServer({ log: createLog('silent'), trustsProxy: false });
     const text = (bytes: number) => ({ text: 'kWh '.repeat(bytes / 4) });
     for (const bytes of [4_000, 40_000, 400_000]) app.get(`/${bytes}`, async () => text(bytes));

@@ -50,7 +50,7 @@ it('does the work once, hands it over when it is closed, and goes on when its co
   expect(notes.at(-1)).toBe('second ends');
 });
 
-it('stands by for as long as another holds it, and ends immediately when told to', async () => {
+it('stands by for as long as another holds it, and ends at once when told to', async () => {
   const notes: string[] = [];
   const [first, second] = [worker('first', notes), worker('second', notes)];
   await expect.poll(() => notes).toHaveLength(2);

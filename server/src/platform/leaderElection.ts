@@ -1,5 +1,5 @@
-// What only one of several processes may do for long, such as speaking to a broker: anyone who holds a lock of the
-// installation does it, the others stand by and take over.
+// What only one of several processes may do for long, such as speaking to a broker: whoever holds a lock of the house
+// does it, the others stand by and take over.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type LOCKS, tryHold } from './locks.ts';
@@ -28,7 +28,7 @@ export interface StandBy extends Closes {
 }
 
 /**
- * Does the work whenever no other process does. A process that ends gives the lock back with its connection; one that
+ * Does the work whenever no other process does. A process that dies gives the lock back with its connection; one that
  * is cut off from the database ends its work within two looks, while another may already have begun, so the work must
  * bear being done twice for that long.
  */
@@ -80,7 +80,7 @@ export function standBy({ databaseUrl, name, log, begin, onOther, everyMs = 5_00
       await work
         ?.close()
         .catch((error: unknown) => log.error({ err: error, lock: name }, 'work did not stop'));
-      // A connection that is dead already states no good-bye.
+      // A connection that is dead already says no good-bye.
       await Promise.race([client.end().catch(() => undefined), sleep(everyMs, undefined, { ref: false })]);
     }
   };

@@ -37,13 +37,13 @@ describe('a limit of several processes', () => {
     const two = [createLeases(take), createLeases(take)];
     expect(await granted(two, 'large', 1_000, 1_500)).toBe(1_000);
     expect(asked).toBeLessThan(60);
-    // Anyone who has used everything up costs nothing more.
+    // Whoever has used everything up costs nothing more.
     asked = 0;
     expect(await granted(two, 'large', 1_000, 500)).toBe(0);
     expect(asked).toBe(0);
   });
 
-  it('is of one key alone, and begins again when its span is over', async () => {
+  it('is of one key alone, and begins anew when its span is over', async () => {
     const leases = createLeases(take);
     expect((await leases.takeOne('a', 1, 20)).isGranted).toBe(true);
     expect((await leases.takeOne('b', 1, 60_000)).isGranted).toBe(true);

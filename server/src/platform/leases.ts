@@ -9,9 +9,9 @@ export interface Taken {
 
 export type Take = (what: { key: string; want: number; max: number; spanMs: number }) => Promise<Taken>;
 
-/** Small limits are counted one by one; of large ones a fiftieth is taken immediately. */
+/** Small limits are counted one by one; of large ones a fiftieth is taken at once. */
 const LEASES_PER_SPAN = 50;
-/** Keys remembered; of more the oldest is asked for again. */
+/** Keys remembered; of more the oldest is asked for anew. */
 const KEYS_MOST = 20_000;
 /** A database that takes longer counts as absent, ms. */
 const TAKE_WITHIN_MS = 1_000;
@@ -38,7 +38,7 @@ export interface Leases {
   takeOne(key: string, max: number, spanMs: number): Promise<{ isGranted: boolean; leftMs: number }>;
 }
 
-/** Hands out one by one what `take` grants. Where `take` fails no one is refused for it: this process counts alone. */
+/** Hands out one by one what `take` grants. Where `take` fails nobody is refused for it: this process counts alone. */
 export function createLeases(take: Take): Leases {
   const leases = new Map<string, Lease>();
   const asked = new Map<string, Promise<void>>();

@@ -1,10 +1,10 @@
-// Emails: their text in the reader's language, as plain text and as HTML in which everything is escaped, and the way
+// Mails: their text in the reader's language, as plain text and as HTML in which everything is escaped, and the way
 // to a mail server. Knows no table.
 import { languageByCode } from '@helioport/domain/languages';
 import { createTransport } from 'nodemailer';
 import { say } from './texts.ts';
 
-/** What an email is about; its words are in locales under `mail.<kind>.`. */
+/** What a mail is about; its words stand in locales under `mail.<kind>.`. */
 export type MailKind =
   | 'verify'
   | 'known'
@@ -42,7 +42,7 @@ export interface MailContent {
   kind: MailKind;
   languageCode: number;
   brand: { name: string; supportMail: string };
-  /** Name in the greeting. Never what a stranger typed: they would write to others through us. */
+  /** Name in the greeting. Never what a stranger typed: he would write to others through us. */
   name?: string;
   /** Where the button leads, for kinds that have one. */
   link?: string;
@@ -63,7 +63,7 @@ export const escapeHtml = (text: string): string =>
 /** A text that stays on its line: names must not make lines of their own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** The words of an email, twice: for readers of plain text and of HTML. */
+/** The words of a mail, twice: for readers of plain text and of HTML. */
 export function composeMail({ kind, languageCode, brand, name, link, params }: MailContent): ComposedMail {
   const filled = Object.fromEntries(
     Object.entries({ ...params, brand: brand.name }).map(([key, value]) => [
@@ -90,7 +90,7 @@ export function composeMail({ kind, languageCode, brand, name, link, params }: M
   return { subject: parts.subject, text: plainText(parts), html: htmlText(parts) };
 }
 
-/** A page of HTML that mail readers can show: a sheet with the brand's name, what it states, small print below. */
+/** A page of HTML that mail readers can show: a sheet with the brand's name, what it says, small print below. */
 export interface MailPage {
   /** BCP-47 tag of its language. */
   tag: string;
@@ -152,7 +152,7 @@ function buttonHtml({ label, link, fallback }: NonNullable<Parts['button']>): st
   ];
 }
 
-/** A file that goes with an email. */
+/** A file that goes with a mail. */
 export interface MailFile {
   name: string;
   data: Uint8Array;
@@ -163,12 +163,12 @@ export interface OutgoingMail extends ComposedMail {
   /** Name of the sender; the address is the operator's. */
   fromName: string;
   file?: MailFile;
-  /** Where one click ends emails of this kind. */
+  /** Where one click ends mails of this kind. */
   unsubscribeUrl?: string;
 }
 
 export interface MailServer {
-  /** Resolves when the mail server has taken the email; rejects with its answer. */
+  /** Resolves when the mail server has taken the mail; rejects with its answer. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
@@ -182,7 +182,7 @@ export function openMailServer(smtp: { url: string; from: string }): MailServer 
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 30_000,
-    // An email is text of ours: nothing in it may make the sender read a file or fetch an address.
+    // A mail is text of ours: nothing in it may make the sender read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -202,7 +202,7 @@ export function openMailServer(smtp: { url: string; from: string }): MailServer 
   };
 }
 
-/** RFC 8058: the reader's mail program ends such emails itself, by posting to the address. */
+/** RFC 8058: the reader's mail program ends such mails itself, by posting to the address. */
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined
     ? {}
@@ -211,7 +211,7 @@ const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
 /** Whether the mail server's answer means that trying again is useless, such as an unknown recipient. */
 export function isFinalRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  // A refused login (EAUTH) is the operator's mistake and passes when they mend it.
+  // A refused sign-in (EAUTH) is the operator's mistake and passes when he mends it.
   const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500;
 }

@@ -1,4 +1,4 @@
-// A migration that changes very many rows goes in steps: anyone who is killed between them goes on where they were.
+// A migration that changes very many rows goes in steps: whoever is killed between them goes on where he was.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -94,7 +94,7 @@ it('refuses steps that would never end, and steps that do not say where they are
   await expect(run()).rejects.toThrow('one row with next and rows');
 });
 
-it('begins again where the text is another one than that which was killed', async () => {
+it('begins anew where the text is another one than that which was killed', async () => {
   plant('9002_stuck.sql', PLANTED.replace('limit 10', 'limit 50'));
   expect(await run()).toEqual(['9002_stuck.sql']);
   expect(await values()).toEqual([{ n: 1, of: ROWS }]);

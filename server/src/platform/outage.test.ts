@@ -16,7 +16,7 @@ test.each([
   expect(isDatabaseAway(error)).toBe(isAway);
 });
 
-test('a full disk and a standby are distinguished', () => {
+test('a full disk and a standby are told apart', () => {
   expect(outageOf({ code: '53100' })).toBe('disk-full');
   expect(outageOf({ code: '25006' })).toBe('read-only');
   expect(outageOf(new Error('anything'))).toBe('database');

@@ -5,7 +5,7 @@ import { say } from './texts.ts';
 
 const textOf = (runs: readonly PdfRun[]) => runs.map(({ text }) => text).join('');
 
-it('sets each log in a font that has it, and loses none', () => {
+it('sets each sign in a font that has it, and loses none', () => {
   expect(pdfRuns('データ 5 kWh', 'ja-JP')).toEqual([
     { text: 'データ', font: 'Japanese' },
     { text: ' 5 kWh', font: 'Latin' },
@@ -24,14 +24,14 @@ it('sets each log in a font that has it, and loses none', () => {
   }
 });
 
-it('defines what is wrong with a document, and sets the next one all the same', async () => {
+it('says what is wrong with a document, and sets the next one all the same', async () => {
   const footer = pdfRuns('Helioport', 'en-US');
   const defaultStyle = { font: 'Latin' };
   const isPdf = (data: Uint8Array) => Buffer.from(data.subarray(0, 5)).toString() === '%PDF-';
   await expect(setPdf({ content: [{ text: 'x', font: 'Gothic' }], defaultStyle }, footer)).rejects.toThrow(
     'Gothic',
   );
-  // A definition must not make the installation read a file or fetch an address.
+  // A definition must not make the house read a file or fetch an address.
   await expect(setPdf({ content: [{ image: '/etc/hostname' }], defaultStyle }, footer)).rejects.toThrow();
   await expect(
     setPdf({ content: [{ image: 'http://127.0.0.1:9/x.png' }], defaultStyle }, footer),

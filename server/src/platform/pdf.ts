@@ -53,7 +53,7 @@ const rendering = createQueue({
 });
 
 /**
- * Renders a document; below each page is `footer` with the page number. Documents are rendered one after the other.
+ * Renders a document; below each page stands `footer` with the page number. Documents are rendered one after the other.
  * Rejects after 20 s, or when rendering fails; fails with `request.tooMany` where 20 others wait.
  */
 export const setPdf = (definition: PdfDefinition, footer: PdfRun[]): Promise<Uint8Array> =>

@@ -21,7 +21,7 @@ export function checkedPlace(countryCode: string, stateCode: string) {
   return { countryCode, stateCode, stateName };
 }
 
-/** The present name of a time zone; refuses what is none, such as an offset, of which no one knows the summer time. */
+/** The present name of a time zone; refuses what is none, such as an offset, of which nobody knows the summer time. */
 export function checkedZone(timeZone: string): string {
   const name = zoneName(timeZone);
   try {

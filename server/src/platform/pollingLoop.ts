@@ -1,14 +1,11 @@
 // Work that is looked for again and again, a pause after each round.
 
 export interface Rounds {
-  /** Ends after the round under way, which is notified by `isStopping`. */
+  /** Ends after the round under way, which is told by `isStopping`. */
   stop(): Promise<void>;
 }
 
-/**
- * Does `work` every `intervalMs` after the round before it; a round that fails is passed to `onTrouble` and ends
- * nothing.
- */
+/** Does `work` every `intervalMs` after the round before it; a round that fails is told to `onTrouble` and ends nothing. */
 export function startRounds(
   work: (isStopping: () => boolean) => Promise<unknown>,
   intervalMs: number,

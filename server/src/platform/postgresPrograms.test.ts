@@ -16,7 +16,7 @@ afterAll(() => {
 const modeOf = (at: string) => fs.statSync(at).mode & 0o777;
 
 describe.runIf(process.platform !== 'win32')('the programs of the embedded database', () => {
-  it('are copied below the given folder once, and no other user can write there', () => {
+  it('are copied below the given folder once, and nobody else can write there', () => {
     const target = programsIn(folder);
     expect(path.dirname(target)).toBe(folder);
     const { ino } = fs.statSync(path.join(target, 'bin/postgres'));

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What lies in a data folder in addition to the database, which has modes of its own. */
+/** What lies in a data folder besides the database, which has modes of its own. */
 const PRIVATE_FOLDERS = ['backups', 'files', 'logs'];
 
 /**

@@ -41,7 +41,7 @@ const send = (browser: ReturnType<typeof newBrowser>, more: Partial<Parameters<t
     ...{ subject: 'https://portal.test', allowsPrivate: true, ...more },
   });
 
-it('reaches the browser sealed, so that it alone can read it, and names who sends it', async () => {
+it('reaches the browser sealed, so that it alone can read it, and says who sends it', async () => {
   const [mine, other] = [newBrowser(endpoint), newBrowser(endpoint)];
   expect(await send(mine)).toBe('sent');
   const [{ headers, sealed }] = arrived as [Arrived];
@@ -75,7 +75,7 @@ it.each([404, 410])('is over for a browser of which its service answers %i', asy
   expect(await send(newBrowser(endpoint))).toBe('gone');
 });
 
-it('defines what the service answered when it would not', async () => {
+it('says what the service answered when it would not', async () => {
   answers = [429];
   await expect(send(newBrowser(endpoint))).rejects.toThrow('answered 429');
 });

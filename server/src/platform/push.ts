@@ -1,4 +1,4 @@
-// Messages to browsers through the push services that these name (RFC 8030, 8291, 8292). What is in a message is
+// Messages to browsers through the push services that these name (RFC 8030, 8291, 8292). What stands in a message is
 // read by the browser alone; where it goes is a stranger's address, and kept to the internet as that of a webhook is.
 import webPush from 'web-push';
 import { isHookUrl, type PrivateHooks, postGuarded } from './webhook.ts';

@@ -1,5 +1,5 @@
 // Reads from a copy, with two real databases under streaming replication: how fresh they are, what a person sees of his
-// own, and what is left when the first one ends.
+// own, and what is left when the first one dies.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a user reads, and whether the copy answered. */
+/** What somebody reads, and whether the copy answered. */
 const look = (who: string) =>
   readers.read(who, async (tx) => {
     const { rows } = await sql<{ ids: number[]; isCopy: boolean }>`
@@ -62,7 +62,7 @@ const onCopy = async (statement: string) => {
 };
 
 describe('reads', () => {
-  it('go to the copy, and to the database itself for anyone who has just written', async () => {
+  it('go to the copy, and to the database itself for whoever has just written', async () => {
     await expect.poll(async () => (await look('anna')).isCopy, { timeout: 60_000 }).toBe(true);
     await write('anna', 1);
     const own = await look('anna');

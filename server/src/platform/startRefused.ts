@@ -1,2 +1,2 @@
-/** Why the portal does not start, in one sentence that defines what to do: printed as it is, without a stack. */
+/** Why the portal does not start, in one sentence that says what to do: printed as it is, without a stack. */
 export class StartRefused extends Error {}

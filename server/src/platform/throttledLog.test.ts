@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Log } from './log.ts';
 import { createSeldom } from './throttledLog.ts';
 
-it('warns once an hour of each cause, and then defines how often', () => {
+it('warns once an hour of each cause, and then says how often', () => {
   const lines: object[] = [];
   let now = 0;
   const log = { warn: (fields: object) => lines.push(fields) } as unknown as Log;

@@ -1,5 +1,5 @@
 // Tokens look like a JWT because some clients insist on the shape; what counts is the look-up of their hash, so that
-// logging out and revoking act immediately.
+// signing out and revoking act at once.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Life of a token in minutes: 30 days. */

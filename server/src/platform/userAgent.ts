@@ -1,4 +1,4 @@
-// What a User-Agent header states to a person: which browser or program, on which system.
+// What a User-Agent header says to a person: which browser or program, on which system.
 import { say } from './texts.ts';
 
 /** In this order: most browsers name others before themselves. */
@@ -27,7 +27,7 @@ const nameIn = (names: readonly [RegExp, string][], text: string) =>
 
 /**
  * "Chrome on Windows" in the language of the code. A program that is no browser is called by the name it gives itself,
- * such as "python-requests"; what gives no information, an unknown device.
+ * such as "python-requests"; what says nothing, an unknown device.
  */
 export function deviceInWords(userAgent: string, languageCode: number): string {
   const system = nameIn(systems, userAgent);

@@ -105,7 +105,7 @@ describe('hours of openMeteo', () => {
   });
 });
 
-it('noWeather asks no one', async () => {
+it('noWeather asks nobody', async () => {
   expect(await noWeather.sevenDays(berlin)).toEqual([]);
   expect(await noWeather.hours(berlin, now, now)).toEqual([]);
 });

@@ -93,7 +93,7 @@ describe('sending', () => {
       allowsPrivate,
     });
 
-  it('signs what it states', async () => {
+  it('signs what it says', async () => {
     await hook('/200');
     const { body, headers } = heard.at(-1)!;
     expect(JSON.parse(body)).toEqual({ a: 'ü' });
@@ -102,7 +102,7 @@ describe('sending', () => {
     expect(headers['helioport-id']).toBe('7');
   });
 
-  it('follows no answer elsewhere and defines what was answered', async () => {
+  it('follows no answer elsewhere and says what was answered', async () => {
     const before = heard.length;
     await expect(hook('/302')).rejects.toThrow('answered 302');
     await expect(hook('/500')).rejects.toThrow('answered 500');
@@ -118,7 +118,7 @@ describe('sending', () => {
     expect(heard.length).toBe(before);
   });
 
-  it('states the same of a name that no one has, one of the own network, a closed port, and what is no TLS', async () => {
+  it('says the same of a name that nobody has, one of the own network, a closed port, and what is no TLS', async () => {
     const { port } = new URL(base);
     const told = async (url: string, allowsPrivate: boolean) =>
       await postHook({ url, secret: '', id: '', body: {}, now: 0, allowsPrivate }).then(

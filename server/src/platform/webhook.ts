@@ -1,5 +1,5 @@
-// Sends what happened to an address that a person named. It is a stranger's address: nothing of the installation's own
-// network may be reached by it, whatever its name resolves to, and no answer may lead elsewhere.
+// Sends what happened to an address that a person named. It is a stranger's address: nothing of the house's own network
+// may be reached by it, whatever its name resolves to, and no answer may lead elsewhere.
 import { createHmac } from 'node:crypto';
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import http from 'node:http';
@@ -64,10 +64,7 @@ export const isPublicAddress = (address: string): boolean =>
     ? !inside.check(address, 'ipv4')
     : outside6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 
-/**
- * Which addresses in addition to those of the internet webhooks can reach: all (true), none (false), or those of a
- * list.
- */
+/** Which addresses besides those of the internet webhooks can reach: all (true), none (false), or those of a list. */
 export type PrivateHooks = boolean | BlockList;
 
 /** The list of networks in CIDR notation; single addresses have no length. */

@@ -1,4 +1,4 @@
-// Every endpoint at which a password is set refuses those that are guessed first.
+// Every door at which a password is set refuses those that are guessed first.
 import { account } from '@helioport/contract/account';
 import { contracts } from '@helioport/contract/contracts';
 import { inputSchema } from '@helioport/contract/jsonSchema';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app.close(), empty.close()]));
 
-/** Each endpoint by the path of its call, for an account whose mail address begins with anna.meier. */
+/** Each door by the path of its call, for an account whose mail address begins with anna.meier. */
 const doors: Record<string, (password: string) => Promise<number>> = {
   [account.setup.path]: async (password) =>
     (
@@ -69,7 +69,7 @@ describe.each(Object.entries(doors))('%s', (_path, set) => {
 });
 
 describe('a password that is refused', () => {
-  it('reports it in the language of the caller, and uses up no link', async () => {
+  it('says so in the language of the caller, and uses up no link', async () => {
     const { envelope } = await app.stranger.send(
       account.resetPasswordEmail.path,
       { token, password: 'password' },
@@ -84,7 +84,7 @@ describe('a password that is refused', () => {
     const setting = endpoints.filter(
       ({ input, writes }) => writes && /"(new)?password":/i.test(JSON.stringify(inputSchema(input))),
     );
-    // Logging in and saying farewell ask for the password that is.
+    // Signing in and saying farewell ask for the password that is.
     const asking: string[] = [account.signIn.path, account.verifyEmail.path, account.logOff.path];
     const paths = setting.map(({ path }) => path).filter((path) => !asking.includes(path));
     expect(paths.sort()).toEqual(Object.keys(doors).sort());

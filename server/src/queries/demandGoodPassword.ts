@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import { isCommonPassword, isNamePassword } from '../platform/weakPassword.ts';
 
-/** Refuses a password that is guessed first: one of the commonest, the name of the email address, that of the brand. */
+/** Refuses a password that is guessed first: one of the commonest, the name of the mail address, that of the brand. */
 export async function demandGoodPassword(
   tx: Tx,
   { password, email, brandId }: { password: string; email: string; brandId: number },

@@ -1,4 +1,4 @@
-// What is said next to a day whose single reports were kept long enough.
+// What is said beside a day whose single reports were kept long enough.
 import type { Tx } from '../platform/db.ts';
 import { retentionOf } from '../timeseries/retention/retention.ts';
 

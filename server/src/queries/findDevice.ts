@@ -26,14 +26,14 @@ export interface FoundDevice extends FoundDeviceNow {
   currency: string;
   /** Of one kWh now. */
   electricityPrice: number;
-  /** More than one price communicates at its plant. */
+  /** More than one price speaks at its plant. */
   hasPrices: boolean;
   /** Number of its state as old clients know it. */
   status: StatusCode;
   statusBits: number;
   /** Charge of a battery, 0 to 1. */
   soc: number;
-  /** Inputs that the newest report refers to. */
+  /** Inputs that the newest report speaks of. */
   channels: number;
 }
 
@@ -58,7 +58,7 @@ export async function findDevice(
 
 /**
  * What stands for a device in answers: itself, or the parts of a machine in the order of the catalogue, as far as they
- * has reported. A machine measures nothing itself.
+ * have been heard. A machine measures nothing itself.
  */
 export async function withParts(asked: Asked, device: FoundDevice): Promise<FoundDevice[]> {
   const { parts } = deviceKindNamed(device.kind) ?? { parts: [] };

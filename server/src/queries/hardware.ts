@@ -1,4 +1,4 @@
-// Whether serial numbers may be entered in a plant.
+// Whether serials may be entered in a plant.
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { isSerialOf } from '@helioport/protocol/manufacturers';
@@ -28,9 +28,8 @@ export function isWholeSn(sn: string): boolean {
 }
 
 /**
- * The result for each of these serial numbers, told in any form; the keys are their one written form. It is what
- * entering them answers: every caller learns that a serial number is taken, none learns by which plant. `models`: the
- * model selected for each.
+ * The result for each of these serials, told in any form; the keys are their one written form. It is what entering them
+ * answers: every caller learns that a serial is taken, none learns by which plant. `models`: the model selected for each.
  */
 export async function judgeHardware(
   tx: Tx,

@@ -8,7 +8,7 @@ import { isProducer, kindNameIn } from '../timeseries/kinds.ts';
 
 /**
  * A place for every input of the model, of a machine for those of its parts; of an unknown model for those that its
- * reports name. Where they lie and what they are rated is notified later.
+ * reports name. Where they lie and what they are rated is told later.
  */
 export async function inputPlacesOf(tx: Tx, deviceIds: readonly number[]): Promise<NewModule[]> {
   if (deviceIds.length === 0) return [];

@@ -48,8 +48,8 @@ export async function beginFile(
 }
 
 /**
- * Takes a piece of a file that the caller has announced. `kindOf` defines what a whole one is; undefined refuses it,
- * and then nothing of it stays.
+ * Takes a piece of a file that the caller has announced. `kindOf` says what a whole one is; undefined refuses it, and
+ * then nothing of it stays.
  */
 export async function takePiece(
   { me, tx }: Caller,

@@ -1,4 +1,4 @@
-// Which rows are on a page of a long list, and how many there are in total: by their numbers, before anything else is
+// Which rows stand on a page of a long list, and how many there are in all: by their numbers, before anything else is
 // read of them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Share } from '../access/share.ts';
@@ -32,7 +32,7 @@ interface Query {
    */
   countedBy?: unknown;
   /**
-   * `from … where …` of rows that are before all others in this order, where they are found for less. If they fill the
+   * `from … where …` of rows that stand before all others in this order, where they are found for less. If they fill the
    * first page, the others are not read. They may be none.
    */
   head?: RawBuilder<unknown>;
@@ -45,7 +45,7 @@ interface Found {
   total: number;
 }
 
-/** So many rows at least are read for all who are shown the same; anyone who turns the page finds them there. */
+/** So many rows at least are read for all who are shown the same; whoever turns the page finds them there. */
 const STRETCH = 500;
 
 /** The numbers on a page in their order, and of how many. */

@@ -1,13 +1,12 @@
-// Why a user may not change a plant or what is in it.
+// Why somebody may not change a plant or what stands in it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 
 /**
- * Ends a call that found nothing among `visible.editableSites`: anyone who sees the plants is notified that they may
- * only look, all other users that the thing is unknown. `siteIds` is a sub-select of the numbers of the plants in
- * question.
+ * Ends a call that found nothing among `visible.editableSites`: whoever sees the plants is told that he may only look,
+ * everybody else that the thing is unknown. `siteIds` is a sub-select of the numbers of the plants in question.
  */
 export async function refuseEdit(
   { tx, visible }: { tx: Tx; visible: Visible },

@@ -7,7 +7,7 @@ const isHead = (cells: readonly string[]) => cells.some((cell) => cell !== '') &
 
 /**
  * Finds the column of a name, -1 for none; undefined where the first row is one of data already. `hasHead`: what the
- * caller states of the first row; null: detected.
+ * caller says of the first row; null: detected.
  */
 export function sheetHead(
   rows: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-// Links of emails that are sealed with a secret of the installation instead of stored: what they say cannot be made up.
+// Links of mails that are sealed with a secret of the house instead of stored: what they say cannot be made up.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Tx } from '../platform/db.ts';
 import { isSameSecret } from '../platform/token.ts';

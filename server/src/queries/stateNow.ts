@@ -61,15 +61,13 @@ export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
 export const kindOf = (name: string): DeviceKindKey =>
   deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
 
-/** A device that communicates again is no longer silent, whatever was found some minutes ago. */
+/** A device that speaks again is no longer silent, whatever was found some minutes ago. */
 const troubleOf = ({ troubleKey, troubleSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
   troubleKey === null || (isSilence(troubleKey) && isLive(state))
     ? null
     : { key: troubleKey, sinceDay: troubleSince };
 
-/**
- * What an answer states of a status: what is shown, how severe it is and why, and what the newest reading alone states.
- */
+/** What an answer says of a status: what is shown, how severe it is and why, and what the newest reading alone says. */
 const saidOf = ({ state, status, severity, cause }: Condition, reporting: StateKey, lan: number) => ({
   ...statusOf(status, lan),
   ...{ state, severity, cause, reporting },

@@ -44,7 +44,7 @@ beforeAll(async () => {
     inverter = (await makeDevice(tx, plant.id)).sn;
     machine = (await makeDevice(tx, plant.id, { kind: 'allInOne' })).sn;
     storage = (await makeDevice(tx, plant.id, { kind: 'battery' })).sn;
-    // Half an hour next to the hours of the source.
+    // Half an hour beside the hours of the source.
     howe = (await makeSite(tx, { ownerId, timezone: 'Australia/Lord_Howe' })).sid;
     nowhere = (await makeSite(tx, { ownerId, latitude: null, longitude: null })).sid;
   });
@@ -101,7 +101,7 @@ it('gives them in the charts of machines', async () => {
   expect([first, second].map((series) => series?.[0]?.data[0])).toEqual([22, 22]);
 });
 
-it('gives none, and asks no one, unless it is wanted and can be had', async () => {
+it('gives none, and asks nobody, unless it is wanted and can be had', async () => {
   const none = async (input: { sid: string; types: number; date?: string; weatherHours?: boolean }) =>
     expect((await owner.call(site.statisticsEcharts, input)).weatherSeries).toBeNull();
   await none({ sid: berlin, types: 11, date: '2026-06-21', weatherHours: false });

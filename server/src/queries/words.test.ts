@@ -25,7 +25,7 @@ describe('ago', () => {
     expect(ago(at, NOW, ENGLISH)).toBe(words);
   });
 
-  it('uses the language of the caller', () => {
+  it('speaks the language of the caller', () => {
     expect(ago(minutes(72), NOW, GERMAN)).toBe('vor 72 Minuten');
   });
 });
@@ -37,7 +37,7 @@ describe('states and faults', () => {
     expect(alertOf(0, ENGLISH)).toEqual({ alertCode: '0000', alertTitle: 'OK', alertDescription: 'ok' });
   });
 
-  it('name the most severe fault and explain every one', () => {
+  it('name the gravest fault and explain every one', () => {
     const alert = alertOf(0x0840, ENGLISH);
     expect(alert).toMatchObject({ alertCode: '0840', alertTitle: 'Temperature over' });
     expect(alert.alertDescription).toContain('grid voltage is too high');

@@ -1,4 +1,4 @@
-// Since when the broker elsewhere cannot be reached: the process that communicates to it is not the one that is asked.
+// Since when the broker elsewhere cannot be reached: the process that speaks to it is not the one that is asked.
 import type { Db, Tx } from '../platform/db.ts';
 import { getSetting, putSetting } from './settings.ts';
 

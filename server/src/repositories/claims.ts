@@ -1,4 +1,4 @@
-// Table devices: which plant a device is in and what a person said of it.
+// Table devices: which plant a device stands in and what a person said of it.
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -8,7 +8,7 @@ import { kindOfModel } from './kindOfModel.ts';
 import { listedAmong, noteActivated, noteUnused, type Refusal } from './serials.ts';
 
 export interface Claim {
-  /** The first vendor unless it is notified. */
+  /** The first vendor unless it is told. */
   vendor?: string;
   serial: string;
   siteId: number;
@@ -25,7 +25,7 @@ export type ClaimResult =
   | { status: 'taken' }
   /** It was replaced and keeps only its history. */
   | { status: 'retired' }
-  /** The list of serial numbers does not let it go to any plant. */
+  /** The list of serials does not let it go to any plant. */
   | { [R in Refusal]: { status: R } }[Refusal];
 
 /** Takes everything a device ever reported to another plant: `moveDevice` of telemetry. */
@@ -35,8 +35,8 @@ export type MoveDevice = (
 ) => Promise<void>;
 
 /**
- * Binds a device to a plant, whether reported or not, and brings its history along through `move`. A device belongs to one
- * plant at a time, and the parts of a machine are where it is: of two claims immediately one gets `taken`. It gets a
+ * Binds a device to a plant, heard of or not, and brings its history along through `move`. A device belongs to one
+ * plant at a time, and the parts of a machine stand where it stands: of two claims at once one gets `taken`. It gets a
  * new key: an earlier owner may know the old one.
  */
 export async function claim(
@@ -85,9 +85,9 @@ export async function claim(
 }
 
 /**
- * Takes all devices out of a plant that is being deleted: they are of no plant, as if they had never been that
- * reported, and may be claimed again. Returns their numbers. The rows are locked until the transaction ends, so that no
- * report is stored for the plant meanwhile.
+ * Takes all devices out of a plant that is being deleted: they are of no plant, as if they had never been heard of, and
+ * may be claimed anew. Returns their numbers. The rows are locked until the transaction ends, so that no report is
+ * stored for the plant meanwhile.
  */
 export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -102,7 +102,7 @@ export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> 
   return ids;
 }
 
-/** Takes a device with its parts out of its plant, as if it had never reported. The rows are held. */
+/** Takes a device with its parts out of its plant, as if it had never been heard of. The rows are held. */
 export async function releaseDevice(
   tx: Tx,
   { siteId, deviceIds }: { siteId: number; deviceIds: readonly number[] },
@@ -122,8 +122,8 @@ export async function forgetFirstSeen(tx: Tx, deviceIds: readonly number[]): Pro
 }
 
 /**
- * Changes what a person said of a device, as far as it is notified: undefined leaves it, null as a model is what the
- * device itself states. Its kind follows the model as far as its readings allow. Returns whether anything changed.
+ * Changes what a person said of a device, as far as it is told: undefined leaves it, null as a model is what the device
+ * itself says. Its kind follows the model as far as its readings allow. Returns whether anything changed.
  */
 export async function editDevice(
   tx: Tx,

@@ -25,9 +25,9 @@ export interface Company {
 
 const columns = sql`id, kind, parent_id as "parentId", name, manager_id as "managerId", brand_id as "brandId"`;
 
-/** Holds the tree as it is for this transaction; anyone who changes its shape or its managers calls this first. */
+/** Holds the tree as it is for this transaction; whoever changes its shape or its managers calls this first. */
 export async function lockCompanies(tx: Tx): Promise<void> {
-  // Two moves immediately could make a circle that neither of them sees.
+  // Two moves at once could make a circle that neither of them sees.
   await lock(tx, 'changeCompanies');
 }
 
@@ -51,7 +51,7 @@ export async function updateCompany(tx: Tx, company: Omit<Company, 'brandId'>): 
     update companies set kind = ${company.kind}, parent_id = ${company.parentId}, name = ${company.name},
       manager_id = ${company.managerId}
     where id = ${company.id}`.execute(tx);
-  // Anyone who works above its old or its new place sees other plants now.
+  // Whoever works above its old or its new place sees other plants now.
   await announceRights(tx, { rows: 'all' });
 }
 
@@ -97,7 +97,7 @@ export async function companyIdsBelow(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** A company directly below `id` that may not be below one of `kind`. */
+/** A company directly below `id` that may not stand below one of `kind`. */
 export async function misplacedChild(tx: Tx, id: number, kind: CompanyKind): Promise<Company | undefined> {
   const { rows } = await sql<Company>`select ${columns} from companies where parent_id = ${id}`.execute(tx);
   return rows.find((child) => !mayStandBelow(child.kind, kind));
@@ -114,7 +114,7 @@ export async function countRolesAbove(tx: Tx, companyId: number, kind: CompanyKi
 }
 
 /**
- * Of these companies one whose manager neither works for it or for a company above it, nor runs the installation.
+ * Of these companies one whose manager neither works for it or for a company above it, nor runs the house.
  */
 export async function strayManager(
   tx: Tx,
@@ -136,14 +136,14 @@ export async function strayManager(
   return rows[0];
 }
 
-/** Companies that a user manages. */
+/** Companies that somebody manages. */
 export async function managedBy(tx: Tx, userId: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from companies where manager_id = ${userId} order by name, id`.execute(tx);
   return rows;
 }
 
-/** Gives all that a user manages to another user, or leaves it without a manager. Returns the companies. */
+/** Gives all that somebody manages to somebody else, or leaves it without a manager. Returns the companies. */
 export async function replaceManager(tx: Tx, fromUserId: number, toUserId: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update companies set manager_id = ${toUserId} where manager_id = ${fromUserId} returning id`.execute(tx);

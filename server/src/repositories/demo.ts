@@ -1,5 +1,5 @@
-// The mark of the demo data (`is_demo` of users, companies and sites; table demo_devices), what state it is in, and its
-// end. What is in it is written down by the seed.
+// The mark of the demo world (`is_demo` of users, companies and sites; table demo_devices), what state it is in, and its
+// end. What stands in it is written down by the seed.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
@@ -11,13 +11,12 @@ import { getSetting, putSetting } from './settings.ts';
 
 const STATE = 'demo.state';
 
-/** Channel of the database on which the wish to take the demo data away is announced. */
+/** Channel of the database on which the wish to take the demo world away is announced. */
 export const DEMO = 'demo';
 
 /**
- * `published`: its logins have the password that everyone knows. `random`: passwords that only the operator knows.
- * `leaving`: it is shut and being taken away. `gone`: it was, and does not come back on its own. Undefined: there never
- * was one.
+ * `published`: its logins have the password that everybody knows. `random`: passwords that only the operator knows.
+ * `leaving`: it is shut and being taken away. `gone`: it was, and does not come back by itself. Undefined: there never was one.
  */
 export type DemoState = 'published' | 'random' | 'leaving' | 'gone' | undefined;
 
@@ -25,17 +24,17 @@ export const demoState = (db: Db | Tx): Promise<DemoState> => getSetting(db, STA
 
 export const setDemoState = (tx: Tx, state: DemoState): Promise<void> => putSetting(tx, STATE, state);
 
-/** Whether there is a demo data in the installation, open or shut. */
+/** Whether there is a demo world in the house, open or shut. */
 export async function hasDemo(db: Db | Tx): Promise<boolean> {
   const state = await demoState(db);
   return state === 'published' || state === 'random';
 }
 
-/** Whether people of the demo data may come in: the operator wants it (DEMO), and it is not being taken away. */
+/** Whether people of the demo world may come in: the operator wants it (DEMO), and it is not being taken away. */
 export const isDemoOpen = async (db: Db | Tx, config: { demo: boolean }): Promise<boolean> =>
   config.demo && (await hasDemo(db));
 
-/** Marks all that is in the installation: called while there is nothing else but the demo data. */
+/** Marks all that stands in the house: called while there is nothing else but the demo world. */
 export async function markAsDemo(tx: Tx, strangers: readonly string[]): Promise<void> {
   for (const table of ['users', 'companies', 'sites'])
     await sql`update ${sql.table(table)} set is_demo = true`.execute(tx);
@@ -47,7 +46,7 @@ export async function markAsDemo(tx: Tx, strangers: readonly string[]): Promise<
   );
 }
 
-/** Ends the sessions of all people of the demo data; returns how many. */
+/** Ends the sessions of all people of the demo world; returns how many. */
 export async function endDemoSessions(tx: Tx): Promise<number> {
   const { rows } = await sql<{ userId: number }>`
     delete from sessions where user_id in (select id from users where is_demo)
@@ -57,8 +56,8 @@ export async function endDemoSessions(tx: Tx): Promise<number> {
 }
 
 /**
- * Shuts the demo data immediately and announces that it is to be taken away, which some process then does. Returns
- * false where there is none.
+ * Shuts the demo world at once and announces that it is to be taken away, which some process then does. Returns false
+ * where there is none.
  */
 export async function beginDemoRemoval(tx: Tx): Promise<boolean> {
   if (!(await hasDemo(tx))) return false;
@@ -70,9 +69,9 @@ export async function beginDemoRemoval(tx: Tx): Promise<boolean> {
 
 export interface DemoWorld {
   siteIds: number[];
-  /** Simulated devices, wherever they are. */
+  /** Simulated devices, wherever they stand. */
   deviceIds: number[];
-  /** Devices that must leave their plant first: real ones in a demo plant, simulated ones in a user's own. */
+  /** Devices that must leave their plant first: real ones in a demo plant, simulated ones in somebody's own. */
   strays: { deviceId: number; siteId: number; timeZone: string }[];
 }
 
@@ -101,7 +100,7 @@ export async function lockDemoWorld(tx: Tx): Promise<DemoWorld> {
   };
 }
 
-/** Notes that devices are in no plant any more; their reports have been moved. */
+/** Notes that devices stand in no plant any more; their reports have been moved. */
 export async function releaseDevices(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   const ids = [...deviceIds];
   await sql`delete from modules where device_id = any(${ids}::bigint[])`.execute(tx);
@@ -120,7 +119,7 @@ export interface DemoFarewell {
 }
 
 /**
- * Deletes the demo data, of which nothing is measured any more, and unties from it what other people made: their plants
+ * Deletes the demo world, of which nothing is measured any more, and unties from it what other people made: their plants
  * without the owner, installer or company that leaves, their companies below the next one above that stays.
  */
 export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Promise<DemoFarewell> {
@@ -165,7 +164,7 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
   await sql`delete from audit where user_id in ${people} and action <> 'demo.remove'`.execute(tx);
 
   await sql`delete from sn_entries where is_demo`.execute(tx);
-  // A model of which a user entered serial numbers of their own stays with them.
+  // A model of which somebody entered serials of his own stays with them.
   await sql`
     delete from products p where is_demo
       and not exists (select 1 from sn_entries e where e.product_number = p.number)`.execute(tx);

@@ -83,7 +83,7 @@ describe('the key of a device ends with its owner', () => {
     await isRefused(sn, harvested);
   });
 
-  it('never comes back, not even when the serial number was forgotten in between', async () => {
+  it('never comes back, not even when the serial was forgotten in between', async () => {
     const sn = newSn();
     const { token: first } = await addTo(rival, sn);
     await rival.call(device.delete, { sn });
@@ -160,7 +160,7 @@ describe('the key of a device ends with its owner', () => {
       return await makeDevice(tx, plant.id, { vendor: 'sunhall', kind: 'gateway' });
     });
     const { token } = await boss.call(gateway.token, { sn });
-    // The first key of all is that of the serial number alone, which the helper connects with.
+    // The first key of all is that of the serial alone, which the helper connects with.
     const client = await brokers[0]!.connect(sn);
     expect(client.connected).toBe(true);
     const again = await boss.call(gateway.token, { sn });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
-/** A device said which versions it runs: they are in its row from now on. */
+/** A device said which versions it runs: they stand in its row from now on. */
 export async function takeVersions(tx: Tx, siteId: number, deviceId: number): Promise<void> {
   const said = (key: string) => sql`(
     select value #>> '{}' from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = ${key})`;
@@ -14,10 +14,7 @@ export async function takeVersions(tx: Tx, siteId: number, deviceId: number): Pr
       and (d.wifi_version, d.cpu_version, d.ram_version) is distinct from (n.wifi, n.cpu, n.ram)`.execute(tx);
 }
 
-/**
- * Notes which firmware serial numbers run, by what anyone who updated them states; of one that reports it itself
- * nothing changes.
- */
+/** Notes which firmware serials run, by what whoever updated them says; of one that says so itself nothing changes. */
 export async function setWifiVersions(
   tx: Tx,
   versions: readonly { deviceId: number; wifiVersion: string }[],

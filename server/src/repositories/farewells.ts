@@ -1,4 +1,4 @@
-// The end of an account: its row stays, so that what it did can still be notified, but nothing of the person does.
+// The end of an account: its row stays, so that what it did can still be told, but nothing of the person does.
 // Plants, companies and customers go to others; nothing that belongs to other people is removed.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -9,12 +9,12 @@ import { deleteMailsTo, queueMail } from './mails.ts';
 import { announceRights } from './rights.ts';
 
 /**
- * True when no other user could run the installation: no other living account has the one role that holds every menu
- * entry and cannot lose it. People of the demo data, which may be shut or taken away, never be in for a user real.
- * Holds that answer true for this transaction.
+ * True when nobody else could run the house: no other living account has the one role that holds every menu entry and
+ * cannot lose it. People of the demo world, which may be shut or taken away, never stand in for somebody real. Holds
+ * that answer true for this transaction.
  */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
-  // Two of the last administrators who leave immediately must take turns.
+  // Two of the last administrators who leave at once must take turns.
   await lock(tx, 'lastAdministrator');
   const { rows } = await sql<{ isOne: boolean; others: number }>`
     select count(*) filter (where u.id = ${userId}) > 0 as "isOne",
@@ -32,7 +32,7 @@ interface MovedSite {
   companyId: number | null;
 }
 
-/** Gives all plants of an owner to another one, or leaves them without one, and reports it. */
+/** Gives all plants of an owner to another one, or leaves them without one, and says so. */
 async function giveSitesAway(
   tx: Tx,
   plants: { fromUserId: number; toUserId: number | null; now: number },
@@ -43,7 +43,7 @@ async function giveSitesAway(
     update sites set owner_id = ${toUserId}, orphaned_at = ${orphanedAt}
     where owner_id = ${fromUserId} returning id, sid, company_id as "companyId"`.execute(tx);
   if (toUserId !== null) {
-    // What was shared with them is their own now.
+    // What was shared with him is his own now.
     await sql`
       delete from site_shares where user_id = ${toUserId} and site_id = any(${rows.map((row) => row.id)}::bigint[])`.execute(
       tx,
@@ -53,8 +53,8 @@ async function giveSitesAway(
 }
 
 /**
- * Puts the manager of each plant's company, or no one, in the place of a leaving installer, and likewise in that of
- * the one who manages customers.
+ * Puts the manager of each plant's company, or nobody, in the place of a leaving installer, and likewise in that of
+ * the one who looks after customers.
  */
 async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
   const manager = sql`
@@ -92,7 +92,7 @@ async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
     where id = ${userId}`.execute(tx);
 }
 
-/** As much of a person as an email needs. */
+/** As much of a person as a mail needs. */
 interface Addressee {
   id: number;
   email: string;
@@ -107,14 +107,14 @@ export interface Farewell {
   heir: Addressee | undefined;
   /** Who ends the account. */
   byUserId: number;
-  /** The person closes the own account, or a user deletes that of another. */
+  /** The person closes the own account, or somebody deletes that of another. */
   action: 'account.logOff' | 'user.del';
   /** Where an heir finds the plants. */
   plantsLink: string;
   now: number;
 }
 
-/** Ends an account whose companies have been passed on: its plants, its traces, the log of it, and who is notified. */
+/** Ends an account whose companies have been handed over: its plants, its traces, the log of it, and who is told. */
 export async function endAccount(tx: Tx, farewell: Farewell): Promise<void> {
   const { person, heir, byUserId: userId, action, now } = farewell;
   const moved = await giveSitesAway(tx, { fromUserId: person.id, toUserId: heir?.id ?? null, now });

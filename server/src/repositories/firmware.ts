@@ -1,5 +1,4 @@
-// Table firmware: files that devices can be instructed to fetch. What a version is never changes; a mended one is a new
-// one.
+// Table firmware: files that devices can be told to fetch. What a version is never changes; a mended one is a new one.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 

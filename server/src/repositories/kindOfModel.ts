@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 const inverterKinds = deviceKinds.filter(({ isProducer }) => isProducer).map(({ key }) => key);
 
 /**
- * SQL: the kind of the device `d` with this model. One that has reported keeps what it reported; the model only states
+ * SQL: the kind of the device `d` with this model. One that has reported keeps what it reported; the model only says
  * which kind of inverter it is.
  */
 export const kindOfModel = (productNumber: RawBuilder<unknown>): RawBuilder<string> => sql`coalesce((

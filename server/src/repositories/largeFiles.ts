@@ -96,7 +96,7 @@ export async function finishLargeFile(
   await sql`update large_files set sha256 = ${what.sha256}, mime = ${what.mime} where id = ${id}`.execute(tx);
 }
 
-/** Ends a file that was written here, whose length no one knew before. */
+/** Ends a file that was written here, whose length nobody knew before. */
 export async function closeLargeFile(
   tx: Tx,
   id: number,
@@ -125,7 +125,7 @@ export async function wholeFiles(tx: Tx, ids: readonly number[], purpose: FilePu
   return rows;
 }
 
-/** Gives files new addresses and returns their keys: anyone who was notified the old ones has them no more. */
+/** Gives files new addresses and returns their keys: whoever was told the old ones has them no more. */
 export async function renewAddresses(tx: Tx, ids: readonly number[]): Promise<string[]> {
   const keys = ids.map(newKey);
   await sql`
@@ -134,7 +134,7 @@ export async function renewAddresses(tx: Tx, ids: readonly number[]): Promise<st
   return keys;
 }
 
-/** Removes files that no one uses and that were announced a day ago; returns how many. */
+/** Removes files that nobody uses and that were announced a day ago; returns how many. */
 export async function deleteUnusedLargeFiles(db: Db, now: number): Promise<number> {
   const result = await sql`
     delete from large_files f

@@ -1,23 +1,22 @@
-// Table mail_requests: emails to addresses whose holders did not ask for them themselves, mostly asked for by
-// strangers. Whether the address has an account is not asked here, so that known and unknown addresses cost the same
-// and get the same.
+// Table mail_requests: mails to addresses whose holders did not ask for them themselves, mostly asked for by strangers. Whether the address has an account is not asked here, so that
+// known and unknown addresses cost the same and get the same.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
 
 const HOUR_MS = 3_600_000;
-/** Emails of one kind that one address can be sent within an hour. */
+/** Mails of one kind that one address can be sent within an hour. */
 const MAX_PER_HOUR = 3;
 
-/** Notes the wish for an email; false when this address has had enough of this kind within the hour. */
+/** Notes the wish for a mail; false when this address has had enough of this kind within the hour. */
 export async function mayRequestMail(
   tx: Tx,
   wish: { email: string; kind: 'signUp' | 'verify' | 'reset' | 'invite' | 'report'; now: number },
 ): Promise<boolean> {
   const hash = createHash('sha256').update(wish.email.toLowerCase()).digest();
   const since = new Date(wish.now - HOUR_MS);
-  // Two wishes immediately must count each other.
+  // Two wishes at once must count each other.
   await lockKey(tx, 'mailRequest', hash.toString('hex'));
   const { rows } = await sql`
     insert into mail_requests (email_hash, kind, at)

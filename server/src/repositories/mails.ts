@@ -1,4 +1,4 @@
-// Table emails: the outbox. Every email is written here in the transaction of what caused it, and sent from here.
+// Table mails: the outbox. Every mail is written here in the transaction of what caused it, and sent from here.
 import { brandById } from '@helioport/domain/brands';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -7,12 +7,12 @@ import { type ComposedMail, composeMail, type MailContent, type MailFile } from 
 export interface NewMail extends Omit<MailContent, 'brand'> {
   to: string;
   brandId: number;
-  /** What in the link opens an account: blotted out of the text once the email is sent. */
+  /** What in the link opens an account: blotted out of the text once the mail is sent. */
   secret?: string;
   now: number;
 }
 
-/** Writes an email in the words of its kind and brand into the outbox. */
+/** Writes a mail in the words of its kind and brand into the outbox. */
 export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   await queueComposed(tx, { ...mail, ...composeMail({ ...mail, brand: await brandOf(tx, mail.brandId) }) });
 }
@@ -20,11 +20,11 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
 export interface ComposedNewMail extends ComposedMail, Pick<NewMail, 'to' | 'brandId' | 'secret' | 'now'> {
   kind: string;
   file?: MailFile | undefined;
-  /** Where one click ends emails of this kind. */
+  /** Where one click ends mails of this kind. */
   unsubscribeUrl?: string;
 }
 
-/** Writes an email into the outbox whose words are there already. */
+/** Writes a mail into the outbox whose words are there already. */
 export async function queueComposed(tx: Tx, mail: ComposedNewMail): Promise<void> {
   const { kind, to, subject, text, html, secret = '', brandId, file, unsubscribeUrl = '' } = mail;
   const now = new Date(mail.now);
@@ -54,9 +54,9 @@ export async function brandOf(tx: Tx, id: number): Promise<{ name: string; suppo
   return rows[0] ?? brandById(id);
 }
 
-/** Hours after which an email is no longer sent: its link is dead, its news is old. */
+/** Hours after which a mail is no longer sent: its link is dead, its news is old. */
 export const MAIL_LIFE_HOURS = 24;
-/** Minutes to wait after each failed attempt; after the last one the email is given up. */
+/** Minutes to wait after each failed attempt; after the last one the mail is given up. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360];
 /** Time that one process has for sending before another one may try. */
 const LEASE_MS = 10 * 60_000;
@@ -76,7 +76,7 @@ export interface DueMail {
   attempt: number;
 }
 
-/** Takes up to `limit` emails that are to be sent now; no other process gets them while the lease runs. */
+/** Takes up to `limit` mails that are to be sent now; no other process gets them while the lease runs. */
 export async function takeDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
   const oldest = new Date(now - MAIL_LIFE_HOURS * 3_600_000);
   const { rows } = await sql<DueMail>`
@@ -93,9 +93,7 @@ export async function takeDueMails(db: Db, now: number, limit: number): Promise<
   return rows;
 }
 
-/**
- * Notes that the mail server has the email, and blots its secret out: a backup must open no account. Its file has gone.
- */
+/** Notes that the mail server has the mail, and blots its secret out: a backup must open no account. Its file has gone. */
 export async function markSent(db: Db, id: number, now: number): Promise<void> {
   await sql`
     update mails set sent_at = ${new Date(now)}, next_try_at = null, last_error = '', secret = '', file = null,
@@ -116,15 +114,15 @@ export async function markFailed(
     where id = ${mail.id}`.execute(db);
 }
 
-/** Removes what was written to an address: it is the address of a user who has left. */
+/** Removes what was written to an address: it is the address of somebody who has left. */
 export async function deleteMailsTo(tx: Tx, email: string): Promise<void> {
   await sql`delete from mails where lower(recipient) = ${email.toLowerCase()}`.execute(tx);
 }
 
-/** Days that emails are kept. */
+/** Days that mails are kept. */
 const KEPT_DAYS = 90;
 
-/** Removes old emails, and the files of those that are not sent any more. */
+/** Removes old mails, and the files of those that are not sent any more. */
 export async function deleteOldMails(db: Db, now: number): Promise<number> {
   await sql`
     update mails set file = null

@@ -62,7 +62,7 @@ export async function addPlaces(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Writes places again that are on the page. */
+/** Writes places anew that are on the page. */
 export async function changePlaces(
   tx: Tx,
   siteId: number,
@@ -85,7 +85,7 @@ export interface Unwired {
   ratedW: number;
 }
 
-/** Takes places of a page off their inputs, so that inputs can be given out again; returns what they were wired to. */
+/** Takes places of a page off their inputs, so that inputs can be given out anew; returns what they were wired to. */
 export async function unwire(
   tx: Tx,
   siteId: number,

@@ -1,5 +1,5 @@
-// Table alarm_notice, as far as emails are concerned: who is notified once more, and what goes out now without anyone
-// being flooded.
+// Table alarm_notice, as far as mails are concerned: who is told once more, and what goes out now without anybody being
+// flooded.
 import { eventKinds } from '@helioport/domain/eventKinds';
 import { DANGER_AGAIN_MS, MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
@@ -8,14 +8,13 @@ import { lock } from '../platform/locks.ts';
 import { asksForSomebody, type DueNotice, type NewNotice, whenColumns } from './notices.ts';
 
 const HOUR_MS = 3_600_000;
-/** A plant may need two emails, of what began and of what is over: from so many on, all goes into one. */
+/** A plant may need two mails, of what began and of what is over: from so many on, all goes into one. */
 const LAST_FROM = MAILS_AN_HOUR - 2;
 const dangers = eventKinds.filter(({ severity }) => severity === 'critical').map(({ key }) => key);
 
 /**
- * Alarms that still are and that no one has taken up, each for anyone who was notified of it by email and is to be
- * notified again: after an hour where they want it (their report settings for the plant), after a day of danger. At
- * most `limit`.
+ * Alarms that still stand and that nobody has taken up, each for whoever was told of it by mail and is to be told again: after
+ * an hour where he wants it (his report settings for the plant), after a day of danger. At most `limit`.
  */
 export async function repeatedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const { rows } = await sql<NewNotice>`
@@ -47,12 +46,12 @@ export async function repeatNotices(
 }
 
 /**
- * The emails that are due to one person, held until the transaction ends; none: nothing is due. They are about one
- * plant. `isLast`: their hour has room for one more mail alone, and they are about all of their plants. Anyone who had
- * as many as an hour has room for waits.
+ * The mails that are due to one person, held until the transaction ends; none: nothing is due. They are about one plant.
+ * `isLast`: his hour has room for one more mail alone, and they are about all of his plants. Whoever had as many as an hour
+ * has room for waits.
  */
 export async function takeDueMails(tx: Tx, now: number): Promise<{ due: DueNotice[]; isLast: boolean }> {
-  // Two that count immediately would both send the last one.
+  // Two that count at once would both send the last one.
   await lock(tx, 'alarmMails');
   const at = new Date(now);
   const { rows } = await sql<DueNotice & { sent: number }>`

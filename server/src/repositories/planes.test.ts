@@ -33,7 +33,7 @@ describe('setPlanes', () => {
     expect(await planesOfModules([south], [south, east])).toEqual([1]);
   });
 
-  it('adds, changes and removes, and states whether anything did', async () => {
+  it('adds, changes and removes, and says whether anything did', async () => {
     const { id } = await write((tx) => makeSite(tx));
     expect(await write((tx) => setPlanes(tx, id, [south, east]))).toBe(true);
     expect(await write((tx) => planesOf(tx, id))).toEqual([south, east]);
@@ -43,7 +43,7 @@ describe('setPlanes', () => {
     expect(await write((tx) => planesOf(tx, id))).toEqual([steeper]);
   });
 
-  it('leaves the modules of a removed array in their place, of no array, and other plants alone', async () => {
+  it('leaves the modules of a removed plane in their place, of no plane, and other plants alone', async () => {
     const [one, other] = await write(async (tx) => [await makeSite(tx), await makeSite(tx)] as const);
     await write(async (tx) => {
       for (const { id } of [one, other]) {
@@ -65,7 +65,7 @@ describe('setPlanes', () => {
   it('takes away only what the form knew, so that a zone drawn meanwhile stays and keeps its number', async () => {
     const { id } = await write((tx) => makeSite(tx));
     await write((tx) => setPlanes(tx, id, [south, east]));
-    // While a form with the two is open, a user draws a third, and another form saves one more without the second.
+    // While a form with the two is open, somebody draws a third, and another form saves one more without the second.
     const north = { id: null, name: 'North', tiltDeg: 10, azimuthDeg: 0 };
     const { ids } = await write((tx) => putPlanes(tx, id, [north]));
     expect(ids).toEqual([3]);
@@ -79,7 +79,7 @@ describe('setPlanes', () => {
     ]);
   });
 
-  it('leaves the rating alone where no one refers to it', async () => {
+  it('leaves the rating alone where nobody speaks of it', async () => {
     const { id } = await write((tx) => makeSite(tx));
     await write((tx) => setPlanes(tx, id, [south]));
     const { ratedW: _, ...drawn } = south;
@@ -87,7 +87,7 @@ describe('setPlanes', () => {
     expect(await write((tx) => planesOf(tx, id))).toEqual([south]);
   });
 
-  it('gives two who add immediately different numbers', async () => {
+  it('gives two who add at once different numbers', async () => {
     const { id } = await write((tx) => makeSite(tx));
     const fresh = { id: null, name: 'New', tiltDeg: 1, azimuthDeg: 1 };
     const put = () => write((tx) => putPlanes(tx, id, [fresh]));

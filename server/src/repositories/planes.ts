@@ -1,4 +1,4 @@
-// Table arrays: the parts of a roof that look one way. The wizard, the settings and the layout write them here.
+// Table planes: the parts of a roof that look one way. The wizard, the settings and the layout write them here.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -6,15 +6,15 @@ export interface Plane {
   /** Unique within the plant, from 1. */
   id: number;
   name: string;
-  /** 0 lies flat, 90 is upright. */
+  /** 0 lies flat, 90 stands upright. */
   tiltDeg: number;
   /** Where it looks, clockwise from north: 90 east, 180 south. */
   azimuthDeg: number;
-  /** Rated power of its modules, W; 0 while no one has said it. */
+  /** Rated power of its modules, W; 0 while nobody has said it. */
   ratedW: number;
 }
 
-/** The arrays of a plant in the order of their numbers. */
+/** The planes of a plant in the order of their numbers. */
 export async function planesOf(tx: Tx, siteId: number): Promise<Plane[]> {
   const { rows } = await sql<Plane>`
     select id, name, tilt_deg as "tiltDeg", azimuth_deg as "azimuthDeg", rated_w as "ratedW"
@@ -22,7 +22,7 @@ export async function planesOf(tx: Tx, siteId: number): Promise<Plane[]> {
   return rows;
 }
 
-/** An array as a user gives it: without a number a new one; without a rating the one it had, for a new one 0. */
+/** A plane as somebody gives it: without a number a new one; without a rating the one it had, for a new one 0. */
 export interface PlaneEntry extends Omit<Plane, 'id' | 'ratedW'> {
   id: number | null;
   ratedW?: number | undefined;
@@ -32,9 +32,9 @@ const hold = (tx: Tx, siteId: number) =>
   sql`select from sites where id = ${siteId} for no key update`.execute(tx);
 
 /**
- * Adds arrays and changes known ones; returns the number of each entry, and whether anything changed. New ones get
+ * Adds planes and changes known ones; returns the number of each entry, and whether anything changed. New ones get
  * numbers behind all that there are now, never those that a form once saw free: the row of the plant is held, so that
- * the second of two who add arrays numbers their behind the first one's.
+ * the second of two who add planes numbers his behind the first one's.
  */
 export async function putPlanes(
   tx: Tx,
@@ -63,10 +63,10 @@ export async function putPlanes(
 }
 
 /**
- * Makes these the arrays of a plant. Removed are those of `known` that are missing: anyone who saves a form takes away
- * what they saw and deleted, not what another user has drawn meanwhile; without `known` all others go. Modules of a
- * removed array stay where they lie and are of none. The first array of a plant takes all its modules if it comes
- * alone. States whether anything changed.
+ * Makes these the planes of a plant. Removed are those of `known` that are missing: whoever saves a form takes away what
+ * he saw and deleted, not what somebody else has drawn meanwhile; without `known` all others go. Modules of a removed
+ * plane stay where they lie and are of none. The first plane of a plant takes all its modules if it comes alone. Says
+ * whether anything changed.
  */
 export async function setPlanes(
   tx: Tx,

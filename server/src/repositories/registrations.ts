@@ -42,7 +42,7 @@ const noProfile = {
 /**
  * Returns the account that a registration is for: a new one, or one that was never confirmed and never used, which stays
  * as it is. Undefined for any other account. A new account that waits for its confirmation has the password, by which
- * its state is notified at the login, but no profile.
+ * its state is told at the sign-in, but no profile.
  */
 export async function register(
   tx: Tx,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Enters a serial number in the list, issued unless told otherwise. */
+/** Enters a serial in the list, issued unless told otherwise. */
 async function listed(sn: string, issuedAt: Date | null = new Date(NOW)): Promise<string> {
   await sql`
     insert into sn_entries (sn, product_number, issued_at, created_at)
@@ -41,7 +41,7 @@ const claimed = async (serial: string) => {
 };
 
 describe('restrict and unrestrict', () => {
-  it('mark serial numbers once, tell which are new, and forget what no one entered in the list', async () => {
+  it('mark serials once, tell which are new, and forget what nobody entered in the list', async () => {
     const [known, stranger] = [await listed(makeSerial()), makeSerial()];
     const mark = (sns: string[], reason: string) => write((tx) => restrict(tx, { sns, reason, now: NOW }));
     expect((await mark([known, stranger, known], 'stolen')).sort()).toEqual([known, stranger].sort());
@@ -67,7 +67,7 @@ describe('the rule of enrolment', () => {
     const results = [];
     for (const sn of [issued, waiting, bad, stranger]) results.push((await claimed(sn)).status);
     expect(results).toEqual(['claimed', 'notIssued', 'restricted', 'claimed']);
-    // Who is refused leaves nothing behind, and what was taken has the model that the list states.
+    // Who is refused leaves nothing behind, and what was taken has the model that the list says.
     const { rows } = await sql<{ sn: string; product: number | null }>`
       select sn, product_number as product from devices order by sn`.execute(database.db);
     expect(rows).toEqual([
@@ -79,7 +79,7 @@ describe('the rule of enrolment', () => {
     );
   });
 
-  it('notes when a serial number is first in use, and keeps the reports of one that is restricted', async () => {
+  it('notes when a serial is first in use, and keeps the reports of one that is restricted', async () => {
     const [bound, heard] = [await listed(makeSerial()), await listed(makeSerial())];
     await claimed(bound);
     expect((await row(bound))?.activatedAt?.getTime()).toBe(NOW);

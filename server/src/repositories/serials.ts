@@ -1,14 +1,12 @@
-// Table sn_entries: serial numbers that were made, to whom they were issued, whether they are in use, and which are
-// restricted.
+// Table sn_entries: serials that were made, to whom they were issued, whether they are in use, and which are restricted.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
 import { endStockKeys } from './deviceKeys.ts';
 
 /**
- * Restricts serial numbers, for a company or for the portal (null), in the list of what was made or not: no plant may
- * take them from now on, and where they are they stay. Returns those that were not restricted before; the reason of the
- * others is replaced.
+ * Restricts serials, for a company or for the portal (null), in the list of what was made or not: no plant may take them from now on, and where they stand they
+ * stay. Returns those that were not restricted before; the reason of the others is replaced.
  */
 export async function restrict(
   tx: Tx,
@@ -37,7 +35,7 @@ export async function restrict(
   return rows.map(({ sn }) => sn);
 }
 
-/** Lifts the restriction of serial numbers; returns those that had one. What no one entered in the list leaves it. */
+/** Lifts the restriction of serials; returns those that had one. What nobody entered in the list leaves it. */
 export async function unrestrict(tx: Tx, sns: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ sn: string; isListed: boolean }>`
     select sn, product_number is not null as "isListed" from sn_entries
@@ -50,19 +48,19 @@ export async function unrestrict(tx: Tx, sns: readonly string[]): Promise<string
   return rows.map(({ sn }) => sn);
 }
 
-/** What the list states of a serial number that a plant is about to take. */
+/** What the list says of a serial that a plant is about to take. */
 export interface Listed {
   sn: string;
   productNumber: number | null;
   refusal: Refusal | null;
 }
 
-/** Why no plant may take a serial number. */
+/** Why no plant may take a serial. */
 export type Refusal = 'restricted' | 'notIssued';
 
 /**
- * The one rule of enrolment: what the list knows must be issued, and nothing restricted may be taken. Serial numbers
- * that the list does not know are absent. `isHeld` keeps what it states true until the transaction ends.
+ * The one rule of enrolment: what the list knows must be issued, and nothing restricted may be taken. Serials that the
+ * list does not know are absent. `isHeld` keeps what it says true until the transaction ends.
  */
 export async function listedAmong(
   tx: Tx,
@@ -78,7 +76,7 @@ export async function listedAmong(
   return new Map(rows.map((row) => [row.sn, row]));
 }
 
-/** Notes since when serial numbers of the list are in use; an earlier note stays. */
+/** Notes since when serials of the list are in use; an earlier note stays. */
 const activating = `
   with due as (
     select e.sn, n.at from unnest($1::text[], $2::float8[]) as n(sn, at)
@@ -86,7 +84,7 @@ const activating = `
   )
   update sn_entries e set activated_at = to_timestamp(due.at / 1000) from due where e.sn = due.sn`;
 
-/** On a connection of the pipeline: devices that never reported before. */
+/** On a connection of the pipeline: devices that were never heard before. */
 export async function noteActivatedBy(
   client: pg.ClientBase,
   heard: readonly { sn: string; atMs: number }[],
@@ -96,7 +94,7 @@ export async function noteActivatedBy(
   await client.query({ name: 'serials-activated', text: activating, values });
 }
 
-/** A serial number was taken by a plant. */
+/** A serial was taken by a plant. */
 export async function noteActivated(tx: Tx, sn: string, now: number): Promise<void> {
   await sql`
     update sn_entries set activated_at = coalesce(activated_at, ${new Date(now)}) where sn = ${sn}`.execute(
@@ -104,14 +102,14 @@ export async function noteActivated(tx: Tx, sn: string, now: number): Promise<vo
   );
 }
 
-/** These devices left their plants and nothing of them is kept: their serial numbers are no longer in use. */
+/** These devices left their plants and nothing of them is kept: their serials are no longer in use. */
 export async function noteUnused(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await sql`
     update sn_entries e set activated_at = null from devices d
     where d.id = any(${[...deviceIds]}::bigint[]) and d.site_id is null and e.sn = d.sn`.execute(tx);
 }
 
-/** A serial number to be entered in the list. */
+/** A serial to be entered in the list. */
 export interface NewSerial {
   sn: string;
   productNumber: number;
@@ -119,8 +117,8 @@ export interface NewSerial {
 }
 
 /**
- * Enters serial numbers in the list, issued immediately or not; returns those that were new to it. One that was
- * restricted before anyone entered it stays restricted.
+ * Enters serials in the list, issued at once or not; returns those that were new to it. One that was restricted before
+ * anybody entered it stays restricted.
  */
 export async function enterSerials(
   tx: Tx,
@@ -144,8 +142,8 @@ export async function enterSerials(
 }
 
 /**
- * Issues serial numbers that were found, or revokes the issue (`issue` null); the time of an issue that only changes
- * hands stays. `isReturn`: they come back from a company and stay marked as returned until they are issued again.
+ * Issues serials that were found, or revokes the issue (`issue` null); the time of an issue that only changes hands stays.
+ * `isReturn`: they come back from a company and stay marked as returned until they are issued again.
  */
 export async function issueSerials(
   tx: Tx,
@@ -164,13 +162,13 @@ export async function issueSerials(
   await endStockKeys(tx, sns, issue ?? undefined);
 }
 
-/** Takes serial numbers out of the list. */
+/** Takes serials out of the list. */
 export async function deleteSerials(tx: Tx, sns: readonly string[]): Promise<void> {
   await sql`delete from sn_entries where sn = any(${[...sns]}::text[])`.execute(tx);
   await endStockKeys(tx, sns);
 }
 
-/** What was issued to a company that is dissolved goes to another one, or is issued to none of the installation. */
+/** What was issued to a company that is dissolved goes to another one, or is issued to none of the house. */
 export async function moveSerials(tx: Tx, fromId: number, toId: number | null): Promise<void> {
   const { rows } = await sql<{ sn: string }>`
     update sn_entries set company_id = ${toId} where company_id = ${fromId} returning sn`.execute(tx);

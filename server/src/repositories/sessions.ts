@@ -1,5 +1,4 @@
-// Table sessions: who is logged in, by the hash of their token. What ends one is announced: its live stream ends with
-// it.
+// Table sessions: who is signed in, by the hash of his token. What ends one is announced: its live stream ends with it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
@@ -63,9 +62,7 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<number
   return Number(result.numAffectedRows ?? 0);
 }
 
-/**
- * Through whose eyes a session looks: of a role, or of one person, whose role is then the one they have at the time.
- */
+/** Through whose eyes a session looks: of a role, or of one person, whose role is then the one he has at the time. */
 interface View {
   groupId?: number;
   companyId?: number | null;
@@ -80,7 +77,7 @@ export async function setView(tx: Tx, token: string, view: View | null): Promise
     where token_hash = ${hashToken(token)}`.execute(tx);
 }
 
-/** Sessions that are for a company of which a user is no member any more go on for the one they belong to. */
+/** Sessions that are for a company of which somebody is no member any more go on for the one he belongs to. */
 export async function bringSessionsHome(tx: Tx, userId: number): Promise<void> {
   await sql`
     update sessions s set company_id = u.company_id

@@ -1,4 +1,4 @@
-// Table users, seen from an installation without an administrator: the first administrator.
+// Table users, seen from a house without an administrator: the first administrator.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
@@ -6,8 +6,7 @@ import { isDemoOpen } from './demo.ts';
 import { ADMINISTRATOR } from './groups.ts';
 
 /**
- * True while no one runs the installation: no living administrator, and none that only plays one in a demo data that is
- * shut.
+ * True while nobody runs the house: no living administrator, and none that only plays one in a demo world that is shut.
  */
 export async function needsAdministrator(tx: Tx, config: { demo: boolean }): Promise<boolean> {
   const isOpen = await isDemoOpen(tx, config);
@@ -19,9 +18,9 @@ export async function needsAdministrator(tx: Tx, config: { demo: boolean }): Pro
   return rows.length === 0;
 }
 
-/** The same, holding the installation for this transaction, so that the answer stays true in it. */
+/** The same, holding the house for this transaction, so that the answer stays true in it. */
 export async function holdEmptyHouse(tx: Tx, config: { demo: boolean }): Promise<boolean> {
-  // Two people who press the button immediately must take turns.
+  // Two people who press the button at once must take turns.
   await lock(tx, 'firstAccount');
   return await needsAdministrator(tx, config);
 }

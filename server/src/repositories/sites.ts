@@ -60,7 +60,7 @@ export async function createSite(tx: Tx, site: NewSite): Promise<number> {
   return rows[0]!.id;
 }
 
-/** One price for all time is in a column of its own. */
+/** One price for all time stands in a column of its own. */
 const pricesJson = (prices: readonly PriceEntry[]) =>
   prices.length === 0 || arePlain(prices) ? null : JSON.stringify(prices);
 
@@ -71,7 +71,7 @@ export async function holdPrices(tx: Tx, siteId: number): Promise<PriceEntry[]> 
   return rows[0]?.prices ?? plainPrices(rows[0]?.price ?? 0);
 }
 
-/** Makes these the prices of a plant. The store is to be notified (`repriceSite`). */
+/** Makes these the prices of a plant. The store is to be told (`repriceSite`). */
 export async function setPrices(tx: Tx, siteId: number, prices: readonly PriceEntry[]): Promise<void> {
   await sql`
     update sites set electricity_price = ${prices[0]?.price ?? 0}, prices = ${pricesJson(prices)}
@@ -119,7 +119,7 @@ export type SiteChange = { -readonly [K in keyof typeof columnOf]?: NewSite[K] |
 
 /**
  * Writes the fields that are given and differ; returns what they were and are, by name. A change of the time zone is to
- * be instructed to the store (`rezoneSite`), one of owner or company to open browsers (`announceRights`).
+ * be told to the store (`rezoneSite`), one of owner or company to open browsers (`announceRights`).
  */
 export async function changeSite(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function setSitePicture(tx: Tx, siteId: number, hash: string | null
 }
 
 /**
- * Removes a plant, with its arrays, places and shares, and notes that its reports are to go. Its devices must be
+ * Removes a plant, with its planes, places and shares, and notes that its reports are to go. Its devices must be
  * released and its newest figures forgotten before.
  */
 export async function deleteSite(tx: Tx, siteId: number, now: number): Promise<void> {

@@ -14,7 +14,7 @@ export interface User {
   companyId: number | null;
   isBlocked: boolean;
   isEmailVerified: boolean;
-  /** Of the demo data. */
+  /** Of the demo world. */
   isDemo: boolean;
   languageCode: number;
   brandId: number;
@@ -57,7 +57,7 @@ export async function lockSameUser(tx: Tx, checked: User): Promise<User> {
   return user?.passwordHash === checked.passwordHash ? user : fail('session.expired');
 }
 
-/** Notes a login. */
+/** Notes a sign-in. */
 export async function noteSignIn(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
     update users set last_sign_in_at = ${new Date(now)}
@@ -65,7 +65,7 @@ export async function noteSignIn(tx: Tx, userId: number, now: number): Promise<v
 }
 
 /**
- * Sets a password and forgets the wrong ones. `byMail`: the link of an email led here, so the address is their.
+ * Sets a password and forgets the wrong ones. `byMail`: the link of a mail led here, so the address is his.
  */
 export async function setPassword(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function createUser(tx: Tx, user: NewUser): Promise<number | undefi
   return id;
 }
 
-/** Gives everyone who has a role another one, the cancelled included; returns how many living people that were. */
+/** Gives everybody who has a role another one, the cancelled included; returns how many living people that were. */
 export async function handOverRole(tx: Tx, fromGroupId: number, toGroupId: number): Promise<number> {
   const { rows } = await sql<{ isLiving: boolean }>`
     update users set group_id = ${toGroupId} where group_id = ${fromGroupId}

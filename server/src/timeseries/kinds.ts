@@ -1,4 +1,4 @@
-// Conditions on kinds of devices in SQL, put together from the catalogue in domain/src/deviceKinds.ts. Kinds are in
+// Conditions on kinds of devices in SQL, put together from the catalogue in domain/src/deviceKinds.ts. Kinds stand in
 // the time-series by number and in the table of devices by name.
 import { type DeviceKind, deviceKindByCode, deviceKinds, type Trade } from '@helioport/domain/deviceKinds';
 import { type RawBuilder, sql } from 'kysely';

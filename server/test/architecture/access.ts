@@ -1,4 +1,4 @@
-// Who may call what, and about whom: every call made by no one and by one person of every role, about what is their and
+// Who may call what, and about whom: every call made by nobody and by one person of every role, about what is his and
 // about what is another company's. The outcome, written down, is docs/api/access.md.
 import { addressOf, type Contract, type Endpoint } from '@helioport/contract/endpoint';
 import type { Envelope } from '@helioport/contract/envelope';
@@ -40,7 +40,7 @@ const ELSEWHERE = 'olivia@demo.test';
 const seesAll: ReadonlySet<Role> = new Set(['administrator', 'support']);
 /** Rooms whose answers differ by who asks without being about a company: the caller's account, the menus of roles. */
 const ownRooms: ReadonlySet<string> = new Set(['account', 'auth']);
-/** Fields by which a body names rows of a user. */
+/** Fields by which a body names rows of somebody. */
 const naming = ['sid', 'sn', 'wifiSn', 'uid', 'companyId', 'company_id', 'parentId'];
 
 interface Others {
@@ -86,7 +86,7 @@ async function othersOf(world: World): Promise<Others> {
 /** The role may not, or what the body names is unknown to it. */
 const isRefused = (status: number, { code }: Envelope) => status === 403 || isUnknownCode(code);
 
-/** Makes every call as everyone. Nothing is changed: what one could change is asked for with an empty body. */
+/** Makes every call as everybody. Nothing is changed: what one could change is asked for with an empty body. */
 export async function accessOf(world: World, endpoints: readonly Endpoint[]): Promise<AccessRow[]> {
   const others = await othersOf(world);
   const rows: AccessRow[] = [];
@@ -111,7 +111,7 @@ export async function accessOf(world: World, endpoints: readonly Endpoint[]): Pr
   return rows;
 }
 
-/** The serial number of no plant, for calls about such; who may make them may see it. */
+/** The serial of no plant, for calls about such; who may make them may see it. */
 function strayOf(world: World, { path }: Endpoint): { sn: string } | undefined {
   const meant = meantBy(world, path);
   return meant?.sid === undefined ? meant : undefined;
@@ -140,8 +140,7 @@ async function aboutOthers(
   { ids, words }: Others,
 ): Promise<Outcome> {
   if (own === 'no') return 'no';
-  // Anyone who sees everything may do with others' what they may do at all; asking would do it. Their own account is
-  // their own.
+  // Whoever sees everything may do with others' what he may do at all; asking would do it. His own account is his own.
   const isAboutHimself = ownRooms.has(addressOf(endpoint.path).room);
   if (seesAll.has(role) && endpoint.writes && !isAboutHimself) return 'yes';
   const caller = await world.sessionOf(people[role]);

@@ -60,7 +60,7 @@ describe('the test itself', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('sees a promise that no one keeps', () => {
+  it('sees a promise that nobody keeps', () => {
     expect(unanswered({ gate: { openWide: lost } }, rooms, app.http)).toEqual([
       'v2/gate/open/wide is fulfilled by no room',
       'v2/gate/open/wide is not mounted',

@@ -1,4 +1,4 @@
-// Where every call must be: the address names the file, and every promise is fulfilled and mounted.
+// Where every call must stand: the address names the file, and every promise is fulfilled and mounted.
 import fs from 'node:fs';
 import path from 'node:path';
 import { addressOf, type Contract, type Endpoint } from '@helioport/contract/endpoint';
@@ -38,7 +38,7 @@ export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFold
   });
 }
 
-/** Promises that no one keeps, and addresses that the server does not know. */
+/** Promises that nobody keeps, and addresses that the server does not know. */
 export function unanswered(
   contracts: Readonly<Record<string, Contract>>,
   rooms: readonly Fulfilled[],

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const marked = await sql<{ siteId: number; day: string }>`
     select distinct site_id as "siteId", day::text as day from dirty_day where site_id > 0`.execute(db);
   for (const day of marked.rows) await rollUp(db, day, now);
-  // What the newest rows would be at, had those months been reported.
+  // What the newest rows would stand at, had those months been reported.
   await sql`
     update latest l set before_wh = round(coalesce((select sum(d.energy_wh) from device_day d
       where d.site_id = l.site_id and d.device_id = l.device_id and d.day < l.day)::numeric, 0), 1)`.execute(
@@ -77,7 +77,7 @@ describe('one figure by all its ways', () => {
     expect(comparisons).toBeGreaterThan(1700);
   });
 
-  it('would show a plant whose list states another figure than its days', { timeout: 600_000 }, async () => {
+  it('would show a plant whose list says another figure than its days', { timeout: 600_000 }, async () => {
     const { db } = world.app.database;
     const { rows } = await sql<{ siteId: number; sid: string; day: string }>`
       select s.id as "siteId", s.sid, max(d.day)::text as day from sites s join site_day d on d.site_id = s.id

@@ -1,4 +1,4 @@
-// One figure by every way in which it can be had. Everything is asked as a public client asks it: logged in with an
+// One figure by every way in which it can be had. Everything is asked as a public client asks it: signed in with an
 // address and a password, over HTTP, reading numbers and texts as they come.
 import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
@@ -137,7 +137,7 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
     );
   }
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const) {
-    // What a machine made is what its parts made, which are in the list as well.
+    // What a machine made is what its parts made, which stand in the list as well.
     const parts = devices.flatMap(({ production }, i) =>
       detail.sn[i]?.parent == null ? [Number(production[key])] : [],
     );

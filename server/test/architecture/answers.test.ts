@@ -7,7 +7,7 @@ import { allOf } from './addresses.ts';
 import { brokenPromises } from './answers.ts';
 import { startWorld } from './world.ts';
 
-it('every reading call keeps its promise on the demo data, for every role', {
+it('every reading call keeps its promise on the demo world, for every role', {
   timeout: 600_000,
 }, async () => {
   const world = await startWorld();

@@ -8,20 +8,20 @@ import { sourceFiles } from './directions.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Actions that a source text writes into the audit log: the `room.verb` texts of lines that set `action`. */
+/** Actions that a source text writes into the change log: the `room.verb` texts of lines that set `action`. */
 const actionsIn = (source: string): string[] =>
   source
     .split('\n')
     .filter((line) => /\baction\s*[:=]/.test(line))
     .flatMap((line) => [...line.matchAll(/'([a-z]\w*\.\w+)'/g)].map((match) => match[1] ?? ''));
 
-/** Names of the fields of every `detail: {…}` in a source text that writes into the audit log. */
+/** Names of the fields of every `detail: {…}` in a source text that writes into the change log. */
 function fieldsIn(source: string): string[] {
   if (!/\baction\s*[:=]/.test(source)) return [];
   return [...source.matchAll(/\bdetail: \{/g)].flatMap(({ index }) => {
     const found: string[] = [];
     let depth = 0;
-    // What is at the top of the braces, not what is in braces or calls within.
+    // What stands at the top of the braces, not what stands in braces or calls within.
     for (const [part] of source.slice(index).matchAll(/[{[(]|[}\])]|(?<=[{,]\s*)\w+(?=\s*[,:}])/g)) {
       if (/[{[(]/.test(part)) depth++;
       else if (/[}\])]/.test(part)) {
@@ -32,7 +32,7 @@ function fieldsIn(source: string): string[] {
   });
 }
 
-describe('the audit log', () => {
+describe('the change log', () => {
   it('has words for every field that is written into it, or leaves it out', () => {
     const words = fs.readFileSync(path.join(root, 'web/src/session/auditWords.ts'), 'utf8');
     const known = new Set([...words.matchAll(/^ {2}(\w+): '|'(\w+)'(?=[,\]])/gm)].map(([, a, b]) => a ?? b));
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     for (const action of auditActions) expect(say(6, `audit.${action}`)).not.toBe(`audit.${action}`);
   });
 
-  it('would show an action that no one has named', () => {
+  it('would show an action that nobody has named', () => {
     expect(actionsIn("await writeAudit(tx, {\n  action: heir ? 'site.new' : 'site.old',\n});")).toEqual([
       'site.new',
       'site.old',

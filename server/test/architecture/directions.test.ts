@@ -5,7 +5,7 @@ import { importsOf, sourceFiles, violationsIn, violationsOf } from './directions
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 describe('the directions of imports', () => {
-  it('are kept by every file of the installation', () => {
+  it('are kept by every file of the house', () => {
     expect(sourceFiles(root).length).toBeGreaterThan(50);
     expect(violationsIn(root)).toEqual([]);
   });

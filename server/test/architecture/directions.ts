@@ -1,8 +1,8 @@
-// Which room may import which, and the reading of a tree's imports that the installation test holds against it.
+// Which room may import which, and the reading of a tree's imports that the house test holds against it.
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A wrong arrow, or a folder name that gives no information. */
+/** A wrong arrow, or a folder name that says nothing. */
 export interface Violation {
   file: string;
   imports: string;
@@ -23,7 +23,7 @@ const rooms = [
   'bench',
 ];
 
-/** What is above each room: it may import these and itself. */
+/** What stands above each room: it may import these and itself. */
 const above: Record<string, readonly string[]> = {
   domain: [],
   demo: ['domain'],
@@ -34,7 +34,7 @@ const above: Record<string, readonly string[]> = {
   server: ['domain', 'demo', 'contract', 'protocol', 'locales'],
   simulator: ['domain', 'demo', 'protocol'],
   e2e: ['contract', 'demo', 'domain', 'protocol'],
-  // Tools, tests of tools and benchmarks are outside the installation and may look into every room.
+  // Tools, tests of tools and benchmarks stand outside the house and may look into every room.
   tools: rooms,
   bench: rooms,
 };
@@ -102,8 +102,7 @@ const whySolar = (file: string, target: string): string | undefined =>
 function whyWrong(file: string, target: string): string | undefined {
   const [room = ''] = file.split('/');
   const [targetRoom = ''] = target.split('/');
-  // The demo data is written down like any other; only what writes it knows that it is one. Tests may use its
-  // manufacturers.
+  // The demo world is written down like any other; only what writes it knows that it is one. Tests may use its makers.
   const isServed =
     file.startsWith('server/src/') && !isTest(file) && !isComposition(path.posix.basename(file));
   if (isServed && targetRoom === 'demo') return 'server/src must not import demo';
@@ -124,7 +123,7 @@ function whyWrongInside(
   sliced: string,
   base: string,
 ): string | undefined {
-  // Tests next to a file may use the harness and whatever makes their world.
+  // Tests beside a file may use the harness and whatever makes their world.
   if (!file.startsWith(base) || isTest(file)) return undefined;
   const [folder, slice] = layerOf(arrows, file.slice(base.length));
   const allowed = arrows[folder];
@@ -136,7 +135,7 @@ function whyWrongInside(
     return isOtherSlice ? `${sliced}/${slice} must not import ${sliced}/${targetSlice}` : undefined;
   }
   if (!(targetFolder in arrows)) {
-    // A file directly in src: composition for the app, plain words (config, paths, theme) for everyone.
+    // A file directly in src: composition for the app, plain words (config, paths, theme) for everybody.
     return isComposition(targetFolder) ? `${folder} must not import ${targetFolder}` : undefined;
   }
   return allowed.includes(targetFolder) ? undefined : `${folder} must not import ${targetFolder}`;
@@ -153,7 +152,7 @@ function layerOf(layers: Record<string, readonly string[]>, at: string): [layer:
   return nested in layers ? [nested, third] : [first, second];
 }
 
-/** All TypeScript files of the installation below `root`, as paths from it. */
+/** All TypeScript files of the house below `root`, as paths from it. */
 export function sourceFiles(root: string): string[] {
   const found: string[] = [];
   const walk = (folder: string) => {

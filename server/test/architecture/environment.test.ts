@@ -7,7 +7,7 @@ import { exampleOf } from './environment.ts';
 const file = new URL('../../../.env.example', import.meta.url);
 
 describe('.env.example', () => {
-  it('states of every variable what config.ts states (renew it by vitest -u)', async () => {
+  it('says of every variable what config.ts says (renew it by vitest -u)', async () => {
     await expect(exampleOf(variables)).toMatchFileSnapshot(file.pathname);
   });
 

@@ -1,4 +1,4 @@
-// The text of .env.example, made of what server/src/config.ts states about its variables.
+// The text of .env.example, made of what server/src/config.ts says about its variables.
 
 export interface Variable {
   name: string;

@@ -49,7 +49,7 @@ describe('the test itself', () => {
     { name: 'open', endpoint: make(noRegGatewayListPage), handler: async () => ({}) },
   ];
 
-  it('sees a call that lets everyone in', async () => {
+  it('sees a call that lets everybody in', async () => {
     const world = await startWorld({ planted });
     const promised = [make(pvPlantPage)];
     expect(await strangersLetIn(world, promised)).toEqual([

@@ -42,12 +42,12 @@ describe('the menu tree', () => {
 describe('parts of pages', () => {
   const entry = (name: string): MenuSeed => ({ key: name, name, mode: 3, groups: [] });
 
-  it('are each hidden from anyone who lacks them, and each to be had', () => {
+  it('are each hidden from whoever lacks them, and each to be had', () => {
     expect(flat(menuTree).filter(({ mode }) => mode === 3).length).toBeGreaterThan(5);
     expect(ungroundedModules(contracts, menuTree, screens)).toEqual([]);
   });
 
-  it('are below the page with which they came', () => {
+  it('stand below the page with which they came', () => {
     for (const page of flat(menuTree))
       for (const part of page.children ?? [])
         if (part.mode === 3) expect([part.key, part.heldWith]).toEqual([part.key, page.key]);

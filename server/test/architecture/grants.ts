@@ -1,4 +1,4 @@
-// Grants against the menu tree: what a call asks for must exist, or no one could ever be given it.
+// Grants against the menu tree: what a call asks for must exist, or nobody could ever be given it.
 import type { Contract, Grant } from '@helioport/contract/endpoint';
 import type { MenuSeed } from '../../seed/menuTree.ts';
 import { allOf } from './addresses.ts';

@@ -22,7 +22,7 @@ describe('the test itself', () => {
       root,
     );
 
-  it('finds a field that no one reads, in a group and in a list too', () => {
+  it('finds a field that nobody reads, in a group and in a list too', () => {
     const input = body({
       sid: neededText(60),
       withUnicorns: flag(false),
@@ -36,7 +36,7 @@ describe('the test itself', () => {
     ]);
   });
 
-  it('takes a field as read that is in what the file leans on', () => {
+  it('takes a field as read that stands in what the file leans on', () => {
     const input = body({ sid: neededText(60), weatherHours: flag(false) });
     expect(unread(input)).toEqual(['v2/site/layoutInfo weatherHours']);
     expect(unread(input, site.statisticsEcharts)).toEqual([]);

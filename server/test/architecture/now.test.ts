@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What contradicts itself to anyone at an instant. */
+/** What contradicts itself to anybody at an instant. */
 async function found(at: number): Promise<string[]> {
   world.app.setNow(at);
   const all: string[] = [];
@@ -35,7 +35,7 @@ async function lettingMetersSpeak(at: number): Promise<number> {
   return rows.length;
 }
 
-it('every call states the same of now at noon, late, and at night next to a meter that communicates', async () => {
+it('every call says the same of now at noon, late, and at night beside a meter that speaks', async () => {
   expect(await found(noon)).toEqual([]);
   expect(await found(noon + 47 * MINUTE)).toEqual([]);
   const night = noon + 10 * 60 * MINUTE;

@@ -1,6 +1,5 @@
 // A measure that does not exist is planted into the catalogue, in the data alone. Everything else must follow: column,
-// endpoint, newest values (over MQTT as well), day curve, history and CSV. The guide add-a-measure.md goes the same
-// way.
+// door, newest values (over MQTT as well), day curve, history and CSV. The guide add-a-measure.md goes the same way.
 import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
@@ -87,7 +86,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-it('is in the store in its steps', async () => {
+it('stands in the store in its steps', async () => {
   const { rows } =
     await sql`select dew_on_glass, ch_input_glow from report where device_id = ${where.deviceId}`.execute(
       app.database.db,
@@ -131,7 +130,7 @@ it('is in the history and in its CSV', async () => {
   );
 });
 
-it('is notified over MQTT, to who subscribes later as well', async () => {
+it('is told over MQTT, to who subscribes later as well', async () => {
   const { db, url } = app.database;
   const log = createLog('silent');
   const where0 = { port: 0, host: '127.0.0.1' };
@@ -158,7 +157,7 @@ it('is notified over MQTT, to who subscribes later as well', async () => {
       message.catch(() => undefined);
       await client.subscribeAsync('helioport/+/state');
       const text = await message;
-      // The reports of the tests before may still be notified when this one subscribes.
+      // The reports of the tests before may still be told when this one subscribes.
       if (!text.includes('12:05:00')) throw new Error(`an older state is kept: ${text}`);
       return text;
     } finally {

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-it('is instructed to devices within its range, read back, and shown with what it may be', async () => {
+it('is told to devices within its range, read back, and shown with what it may be', async () => {
   const tell = (rampRate: number) =>
     installer.send(configuration.inverterSetupValue.path, { sn: [sn], values: { rampRate } });
   expect((await tell(10)).envelope.data).toMatchObject({ list: [{ id: null }] });

@@ -5,7 +5,7 @@ import { strayWrites, writesIn } from './sqlWrites.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 describe('statements that write', () => {
-  it('are only where tables have their writer', () => {
+  it('stand only where tables have their writer', () => {
     expect(strayWrites(root)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// Who writes to the database: one writer per table is only true while statements that write are in few rooms.
+// Who writes to the database: one writer per table is only true while statements that write stand in few rooms.
 import fs from 'node:fs';
 import path from 'node:path';
 import { sourceFiles } from './directions.ts';

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => world.close());
 
-it('no question that many ask takes more statements than it needs, or has one planned again', async () => {
+it('no question that many ask takes more statements than it needs, or has one planned anew', async () => {
   for (const who of [people.administrator, people.installer, people.endUser]) {
     const caller = await world.sessionOf(who);
     const ofAll = bounds.filter(({ name }) => who === people.administrator || name.startsWith('plant list'));

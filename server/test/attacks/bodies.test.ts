@@ -1,4 +1,4 @@
-// Bodies that never end, or that no one may send.
+// Bodies that never end, or that nobody may send.
 import net from 'node:net';
 import { account } from '@helioport/contract/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ describe('a multipart body whose last part never ends', () => {
     expect([...new Set(answers)].sort()).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 401 Unauthorized']);
   }, 600_000);
 
-  it('is given up after a while where a file is wanted, even of a user who may upload', async () => {
+  it('is given up after a while where a file is wanted, even of somebody who may upload', async () => {
     expect(await ask(multipart('v2/account/avatar', [`Authorization: ${token}`]))).toBe('HTTP/1.1 200 OK');
   });
 });
@@ -107,7 +107,7 @@ describe('request bodies under way', () => {
     second.write(body(90_000));
     await expect.poll(() => admission.anonymousBodies.load()).toEqual({ bytes: 90_000, waiting: 1 });
     expect(await ask(body(90_000), at)).toBe('HTTP/1.1 429 Too Many Requests');
-    // Small bodies, such as a login and every frame, need no reservation.
+    // Small bodies, such as a sign-in and every frame, need no reservation.
     expect((await small.stranger.send('v2/sign-in', { account: 'a@b.test', password: 'x' })).status).toBe(
       200,
     );
@@ -127,7 +127,7 @@ describe('a body', () => {
     expect(await ask(silent('v2/site/listWithSN', 50_000))).toBe('HTTP/1.1 401 Unauthorized');
   });
 
-  it('without the token of the replay endpoint is not read', async () => {
+  it('without the token of the replay door is not read', async () => {
     expect(await ask(silent('ingest/replay', 8_000_000))).toBe('HTTP/1.1 401 Unauthorized');
     expect(await ask(silent('ingest/replay', 8_000_000, ['Authorization: Bearer wrong']))).toBe(
       'HTTP/1.1 401 Unauthorized',

@@ -1,4 +1,4 @@
-// The database of a running server cannot be started for longer than any number of attempts used to take. AWAY_S states
+// The database of a running server cannot be started for longer than any number of attempts used to take. AWAY_S says
 // for how long, in seconds.
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// A disk without room. The database itself reports it by code 53100, which a trigger raises here: a real full disk
-// would need a file system of its own, which not everyone may mount.
+// A disk without room. The database itself says so by code 53100, which a trigger raises here: a real full disk would
+// need a file system of its own, which not everybody may mount.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addHealth } from '../../src/http/health.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('is notified in a word, refuses no report for ever, and is over when there is room again', async () => {
+it('is told in a word, refuses no report for ever, and is over when there is room again', async () => {
   const { db } = app.database;
   const report = (sn: string) => ({
     kind: 'report' as const,
@@ -47,7 +47,7 @@ it('is notified in a word, refuses no report for ever, and is over when there is
   const accepted = pipeline.accept(report('A0000001'), 'http');
   await expect.poll(async () => (await ready()).statusCode, { timeout: 60_000 }).toBe(503);
   expect((await ready()).json()).toEqual({ status: 'not ready', reason: 'disk-full' });
-  // Anyone who only reads is served.
+  // Whoever only reads is served.
   expect((await app.stranger.send('v1/common/country')).envelope.code).toBe(200);
 
   await sql`drop trigger full_disk on report`.execute(db);

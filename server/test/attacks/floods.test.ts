@@ -1,5 +1,5 @@
-// Strangers who send much before they have said who they are: the server of an installation, in a process of its own,
-// keeps its memory and answers others.
+// Strangers who send much before they have said who they are: the server of a house, in a process of its own, keeps its
+// memory and answers others.
 import { type ChildProcess, fork } from 'node:child_process';
 import net from 'node:net';
 import os from 'node:os';
@@ -36,7 +36,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** What the server states of itself at /metrics. */
+/** What the server says of itself at /metrics. */
 async function figure(name: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(new RegExp(`^${name}(?:{[^}]*})? (\\S+)`, 'm').exec(text)?.[1] ?? 0);

@@ -38,7 +38,7 @@ const transactions = async () => {
 };
 
 describe('thirty images of 49 million pixels of 16 bits, interlaced', () => {
-  it('are refused by their header, in turns, while others log in and write', async () => {
+  it('are refused by their header, in turns, while others sign in and write', async () => {
     const send = await uploader(app, 'attacker@make.test');
     let isOver = false;
     const attack = Promise.all(
@@ -54,7 +54,7 @@ describe('thirty images of 49 million pixels of 16 bits, interlaced', () => {
       others++;
     } while (!isOver);
     const codes = (await attack).map(({ code }) => code);
-    // One is decoded at a time, a few wait, the rest is refused immediately.
+    // One is decoded at a time, a few wait, the rest is refused at once.
     expect(new Set(codes)).toEqual(new Set([282, 429]));
     expect(codes.filter((code) => code === 282).length).toBeGreaterThanOrEqual(2);
     expect(others).toBeGreaterThan(2);

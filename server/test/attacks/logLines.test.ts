@@ -1,4 +1,4 @@
-// What anyone out there can cause a thousand times is logged once, and counted.
+// What anybody out there can cause a thousand times is logged once, and counted.
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ afterAll(async () => {
 const sum = async (counter: { get(): Promise<{ values: { value: number }[] }> }) =>
   (await counter.get()).values.reduce((all, { value }) => all + value, 0);
 
-it('a thousand frames of other serial numbers, each with wrong checksums, are a few lines', async () => {
+it('a thousand frames of other serials, each with wrong checksums, are a few lines', async () => {
   const frames = Array.from({ length: 1_000 }, (_, i) => {
     const bytes = Buffer.from(FRAME, 'hex');
     bytes.writeUInt16LE(i, 19);

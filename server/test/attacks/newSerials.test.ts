@@ -1,4 +1,4 @@
-// Serial numbers out of thin air: frames are taken from anyone, so a user may invent a hundred thousand devices.
+// Serials out of thin air: frames are taken from anybody, so somebody may invent a hundred thousand devices.
 import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -56,8 +56,8 @@ const send = (pipeline: Pipeline, from: number, to: number, address?: string) =>
     Array.from({ length: to - from }, (_, i) => pipeline.accept(report(from + i), 'http', address)),
   );
 
-describe('a hundred thousand serial numbers that have not reported before', () => {
-  it('are taken in up to the bound of all, and the list of them is notified page by page', async () => {
+describe('a hundred thousand serials that nobody has heard of', () => {
+  it('are taken in up to the bound of all, and the list of them is told page by page', async () => {
     const pipeline = open({ perHour: 10, inAll: 3_000 });
     let refusals = 0;
     for (let from = 0; from < 100_000; from += 10_000) {
@@ -74,7 +74,7 @@ describe('a hundred thousand serial numbers that have not reported before', () =
     expect([total, list.length]).toEqual([count, 20]);
   }, 600_000);
 
-  it('are taken in at the pace of an installation from one address, in whatever process it knocks', async () => {
+  it('are taken in at the pace of a house from one address, in whatever process it knocks', async () => {
     const [one, other] = [open({ perHour: 100, inAll: 1_000 }), open({ perHour: 100, inAll: 1_000 })];
     const outcomes = [...(await send(one, 0, 90, HOME)), ...(await send(other, 90, 180, HOME))];
     expect(refused(outcomes)).toBe(80);
@@ -95,7 +95,7 @@ describe('a hundred thousand serial numbers that have not reported before', () =
     expect(refused(outcomes)).toBe(5);
   });
 
-  it('do not keep out who is known: in a plant, or received before', async () => {
+  it('do not keep out who is known: in a plant, or heard before', async () => {
     const pipeline = open({ perHour: 5, inAll: 6 });
     await inTransaction(app.database.db, 'write', async (tx) => {
       const plant = await makeSite(tx);
@@ -111,7 +111,7 @@ describe('a hundred thousand serial numbers that have not reported before', () =
   });
 });
 
-describe('a serial number that no one claims', () => {
+describe('a serial that nobody claims', () => {
   it('is forgotten thirty days after its last report, with all that it said; others stay', async () => {
     const { db } = app.database;
     const pipeline = open({ perHour: 100, inAll: 100 });
@@ -140,7 +140,7 @@ describe('a serial number that no one claims', () => {
     const left = async (table: string) =>
       (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
     expect([await left('devices'), await left('report'), await left('latest')]).toEqual([1, 2, 1]);
-    // Received again, it is a new one.
+    // Heard again, it is a new one.
     expect((await send(pipeline, 0, 1, HOME))[0]?.status).toBe('stored');
     app.setNow(start);
   });

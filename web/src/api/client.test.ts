@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('that is called off gives no information', async () => {
+  it('that is called off says nothing', async () => {
     const leaving = new AbortController();
     answers.push(() => {
       leaving.abort();

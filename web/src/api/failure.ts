@@ -33,7 +33,7 @@ const finalStatuses = new Set([401, 403, 404, 413, 429, 502, 503, 504, 505]);
 
 /**
  * True for answers after which asking again changes nothing. 403, 404 and 502 to 505 are the product's list; 401, 413
- * and 429 are here because a second attempt is refused the same way, and 429 by definition.
+ * and 429 stand here because a second attempt is refused the same way, and 429 by definition.
  */
 export const endsTheMatter = (status: number | undefined): boolean =>
   status !== undefined && finalStatuses.has(status);

@@ -1,5 +1,5 @@
 // The stream of news: `GET /live` read by fetch, joined again whenever it breaks. Reports make the answers on the screen
-// that they concern be asked for again; a change of rights is handed to anyone who keeps the menus.
+// that they concern be asked for anew; a change of rights is handed to whoever keeps the menus.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
@@ -20,7 +20,7 @@ interface LiveStatus {
   lastReportAt: number | null;
 }
 
-/** Whether reports arrive at the moment, for the quiet log in the header. */
+/** Whether reports arrive at the moment, for the quiet sign in the header. */
 export const useLiveStatus = create<LiveStatus>()(() => ({ state: 'off', lastReportAt: null }));
 
 /** Place of this session's waiting call in its queue on the server; 0 when none waits. */
@@ -122,7 +122,7 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls back when the menus of this session are to be asked for again; returns how to stop that. */
+/** Calls back when the menus of this session are to be asked for anew; returns how to stop that. */
 export function onRights(listener: () => void): () => void {
   rightsListeners.add(listener);
   return () => void rightsListeners.delete(listener);
@@ -158,7 +158,7 @@ export function useLiveRefresh(): void {
   });
 }
 
-/** A hidden page only forgets that its answer was fresh, and asks when a user looks at it again. */
+/** A hidden page only forgets that its answer was fresh, and asks when somebody looks at it again. */
 function refresh(client: QueryClient, hash: string): void {
   const query = client.getQueryCache().get(hash);
   if (query === undefined) return;

@@ -34,7 +34,7 @@ describe('createPace', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('asks immediately, then for any number of notes once more at the end of fifteen seconds', () => {
+  it('asks at once, then for any number of notes once more at the end of fifteen seconds', () => {
     const asked: string[] = [];
     const pace = createPace((hash) => void asked.push(hash));
     for (let i = 0; i < 14; i++) {

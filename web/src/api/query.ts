@@ -13,7 +13,7 @@ import { call } from './client.ts';
 import type { CallFailure } from './failure.ts';
 import type { LiveMeta, LiveScope } from './livePace.ts';
 
-/** The store of all answers. Logout empties it, so that no one sees what another was shown. */
+/** The store of all answers. Sign-out empties it, so that nobody sees what another was shown. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 5000, gcTime: 300_000 },
@@ -26,7 +26,7 @@ export interface UseCallOptions<E extends Endpoint = Endpoint> {
   isEnabled?: boolean;
   /** Which reports make the answer outdated; default `named`. Lists over many plants say `shown`. */
   live?: LiveScope;
-  /** Reports make it be asked for again at most this often; default 3 s for `named`, 15 s for many plants. */
+  /** Reports make it be asked for anew at most this often; default 3 s for `named`, 15 s for many plants. */
   liveEveryMs?: number;
   /** True: while the input changes, the previous answer stays (dimmed by the caller through `isPlaceholderData`). */
   keepsPrevious?: boolean;
@@ -46,7 +46,7 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
 
 /**
  * The answer of a read, kept fresh. A failed refresh of an answer that is already on the screen is quiet: the panel
- * states that it is old.
+ * says that it is old.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -94,7 +94,7 @@ export function askAhead<E extends Endpoint>(endpoint: E, input: InputOf<E>): vo
 
 export interface UseWriteOptions {
   quiet?: boolean;
-  /** Rooms to refresh in addition to the call's own. */
+  /** Rooms to refresh besides the call's own. */
   refreshes?: readonly string[];
 }
 
@@ -109,7 +109,7 @@ export function useWrite<E extends Endpoint>(
     onSuccess: async () => {
       const rooms = [addressOf(endpoint.path).room, ...(options.refreshes ?? [])];
       await Promise.all(rooms.map((room) => client.invalidateQueries({ queryKey: [room] })));
-      // The store tells the screens in a turn of its own: anyone who goes on after a write must see what it has told.
+      // The store tells the screens in a turn of its own: whoever goes on after a write must see what it has told.
       await new Promise((resolve) => setTimeout(resolve));
     },
   });

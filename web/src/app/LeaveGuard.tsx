@@ -1,4 +1,4 @@
-// Asks before a navigation takes away what a user has typed.
+// Asks before a navigation takes away what somebody has typed.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Location, useBlocker } from 'react-router';
@@ -20,7 +20,7 @@ const thingOf = ({ pathname, search }: Location) => {
 export function LeaveGuard(): ReactNode {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Anyone who has been logged out goes; what they typed waits for them, see session/useDraft.ts.
+      // Whoever has been signed out goes; what he typed waits for him, see session/useDraft.ts.
       hasUnsaved() &&
       useSession.getState().token !== '' &&
       thingOf(currentLocation) !== thingOf(nextLocation),
@@ -33,7 +33,7 @@ export function LeaveGuard(): ReactNode {
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();
   const leave = () => {
-    // Immediately, and not when the form goes: anyone who closes the tab meanwhile has said that they do not want it.
+    // At once, and not when the form goes: whoever closes the tab meanwhile has said that he does not want it.
     forgetAllTyped();
     forgetUnsaved();
     blocker.proceed();

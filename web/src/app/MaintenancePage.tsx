@@ -9,7 +9,7 @@ import { NoticePage } from './NoticePage.tsx';
 
 const KNOCK_EVERY_MS = 15_000;
 
-/** In place of every page of a user who was at work when maintenance began. It goes away on its own. */
+/** In place of every page of somebody who was at work when maintenance began. It goes away by itself. */
 export function MaintenancePage(): ReactNode {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();

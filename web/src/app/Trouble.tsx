@@ -12,8 +12,8 @@ export function Trouble(): ReactNode {
   const { revalidate, state } = useRevalidator();
   const [isOld, setOld] = useState(error instanceof OutdatedPortal);
   useEffect(() => {
-    // A part that did not come may be gone permanently, after an update, or for now: only the server knows.
-    // Anyone who threw an OutdatedPortal has asked it already.
+    // A part that did not come may be gone for good, after an update, or for now: only the server knows.
+    // Whoever threw an OutdatedPortal has asked it already.
     if (error instanceof CallFailure || error instanceof OutdatedPortal) return;
     void whyMissing().then((why) => setOld(why === 'outdated'));
   }, [error]);

@@ -13,7 +13,7 @@ describe('the guard', () => {
     expect(isOfAncestor(at('/pvPlant'))).toBe(false);
   });
 
-  it('sends the logged-in away from login, to the plants', () => {
+  it('sends the signed-in away from login, to the plants', () => {
     expect(onwardFromLogin(owner)).toBe('/pvPlant');
     expect(onwardFromLogin(stranger)).toBeNull();
   });

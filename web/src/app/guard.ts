@@ -8,7 +8,7 @@ export interface Place {
   fullPath: string;
 }
 
-/** Addresses of the portal's ancestor, still in old bookmarks and emails. */
+/** Addresses of the portal's ancestor, still in old bookmarks and mails. */
 export const isOfAncestor = ({ path }: Place): boolean =>
   path.includes('pv_manager/') || path.includes('.php');
 
@@ -18,11 +18,11 @@ interface Visitor {
   pages: readonly string[];
 }
 
-/** Where a visitor of the login page is sent on; null: they stay. */
+/** Where a visitor of the login page is sent on; null: he stays. */
 export const onwardFromLogin = (visitor: Visitor): string | null =>
   visitor.token === '' ? null : paths.sites();
 
-/** Where a user without a token is sent; null: they have one. */
+/** Where somebody without a token is sent; null: he has one. */
 export const awayFromShell = (place: Place, visitor: Visitor): string | null => {
   if (isOfAncestor(place)) return paths.login();
   return visitor.token === '' ? paths.login(place.fullPath) : null;

@@ -1,4 +1,4 @@
-// The line at the top edge while a page is on its way, and the watchdog that does not let anyone wait for ever. The
+// The line at the top edge while a page is on its way, and the watchdog that does not let anybody wait for ever. The
 // line keeps the product's figures: it begins at 0.3, moves on every 200 ms, and takes 1 s for a move. Forty lines of
 // our own, since the library for it weighs 1.5 kB of the login page and gives its bar a role that does not exist.
 import { useConnection } from '../connection.ts';
@@ -32,7 +32,7 @@ const reloadIfAnswered = () => {
   if (!useConnection.getState().isLost) location.reload();
 };
 
-/** A navigation has begun. After 20 s without its end the page is loaded again. */
+/** A navigation has begun. After 20 s without its end the page is loaded anew. */
 export function startProgress(): void {
   if (run !== undefined) return;
   const bar = document.createElement('div');

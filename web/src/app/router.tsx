@@ -1,4 +1,4 @@
-// Every address of the portal and what is before it: public pages first, then the shell with the rooms' screens,
+// Every address of the portal and what stands before it: public pages first, then the shell with the rooms' screens,
 // then nothing.
 import {
   createBrowserRouter,
@@ -33,7 +33,7 @@ import { Trouble } from './Trouble.tsx';
 
 const SHELL = 'shell';
 
-/** Empty until a user goes behind the login. */
+/** Empty until somebody goes behind the sign-in. */
 let screens: ScreenRoute[] = [];
 
 async function loadShell() {
@@ -77,7 +77,7 @@ let shown = '';
 
 /**
  * Fetches the screen of an address; null: it is there. Without a connection the page that is there stays, which is said.
- * With one, the address is opened again: some browsers remember that a part did not come.
+ * With one, the address is opened anew: some browsers remember that a part did not come.
  */
 async function insteadOf(place: Place): Promise<Response | null> {
   const load = matchRoutes(screens, place.path)?.at(-1)?.route.lazy;
@@ -101,12 +101,12 @@ function guardLogin(): Response | null {
 
 async function guardUnknown(args: LoaderFunctionArgs): Promise<Response | null> {
   if (isOfAncestor(placeOf(args))) return redirect(paths.login());
-  // The menu next to the notice; without it the notice is enough.
+  // The menu beside the notice; without it the notice is enough.
   await loadMenus().catch(() => undefined);
   return null;
 }
 
-/** Builds the router; it begins immediately with the address that the browser shows. */
+/** Builds the router; it begins at once with the address that the browser shows. */
 const linked = () => import('./linkedPages.ts');
 
 export function openRouter() {

@@ -3,10 +3,10 @@ import { type ComponentType, lazy } from 'react';
 import { untilFetched } from '../connection.ts';
 import { loadOfficeWords, loadScreenWords } from '../i18n.ts';
 
-/** A head start for what is about to be opened; if it fails, opening asks again and reports it. */
+/** A head start for what is about to be opened; if it fails, opening asks again and says so. */
 export const fetchWordsAhead = (): void => void loadScreenWords().catch(() => undefined);
 
-/** A component and its words, fetched side by side. `isOffice`: it also states words of the office's rooms. */
+/** A component and its words, fetched side by side. `isOffice`: it also says words of the office's rooms. */
 export async function withWords<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isOffice = false,

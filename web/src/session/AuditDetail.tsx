@@ -1,4 +1,4 @@
-// What a line of the audit log states in detail: field by field, old and new where both are known.
+// What a line of the change log says in detail: field by field, old and new where both are known.
 import { type ReactNode, useState } from 'react';
 import { t } from '../i18n.ts';
 import { fieldWords, isInner } from './auditWords.ts';

@@ -9,7 +9,7 @@ interface AvatarProps {
   size?: number;
 }
 
-/** The person's picture; without one, or with a broken one, the first letter of their address. */
+/** The person's picture; without one, or with a broken one, the first letter of his address. */
 export function Avatar({ email, image, size = 32 }: AvatarProps): ReactNode {
   const [broken, setBroken] = useState('');
   const style = { width: size, height: size, fontSize: size > 40 ? size * 0.4 : undefined };

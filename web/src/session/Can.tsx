@@ -31,7 +31,7 @@ function grantOf(asked: Asked): Grant {
 
 interface CanProps {
   children: ReactNode;
-  /** Shown instead to all other users; nothing by default. */
+  /** Shown instead to everybody else; nothing by default. */
   otherwise?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import './remoteFilter.css';
 interface CompanyFilterProps {
   /** Number of a company; '' is all. */
   chosen: string;
-  /** Offered in addition to those that are found. */
+  /** Offered besides those that are found. */
   known?: readonly RemoteOption[];
   onChoose: (company: string) => void;
 }

@@ -17,7 +17,7 @@ interface DeleteDialogProps<E extends Endpoint> {
   onClose: () => void;
 }
 
-/** Asks before something is deleted that nothing else has to be said about. A refusal is in the window. */
+/** Asks before something is deleted that nothing else has to be said about. A refusal stands in the window. */
 export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>): ReactNode {
   const { endpoint, input, name, hint, done, onClose } = props;
   const form = useDraft({});

@@ -7,10 +7,10 @@ import type { Draft } from './useDraft.ts';
 interface DraftDialogProps<T, R> extends Saving<T, R> {
   form: Draft<T>;
   title: string;
-  /** What the button that does it states. */
+  /** What the button that does it says. */
   submit: string;
   isDanger?: boolean;
-  /** False: what it would do cannot be done, and the content explains why. */
+  /** False: what it would do cannot be done, and the content says why. */
   isReady?: boolean;
   children: ReactNode;
 }

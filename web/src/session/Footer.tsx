@@ -4,9 +4,7 @@ import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { useBrand } from './brand.ts';
 
-/**
- * Who runs the portal, and what it keeps about people; in a demo data, that it is one, with what can be done about it.
- */
+/** Who runs the portal, and what it keeps about people; in a demo world, that it is one, with what can be done about it. */
 export function Footer({ aboutDemo, children }: { aboutDemo?: ReactNode; children?: ReactNode }): ReactNode {
   const { company, demo } = useBrand();
   return (

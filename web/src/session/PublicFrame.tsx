@@ -10,7 +10,7 @@ import './frame.css';
 
 interface PublicFrameProps {
   children: ReactNode;
-  /** True: the page itself refers to maintenance. */
+  /** True: the page itself speaks of maintenance. */
   hasNoNote?: boolean;
 }
 

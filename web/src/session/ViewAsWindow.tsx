@@ -17,7 +17,7 @@ interface ViewAsWindowProps {
   children?: ReactNode;
 }
 
-/** Asks before a user begins to look at the portal through other eyes. */
+/** Asks before somebody begins to look at the portal through other eyes. */
 export function ViewAsWindow({ title, hint, children, ...form }: ViewAsWindowProps): ReactNode {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-// What the fields of the audit log are called. A field without words is shown by its own name, which is better than
+// What the fields of the change log are called. A field without words is shown by its own name, which is better than
 // not at all: the log outlives the words of every version.
 import { parameterOf } from '@helioport/domain/parameters';
 import { t, type WordKey, wordsFor } from '../i18n.ts';

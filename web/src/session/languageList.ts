@@ -1,4 +1,4 @@
-// The languages that the portal offers: asked for when a user first wants to choose, and remembered.
+// The languages that the portal offers: asked for when somebody first wants to choose, and remembered.
 import { type Language, languageByWebCode, languages } from '@helioport/domain/languages';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';

@@ -1,5 +1,5 @@
 // Whether the person at work has been shut out by maintenance: the operator's flag is up and a call was refused. Those
-// who are administrators are never refused, so they never see it.
+// who run the house are never refused, so they never see it.
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
 import { loadBrand, useBrand } from './brand.ts';
@@ -10,7 +10,7 @@ export const useMaintenance = create<{ isShutOut: boolean }>()(() => ({ isShutOu
 
 let isLooking = false;
 
-/** Called when the server answers 503. Strangers keep the public pages, whose note states enough. */
+/** Called when the server answers 503. Strangers keep the public pages, whose note says enough. */
 export async function lookForMaintenance(): Promise<void> {
   if (isLooking || useSession.getState().token === '' || useMaintenance.getState().isShutOut) return;
   isLooking = true;
@@ -19,7 +19,7 @@ export async function lookForMaintenance(): Promise<void> {
   if (useBrand.getState().maintenance) useMaintenance.setState({ isShutOut: true });
 }
 
-/** Knocks at the endpoint; true when the server lets the person in again. */
+/** Knocks at the door; true when the server lets the person in again. */
 export async function knock(): Promise<boolean> {
   const { token, groupId } = useSession.getState();
   if (token !== '') {

@@ -22,9 +22,7 @@ export function permissionsOf(menus: MenuItem[]): Permissions {
   return permissions;
 }
 
-/**
- * Whether stored menus communicate the language of this visit: the server was asked for one language, perhaps another.
- */
+/** Whether stored menus speak the language of this visit: the server was asked for one language, perhaps another. */
 export const areTitled = (menus: readonly MenuItem[]): boolean =>
   menus.every((item) => item.titleLocale[language.webCode] !== undefined);
 

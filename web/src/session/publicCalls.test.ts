@@ -7,7 +7,7 @@ import { site } from '@helioport/contract/site';
 import { expect, it } from 'vitest';
 import { publicCalls } from './publicCalls.ts';
 
-it('the lean copies say what the contract states', () => {
+it('the lean copies say what the contract says', () => {
   const entries = { ...account, ...alarm, ...auth, ...common, ...pv, publicView: site.publicView };
   for (const [name, lean] of Object.entries(publicCalls)) {
     const { path, writes, timeoutMs } = entries[name as keyof typeof publicCalls];

@@ -1,6 +1,5 @@
-// The calls that the public pages and the guard make, without their schemas: the login page must be there immediately,
-// and zod alone would be a fifth of its weight. The types are the contract's; a test holds path, writes and timeout to
-// it.
+// The calls that the public pages and the guard make, without their schemas: the login page must be there at once, and
+// zod alone would be a fifth of its weight. The types are the contract's; a test holds path, writes and timeout to it.
 import type { account } from '@helioport/contract/account';
 import type { alarm } from '@helioport/contract/alarm';
 import type { auth } from '@helioport/contract/auth';

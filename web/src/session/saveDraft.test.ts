@@ -7,7 +7,7 @@ vi.mock('../components/base/Toaster.tsx', () => ({
 }));
 beforeEach(() => steps.splice(0));
 
-/** A form as `useDraft` makes it: `isRight` is what its check states; what the work throws is a refusal. */
+/** A form as `useDraft` makes it: `isRight` is what its check says; what the work throws is a refusal. */
 const formOf = (draft: { name: string }, isRight = true) => ({
   save: async (work: (draft: { name: string }) => Promise<unknown>) => {
     if (!isRight) return false;
@@ -29,24 +29,24 @@ const work = async ({ name }: { name: string }) => {
 };
 
 describe('saving a draft', () => {
-  it('reports it, closes, and goes on with what the work gave, in this order', async () => {
+  it('says so, closes, and goes on with what the work gave, in this order', async () => {
     await saveDraft({ form: formOf({ name: 'roof' }), work, done: 'Saved.', onClose, onSaved });
     expect(steps).toEqual(['saved roof', 'success: Saved.', 'closed', 'went on with 7']);
   });
 
-  it('defines what the work gave, where that is known by then alone', async () => {
+  it('says what the work gave, where that is known by then alone', async () => {
     const done = (count: number) => `${count} entered.`;
     await saveDraft({ form: formOf({ name: 'roof' }), work, done, onClose });
     expect(steps).toEqual(['saved roof', 'success: 7 entered.', 'closed']);
   });
 
-  it('is notified of work that gives nothing', async () => {
+  it('is told of work that gives nothing', async () => {
     const silent = () => Promise.resolve(undefined);
     await saveDraft({ form: formOf({ name: 'roof' }), work: silent, done: 'Saved.', onClose, onSaved });
     expect(steps).toEqual(['success: Saved.', 'closed', 'went on with undefined']);
   });
 
-  it('leaves the window open, and gives no information, when the draft is wrong or is refused', async () => {
+  it('leaves the window open, and says nothing, when the draft is wrong or is refused', async () => {
     const refused = () => Promise.reject(new Error('taken'));
     await saveDraft({ form: formOf({ name: '' }, false), work, done: 'Saved.', onClose, onSaved });
     await saveDraft({ form: formOf({ name: 'roof' }), work: refused, done: 'Saved.', onClose, onSaved });

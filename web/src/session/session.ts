@@ -1,4 +1,4 @@
-// Who is logged in and what they may do. Kept in the browser's storage, shared by all tabs, emptied on logout.
+// Who is signed in and what he may do. Kept in the browser's storage, shared by all tabs, emptied on sign-out.
 import type { account } from '@helioport/contract/account';
 import type { menuItem } from '@helioport/contract/authAnswers';
 import type { OutputOf } from '@helioport/contract/endpoint';
@@ -9,7 +9,7 @@ import { keep, kept } from './persistedStore.ts';
 /** One entry of the menu tree: mode 1 a page, 2 a button, 3 a module of a page. */
 export type MenuItem = z.output<typeof menuItem>;
 
-/** What login tells about the person, kept as it came. */
+/** What sign-in tells about the person, kept as it came. */
 export type SessionInfo = OutputOf<typeof account.signIn>['userInfo'];
 
 interface SessionData {
@@ -53,7 +53,7 @@ const STORAGE = 'helioport-session';
 export const useSession = create<SessionData>()(() => kept(STORAGE, nobody));
 keep(STORAGE, useSession);
 
-/** Takes over what a login answered. Menus are unknown until the guard has asked for them. */
+/** Takes over what a sign-in answered. Menus are unknown until the guard has asked for them. */
 export function signInAs(token: string, info: SessionInfo): void {
   const { companyId, email, groupName, fullHeaderImg, role, groupId } = info;
   useSession.setState({
@@ -95,7 +95,7 @@ export function resetSession(): void {
   useSession.setState(nobody);
 }
 
-/** Another tab logged in or out: this one follows, rather than acting for a user who has left. */
+/** Another tab signed in or out: this one follows, rather than acting for somebody who has left. */
 export function followOtherTabs(onChange: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key !== STORAGE) return;

@@ -5,16 +5,16 @@ import { areTitled, permissionsOf } from './menus.ts';
 import { publicCalls } from './publicCalls.ts';
 import { resetSession, signInAs, useSession } from './session.ts';
 
-/** Logs in. Failures reject and are shown by the form, which states them next to its fields. */
+/** Signs in. Failures reject and are shown by the form, which says them beside its fields. */
 export async function signIn(email: string, password: string): Promise<void> {
   const answer = await call(publicCalls.signIn, { account: email, password }, { quiet: true });
   signInAs(answer.tokenInfo.token, answer.userInfo);
 }
 
-/** Logs out here whether or not the server could be notified. */
+/** Signs out here whether or not the server could be told. */
 export async function signOut(): Promise<void> {
   await call(publicCalls.loginOut, {}, { quiet: true }).catch(() => undefined);
-  // A browser in which no one is logged in tells no one of alarms.
+  // A browser in which nobody is signed in tells nobody of alarms.
   void navigator.serviceWorker?.getRegistrations().then((all) => all.map((one) => one.unregister()));
   resetSession();
 }
@@ -23,7 +23,7 @@ let askedFor = '';
 
 /**
  * Loads the role's menus and replaces those stored: awaited when there are none yet, or none in the language of this
- * visit, else renewed in the background once per visit, so that a changed role shows without a new login. Without a
+ * visit, else renewed in the background once per visit, so that a changed role shows without a new sign-in. Without a
  * role nothing is asked. A refusal by the server leaves the menus as they are; only a failed connection rejects, and
  * only when there is nothing to show.
  */
@@ -42,7 +42,7 @@ export async function loadMenus(): Promise<void> {
   if (isNeeded || !areTitled(menus)) await asking;
 }
 
-/** Asks for the menus again and resolves when they are in place; a failure leaves the old ones. */
+/** Asks for the menus anew and resolves when they are in place; a failure leaves the old ones. */
 export async function renewMenus(): Promise<void> {
   await ask(useSession.getState().groupId, false);
 }

@@ -6,8 +6,8 @@ import { useSession } from './session.ts';
 
 /**
  * Keeps `draft`, which began with `from`, under the form's name while it differs (`isDirty`), and has leaving ask first;
- * without a name it asks alone. The function given back ends both at a time, before the next drawing: what follows a
- * save is often a navigation, or a form of the same name that begins again.
+ * without a name it asks alone. The function given back ends both at once, before the next drawing: what follows a save
+ * is often a navigation, or a form of the same name that begins anew.
  */
 export function useTyped(
   form: string | undefined,
@@ -25,7 +25,7 @@ export function useTyped(
   useEffect(() => {
     const left = kept.current;
     return () => {
-      // Left by the person, who was asked. Anyone who was logged out finds it again.
+      // Left by the person, who was asked. Whoever was signed out finds it again.
       if (left !== undefined && useSession.getState().token !== '') forgetTyped(left);
     };
   }, []);

@@ -1,4 +1,4 @@
-// The path that the person saw last, so that a login leads back to it.
+// The path that the person saw last, so that a sign-in leads back to it.
 const LAST_PATH = 'NEP-LAST-PATH';
 
 export const lastVisit = (): string => localStorage.getItem(LAST_PATH) ?? '';

@@ -108,7 +108,7 @@ describe('v2/account/avatar', () => {
     expect((await send(await picture('red'), { authorization: '' })).status).toBe(401);
   });
 
-  it('collects a picture that no one uses, after a day', async () => {
+  it('collects a picture that nobody uses, after a day', async () => {
     const start = app.now();
     const red = (await send(await picture('red'))).data.headerImg;
     const blue = (await send(await picture('blue'))).data.headerImg;

@@ -30,7 +30,7 @@ const signIn = (email: string, password: string) =>
   app.stranger.send('v2/sign-in', { account: email, password });
 
 describe('v2/email-forget-password', () => {
-  it('answers the same for every address, and emails only to accounts in use', async () => {
+  it('answers the same for every address, and mails only to accounts in use', async () => {
     const answers = [];
     for (const email of ['anna@demo.test', 'nobody@demo.test', 'blocked@demo.test']) {
       answers.push(await forget(email));
@@ -49,7 +49,7 @@ describe('v2/email-forget-password', () => {
     expect(rows.some((row) => row.text.includes(token))).toBe(false);
   });
 
-  it('sends one address at most three emails an hour, silently, and never locks it out permanently', async () => {
+  it('sends one address at most three mails an hour, silently, and never locks it out for good', async () => {
     const start = app.now();
     for (let i = 0; i < 6; i++) expect((await forget('dora@demo.test')).envelope.code).toBe(200);
     expect(await mailsTo(app, 'dora@demo.test')).toHaveLength(3);
@@ -124,7 +124,7 @@ describe('v2/reset-password-email', () => {
     expect((await reset(token)).envelope.code).toBe(273);
   });
 
-  it('gives two who press immediately one success', async () => {
+  it('gives two who press at once one success', async () => {
     await forget('cleo@demo.test');
     const { token } = await lastMailTo(app, 'cleo@demo.test');
     const codes = (await Promise.all([reset(token), reset(token), reset(token)])).map((a) => a.envelope.code);

@@ -1,5 +1,5 @@
-// No one learns from answer or work whether an address has an account: known and unknown ones cost the same hashes
-// and, but for the email itself, the same writes. Noise of single milliseconds is beyond what a test can hold.
+// Nobody learns from answer or work whether an address has an account: known and unknown ones cost the same hashes
+// and, but for the mail itself, the same writes. Noise of single milliseconds is beyond what a test can hold.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeUser } from '../../../seed/make.ts';
@@ -70,7 +70,7 @@ describe('a stranger who asks about addresses', () => {
     expect(known.envelope).toEqual({ code: 200, msg: 'Success', data: {} });
   });
 
-  it('gets the same of the login, however often they guess', async () => {
+  it('gets the same of the sign-in, however often he guesses', async () => {
     for (let i = 0; i < 7; i++) {
       const [known, unknown] = [
         await costOf('v2/sign-in', { account: 'known@demo.test', password: 'wrong' }),

@@ -1,4 +1,4 @@
-// The person who calls: registering, logging in and out, their profile, passwords, sessions, company and farewell; and
+// The person who calls: registering, signing in and out, his profile, passwords, sessions, company and farewell; and
 // the first administrator of an empty house. Administration of other people lives in the room `user`.
 import { account } from '@helioport/contract/account';
 import { fulfil } from '../../access/handler.ts';

@@ -38,7 +38,7 @@ const siteOf = async (id: number) =>
   ).rows[0];
 
 describe('v2/account/logOff', () => {
-  it('asks for the password and lets no one guess it', async () => {
+  it('asks for the password and lets nobody guess it', async () => {
     await write((tx) => makeUser(tx, { email: 'careful@demo.test' }));
     const me = await app.as('careful@demo.test');
     const send = async (guess: string) =>
@@ -50,7 +50,7 @@ describe('v2/account/logOff', () => {
     expect((await me.send('v2/account/info')).status).toBe(200);
   });
 
-  it('states before what will become of the plants, and leaves them visibly without an owner', async () => {
+  it('says before what will become of the plants, and leaves them visibly without an owner', async () => {
     const made = await write(async (tx) => {
       const owner = await makeUser(tx, { email: 'leaver@demo.test' });
       const friend = await makeUser(tx, { email: 'friend@demo.test' });
@@ -87,11 +87,11 @@ describe('v2/account/logOff', () => {
     ).toBe(258);
     const row = JSON.stringify(await rowOf(made.owner.id));
     expect(row).not.toMatch(/leaver|leo|Berlin|123"/i);
-    // Of all emails to them only the last one is left.
+    // Of all mails to him only the last one is left.
     expect((await mailsTo(app, 'leaver@demo.test')).map(({ kind }) => kind)).toEqual(['cancelled']);
   });
 
-  it('frees the address: anyone who registers it next is another user', async () => {
+  it('frees the address: whoever registers it next is somebody else', async () => {
     const old = await write((tx) => makeUser(tx, { email: 'phoenix@demo.test' }));
     await (await app.as('phoenix@demo.test')).call(account.logOff, { password });
     await app.stranger.call(account.signUp, { email: 'phoenix@demo.test', password: 'born again' });
@@ -129,7 +129,7 @@ describe('v2/account/logOff', () => {
     expect(audit.rows).toEqual([{ action: 'site.handOver' }]);
   });
 
-  it('refuses the manager of a company until they name a user of it, or above it', async () => {
+  it('refuses the manager of a company until he names somebody of it, or above it', async () => {
     const made = await write(async (tx) => {
       const manager = await makeUser(tx, { email: 'boss@demo.test', group: 'installer', companyId: company });
       const worker = await makeUser(tx, {
@@ -182,7 +182,7 @@ describe('v2/account/logOff', () => {
     expect((await rowOf(id))?.company_id).toBeNull();
   });
 
-  it('refuses the last administrator, and of two who leave immediately one', async () => {
+  it('refuses the last administrator, and of two who leave at once one', async () => {
     const first = await app.as('admin@demo.test');
     expect((await first.call(account.logOffPreview)).mayLeave).toBe(false);
     expect((await first.send('v2/account/logOff', { password })).envelope.code).toBe(265);

@@ -1,4 +1,4 @@
-// What login and account info say of role, confirmation and brand follows the account.
+// What sign-in and account info say of role, confirmation and brand follows the account.
 import { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

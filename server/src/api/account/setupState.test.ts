@@ -6,7 +6,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 
 describe(account.setupState.path, () => {
-  it('offers the accounts of a demo data, by role', async () => {
+  it('offers the accounts of a demo world, by role', async () => {
     const app = await startTestApp({ env: { DEMO: 'on' } });
     await inTransaction(app.database.db, 'write', async (tx) => {
       await seedMenus(tx);

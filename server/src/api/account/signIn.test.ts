@@ -23,7 +23,7 @@ afterAll(() => app.close());
 const signIn = (email: string, password: string) =>
   app.stranger.send('v2/sign-in', { account: email, password });
 
-describe('v2/login', () => {
+describe('v2/sign-in', () => {
   it('gives a JWT-shaped token that opens the other calls for 30 days', async () => {
     const answer = await app.stranger.call(account.signIn, {
       account: 'Owner@demo.test',
@@ -59,7 +59,7 @@ describe('v2/login', () => {
     await old.close();
   });
 
-  it('defines how often a password may still be wrong', async () => {
+  it('says how often a password may still be wrong', async () => {
     const { status, envelope } = await signIn('support@demo.test', 'wrong');
     expect(status).toBe(200);
     expect(envelope.code).toBe(258);
@@ -102,7 +102,7 @@ describe('v2/login', () => {
     await sql`update users set is_blocked = false where email = 'installer@demo.test'`.execute(db);
   });
 
-  it('lets only those in who are administrators while the website is under maintenance', async () => {
+  it('lets only those in who run the house while the website is under maintenance', async () => {
     const { db } = app.database;
     await sql`update brands set maintenance = true where id = 0`.execute(db);
     const { status, envelope } = await signIn('owner@demo.test', 'helioport-demo');
@@ -114,7 +114,7 @@ describe('v2/login', () => {
     expect((await signIn('owner@demo.test', 'helioport-demo')).envelope.code).toBe(200);
   });
 
-  it('counts guesses that come all together', async () => {
+  it('counts guesses that come all at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => signIn('dealer@demo.test', `guess ${i}`)),
     );

@@ -36,7 +36,7 @@ const count = async (table: string) =>
     .n;
 
 describe('v2/sign-up', () => {
-  it('lets a person register, confirm the address by the link of the email, and log in', async () => {
+  it('lets a person register, confirm the address by the link of the mail, and sign in', async () => {
     const { envelope } = await signUp({
       email: ' New.Person@Example.test ',
       password2: PASSWORD,
@@ -78,7 +78,7 @@ describe('v2/sign-up', () => {
     expect(rows).toEqual([{ group_id: 26, company_id: null }]);
   });
 
-  it('answers the same for a known address and tells its holder by email', async () => {
+  it('answers the same for a known address and tells its holder by mail', async () => {
     const fresh = await signUp({ email: 'fresh@example.test' });
     const before = await count('users');
     const known = await signUp({ email: 'Known@demo.test', password: 'another password' });
@@ -116,7 +116,7 @@ describe('v2/sign-up', () => {
     expect(await me.call(account.profile)).toMatchObject({ contactPerson: 'Owner', city: '' });
   });
 
-  it('stores nothing of a registration for which no email goes out', async () => {
+  it('stores nothing of a registration for which no mail goes out', async () => {
     const email = 'silent@example.test';
     for (let i = 0; i < 3; i++) await signUp({ email, password: 'of the owner' });
     const rows = () =>
@@ -155,7 +155,7 @@ describe('v2/sign-up', () => {
     await app.as(email, PASSWORD);
   });
 
-  it('writes nothing that a stranger typed into an email, and escapes what it shows', async () => {
+  it('writes nothing that a stranger typed into a mail, and escapes what it shows', async () => {
     const evil = '<img src=x onerror=alert(1)> visit http://evil.test';
     await signUp({ email: 'victim@example.test', contactPerson: evil, city: evil, street: evil });
     const mail = await lastMailTo(app, 'victim@example.test');
@@ -177,7 +177,7 @@ describe('v2/sign-up', () => {
     expect(envelope).toMatchObject({ code: 400, msg: `The request is not valid: ${field}` });
   });
 
-  it('sends one address at most three emails an hour, silently', async () => {
+  it('sends one address at most three mails an hour, silently', async () => {
     for (let i = 0; i < 5; i++) {
       expect((await signUp({ email: 'flooded@example.test' })).envelope.code).toBe(200);
     }
@@ -194,7 +194,7 @@ describe('v2/sign-up', () => {
     expect((await signUp({ email: 'neighbour@example.test' }, '203.0.113.10')).envelope.code).toBe(200);
   });
 
-  it('forgets people who never confirmed within a week, and no other user', async () => {
+  it('forgets people who never confirmed within a week, and nobody else', async () => {
     const start = app.now();
     await signUp({ email: 'forgetful@example.test' });
     app.setNow(start + 6 * 86_400_000);
@@ -210,7 +210,7 @@ describe('v2/sign-up', () => {
     app.setNow(start);
   });
 
-  it('is closed to everyone when the brand reports it', async () => {
+  it('is closed to everybody when the brand says so', async () => {
     await sql`update brands set open_registration = false where id = 3`.execute(app.database.db);
     const send = (brand: string, email: string) =>
       app.stranger.send('v2/sign-up', { email, password: PASSWORD }, { app: brand });
@@ -264,7 +264,7 @@ describe('v2/account/verifyEmail', () => {
 });
 
 describe('v2/account/resendVerification', () => {
-  it('sends a new link to who needs one, ends the one sent again before, and answers the same for everyone', async () => {
+  it('sends a new link to who needs one, ends the one sent again before, and answers the same for everybody', async () => {
     await signUp({ email: 'again@example.test' });
     const send = (email: string) => app.stranger.send('v2/account/resendVerification', { email });
     await send('again@example.test');
@@ -285,7 +285,7 @@ describe('v2/account/resendVerification', () => {
 });
 
 describe('registration, as the operator sets it', () => {
-  it('closes for all brands, and lets people in unconfirmed where they say so', async () => {
+  it('closes for all brands, and lets people in unconfirmed where he says so', async () => {
     const closed = await startTestApp({ env: { OPEN_REGISTRATION: 'off' } });
     const body = { email: 'late@example.test', password: PASSWORD };
     expect((await closed.stranger.send('v2/sign-up', body)).envelope.code).toBe(264);
@@ -298,7 +298,7 @@ describe('registration, as the operator sets it', () => {
     expect((await mailsTo(lenient, body.email)).map(({ kind }) => kind)).toEqual(['known', 'verify']);
     const me = await lenient.as(body.email, PASSWORD);
     expect((await me.call(account.profile)).isEmailVerified).toBe(false);
-    // The first registration is, used or not.
+    // The first registration stands, used or not.
     await lenient.stranger.call(account.signUp, { ...body, password: 'of a thief' });
     expect(
       (await lenient.stranger.send('v2/sign-in', { account: body.email, password: 'of a thief' })).envelope

@@ -32,7 +32,7 @@ afterAll(() => app.close());
 const plants = async (me: Caller) => (await me.call(site.listWithSN)).list.map((row) => row.siteName).sort();
 
 describe('v2/account/companies', () => {
-  it('names the companies that the caller works for, and which one they work for now', async () => {
+  it('names the companies that the caller works for, and which one he works for now', async () => {
     const me = await app.as('both@demo.test');
     expect(await me.call(account.companies)).toEqual({
       list: [
@@ -65,7 +65,7 @@ describe('v2/account/switchCompany', () => {
     expect(await plants(phone)).toEqual(['N1']);
   });
 
-  it('refuses companies that they do not work for, and ones that do not exist, alike', async () => {
+  it('refuses companies that he does not work for, and ones that do not exist, alike', async () => {
     const me = await app.as('both@demo.test');
     const foreign = await me.send('v2/account/switchCompany', { companyId: stranger });
     const unknown = await me.send('v2/account/switchCompany', { companyId: 999_999 });

@@ -30,7 +30,7 @@ describe('v2/account/updatePassword', () => {
     expect((await lastMailTo(app, 'anna@demo.test')).kind).toBe('passwordChanged');
   });
 
-  it('asks for the old password, and lets no one guess it with a token that they found', async () => {
+  it('asks for the old password, and lets nobody guess it with a token that he found', async () => {
     const thief = await app.as('guessed@demo.test');
     const guess = async (password: string) =>
       (await thief.send('v2/account/updatePassword', { password, newPassword: 'of a thief' })).envelope;

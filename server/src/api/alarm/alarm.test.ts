@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('v2/alarm/list', () => {
-  it('shows those of the plants that one sees, the most severe first, with words and advice', async () => {
+  it('shows those of the plants that one sees, the gravest first, with words and advice', async () => {
     const { list, total, counts } = await owner.call(alarm.list);
     expect(total).toBe(3);
     expect(counts).toEqual({ open: 3, acknowledged: 0, snoozed: 0 });
@@ -78,7 +78,7 @@ describe('v2/alarm/list', () => {
     expect((await reader.call(alarm.list)).list.map(({ mayEdit }) => mayEdit)).toEqual([false, false, false]);
   });
 
-  it('finds by state, severity, kind, plant, serial number and words, and sorts', async () => {
+  it('finds by state, severity, kind, plant, serial and words, and sorts', async () => {
     const find = async (filters: object) =>
       (await owner.call(alarm.list, { filters, sort: [{ field: 'raisedAt', order: 'asc' }] })).list.map(
         ({ key }) => key,
@@ -102,7 +102,7 @@ describe('what people do', () => {
   const stateOf = async (alarmId: number | undefined) =>
     (await owner.call(alarm.detail, { alarmId: alarmId! })).state;
 
-  it('is kept with who and when and why, and answers to no other user', async () => {
+  it('is kept with who and when and why, and answers to nobody else', async () => {
     await installer.call(alarm.acknowledge, { alarmIds: [relay!, silent!], comment: 'on my way' });
     const { steps, state } = await owner.call(alarm.detail, { alarmId: relay! });
     expect(state).toBe('acknowledged');
@@ -120,7 +120,7 @@ describe('what people do', () => {
     );
   });
 
-  it('gives it to a user who sees the plant, and finds it for them', async () => {
+  it('gives it to somebody who sees the plant, and finds it for him', async () => {
     const { list } = await installer.call(alarm.assignees, { alarmId: relay! });
     expect(list.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['installer@alarm.test', 'owner@alarm.test']),
@@ -153,7 +153,7 @@ describe('what people do', () => {
     app.setNow(now);
   });
 
-  it('ends only what no one can tell of any more', async () => {
+  it('ends only what nobody can tell of any more', async () => {
     expect((await owner.send('v2/alarm/clear', { alarmIds: [relay] })).envelope.code).toBe(1403);
     await owner.call(alarm.clear, { alarmIds: [grid!], comment: 'inverter replaced' });
     expect(await stateOf(grid)).toBe('cleared');
@@ -166,7 +166,7 @@ describe('what people do', () => {
     ]);
   });
 
-  it('shows below what represents it, and lists it only when asked', async () => {
+  it('shows below what speaks for it, and lists it only when asked', async () => {
     await sql`update alarm set is_folded = true where id = ${relay}`.execute(app.database.db);
     expect((await owner.call(alarm.detail, { alarmId: silent! })).folded).toMatchObject([{ alarmId: relay }]);
     const total = async (withFolded: boolean) =>

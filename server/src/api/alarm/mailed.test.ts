@@ -55,7 +55,7 @@ beforeEach(async () => {
   );
 });
 
-/** The addresses in the email to a user that lead to where they acknowledge. */
+/** The addresses in the mail to somebody that lead to where he acknowledges. */
 async function linksTo(who: string): Promise<URL[]> {
   const { rows } = await sql<{ text: string }>`
     select body_text as text from mails where recipient = ${`${who}@mailed.test`}`.execute(app.database.db);
@@ -84,7 +84,7 @@ describe('v2/alarm/mailed', () => {
     expect(await stands()).toEqual({ by: null, steps: [] });
   });
 
-  it('shows it also to who wants no more emails about the plant', async () => {
+  it('shows it also to who wants no more mails about the plant', async () => {
     const token = await tokenOf('owner');
     await inTransaction(app.database.db, 'write', (tx) =>
       muteSite(tx, { siteId: ids.site, userId: ids.owner }),
@@ -97,7 +97,7 @@ describe('v2/alarm/mailed', () => {
 });
 
 describe('v2/alarm/mailed/acknowledge', () => {
-  it('acts once for the person to whom the email was written, anyone who opens it', async () => {
+  it('acts once for the person to whom the mail was written, whoever opens it', async () => {
     const [owners, friends] = [await tokenOf('owner'), await tokenOf('friend')];
     await app.stranger.call(alarm.mailedAcknowledge, { token: friends });
     const acted = { by: ids.friend, steps: [`acknowledged ${ids.friend}`] };
@@ -112,7 +112,7 @@ describe('v2/alarm/mailed/acknowledge', () => {
     expect(steps).toMatchObject([{ step: 'acknowledged', who: 'friend@mailed.test', isByPerson: true }]);
   });
 
-  it('of two at a time only one acts', async () => {
+  it('of two at once only one acts', async () => {
     const tokens = [await tokenOf('owner'), await tokenOf('friend')];
     const codes = await Promise.all(tokens.map((token) => codeOf(token)));
     expect(new Set(codes)).toEqual(new Set([200, failures['alarm.known'].code]));

@@ -33,7 +33,7 @@ describe('notices', () => {
     });
   });
 
-  it('are kept as they are set; the key of a webhook is notified once, and a new address gets a new one', async () => {
+  it('are kept as they are set; the key of a webhook is told once, and a new address gets a new one', async () => {
     const hook = { ...wanted, webhookUrl: 'https://hooks.test/a', quietFrom: 22, quietTo: 7 };
     const { webhookSecret } = await owner.call(alarm.noticesSet, hook);
     expect(webhookSecret.length).toBeGreaterThan(40);
@@ -87,7 +87,7 @@ describe('notices', () => {
     expect((await owner.call(alarm.notices)).browsers).toHaveLength(1);
     await owner.call(alarm.noticesPushEnd, ended);
     expect((await owner.call(alarm.notices)).browsers).toEqual([]);
-    // The same browser, in which another user is logged in now.
+    // The same browser, in which somebody else is signed in now.
     await owner.call(alarm.noticesPush, told);
     await other.call(alarm.noticesPush, told);
     expect((await owner.call(alarm.notices)).browsers).toEqual([]);

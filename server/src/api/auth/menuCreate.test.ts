@@ -55,7 +55,7 @@ describe('v2/auth/menu/create', () => {
     expect(await codeOf({ parent_id: parent, title: 'Two words', mode: 2 })).toBe(1323);
   });
 
-  it('refuses places where nothing can be', async () => {
+  it('refuses places where nothing can stand', async () => {
     const button = await office.menu('role.create');
     const heading = await office.menu('system');
     expect(await codeOf({ title: 'lonely:button', mode: 2 })).toBe(1324);

@@ -27,7 +27,7 @@ describe('v2/auth/menu/del', () => {
     expect(await office.lastAudit()).toMatchObject({ action: 'menu.del', subject: 'leaf' });
   });
 
-  it('asks what becomes of the entries below, and does as it is notified', async () => {
+  it('asks what becomes of the entries below, and does as it is told', async () => {
     const top = await page('top');
     const middle = await page('middle', top);
     await page('bottom', middle);
@@ -47,7 +47,7 @@ describe('v2/auth/menu/del', () => {
     expect((await codeOf({ id, below: 'lift' })).code).toBe(1324);
   });
 
-  it('never deletes what came with the product, nor what is above it', async () => {
+  it('never deletes what came with the product, nor what stands above it', async () => {
     const own = await page('ours');
     const companies = await office.menu('companies');
     expect((await codeOf({ id: companies, below: 'delete' })).code).toBe(1326);

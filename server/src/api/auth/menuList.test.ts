@@ -34,7 +34,7 @@ describe('v2/auth/menu/list', () => {
     expect(plants?.children[0]).toMatchObject({ title: 'pvPlant:report', mode: 2, parentId: plants?.id });
   });
 
-  it('keeps what is above a match', async () => {
+  it('keeps what stands above a match', async () => {
     const { list } = await admin.call(auth.menuList, { filters: { keywords: 'ROLE:CREATE' } });
     expect(list).toMatchObject([
       {

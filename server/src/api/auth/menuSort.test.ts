@@ -15,7 +15,7 @@ const names = async () => (await admin.call(auth.menuList)).list.map((entry) => 
 const codeOf = async (body: unknown) => (await admin.send(auth.menuSort.path, body)).envelope.code;
 
 describe('v2/auth/menu/sort', () => {
-  it('puts the named entries first, in their order, for everyone', async () => {
+  it('puts the named entries first, in their order, for everybody', async () => {
     const ids = await Promise.all(['audit', 'users'].map((key) => office.menu(key)));
     await admin.call(auth.menuSort, { ids });
     expect(await names()).toEqual([

@@ -19,7 +19,7 @@ const entry = async (keywords: string) => {
 };
 
 describe('v2/auth/menu/update', () => {
-  it('renames an entry of the product, which its holders see immediately', async () => {
+  it('renames an entry of the product, which its holders see at once', async () => {
     const id = await office.menu('audit');
     await admin.call(auth.menuUpdate, { id, titleLocale: { en: 'History', de: 'Verlauf' }, icon: 'clock' });
     const owner = await office.as('endUser');
@@ -48,7 +48,7 @@ describe('v2/auth/menu/update', () => {
     expect(await codeOf({ id: page, title: 'People', path: '/users' })).toBe(200);
   });
 
-  it('changes everything about an entry that a user added', async () => {
+  it('changes everything about an entry that somebody added', async () => {
     const { id } = await admin.call(auth.menuCreate, { title: 'Handbook', mode: 1, path: '/documentation' });
     await admin.call(auth.menuUpdate, { id, path: '/handbook', params: 'a=1', components_title: 'handbook' });
     expect(await entry('handbook')).toMatchObject({

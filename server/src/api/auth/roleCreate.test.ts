@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 describe('v2/auth/role/create', () => {
-  it('makes a role that no one has yet and that may do nothing', async () => {
+  it('makes a role that nobody has yet and that may do nothing', async () => {
     const { id } = await admin.call(auth.roleCreate, {
       name: 'Accountant',
       scope: 'company',
@@ -56,7 +56,7 @@ describe('v2/auth/role/create', () => {
     expect(list).toMatchObject([{ id, name }]);
   });
 
-  it('is refused to everyone but administrators', async () => {
+  it('is refused to everybody but administrators', async () => {
     for (const group of ['distributor', 'dealer', 'installer', 'support', 'endUser'] as const) {
       const caller = await office.as(group);
       expect((await caller.send(auth.roleCreate.path, { name: group, scope: 'own' })).status).toBe(403);

@@ -20,14 +20,14 @@ const makeRole = async (name: string) => (await admin.call(auth.roleCreate, { na
 const codeOf = async (body: unknown) => (await admin.send(auth.roleDel.path, body)).envelope.code;
 
 describe('v2/auth/role/del', () => {
-  it('deletes a role that no one has', async () => {
+  it('deletes a role that nobody has', async () => {
     const id = await makeRole('Short-lived');
     await admin.call(auth.roleDel, { id });
     expect(await codeOf({ id })).toBe(4044);
     expect(await office.lastAudit()).toMatchObject({ action: 'role.del', subject: 'Short-lived' });
   });
 
-  it('asks who takes the holders over, and hands them over immediately', async () => {
+  it('asks who takes the holders over, and hands them over at once', async () => {
     const id = await makeRole('Watcher');
     const { db } = office.app.database;
     const user = await inTransaction(db, 'write', (tx) => makeUser(tx, { email: 'watcher@office.test' }));

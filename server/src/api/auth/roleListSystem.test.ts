@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 describe('v2/auth/role/list/system', () => {
-  it('offers each caller the roles that see and may do no more than they', async () => {
+  it('offers each caller the roles that see and may do no more than he', async () => {
     const offered = async (group: 'administrator' | 'distributor' | 'installer') => {
       const caller = await office.as(group);
       return (await caller.call(auth.roleListSystem)).list.map((role) => role.name);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 describe('v2/auth/role/menu/choices', () => {
-  it('gives the whole tree, defines what the caller may give and what the role has', async () => {
+  it('gives the whole tree, says what the caller may give and what the role has', async () => {
     const admin = await office.as('administrator');
     const { list, granted } = await admin.call(auth.roleMenuChoices, { role_id: GROUPS.endUser });
     const titles = flat(list).map((item) => item.components_title);

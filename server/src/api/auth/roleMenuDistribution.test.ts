@@ -51,7 +51,7 @@ describe('v2/auth/role/menu/distribution', () => {
     expect(await granted(id)).toHaveLength(3);
   });
 
-  it('lets no one give or take what they do not hold', async () => {
+  it('lets nobody give or take what he does not hold', async () => {
     const { id } = await admin.call(auth.roleCreate, { name: 'Deputy', scope: 'all' });
     const own = await Promise.all(['role.distribute', 'users'].map((key) => office.menu(key)));
     await admin.call(auth.roleMenuDistribution, { role_id: id, menu_ids: own });
@@ -70,7 +70,7 @@ describe('v2/auth/role/menu/distribution', () => {
     expect(refused.envelope.msg).toContain('Brands');
     const group = await office.menu('user');
     expect((await granted(target.id)).toSorted()).toEqual([group, users].toSorted());
-    // Roles above their own are out of their reach, their own can get no more than it has.
+    // Roles above his own are out of his reach, his own can get no more than it has.
     expect((await distribute(GROUPS.administrator, [])).envelope.code).toBe(1305);
     expect((await distribute(GROUPS.dealer, [])).envelope.code).toBe(1305);
     expect((await distribute(id, [...own, brands ?? 0])).envelope.code).toBe(1307);

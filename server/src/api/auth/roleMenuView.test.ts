@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 describe('v2/auth/role/menu/view', () => {
-  it('gives everyone the tree of their own role, whatever role a client names at login', async () => {
+  it('gives everybody the tree of his own role, whatever role a client names at login', async () => {
     const owner = await office.as('endUser');
     const answer = await owner.call(auth.roleMenuView, { role_id: GROUPS.administrator, is_login: true });
     const names = flat(answer.list).map((item) => item.components_title);
@@ -35,7 +35,7 @@ describe('v2/auth/role/menu/view', () => {
     expect(await dealer.call(auth.roleMenuView, { is_login: true })).not.toHaveProperty('unusedPages');
   });
 
-  it('shows other roles to those who see everything, and to no other user', async () => {
+  it('shows other roles to those who see everything, and to nobody else', async () => {
     const support = await office.as('support');
     const { list } = await support.call(auth.roleMenuView, { role_id: GROUPS.dealer, is_login: false });
     expect(pageIn(list, 'companies')).toBeDefined();
@@ -57,7 +57,7 @@ describe('v2/auth/role/menu/view', () => {
     });
   });
 
-  it('has titles in one language for who asks for their own, the nearest one where it has none', async () => {
+  it('has titles in one language for who asks for his own, the nearest one where it has none', async () => {
     const admin = await office.as('administrator');
     const { id } = await admin.call(auth.menuCreate, {
       title: 'Wiki',

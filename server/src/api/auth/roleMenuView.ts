@@ -19,7 +19,7 @@ const pageOfList: Readonly<Record<DeviceList, string>> = {
 
 /**
  * What an owner has no use for in a menu: lists of device types they do not have, and the audit log of everything, whose
- * part for a plant or device is there. Inverters are the list that is always there.
+ * part for a plant or device stands there. Inverters are the list that is always there.
  */
 async function unusedPagesOf(tx: Tx, visible: Visible): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
@@ -37,7 +37,7 @@ const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, 
   const isLogin = input.is_login ?? (!input.role_id || me.scope !== 'all');
   const groupId = isLogin ? me.groupId : input.role_id || me.groupId;
   if (groupId !== me.groupId && me.scope !== 'all') fail('role.unknown');
-  // Who looks through the eyes of a role has no right that is not their own as well.
+  // Who looks through the eyes of a role has no right that is not his own as well.
   const isMine = sql`exists (
     select 1 from group_menus own where own.group_id = ${me.ownGroupId} and own.menu_id = m.id)`;
   const { rows } = await sql<MenuRow>`

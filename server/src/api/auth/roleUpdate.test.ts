@@ -25,7 +25,7 @@ describe('v2/auth/role/update', () => {
     await admin.call(auth.roleUpdate, { id: GROUPS.dealer, name: 'Dealer' });
   });
 
-  it('tells no one but administrators which roles exist', async () => {
+  it('tells nobody but those who run the house which roles exist', async () => {
     const dealer = await office.as('dealer');
     const button = await office.menu('role.update');
     const { granted } = await admin.call(auth.roleMenuChoices, { role_id: GROUPS.dealer });

@@ -71,14 +71,14 @@ describe('v2/auth/role/viewAs', () => {
     expect((await admin.send(auth.roleViewAsEnd.path)).envelope.code).toBe(200);
   });
 
-  it('can be left by logging out', async () => {
+  it('can be left by signing out', async () => {
     const session = await office.app.as(addressOf('administrator'));
     await session.call(auth.roleViewAs, { role_id: GROUPS.support });
     await session.call(account.loginOut);
     expect((await session.send(account.info.path)).status).toBe(401);
   });
 
-  it('gives no one a right that is not their own, even if the role gets it meanwhile', async () => {
+  it('gives nobody a right that is not his own, even if the role gets it meanwhile', async () => {
     const { db } = office.app.database;
     const { id } = await admin.call(auth.roleCreate, { name: 'Deputy', scope: 'all' });
     const menus = await Promise.all(['role.viewAs', 'users'].map((key) => office.menu(key)));
@@ -103,7 +103,7 @@ describe('v2/auth/role/viewAs', () => {
     expect((await deputy.call(account.info)).groupName).toBe('Deputy');
   });
 
-  it('knows only companies that exist, and no one but administrators', async () => {
+  it('knows only companies that exist, and nobody but administrators', async () => {
     const unknown = await admin.send(auth.roleViewAs.path, { role_id: GROUPS.dealer, company_id: 999_999 });
     expect(unknown).toMatchObject({ status: 200, envelope: { code: 4043 } });
     for (const group of ['support', 'distributor', 'endUser'] as const) {

@@ -37,7 +37,7 @@ const plants = async (caller = admin) =>
   (await caller.call(site.listWithSN, {})).list.map((row) => row.siteName);
 
 describe('looking at the portal as a person sees it', () => {
-  it('shows their plants, their pages and their profile, and states whose', async () => {
+  it('shows his plants, his pages and his profile, and says whose', async () => {
     await viewAs('rosa@office.test');
     expect(await plants()).toEqual(['Roof of Rosa']);
     expect(await admin.call(account.info)).toMatchObject({
@@ -51,7 +51,7 @@ describe('looking at the portal as a person sees it', () => {
     expect((await admin.send(user.list.path)).status).toBe(403);
   });
 
-  it('sees what they see in the company that they work for, and as themselves all again', async () => {
+  it('sees what he sees in the company that he works for, and as himself all again', async () => {
     await viewAs(addressOf('installer'));
     expect(await plants()).toHaveLength(1);
     expect((await admin.call(auth.roleMenuView)).viewAs?.companyName).toMatch(/^Company/);
@@ -59,7 +59,7 @@ describe('looking at the portal as a person sees it', () => {
     expect(await plants()).toHaveLength(3);
   });
 
-  it('changes nothing of their, and does not tell from where they log in', async () => {
+  it('changes nothing of his, and does not tell from where he signs in', async () => {
     const rosa = await office.app.as('rosa@office.test');
     await viewAs('rosa@office.test');
     for (const [path, body] of [
@@ -85,7 +85,7 @@ describe('looking at the portal as a person sees it', () => {
     expect(list.at(-1)).toMatchObject({ groupName: 'Administrator' });
   });
 
-  it('follows their role, and ends with their account', async () => {
+  it('follows his role, and ends with his account', async () => {
     const { db } = office.app.database;
     const leaving = await inTransaction(db, 'write', (tx) => makeUser(tx, { email: 'leaving@office.test' }));
     const { rows } = await sql<{ uid: string }>`select uid from users where id = ${leaving.id}`.execute(db);
@@ -98,7 +98,7 @@ describe('looking at the portal as a person sees it', () => {
     expect(await admin.call(auth.roleMenuView)).not.toHaveProperty('viewAs');
   });
 
-  it('is never of a user who sees or may do more, of no one, or of oneself', async () => {
+  it('is never of somebody who sees or may do more, of nobody, or of oneself', async () => {
     const { db } = office.app.database;
     const { id } = await admin.call(auth.roleCreate, { name: 'Deputy', scope: 'all' });
     const menu_ids = await Promise.all(['role.viewAs', 'users'].map((key) => office.menu(key)));

@@ -1,4 +1,4 @@
-// A battery is given a schedule and a firmware over the real endpoint: followed only when it has said so.
+// A battery is given a schedule and a firmware over the real door: followed only when it has said so.
 import { battery } from '@helioport/contract/battery';
 import { bdnz } from '@helioport/contract/bdnz';
 import { configuration } from '@helioport/contract/configuration';
@@ -58,7 +58,7 @@ const remote = async (kind: string) => {
   });
   return { sn, ...its };
 };
-/** Publishes a firmware for batteries; what a call states to have it installed. */
+/** Publishes a firmware for batteries; what a call says to have it installed. */
 const published = async (version: string) => {
   const by = { userId: null, at: new Date(app.now()) };
   const { key, sha256 } = await inTransaction(app.database.db, 'write', async (tx) => {
@@ -196,7 +196,7 @@ describe('v2/gateway/bsg/server', () => {
     expect(heard[0]!.server).toEqual(foreign);
   });
 
-  it('states immediately why a gateway cannot be notified', async () => {
+  it('says at once why a gateway cannot be told', async () => {
     const { sn } = await newDevice('gateway');
     const { envelope } = await installer.send(gateway.bsgServer.path, { sn, server });
     expect(envelope.code).toBeGreaterThan(1000);
@@ -229,7 +229,7 @@ describe('the protection of the grid', () => {
     expect(await code(colleague)).toBe(1167);
   });
 
-  it('waits for no one where one person runs the household', async () => {
+  it('waits for nobody where one person runs the house', async () => {
     const alone = await startTestApp({ env: { SECOND_PERSON: 'off' } });
     const { sn, company } = await inTransaction(alone.database.db, 'write', async (tx) => {
       await seedMenus(tx);
@@ -265,7 +265,7 @@ describe('a queue of commands', () => {
 });
 
 describe('the key of a device', () => {
-  it('is shown to those who may change the plant, and opens its own topics alone', async () => {
+  it('is told to those who may change the plant, and opens its own topics alone', async () => {
     const [{ sn }, { sn: other }] = [await newDevice('gateway'), await newDevice('gateway')];
     const key = await installer.call(gateway.token, { sn });
     const client = await world.connect(key.user, { password: key.token });
@@ -290,7 +290,7 @@ describe('the key of a device', () => {
     expect([await code(rival), await code(owner)]).toEqual([4041, 403]);
   });
 
-  it('ends immediately when it is replaced, and with it the open connection', async () => {
+  it('dies at once when it is replaced, and with it the open connection', async () => {
     const { sn } = await newDevice('gateway');
     const old = await installer.call(gateway.token, { sn });
     const client = await world.connect(sn, { password: old.token });
@@ -318,7 +318,7 @@ describe('the key of a device', () => {
 });
 
 describe('a machine on three phases', () => {
-  it('shows flow, phases and the charge of its battery, and nothing where a room refers to another kind', async () => {
+  it('shows flow, phases and the charge of its battery, and nothing where a room speaks of another kind', async () => {
     const { sn, client } = await remote('allInOne');
     const message = {
       ...{ kind: 'allInOne', at: new Date(app.now() - 60_000).toISOString() },

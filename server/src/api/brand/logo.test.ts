@@ -38,7 +38,7 @@ const wide = () =>
     .toBuffer();
 
 describe('v2/brand/logo', () => {
-  it('shows the picture in the brand, made again and small, until it is taken away', async () => {
+  it('shows the picture in the brand, made anew and small, until it is taken away', async () => {
     const { code, data } = await send('administrator', '4', await wide());
     expect(code).toBe(200);
     const worn = await office.app.stranger.send(common.brand.path, {}, { app: '4' });
@@ -55,7 +55,7 @@ describe('v2/brand/logo', () => {
     expect((await admin.call(brand.list)).list[4]).toMatchObject({ logo: '/logo.svg', hasLogo: false });
   });
 
-  it('refuses what is no picture, drawings that can run, brands that do not exist, and all other users', async () => {
+  it('refuses what is no picture, drawings that can run, brands that do not exist, and everybody else', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     expect((await send('administrator', '4', svg)).code).toBe(281);
     expect((await send('administrator', '99', await wide())).code).toBe(400);

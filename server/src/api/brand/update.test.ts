@@ -96,7 +96,7 @@ describe('v2/brand/update', () => {
     });
   });
 
-  it('is refused to everyone but administrators', async () => {
+  it('is refused to everybody but administrators', async () => {
     for (const group of ['support', 'distributor', 'endUser'] as const) {
       const caller = await office.as(group);
       expect((await caller.send(brand.update.path, { id: 0, name: 'Mine' })).status).toBe(403);

@@ -80,7 +80,7 @@ describe('v2/case/create', () => {
 });
 
 describe('a case under way', () => {
-  it('is assigned, planned, commented, visited and photographed, and names who did so', async () => {
+  it('is assigned, planned, commented, visited and photographed, and says who did so', async () => {
     const { installer, plant, app } = portal;
     const { list } = await installer.call(cases.assignees, { sid: plant.sid });
     const me = list.find(({ name }) => name === 'installer@finding.test')!;
@@ -140,7 +140,7 @@ describe('a case under way', () => {
 });
 
 describe('the end of a case', () => {
-  it('comes on its own once the data show the repair', async () => {
+  it('comes by itself once the data show the repair', async () => {
     const { installer, plant, app } = portal;
     const { database } = app;
     await look();
@@ -168,7 +168,7 @@ describe('the end of a case', () => {
     });
   });
 
-  it('is final until a user reopens it, and may come by hand', async () => {
+  it('is final until somebody reopens it, and may come by hand', async () => {
     const { installer } = portal;
     await expect(installer.call(cases.update, { id, title: 'New' })).rejects.toThrow('1411');
     await installer.call(cases.reopen, { id });

@@ -77,7 +77,7 @@ describe('v2/co2/list', () => {
 });
 
 describe('v2/co2/update', () => {
-  it('counts immediately in plants of that country and in sums, and no longer after a reset', async () => {
+  it('counts at once in plants of that country and in sums, and no longer after a reset', async () => {
     expect(await benefitOf(sids.german)).toMatchObject({ co2: '34.2', co2Factor: 0.342 });
     expect(await benefitOf(sids.french)).toMatchObject({ co2: '4.4', co2Source: 'Ember' });
     expect(await benefitOf(sids.nowhere)).toMatchObject({ co2: '47.3', co2Factor: 0.473 });
@@ -131,7 +131,7 @@ describe('v2/co2/update', () => {
     expect(await rowOf('Germany')).toMatchObject({ kgPerKwh: 0.342, isOwn: false });
   });
 
-  it('is refused to everyone but administrators', async () => {
+  it('is refused to everybody but administrators', async () => {
     for (const group of ['support', 'distributor', 'endUser'] as const) {
       const caller = await office.as(group);
       expect((await caller.send(co2.update.path, { countryCode: 'DE', isReset: true })).status).toBe(403);

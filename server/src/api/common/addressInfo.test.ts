@@ -33,7 +33,7 @@ describe('v1/common/addressInfo', () => {
     expect(onTheCoast).toMatchObject({ countryCode: 'AU', isCountryCertain: false, stateCode: '' });
   });
 
-  it('gives no information of the sea but its clocks', async () => {
+  it('says nothing of the sea but its clocks', async () => {
     const sea = await owner.call(common.addressInfo, { latitude: 0, longitude: -30 });
     expect(sea).toMatchObject({ countryCode: '', countryName: '', currency: '' });
   });

@@ -26,7 +26,7 @@ const worn = async (headers: Record<string, string>, caller: Caller = office.app
   ((await caller.send(common.brand.path, {}, headers)).envelope.data as { name: string }).name;
 
 describe('v1/common/brand', () => {
-  it('is that of the installation by default', async () => {
+  it('is that of the house by default', async () => {
     expect(await office.app.stranger.call(common.brand)).toEqual({
       id: 0,
       name: 'Helioport',
@@ -75,7 +75,7 @@ describe('v1/common/privacyPolicy', () => {
 describe('maintenance', () => {
   afterEach(() => admin.call(brand.update, { id: 0, maintenance: false }));
 
-  it('closes everything but brand, languages and logging in, in words of the caller', async () => {
+  it('closes everything but brand, languages and signing in, in words of the caller', async () => {
     const owner = await office.as('endUser');
     await admin.call(brand.update, { id: 0, maintenance: 'true' });
     for (const caller of [owner, office.app.stranger]) {
@@ -93,7 +93,7 @@ describe('maintenance', () => {
     expect((await office.app.stranger.send('v2/sign-up', { email: 'a@b.test' })).status).toBe(503);
   });
 
-  it('lets administrators in and lets them work, and no other user', async () => {
+  it('lets administrators in and lets them work, and nobody else', async () => {
     await admin.call(brand.update, { id: 0, maintenance: true });
     expect((await admin.call(site.listWithSN, {})).total).toBe(0);
     const fresh = await office.app.as(addressOf('administrator'));

@@ -22,7 +22,7 @@ describe('v1/common/country', () => {
     expect(list.find(({ code }) => code === 'DE')).toMatchObject({ name: 'Germany', currency: 'EUR' });
   });
 
-  it('uses the language of the caller, every one of them', async () => {
+  it('speaks the language of the caller, every one of them', async () => {
     const german = new Map<string, string>();
     for (const { webCode, code } of languages) {
       const list = await ask(common.country.path, {}, code);

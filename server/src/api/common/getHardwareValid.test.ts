@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 describe('v2/common/getHardwareValid', () => {
-  it('tells whether a serial number can be entered, and why not', async () => {
+  it('tells whether a serial can be entered, and why not', async () => {
     const owner = await office.as('endUser');
     const ask = (sn: unknown) => owner.send(common.getHardwareValid.path, { sn });
     const answers = await Promise.all([free.toLowerCase(), taken, 'E0FFFFFF', '1234', undefined].map(ask));
@@ -29,7 +29,7 @@ describe('v2/common/getHardwareValid', () => {
     ]);
   });
 
-  it('states that a device is taken to everyone, and nothing else of it', async () => {
+  it('says that a device is taken to everybody, and nothing else of it', async () => {
     const [admin, owner] = [await office.as('administrator'), await office.as('endUser')];
     const answer = await owner.call(common.getHardwareValid, { sn: taken });
     expect(answer).toEqual(await admin.call(common.getHardwareValid, { sn: taken }));
@@ -45,7 +45,7 @@ describe('v2/common/getHardwareValid', () => {
       });
   });
 
-  it('is answered to people who are logged in', async () => {
+  it('is answered to people who are signed in', async () => {
     expect((await office.app.stranger.send(common.getHardwareValid.path, { sn: free })).status).toBe(401);
   });
 });

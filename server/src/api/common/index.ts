@@ -1,4 +1,4 @@
-// What everyone may know before logging in: languages, places, money, time zones and the brand.
+// What everybody may know before signing in: languages, places, money, time zones and the brand.
 // Nothing of other people's is in here.
 import { common } from '@helioport/contract/common';
 import { fulfil } from '../../access/handler.ts';

@@ -1,4 +1,4 @@
-// A firmware goes to many devices over the real endpoint: a few first, and no further when that does no good.
+// A firmware goes to many devices over the real door: a few first, and no further when that does no good.
 import { configuration } from '@helioport/contract/configuration';
 import { device } from '@helioport/contract/device';
 import type { Command } from '@helioport/protocol/helioport/command';
@@ -92,11 +92,11 @@ async function newFirmware(more: { isForced?: boolean; isPublished?: boolean } =
 
 interface Machine extends ListeningDevice {
   sn: string;
-  /** Defines what it makes now, in W. */
+  /** Says what it makes now, in W. */
   makes(powerW: number): Promise<unknown>;
 }
 
-/** A machine that listens; `answers` defines what it does with a firmware. */
+/** A machine that listens; `answers` says what it does with a firmware. */
 async function newMachine(answers: 'takes' | 'refuses' | 'nothing' = 'takes'): Promise<Machine> {
   const { sn } = await inTransaction(app.database.db, 'write', (tx) =>
     makeDevice(tx, plant.id, { vendor: 'sunhall', kind: 'stringMachine' }),
@@ -137,7 +137,7 @@ const drive = () =>
 const campaignOf = async (id: number, who: Caller = installer) =>
   (await who.call(campaigns, { filters: { id } })).list[0]!;
 const statesOf = async (id: number) => (await installer.call(devices, { id })).list.map(({ state }) => state);
-/** Steps until the campaign states this of its devices. */
+/** Steps until the campaign says this of its devices. */
 const settles = (id: number, expected: string[]) =>
   eventually(async () => {
     await drive();
@@ -197,7 +197,7 @@ describe('a campaign', () => {
     const rows = machines.map(() => Object.values(runs));
     expect(await among(versionName)).toEqual(rows);
     expect(await among('1.0.0')).toEqual([]);
-    // What it states of itself counts more than what a phone states of it.
+    // What it says of itself counts more than what a phone says of it.
     await installer.call(device.updateWifiVersion, { wifiSn: [{ sn, wifiVersion: '0.1' }] });
     expect(await installer.call(device.detail, { sn })).toMatchObject(runs);
     expect(await installer.call(device.detailWifiOta, { wifiSn: [{ sn, wifiVersion: '' }] })).toMatchObject([
@@ -205,7 +205,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('stops when one of the first fails, tells no one more, and goes on when a user has looked', async () => {
+  it('stops when one of the first fails, tells nobody more, and goes on when somebody has looked', async () => {
     const { id: firmwareId } = await newFirmware();
     const [first, second] = [await newMachine('refuses'), await newMachine()];
     const { id } = await installer.call(begin, {
@@ -225,7 +225,7 @@ describe('a campaign', () => {
     expect(await campaignOf(id)).toMatchObject({ state: 'done' });
   });
 
-  it('stops when one of the first underperforms than its siblings since', async () => {
+  it('stops when one of the first makes less than its siblings since', async () => {
     const { id: firmwareId } = await newFirmware();
     const machines = [await newMachine(), await newMachine(), await newMachine()];
     for (const machine of machines) await machine.makes(3000);
@@ -279,7 +279,7 @@ describe('a campaign', () => {
     expect((await installer.send(stop.path, { id })).envelope.code).toBe(1371);
   });
 
-  it('can be postponed by the owner unless it is forced, and comes back', async () => {
+  it('can be put off by the owner unless it is forced, and comes back', async () => {
     const [{ id: firmwareId, versionName }, forced] = [
       await newFirmware(),
       await newFirmware({ isForced: true }),
@@ -305,7 +305,7 @@ describe('a campaign', () => {
     expect((await rival.send(otaPostpone.path, { ...its, days: 2 })).envelope.code).toBe(4040);
   });
 
-  it('reaches devices that listen, in plants that the caller may change, and is seen by their company alone', async () => {
+  it('reaches devices that listen, in plants that the caller may change, and is seen by his company alone', async () => {
     const { id: firmwareId } = await newFirmware();
     const named = await newMachine();
     await inTransaction(app.database.db, 'write', (tx) =>
@@ -316,7 +316,7 @@ describe('a campaign', () => {
       reached: 1,
       onlyReport: 1,
     });
-    // A serial number of another user's plant, or of another model, is as if it had not been named.
+    // A serial of somebody else's plant, or of another model, is as if it had not been named.
     const sns = [named.sn.toLowerCase(), 'sunhall.NOBODY-1'];
     expect(await installer.call(preview, { firmwareId, filters: { sns } })).toMatchObject({
       ...{ fitting: 1, reached: 1, onlyReport: 0 },
@@ -337,7 +337,7 @@ describe('a campaign', () => {
 });
 
 describe('a firmware', () => {
-  it('is what its manufacturer states, once for each version, and goes only while no one was given it', async () => {
+  it('is what its maker says, once for each version, and goes only while nobody was given it', async () => {
     const { id, versionName } = await newFirmware({ isPublished: false });
     const way = { begin: otaFileBegin, piece: otaFilePiece };
     const file = async () => (await sendFile(app, admin, way, { name: 'f.bin', data: image('x') })).file!.id;
@@ -364,7 +364,7 @@ describe('a firmware', () => {
     expect((await admin.call(otaList, { filters: { id: other.id } })).total).toBe(0);
   });
 
-  it('is advised to anyone who runs an older one', async () => {
+  it('is advised to whoever runs an older one', async () => {
     const { sn } = await inTransaction(app.database.db, 'write', (tx) =>
       makeDevice(tx, plant.id, { productNumber: 6 }),
     );

@@ -152,7 +152,7 @@ describe('a file of a document', () => {
     expect((await admin.send(del.path, { id })).envelope.code).toBe(4057);
   });
 
-  it('that no one uses goes after a day, and one that is used stays', async () => {
+  it('that nobody uses goes after a day, and one that is used stays', async () => {
     const [used, left] = [await newFile(), await newFile()];
     await admin.call(create, { language: 'en', title: 'Uses it', files: [used.id] });
     expect(await deleteUnusedLargeFiles(app.database.db, app.now())).toBe(0);
@@ -161,7 +161,7 @@ describe('a file of a document', () => {
     expect((await fetched(left.address)).statusCode).toBe(404);
   });
 
-  it('is bounded, whole, of a known kind, and of anyone who announced it', async () => {
+  it('is bounded, whole, of a known kind, and of whoever announced it', async () => {
     const tooLarge = await admin.send(begin.path, { name: 'a.pdf', bytes: DOCUMENT_FILE_BYTES + 1 });
     expect(tooLarge.envelope).toMatchObject({ code: 1364, msg: 'The file is larger than 20 MB.' });
     const refused = async (data: Uint8Array) =>

@@ -68,7 +68,7 @@ interface Searched {
 const ways = ['english', 'german', 'spanish', 'french', 'italian', 'dutch', 'portuguese', 'simple'];
 
 /**
- * The words that a user typed, each unchanged or as the beginning of one, stemmed by the rules of the document's
+ * The words that somebody typed, each as it stands or as the beginning of one, stemmed by the rules of the document's
  * language. Chinese and Japanese, which have no spaces, are searched sign by sign.
  */
 function searchOf(keywords: string): Searched {

@@ -101,7 +101,7 @@ function hostile(number: number): { name: string; data: Buffer } {
   return { name, data };
 }
 
-/** The endpoints that large files come in by: what they are kept as, and the least share that is refused. */
+/** The doors that large files come in by: what they are kept as, and the least share that is refused. */
 const doors = [
   {
     ...{ door: 'documents', purpose: 'document', refused: 1 / 3 },
@@ -117,7 +117,7 @@ const doors = [
   },
 ];
 
-describe.each(doors)('hostile files at the endpoint of $endpoint', ({ purpose, refused, kinds, ...way }) => {
+describe.each(doors)('hostile files at the door of $door', ({ purpose, refused, kinds, ...way }) => {
   it('are refused or kept as they are, and leave memory as it was', {
     timeout: Math.max(600_000, COUNT * 500),
   }, async () => {
@@ -160,7 +160,7 @@ describe.each(doors)('hostile files at the endpoint of $endpoint', ({ purpose, r
     const { id } = (await begin(3_000)).envelope.data as { id: number };
     const sent = async (startAt: number, length: number) =>
       (await sendPiece(app, admin.token, way.piece, { id, startAt, data: Buffer.alloc(length) })).code;
-    // Shorter, longer, empty, elsewhere, and to a file that no one has announced.
+    // Shorter, longer, empty, elsewhere, and to a file that nobody has announced.
     for (const [startAt, length] of [
       [0, 2_999],
       [0, 3_001],

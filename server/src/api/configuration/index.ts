@@ -1,4 +1,4 @@
-// How devices at the grid are set, and what people are notified of them. What devices are notified waits in
+// How devices at the grid are set, and what people are told about them. What devices are told waits in
 // repositories/commands.ts; ingest/commands.ts hands it over.
 import { configuration } from '@helioport/contract/configuration';
 import { fulfil } from '../../access/handler.ts';

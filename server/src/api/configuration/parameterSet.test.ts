@@ -1,5 +1,5 @@
-// A set of parameters goes to many devices over the real endpoint: compared first, told by the queue, believed when it
-// was read back, and undone device by device.
+// A set of parameters goes to many devices over the real door: compared first, told by the queue, believed when it was
+// read back, and taken back device by device.
 import { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -128,7 +128,7 @@ describe('a set of parameters', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('states of each device what would change, and of others why they are left out', async () => {
+  it('says of each device what would change, and of others why they are left out', async () => {
     const site = await inTransaction(app.database.db, 'write', (tx) => makeSite(tx, { companyId }));
     const abroad = await inTransaction(app.database.db, 'write', (tx) =>
       makeSite(tx, { companyId, countryCode: 'US' }),
@@ -160,7 +160,7 @@ describe('a set of parameters', () => {
       { key: 'reconnectTime', unit: 's', now: 30, wanted: 60 },
     ]);
     expect(list.find(({ sn }) => sn === unread.sn)!.changes).toMatchObject([{ now: null }]);
-    // Where no plant and no serial number is named, others than its model are not even looked at.
+    // Where no plant and no serial is named, others than its model are not even looked at.
     const everywhere = await installer.call(preview, { id, page: { size: 1000, num: 0 } });
     expect(everywhere.list.some(({ sn }) => sn === gateway.sn)).toBe(false);
     expect((await rival.call(preview, { id: await rivals() })).total).toBe(0);
@@ -172,7 +172,7 @@ describe('a set of parameters', () => {
     (await rival.call(create, { name: 'His', model: '', gridCode: 'en50549', values: { reconnectTime: 60 } }))
       .id;
 
-  it('reaches each device with what it lacks, is believed by read-back, and undone', async () => {
+  it('reaches each device with what it lacks, is believed by read-back, and taken back', async () => {
     const site = await inTransaction(app.database.db, 'write', (tx) => makeSite(tx, { companyId }));
     const found = await Promise.all([newDevice(site), newDevice(site), newDevice(site)]);
     const [first, second, third] = [

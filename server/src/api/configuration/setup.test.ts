@@ -1,5 +1,4 @@
-// Devices are sent their settings, over the real endpoint: what is said, what is received, and what is never
-// believed too early.
+// Devices are told how to be set, over the real door: what is said, what is heard, and what is never believed too early.
 import { configuration } from '@helioport/contract/configuration';
 import { type Command, decodeCommand } from '@helioport/protocol/helioport/command';
 import { sql } from 'kysely';
@@ -79,7 +78,7 @@ afterAll(async () => {
 const newDevice = (site = plant, kind = 'stringMachine') =>
   inTransaction(app.database.db, 'write', (tx) => makeDevice(tx, site.id, { vendor: 'sunhall', kind }));
 
-/** A device that listens and remembers what it was notified; nothing is answered on its own. */
+/** A device that listens and remembers what it was told; nothing is answered by itself. */
 async function listening(sn: string, at = 0, username = sn) {
   const client = await mqtt.connectAsync({
     ...{ host: '127.0.0.1', port: doors[at]!.door.port, protocol: 'mqtt', reconnectPeriod: 0 },
@@ -109,7 +108,7 @@ const stateOf = async (sn: string) => (await commandsOf(sn)).map(({ state }) => 
 const heardOnce = (heard: Command[], count = 1) => eventually(() => expect(heard).toHaveLength(count));
 
 describe('v2/configuration/inverter/setupValue', () => {
-  it('states of a device that only reports that nothing can be set', async () => {
+  it('says of a device that only reports that nothing can be set', async () => {
     const { sn } = await newDevice();
     expect(await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } })).toEqual({
       list: [{ sn, id: null, waits: false, msg: 'This device does not accept remote settings.' }],
@@ -139,7 +138,7 @@ describe('v2/configuration/inverter/setupValue', () => {
     expect(await saidOf(sn, 'reconnectTime')).toBe(60);
   });
 
-  it('passes on one at a time, in the order in which it was said', async () => {
+  it('hands over one at a time, in the order in which it was said', async () => {
     const { sn } = await newDevice();
     await installer.call(setup, { sn: [sn], values: {} });
     const { heard, answer } = await listening(sn);
@@ -158,7 +157,7 @@ describe('v2/configuration/inverter/setupValue', () => {
     expect(await stateOf(sn)).toEqual(['confirmed', 'confirmed', 'confirmed']);
   });
 
-  it('is one command when it is said twice, and only its first time is in the audit log', async () => {
+  it('is one command when it is said twice, and only its first time is in the change log', async () => {
     const { sn } = await newDevice();
     await listening(sn);
     const asked = { sn: [sn], values: { reconnectTime: 60 }, requestId: 'one-wish' };
@@ -170,7 +169,7 @@ describe('v2/configuration/inverter/setupValue', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is refused when the device has something else afterwards, or explains why not', async () => {
+  it('is refused when the device has something else afterwards, or says why not', async () => {
     const { sn } = await newDevice();
     const { heard, answer } = await listening(sn);
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } });
@@ -207,7 +206,7 @@ describe('v2/configuration/inverter/setupValue', () => {
     expect(await saidOf(sn, 'reconnectTime')).toBe(60);
   });
 
-  it('is passed on by one of two processes that hold a connection of the device, and waits for one that does', async () => {
+  it('is handed over by one of two processes that hold a connection of the device, and waits for one that does', async () => {
     const { sn } = await newDevice();
     const early = await listening(sn, 1);
     await early.client.endAsync();

@@ -145,7 +145,7 @@ describe('v2/dashboard/energyToday', () => {
     expect(today?.comparedKwh).toBeCloseTo(((today?.producedKwh ?? 0) * 2) / 3, 1);
   });
 
-  it('gives no information of a company without plants', async () => {
+  it('says nothing of a company without plants', async () => {
     await sql`update sites set company_id = null`.execute(db());
     expect(await (await office.as('installer')).call(dashboard.energyToday, {})).toEqual({
       ...{ producedKwh: null, comparedKwh: null, clearSkyKwh: null, comparedPlants: 0, plants: 0 },

@@ -1,4 +1,4 @@
-// Figures over all people and devices that a user can see, for the page that comes first.
+// Figures over all people and devices that somebody can see, for the page that comes first.
 import { dashboard } from '@helioport/contract/dashboard';
 import { fulfil } from '../../access/handler.ts';
 import attention from './attention.ts';

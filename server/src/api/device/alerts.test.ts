@@ -104,7 +104,7 @@ describe('v2/device/alerts', () => {
     expect(await stored(mixed)).toEqual(expected);
   });
 
-  it('tells the same of days that were packed, when they are computed again', async () => {
+  it('tells the same of days that were packed, when they are computed anew', async () => {
     const plant = await newPlant();
     await storeReports(app.database.pool, story(plant), NOW);
     await settle(app.database.db, NOW);
@@ -123,7 +123,7 @@ describe('v2/device/alerts', () => {
     expect(await stored(plant)).toEqual(before);
   });
 
-  it('folds days one after the other, tells what goes on, and undoes what late reports undo', async () => {
+  it('folds days one after the other, tells what goes on, and takes back what late reports undo', async () => {
     const plant = await newPlant();
     await storeReports(
       app.database.pool,

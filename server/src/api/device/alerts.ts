@@ -91,7 +91,7 @@ function daysAsked(range: { from: string; to: string } | null, now: number): { f
   return range;
 }
 
-/** Events of one kind; of a kind that no one knows there are none. */
+/** Events of one kind; of a kind that nobody knows there are none. */
 function isOf(key: string): RawBuilder<unknown> {
   const kind = eventKindOf(key.toLowerCase()) ?? eventKindOf(key);
   if (!kind) return sql`false`;

@@ -16,7 +16,7 @@ let home: { id: number; sid: string };
 let foreign: { id: number; sid: string };
 let taken: string;
 let hidden: string;
-/** A serial number that has reported a day and belongs to no one, fresh for every test. */
+/** A serial that has reported a day and belongs to nobody, fresh for every test. */
 let stray: { id: number; serial: string };
 
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -61,7 +61,7 @@ const failureOf = async (caller: Caller, body: object) => {
 };
 
 describe('v2/device/claim', () => {
-  it('binds a serial number to a plant, brings its history along and gives every input its place', async () => {
+  it('binds a serial to a plant, brings its history along and gives every input its place', async () => {
     const asked = { sid: home.sid, sn: stray.serial.toLowerCase(), alias: 'Garage', modelNumber: 11 };
     expect(await admin.call(device.claim, asked)).toEqual({ sid: home.sid, sn: stray.serial });
     const { list } = await admin.call(device.list, { filters: { sn: stray.serial } });
@@ -109,7 +109,7 @@ describe('v2/device/claim', () => {
     expect(list[0]?.modules).toHaveLength(2);
   });
 
-  it('refuses what another plant has, and what never reported', async () => {
+  it('refuses what another plant has, and what nobody has ever heard of', async () => {
     expect(await failureOf(admin, { sid: home.sid, sn: hidden })).toEqual([
       1102,
       `The serial number ${hidden} already belongs to a plant.`,
@@ -121,14 +121,14 @@ describe('v2/device/claim', () => {
     ]);
   });
 
-  it('tells an installer nothing of plants that they do not see', async () => {
+  it('tells an installer nothing of plants that he does not see', async () => {
     expect((await failureOf(installer, { sid: home.sid, sn: hidden }))[0]).toBe(1101);
     expect((await failureOf(installer, { sid: foreign.sid, sn: taken }))[0]).toBe(4040);
     expect((await failureOf(installer, { sid: 'DE_20200101_none', sn: taken }))[0]).toBe(4040);
     expect((await failureOf(installer, { sid: home.sid, sn: taken }))[0]).toBe(200);
   });
 
-  it('lets one of two claims immediately win', async () => {
+  it('lets one of two claims at once win', async () => {
     const answers = await Promise.all(
       [home.sid, foreign.sid].map((sid) => admin.send(device.claim.path, { sid, sn: stray.serial })),
     );
@@ -137,7 +137,7 @@ describe('v2/device/claim', () => {
 });
 
 describe('v2/product/sn/info', () => {
-  it('has the keys that public clients read, and defines what a serial number is and whether it is in a plant', async () => {
+  it('has the keys that public clients read, and says what a serial is and whether it is in a plant', async () => {
     const answer = await admin.call(product.snInfo, { sn: [taken.toLowerCase(), stray.serial] });
     expect(keysOf(answer)).toEqual(keysOf(knownAnswer(product.snInfo.path)));
     expect(answer.list).toMatchObject([
@@ -151,7 +151,7 @@ describe('v2/product/sn/info', () => {
     ]);
   });
 
-  it('answers for the plants of others as for serial numbers that no one knows', async () => {
+  it('answers for the plants of others as for serials that nobody knows', async () => {
     const unknown = makeSerial();
     const nothing = { model: 0, modelName: '', funcList: [], is_exist: false };
     const { list } = await installer.call(product.snInfo, { sn: [hidden, unknown] });

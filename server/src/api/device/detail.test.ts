@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('v2/device/detail', () => {
-  it('defines what a device is, where it is and whose it is', async () => {
+  it('says what a device is, where it stands and whose it is', async () => {
     expect(await installer.call(device.detail, { sn: sn.toLowerCase() })).toEqual({
       sid,
       sn,
@@ -126,7 +126,7 @@ describe('v2/device/detail', () => {
 });
 
 describe('v2/device/detailWifiOta', () => {
-  it('has the shape that the phone app reads: a bare list, serial numbers in lower case, nothing newer', async () => {
+  it('has the shape that the phone app reads: a bare list, serials in lower case, nothing newer', async () => {
     const asked = { wifiSn: [{ sn, wifiVersion: '' }] };
     const answer = await installer.call(device.detailWifiOta, asked);
     expect(answer).toEqual([{ sn: sn.toLowerCase(), wifiVersion: '3.01.20', advice: 2, address: '' }]);
@@ -161,7 +161,7 @@ describe('v2/device/updateWifiVersion', () => {
   it('refuses all of them when one is not the caller’s to change', async () => {
     expect((await update(installer, sn, foreignSn)).envelope.code).toBe(4041);
     expect((await update(installer, sn, 'FFFFFFFF')).envelope.code).toBe(4041);
-    // They see the plant, but it was shared with them for reading.
+    // He sees the plant, but it was shared with him for reading.
     expect((await update(friend, sn)).envelope.code).toBe(1121);
     expect((await update(support, sn)).status).toBe(403);
   });

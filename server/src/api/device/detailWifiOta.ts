@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Advises the newest published firmware of the model where it is newer than what the serial number runs. What it runs
- * is answered where the caller may know it, else what they said themselves comes back, without advice.
+ * Advises the newest published firmware of the model where it is newer than what the serial runs. What it runs is
+ * answered where the caller may know it, else what he said himself comes back, without advice.
  */
 const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visible, tx, services }) => {
   const sns = input.wifiSn.map(({ sn }) => sn);

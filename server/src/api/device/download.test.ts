@@ -198,7 +198,7 @@ describe('a long history as a file', () => {
     for (const one of await list()) await owner.call(device.downloadDel, { id: one.id });
   });
 
-  it('is refused to anyone who has enough of them, and given up where it grows too large', async () => {
+  it('is refused to whoever has enough of them, and given up where it grows too large', async () => {
     const ids = [await begin('csv'), await begin('csv'), await begin('csv')];
     const ask = { sn, rangeDate: span, format: 'csv' };
     expect((await owner.send(device.downloadBegin.path, ask)).envelope.code).toBe(1391);
@@ -211,7 +211,7 @@ describe('a long history as a file', () => {
     for (const one of await list()) await owner.call(device.downloadDel, { id: one.id });
   });
 
-  it('is written again where its writer died, stopped where it is deleted, and gone after a week', async () => {
+  it('is written anew where its writer died, stopped where it is deleted, and gone after a week', async () => {
     const id = await begin('csv');
     await sql`update downloads set state = 'writing', attempts = 1, lease_until = ${new Date(NOW + 60_000)}`.execute(
       app.database.db,

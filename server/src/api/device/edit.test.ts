@@ -54,7 +54,7 @@ describe('v2/device/edit', () => {
     expect(log.map(({ action }) => action)).toEqual(['device.edit', 'device.edit', 'device.edit']);
   });
 
-  it('takes no model of another manufacturer, and one that the operator has entered, with a place for each input', async () => {
+  it('takes no model of another maker, and one that the operator has entered, with a place for each input', async () => {
     const places = async () => {
       const { list } = await owner.call(site.modules, { sid });
       return list.filter(({ sn }) => sn === foreign).flatMap(({ modules }) => modules).length;

@@ -45,7 +45,7 @@ const idOf = async (email: string): Promise<number> =>
   (await sql<{ id: number }>`select id from users where email = ${email}`.execute(app.database.db)).rows[0]!
     .id;
 
-/** A plant of the owner, managed by the dealer, shown to the friend; two inverters with a day long ago and today. */
+/** A plant of the owner, looked after by the dealer, shown to the friend; two inverters with a day long ago and today. */
 async function makePlant() {
   const { db, pool } = app.database;
   const ownerId = await idOf('owner@make.test');
@@ -138,7 +138,7 @@ describe('v2/device/deleteHistory', () => {
     expect(await row()).toMatchObject({ now: 0, todayPower: 0, totalPower: 0, lastUpdate: '' });
   });
 
-  it('asks for the serial number, and deletes nothing where it is another one', async () => {
+  it('asks for the serial, and deletes nothing where it is another one', async () => {
     const { one, two } = await makePlant();
     const before = await keptOf(one.id);
     expect(await codeOf(dealer, device.deleteHistory.path, { sn: one.serial, typed: two.serial })).toBe(1110);
@@ -156,7 +156,7 @@ describe('v2/device/deleteHistory', () => {
 });
 
 describe('v2/device/delete', () => {
-  it('takes a device out of its plant with its history, and frees its serial number', async () => {
+  it('takes a device out of its plant with its history, and frees its serial', async () => {
     const { sid, one, two } = await makePlant();
     await owner.call(device.delete, { sn: one.serial });
     await settle(app.database.db, NOW);
@@ -178,7 +178,7 @@ describe('v2/device/delete', () => {
     expect((await owner.call(device.list, { filters: { sid } })).total).toBe(2);
   });
 
-  it('ends a machine with its parts, and no part on its own', async () => {
+  it('ends a machine with its parts, and no part by itself', async () => {
     const { id, sid } = await makePlant();
     const { db } = app.database;
     const machine = await inTransaction(db, 'write', (tx) => makeDevice(tx, id, { kind: 'allInOne' }));
@@ -198,7 +198,7 @@ describe('v2/device/delete', () => {
 describe('v2/device/joinBlack and removeBlack', () => {
   const claimOf = (sid: string, sn: string) => codeOf(admin, device.claim.path, { sid, sn });
 
-  it('keeps a serial number out of every plant, explains why, and lets it in again', async () => {
+  it('keeps a serial out of every plant, says why, and lets it in again', async () => {
     const { sid } = await makePlant();
     const { db } = app.database;
     const stray = await inTransaction(db, 'write', (tx) => makeDevice(tx, null));
@@ -217,7 +217,7 @@ describe('v2/device/joinBlack and removeBlack', () => {
     expect(await claimOf(sid, stray.serial)).toBe(200);
   });
 
-  it('leaves what is in a plant where it is, and keeps what it reports', async () => {
+  it('leaves what stands in a plant where it is, and keeps what it reports', async () => {
     const { sid, id, one } = await makePlant();
     await dealer.call(device.joinBlack, { sn: one.serial });
     const before = await keptOf(one.id);
@@ -230,7 +230,7 @@ describe('v2/device/joinBlack and removeBlack', () => {
     expect(list.map(({ sn }) => sn)).toEqual([one.serial]);
   });
 
-  it('takes a serial number that never reported from those who see everything', async () => {
+  it('takes a serial that was never heard of from those who see everything', async () => {
     const sn = makeSerial();
     const { sid } = await makePlant();
     expect(await codeOf(dealer, device.joinBlack.path, { sn })).toBe(4041);
@@ -239,7 +239,7 @@ describe('v2/device/joinBlack and removeBlack', () => {
     expect((await owner.call(common.getHardwareValid, { sn })).valid).toBe(false);
   });
 
-  it('is not for those who do not manage the device', async () => {
+  it('is not for those who do not look after the device', async () => {
     const { one } = await makePlant();
     expect(await codeOf(other, device.joinBlack.path, { sn: one.serial })).toBe(4041);
     expect((await owner.send(device.joinBlack.path, { sn: one.serial })).status).toBe(403);

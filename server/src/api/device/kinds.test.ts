@@ -1,5 +1,4 @@
-// The kind of a device follows its model, then its readings, in whatever order they come; and a device in stock logs
-// in.
+// The kind of a device follows its model, then its readings, in whatever order they come; and a device in stock signs in.
 import { battery } from '@helioport/contract/battery';
 import { device } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';
@@ -133,7 +132,7 @@ describe('a battery of another manufacturer', () => {
     await expectSchedulable(sn);
   });
 
-  it('keeps what it reported when the model states otherwise', async () => {
+  it('keeps what it reported when the model says otherwise', async () => {
     const sn = newSn();
     await enter(sn, model);
     await reportAs(sn, 'inverter');
@@ -186,7 +185,7 @@ describe('v2/gateway/token/stock', () => {
     await expectSchedulable(sn);
   });
 
-  it('ends with the claim, and cannot be had for what is in a plant', async () => {
+  it('ends with the claim, and cannot be had for what stands in a plant', async () => {
     const sn = newSn();
     await issue(sn, companyId);
     const token = await stockToken(sn);

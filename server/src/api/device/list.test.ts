@@ -123,7 +123,7 @@ describe('v2/device/list', () => {
     expect(keys).toEqual(expect.arrayContaining(['.list[].WIFIVersion', '.list[].batterySoc', '.total']));
   });
 
-  it('defines what a device does, in W, and what its modules made, in Wh', async () => {
+  it('says what a device does, in W, and what its modules made, in Wh', async () => {
     const row = await rowOf(sns.big);
     expect(row).toMatchObject({
       sid: sids.berlin,
@@ -188,14 +188,14 @@ describe('v2/device/list', () => {
     expect(await rowOf(sns.battery)).toMatchObject({ now: 50, batterySoc: 63.4, modules: [] });
   });
 
-  it('uses the language of the caller', async () => {
+  it('speaks the language of the caller', async () => {
     expect(await rowOf(sns.small, { lan: '1' })).toMatchObject({
       countryName: 'Deutschland',
       lastUpdateCal: 'vor 72 Minuten',
     });
   });
 
-  it('shows to everyone the devices of the plants that they may see, retired ones to no one', async () => {
+  it('shows to everybody the devices of the plants that he may see, retired ones to nobody', async () => {
     const berlin = [sns.big, sns.small, sns.meter, sns.battery];
     expect(await serialsFor(owner)).toEqual(berlin);
     expect(await serialsFor(friend)).toEqual(berlin);
@@ -236,7 +236,7 @@ describe('v2/device/list', () => {
     );
   });
 
-  it('filters by kinds, the beginning of a serial number, a version, a state and the blocklist', async () => {
+  it('filters by kinds, the beginning of a serial, a version, a state and the black list', async () => {
     await sql`update devices set wifi_version = '3.01.25' where sn = ${sns.small}`.execute(app.database.db);
     await sql`
       insert into sn_entries (sn, restricted_at, created_at) values (${sns.meter}, now(), now())`.execute(
@@ -253,13 +253,13 @@ describe('v2/device/list', () => {
     expect(envelope.code).toBe(400);
   });
 
-  it('defines what was made in kWh of what makes something, and nothing of the others', async () => {
+  it('says what was made in kWh of what makes something, and nothing of the others', async () => {
     expect(await rowOf(sns.big)).toMatchObject({ todayPower: 0.109, totalPower: 5.109, version: 'e606' });
     expect(await rowOf(sns.meter)).toMatchObject({ todayPower: null, totalPower: null });
     expect(await rowOf(sns.tokyo)).toMatchObject({ todayPower: 0, timezone: 'Asia/Tokyo' });
   });
 
-  it('gives everyone who sees everything the same pages by one reading', async () => {
+  it('gives everybody who sees everything the same pages by one reading', async () => {
     const all = await serialsFor(admin);
     const page = await admin.call(device.list, { page: { size: 2, num: 1 } });
     expect(page.list.map(({ sn }) => sn)).toEqual(all.slice(2, 4));
@@ -277,7 +277,7 @@ describe('v2/device/list', () => {
 });
 
 describe('v2/device/list/noReg', () => {
-  it('lists what reports and belongs to no one, on the clock of UTC', async () => {
+  it('lists what reports and belongs to nobody, on the clock of UTC', async () => {
     expect(await admin.call(device.listNoReg, {})).toEqual({
       list: [
         {

@@ -65,7 +65,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id`;
   // Left joins that no condition and no order needs cost nothing: they are on unique keys, so the planner drops them. With
-  // one by the serial number it would still read serial numbers, and an index that has all else would not do.
+  // one by the serial it would still read serials, and an index that has all else would not do.
   const found = sql`
     from ${visible.devices} d ${joins} ${input.filters.is_restricted === null ? sql`` : restrictions} ${todayByZone(now)}
     where d.retired_at is null and d.parent_id is null and ${conditions(input.filters, now)}`;
@@ -170,7 +170,7 @@ function answerOf(row: Row, now: number, lan: number): Answer {
       lastUpdateTime: wallSeconds(row.lastAt, timezone),
       now: isSpeaking ? powerW && rounded(powerW, 1) : 0,
       nowUnit: 'W',
-      // Wh under a unit that states kWh: clients of the live service divide by 1000 themselves.
+      // Wh under a unit that says kWh: clients of the live service divide by 1000 themselves.
       todayPower: rounded(isToday ? dayWh : 0, 1),
       todayPowerUnit: 'kWh',
       totalPower: rounded(beforeWh + dayWh, 1),

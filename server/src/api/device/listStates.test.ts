@@ -1,4 +1,4 @@
-// The list of devices communicates with one tongue: it is filtered, sorted and counted by the state that it shows.
+// The list of devices speaks with one tongue: it is filtered, sorted and counted by the state that it shows.
 import { device } from '@helioport/contract/device';
 import { severityPlace } from '@helioport/domain/condition';
 import { grades, type StateKey, stateKeys } from '@helioport/domain/state';
@@ -20,7 +20,7 @@ const ago = (minutes: number) => NOW - minutes * 60_000;
 const page = { size: 100, num: 0 };
 
 interface Planted {
-  /** Minutes since it reported; null: never. */
+  /** Minutes since it was heard; null: never. */
   heard: number | null;
   where?: 'tokyo' | 'waiting';
   kind?: 'meter';
@@ -122,7 +122,7 @@ describe.each(['admin', 'installer'] as const)('the states of devices, to an %s'
   });
 });
 
-it('a machine is where the sum of its producing parts belongs, and what does not produce behind', async () => {
+it('a machine stands where the sum of its producing parts belongs, and what makes nothing behind', async () => {
   const sns = await inTransaction(app.database.db, 'write', async (tx) => {
     const site = await makeSite(tx, { name: 'Barn' });
     const one = await makeDevice(tx, site.id);

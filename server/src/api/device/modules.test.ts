@@ -138,7 +138,7 @@ describe('v2/device/modules/move/batch', () => {
     expect((await look()).list).toHaveLength(1);
   });
 
-  it('obeys only those who may change the plant, and states the same of a foreign page as of none', async () => {
+  it('obeys only those who may change the plant, and says the same of a foreign page as of none', async () => {
     const path = device.modulesMoveBatch.path;
     const body = { sid, pageId: page, version: 1, add: [place(1)] };
     expect(await codeOf(viewer, path, body)).toBe(1121);
@@ -148,7 +148,7 @@ describe('v2/device/modules/move/batch', () => {
     expect((await look()).list).toEqual([]);
   });
 
-  it('writes one line of the audit log per save', async () => {
+  it('writes one line of the change log per save', async () => {
     await save(1, { add: [place(1), place(2)] });
     const { rows } = await sql<{ detail: object }>`
       select a.detail from audit a join sites s on s.id = a.site_id

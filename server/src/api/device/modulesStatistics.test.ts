@@ -20,7 +20,7 @@ const TODAY = '2026-06-21';
 const YESTERDAY = '2026-06-20';
 const ZONE = 'Europe/Berlin';
 
-/** Four modules of one array; the fourth gives half of what the others do. */
+/** Four modules of one plane; the fourth gives half of what the others do. */
 const WEAK = 4;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('v2/device/modules/statistics/overview', () => {
-  it('defines what a module gives, next to the median of its array', async () => {
+  it('says what a module gives, beside the median of its plane', async () => {
     const weak = await installer.call(device.modulesStatisticsOverview, { sn, addr: WEAK });
     expect(weak).toMatchObject({
       ...{ plcSN: `${sn}_4`, siteName: 'Barn', alias: 'South', modelName: 'BDM-2250' },
@@ -89,7 +89,7 @@ describe('v2/device/modules/statistics/overview', () => {
     expect(strong.today.energy).toBeCloseTo(strong.today.median!, 2);
   });
 
-  it('compares nothing of a module without an array', async () => {
+  it('compares nothing of a module without a plane', async () => {
     const alone = await installer.call(device.modulesStatisticsOverview, { sn: lonely, addr: 1 });
     expect(alone).toMatchObject({ plane: null, powerMedian: null, power: 40 });
     expect(alone.today.median).toBeNull();
@@ -149,7 +149,7 @@ describe('v2/device/modules/statistics/echarts', () => {
 });
 
 describe('v2/device/modules/statistics/date', () => {
-  it('adds up to what the overview states', async () => {
+  it('adds up to what the overview says', async () => {
     const overview = await installer.call(device.modulesStatisticsOverview, { sn, addr: 2 });
     const yesterday = await installer.call(device.modulesStatisticsDate, {
       sn,
@@ -166,7 +166,7 @@ describe('v2/device/modules/statistics/date', () => {
 });
 
 describe('what a device counted', () => {
-  it('is day by day in v2/device/history/electricity, the newest first', async () => {
+  it('stands day by day in v2/device/history/electricity, the newest first', async () => {
     const { list, total } = await installer.call(device.historyElectricity, {
       ...{ sn, rangeDate: `2026-06-19~${TODAY}` },
     });
@@ -179,7 +179,7 @@ describe('what a device counted', () => {
     expect(envelope.code).toBe(1002);
   });
 
-  it('is in sum in v2/device/statistics/overview/electricity', async () => {
+  it('stands in sum in v2/device/statistics/overview/electricity', async () => {
     const { list } = await installer.call(device.statisticsOverviewElectricity, { sn });
     const { measures } = await installer.call(device.statisticsOverview, { sn });
     expect(list).toEqual(measures!.filter(({ unit }) => unit === 'kWh'));

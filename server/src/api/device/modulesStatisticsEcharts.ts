@@ -33,7 +33,7 @@ const modulesStatisticsEcharts: Handler<typeof device.modulesStatisticsEcharts> 
   }
 };
 
-/** The series of a module and, where it has an array to be compared with, of the median of that. */
+/** The series of a module and, where it has a plane to be compared with, of the median of that. */
 function chartOf(
   { device: { sn }, addr, plane }: FoundModule,
   xAxisData: string[],

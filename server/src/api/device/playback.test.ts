@@ -205,7 +205,7 @@ describe('v2/device/playback', () => {
     ]);
   });
 
-  it('tells a module that gives no information from one that does not produce', async () => {
+  it('tells a module that says nothing from one that makes nothing', async () => {
     const { modules } = await play({ sn: sns.howe, start: '2025-10-05' });
     expect(modules.map(({ data }) => data[0])).toEqual([1, 2, 3, null]);
     expect(modules[0]?.data).toHaveLength(23.5 * 12);

@@ -19,7 +19,7 @@ let siteId: number;
 let sid: string;
 let old: { id: number; sn: string };
 let page: number;
-/** Has reported this morning and belongs to no one. */
+/** Has reported this morning and belongs to nobody. */
 let fresh: { id: number; sn: string };
 
 const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) =>
@@ -136,7 +136,7 @@ describe('v2/device/replace', () => {
     expect(refusal.envelope).toMatchObject({ code: 1108, msg: expect.stringContaining(small) });
   });
 
-  it('tells anyone who draws on the page at that moment that it has changed', async () => {
+  it('tells whoever draws on the page at that moment that it has changed', async () => {
     const free = await world.as('free');
     const version = async () => (await free.call(site.modulesPage, { sid })).list[0]?.version ?? 0;
     const before = await version();
@@ -144,7 +144,7 @@ describe('v2/device/replace', () => {
     expect(await version()).toBe(before + 1);
   });
 
-  it('refuses serial numbers that are none, of another plant, of another kind, or in use here; and writes attempts down', async () => {
+  it('refuses serials that are none, of another plant, of another kind, or in use here; and writes attempts down', async () => {
     const free = await world.as('free');
     const [other, meter, beside] = await write(async (tx) => {
       const elsewhere = await makeSite(tx);
@@ -185,7 +185,7 @@ describe('v2/device/replace', () => {
 });
 
 describe('v2/device/replaceUndo', () => {
-  it('puts everything back: places, sums, and the new device to no one with all that it reported', async () => {
+  it('puts everything back: places, sums, and the new device to nobody with all that it reported', async () => {
     const free = await world.as('free');
     const [before, made] = [await places(), await yearOf('2026')];
     await free.call(device.replace, { sid, sn: old.sn, newSn: fresh.sn });

@@ -39,7 +39,7 @@ const replace: Handler<typeof device.replace> = async (call) => {
   if (modelNumber !== null && productByNumber(modelNumber)?.vendor !== vendor)
     return answer(call, plant, newSn, 'model');
 
-  // Before any row is locked, so that no one waits in a circle.
+  // Before any row is locked, so that nobody waits in a circle.
   await holdRollUps(tx, plant.id);
   const old = await standingDevice(call, plant);
   if (newSn === input.sn) fail('device.replaceStands', { sn: newSn });
@@ -56,7 +56,7 @@ const replace: Handler<typeof device.replace> = async (call) => {
     moveDevice,
   );
   if (claimed.status === 'taken' || claimed.status === 'retired') {
-    // As where devices are entered: a serial number must not be guessed.
+    // As where devices are entered: a serial must not be guessed.
     await writeAudit(tx, {
       ...note,
       action: 'device.claimRefused',
@@ -99,7 +99,7 @@ interface Standing {
   kind: string;
 }
 
-/** The device that goes: it is in the plant as a whole. */
+/** The device that goes: it stands in the plant as a whole. */
 async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select id, kind from devices
@@ -109,7 +109,7 @@ async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): 
   return rows[0] ?? fail('device.unknown');
 }
 
-/** The one that comes must do the same work, as far as it ever reported, and take no other user's place. */
+/** The one that comes must do the same work, as far as it was ever heard, and take nobody else's place. */
 async function demandFit(
   { tx }: ReplaceCall,
   { id: siteId }: SiteToChange,

@@ -81,7 +81,7 @@ describe('v2/device/sheet', () => {
     expect(list[0]).toMatchObject({ sn: stray, alias: 'Garage & shed' });
   });
 
-  it('finds the column of serial numbers by its name, and reads serial numbers that are numbers', async () => {
+  it('finds the column of serials by its name, and reads serials that are numbers', async () => {
     const { list } = await send(
       makeSheet([
         ['Roof', 'Seriennummer', 'Name'],

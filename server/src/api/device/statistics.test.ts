@@ -84,7 +84,7 @@ const chart = (types: number, more = {}, sn = sns.berlin) =>
 const codeOf = async (path: string, body: object) => (await owner.send(path, body)).envelope.code;
 
 describe('v2/device/statistics/overview', () => {
-  it('defines what a device does now and has made, with money, as texts', async () => {
+  it('says what a device does now and has made, with money, as texts', async () => {
     const overview = await owner.call(device.statisticsOverview, { sn: sns.berlin });
     expect(overview).toMatchObject({
       totalNow: 975,
@@ -135,7 +135,7 @@ describe('v2/device/statistics/overview', () => {
 
   it.each(['meter', 'battery'] as const)('lets a %s make, save and earn nothing', async (key) => {
     const answer = await owner.call(device.statisticsOverview, { sn: sns[key] });
-    // The factor states of which grid the CO2 would be; it is no figure of the device.
+    // The factor says of which grid the CO2 would be; it is no figure of the device.
     const { co2Factor: _factor, co2Year: _year, ...saved } = answer.environmentalBenefit;
     const numbers = [...Object.values(answer.production), ...Object.values(saved)];
     expect(numbers.filter((value) => Number(value) > 0)).toEqual([]);

@@ -1,4 +1,4 @@
-// Two vendors that gave the same serial number made two devices: never one row, one history, one claim or one answer.
+// Two vendors that gave the same serial made two devices: never one row, one history, one claim or one answer.
 import { common } from '@helioport/contract/common';
 import { device } from '@helioport/contract/device';
 import { product } from '@helioport/contract/product';
@@ -75,8 +75,8 @@ afterAll(async () => {
   await app.close();
 });
 
-describe('the same serial number of two vendors', () => {
-  it('is in two plants, each with its own values', async () => {
+describe('the same serial of two vendors', () => {
+  it('stands in two plants, each with its own values', async () => {
     const rowsFor = async (who: Caller) =>
       (await who.call(device.list, {})).list.map(({ sid, sn, now, modelName }) => ({
         sid,
@@ -124,7 +124,7 @@ describe('the same serial number of two vendors', () => {
     expect((await admin.send(device.claim.path, { sid: sids.sunny, sn: foreignSn })).envelope.code).toBe(
       1102,
     );
-    // A model of one manufacturer is no model of another's device.
+    // A model of one maker is no model of another's device.
     const stray = snOf('sunhall', makeSerial());
     expect(await replay(pipeline, report(stray, 1, 5))).toMatchObject({ accepted: 1 });
     const asked = { sid: sids.sunny, sn: stray, modelNumber: 11 };
@@ -134,7 +134,7 @@ describe('the same serial number of two vendors', () => {
       return [form, result];
     };
     expect(await check(foreignSn.toUpperCase())).toEqual([foreignSn, 'taken']);
-    // That a plant has it is what adding it answers; whose it is nothing states.
+    // That a plant has it is what adding it answers; whose it is nothing says.
     expect(await check(foreignSn, sunny)).toEqual([foreignSn, 'taken']);
     expect(await check(serial, sunny)).toEqual([serial, 'taken']);
     expect(await check(stray)).toEqual([stray, 'valid']);
@@ -147,7 +147,7 @@ describe('the same serial number of two vendors', () => {
     ]);
   });
 
-  it('is named by its vendor in the audit log', async () => {
+  it('is named by its vendor in the change log', async () => {
     const { rows } = await sql<{ subject: string }>`
       select subject from audit where action = 'device.claim' order by id`.execute(app.database.db);
     expect(rows.map(({ subject }) => subject)).toEqual([serial, foreignSn]);
@@ -162,7 +162,7 @@ describe('the same serial number of two vendors', () => {
     );
   });
 
-  it('refuses a serial number that its vendor does not give, alone', async () => {
+  it('refuses a serial that its vendor does not give, alone', async () => {
     const lines = ['METER-01', 'sunhall.METER-01', 'sunhall.METER-01~meter', 'sun hall.METER-01'];
     const result = await replay(pipeline, lines.map((sn) => report(sn, 2, 1)).join('\n'));
     expect(result).toMatchObject({ accepted: 1, refused: 3 });

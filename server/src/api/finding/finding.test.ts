@@ -115,7 +115,7 @@ describe('v2/finding/detail', () => {
 });
 
 describe('v2/finding/day', () => {
-  it('shows what was produced next to what was expected and what siblings produced', async () => {
+  it('shows what was produced beside what was expected and what siblings produced', async () => {
     const { owner } = portal;
     const [found] = (await owner.call(finding.list)).list;
     const day = await owner.call(finding.day, { id: found!.id });

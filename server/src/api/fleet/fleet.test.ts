@@ -33,7 +33,7 @@ const sum = (values: readonly (number | null)[]) =>
   values.reduce<number>((all, value) => all + (value ?? 0), 0);
 
 describe('v2/fleet/list', () => {
-  it('ranks plants by money at risk, and shows what is behind it', async () => {
+  it('ranks plants by money at risk, and shows what stands behind it', async () => {
     const { installer, plant, owner } = portal;
     const { list, total } = await installer.call(fleet.list);
     expect([total, list.map(({ siteName }) => siteName)]).toEqual([2, ['Barn', 'Silo']]);
@@ -78,7 +78,7 @@ describe('v2/fleet/list', () => {
     expect(await names({ sort: [{ field: 'siteName', order: 'desc' }] })).toEqual(['Silo', 'Barn']);
   });
 
-  it('shows what was expected of the running day until now', async () => {
+  it('shows what was expected of the running day so far', async () => {
     const { app, installer, plant } = portal;
     const { database, now } = { database: app.database, now: app.now() };
     const parts = { db: database.db, clock: () => now };
@@ -149,7 +149,7 @@ describe('v2/fleet/benchmark', () => {
 });
 
 describe('v2/site/expected', () => {
-  it('has expected energy next to produced by day, month and slot', async () => {
+  it('has expected energy beside produced by day, month and slot', async () => {
     const { owner, stranger, plant } = portal;
     const { sid } = plant;
     const rangeDate = `${FIRST_DAY}~${LAST_DAY}`;
@@ -189,7 +189,7 @@ describe('v2/site/modules/expected', () => {
 });
 
 describe('v2/device/modules/analytics', () => {
-  it('shows a module next to its siblings, with its findings and the paths of the sun', async () => {
+  it('shows a module beside its siblings, with its findings and the paths of the sun', async () => {
     const { owner, plant } = portal;
     const answer = await owner.call(device.modulesAnalytics, {
       ...{ sn: plant.sns[0]!, addr: 2 },

@@ -44,7 +44,7 @@ const codeOf = async (who: Caller, body: object) =>
   (await who.send(gateway.behindSet.path, body)).envelope.code;
 
 describe('v2/gateway/behind', () => {
-  it('offers the devices of the plant, and takes what a person states', async () => {
+  it('offers the devices of the plant, and takes what a person says', async () => {
     expect(await behind(owner, hub)).toEqual({ mayEdit: true, list: inverters.map((sn) => [sn, null]) });
     await owner.call(gateway.behindSet, { sn: hub, sns: inverters });
     expect((await behind(reader, other)).list).toEqual(inverters.map((sn) => [sn, hub]));

@@ -1,4 +1,4 @@
-// The outbox, for administrators: without a mail server it is where emails end, and with one it shows what
+// The outbox, for those who run the house: without a mail server it is where mails end, and with one it shows what
 // became of them.
 import { mail } from '@helioport/contract/mail';
 import { fulfil } from '../../access/handler.ts';

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('v2/mail/list', () => {
-  it('shows emails that no one will send as kept, the newest first', async () => {
+  it('shows mails that nobody will send as kept, the newest first', async () => {
     const { list, total } = await admin.call(mail.list);
     expect(total).toBe(2);
     expect(list).toMatchObject([
@@ -55,7 +55,7 @@ describe('v2/mail/list', () => {
     expect(sorted).toMatchObject({ total: 2, list: [{ recipient: 'anna@demo.test' }] });
   });
 
-  it('opens to no other user, not even to a role that was given the page by mistake', async () => {
+  it('opens to nobody else, not even to a role that was given the page by mistake', async () => {
     for (const email of ['support@demo.test', 'dealer@demo.test', 'anna@demo.test']) {
       expect((await (await app.as(email)).send('v2/mail/list')).status).toBe(403);
     }
@@ -85,7 +85,7 @@ describe('v2/mail/detail', () => {
     expect((await admin.send('v2/mail/detail', { id: 999_999 })).envelope.code).toBe(4046);
   });
 
-  it('keeps the link from a role that sees all and may do next to nothing, and from no one who administers', async () => {
+  it('keeps the link from a role that sees all and may do next to nothing, and from nobody who administers', async () => {
     const { db } = app.database;
     await sql`insert into groups (id, name, scope, reads_only) values (900, 'Clerk', 'all', false)`.execute(
       db,

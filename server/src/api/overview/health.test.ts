@@ -56,7 +56,7 @@ describe('v2/overview/health', () => {
     expect((await health()).concerns).toEqual(['check']);
   });
 
-  it('defines how much was compared where nothing is wrong', async () => {
+  it('says how much was compared where nothing is wrong', async () => {
     await checkAt(START + 52 * HOUR);
     const { check, concerns } = await health();
     // Two days of the plant and of its inverter, each twice; a month, two totals, a newest row; of the plant with reports its last 30 days.
@@ -91,7 +91,7 @@ describe('v2/overview/health', () => {
     expect(new Set(after.mismatches.map(({ state }) => state))).toEqual(new Set(['mended']));
   });
 
-  it('defines what has waited too long to be recomputed', async () => {
+  it('says what has waited too long to be recomputed', async () => {
     const marked = people.app.now();
     await sql`insert into dirty_day (site_id, day, marked_at) values (${alphaId}, '2026-06-19', ${new Date(marked)})`.execute(
       db(),
@@ -118,7 +118,7 @@ describe('v2/overview/health', () => {
     expect(store?.partitions.every(({ bytes }) => bytes > 0)).toBe(true);
   });
 
-  it('names no plant of others, anyone who was given the page', async () => {
+  it('names no plant of others, whoever was given the page', async () => {
     await expect(people.as('south').then((south) => health(south))).rejects.toThrow('403');
     await sql`
       insert into group_menus (group_id, menu_id) select ${GROUPS.distributor}, id from menus where key = 'health'`.execute(

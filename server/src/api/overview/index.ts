@@ -1,4 +1,4 @@
-// The sums over all plants that the caller may see, and how the installation is that keeps them.
+// The sums over all plants that the caller may see, and how the house is that keeps them.
 // One plant's own overview lives in the room `site`.
 import { overview as contract } from '@helioport/contract/overview';
 import { fulfil } from '../../access/handler.ts';

@@ -80,7 +80,7 @@ describe('v2/overview/overview', () => {
     const { statisticsProduction, moneyByCurrency } = await installer.call(overview.overview);
     expect(moneyByCurrency?.length).toBe(2);
     expect(moneyByCurrency?.map(({ currency }) => currency)).toContain(statisticsProduction.totalMoneyUnit);
-    // Nothing in Poland ever reported: no one knows what it earned, while the fields of old clients keep their 0.
+    // Nothing in Poland ever reported: nobody knows what it earned, while the fields of old clients keep their 0.
     expect(moneyByCurrency?.find(({ currency }) => currency === 'PLN')).toMatchObject({
       today: null,
       total: null,
@@ -116,8 +116,8 @@ describe('v2/overview/siteStatusCounts', () => {
   });
 });
 
-describe('chips and sums next to a search', () => {
-  it('refer to the plants that the search leaves', async () => {
+describe('chips and sums beside a search', () => {
+  it('speak of the plants that the search leaves', async () => {
     const filters = { country_code: 'de', sn: serialOf.berlin };
     const { siteCount, stateCounts, verdictCounts } = await owner.call(overview.siteStatusCounts, {
       filters,

@@ -1,5 +1,4 @@
-// Who runs the installation defines how long single reports are kept, and every answer about older ones states that
-// they are gone.
+// Who runs the house says how long single reports are kept, and every answer about older ones says that they are gone.
 import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
@@ -45,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-/** What every call about single reports states of a day. */
+/** What every call about single reports says of a day. */
 async function told(day: string) {
   const admin = await people.as('admin');
   const sid = people.sid.alpha;
@@ -68,7 +67,7 @@ async function told(day: string) {
   };
 }
 
-it('is for those alone who are administrators', async () => {
+it('is for those alone who run the house', async () => {
   const codeOf = async (name: string, { path }: { path: string }, years: number) =>
     (await (await people.as(name)).send(path, { years })).envelope.code;
   for (const call of [overview.retentionLoss, overview.setRetention]) {
@@ -82,7 +81,7 @@ it('is for those alone who are administrators', async () => {
   });
 });
 
-it('defines what would go, writes down who wanted it, and takes it in the night with its sums left', async () => {
+it('says what would go, writes down who wanted it, and takes it in the night with its sums left', async () => {
   const admin = await people.as('admin');
   expect(await admin.call(overview.retentionLoss, { years: 1 })).toEqual({
     detailFrom: '2026-07-01',
@@ -113,7 +112,7 @@ it('defines what would go, writes down who wanted it, and takes it in the night 
   });
 });
 
-it('gives no information of the sort next to a day that has its reports', async () => {
+it('says nothing of the sort beside a day that has its reports', async () => {
   const kept = await told(KEPT);
   expect(new Set(Object.values(kept.from))).toEqual(new Set([undefined]));
   expect(kept.rows).toBeGreaterThan(0);

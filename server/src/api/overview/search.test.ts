@@ -48,7 +48,7 @@ afterAll(() => app.close());
 const find = (caller: Caller, q: string, limit = 6) => caller.call(overview.search, { q, limit });
 
 describe('v2/overview/search', () => {
-  it('finds what the caller may see in the pages that they have, the beginnings first', async () => {
+  it('finds what the caller may see in the pages that he has, the beginnings first', async () => {
     const forDealer = await find(dealer, 'sOLAR');
     expect(forDealer.plants.map(({ siteName }) => siteName)).toEqual(['Solarhof', 'Haus Solar 100%']);
     expect(forDealer.people.map(({ email }) => email)).toEqual(['solar-fan@make.test']);
@@ -68,7 +68,7 @@ describe('v2/overview/search', () => {
     expect((await find(dealer, '__')).plants).toEqual([]);
   });
 
-  it('finds serial numbers with their plant, and unclaimed ones for those who have that list', async () => {
+  it('finds serials with their plant, and unclaimed ones for those who have that list', async () => {
     const [hit] = (await find(owner, made.sn.slice(0, 6).toLowerCase(), 20)).devices.filter(
       ({ sn }) => sn === made.sn,
     );
@@ -106,7 +106,7 @@ describe('v2/overview/search', () => {
     });
   });
 
-  it('does not answer strangers, or one character with half the installation', async () => {
+  it('does not answer strangers, or one character with half the house', async () => {
     expect((await app.stranger.send('v2/overview/search', { q: 'solar' })).envelope.code).toBe(401);
     expect(await find(admin, 's')).toEqual({
       ...{ plants: [], devices: [], modules: [], people: [], companies: [] },

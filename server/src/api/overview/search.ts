@@ -11,7 +11,7 @@ type Hits = OutputOf<Search>;
 
 /** Fewer characters are in almost every name, and would be looked for in all of them. */
 const NAME_LEAST = 2;
-/** Serial numbers are found by groups of three characters. */
+/** Serials are found by groups of three characters. */
 const SN_LEAST = 3;
 
 const search: Handler<Search> = async (call) => {
@@ -44,9 +44,9 @@ async function plantsOf({ input, visible, tx }: Call<Search>): Promise<Hits['pla
 }
 
 /**
- * Devices of plants by serial number and name, and serial numbers that no plant has claimed for callers with that list.
- * Half the serial numbers of an installation may begin alike: those are read in the order of their index up to the
- * limit, and only where they are too few are the others searched.
+ * Devices of plants by serial and name, and serials that no plant has claimed for callers with that list. Half the
+ * serials of an installation may begin alike: those are read in the order of their index up to the limit, and only
+ * where they are too few are the others searched.
  */
 async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits['devices']> {
   const q = searchedSn(input.q);
@@ -68,7 +68,7 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
     return rows;
   };
   const isFirst = begins(sql`d.sn`, q);
-  // Found before the order by serial number is looked at, which would read all devices in that order.
+  // Found before the order by serial is looked at, which would read all devices in that order.
   const isNamed = sql`d.id = any(array(
     select f.id from devices f where f.alias <> '' and ${hasWords(sql`folded(f.alias)`, input.q)}))`;
   const first = input.q.length < SN_LEAST ? [] : await find(isFirst, input.limit);
@@ -84,7 +84,7 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
   return [...first, ...named, ...rest];
 }
 
-/** One input of an inverter as lists and files name it: serial number, low line, number. */
+/** One input of an inverter as lists and files name it: serial, low line, number. */
 async function modulesOf({ input, visible, tx }: Call<Search>): Promise<Hits['modules']> {
   const [, sn, addr] = /^(.+)_(\d{1,3})$/.exec(input.q) ?? [];
   if (sn === undefined || addr === undefined) return [];

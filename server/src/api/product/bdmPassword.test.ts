@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 describe('v2/product/bdmPassword', () => {
-  it('gives eight digits that follow from secret and serial number alone, and writes down who asked', async () => {
+  it('gives eight digits that follow from secret and serial alone, and writes down who asked', async () => {
     const admin = await office.as('administrator');
     const of = async (sn: string) => (await admin.call(product.bdmPassword, { sn })).password;
     // HMAC-SHA256 by another implementation: printf E0BDBDBD | openssl dgst -sha256 -hmac 'a secret of sixteen'
@@ -31,7 +31,7 @@ describe('v2/product/bdmPassword', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is given for what one sees, and gives no information of anything else', async () => {
+  it('is given for what one sees, and says nothing of anything else', async () => {
     const installer = await office.as('installer');
     expect((await installer.call(product.bdmPassword, { sn: mine })).password).toMatch(/^\d{8}$/);
     const codes = await Promise.all(

@@ -1,4 +1,4 @@
-// Models that are sold and their serial numbers, and what a serial number states about the product behind it.
+// Models that are sold and their serials, and what a serial number says about the product behind it.
 // What a device makes of its model is said in domain/products.
 import { product } from '@helioport/contract/product';
 import { fulfil } from '../../access/handler.ts';

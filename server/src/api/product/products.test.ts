@@ -20,7 +20,7 @@ const codeOf = async (path: string, body: object) =>
   (await (await office.as('administrator')).send(path, body)).envelope.code;
 
 describe('v2/product/create, update, del and list', () => {
-  it('keep the models of the operator next to those that come with the product', async () => {
+  it('keep the models of the operator beside those that come with the product', async () => {
     const admin = await office.as('administrator');
     const { model } = await admin.call(product.create, { ...own, modelName: 'HP-900' });
     expect(model).toBeGreaterThan(1000);
@@ -45,7 +45,7 @@ describe('v2/product/create, update, del and list', () => {
     expect(await codeOf(product.detail.path, { model })).toBe(4056);
   });
 
-  it('are the truth for every device of such a model, immediately', async () => {
+  it('are the truth for every device of such a model, at once', async () => {
     const admin = await office.as('administrator');
     const { model } = await admin.call(product.create, { ...own, modelName: 'HP-1000' });
     await admin.call(product.snCreate, { model, sn: ['C1000001'], companyId: 0 });

@@ -20,7 +20,7 @@ afterAll(() => office.close());
 let next = 0xc0000000;
 const some = (count: number) => Array.from({ length: count }, () => (next++).toString(16).toUpperCase());
 
-/** Enters new serial numbers of model 11 and returns them. */
+/** Enters new serials of model 11 and returns them. */
 async function entered(count: number, companyId?: number): Promise<string[]> {
   const admin = await office.as('administrator');
   const sns = some(count);
@@ -96,7 +96,7 @@ describe('v2/product/sn', () => {
 });
 
 describe('v2/product/sn/create', () => {
-  it('enters some or a range, and states of each row why not', async () => {
+  it('enters some or a range, and says of each row why not', async () => {
     const admin = await office.as('administrator');
     const [sn] = some(1) as [string];
     const answer = await admin.call(product.snCreate, {
@@ -138,7 +138,7 @@ describe('v2/product/sn/create', () => {
 });
 
 describe('v2/product/sn/sheet', () => {
-  it('looks at every row of a sheet, and enters the good ones when it is instructed to', async () => {
+  it('looks at every row of a sheet, and enters the good ones when it is told to', async () => {
     const send = await uploader(office.app, addressOf('administrator'));
     const [one, two, three] = some(3) as [string, string, string];
     const sheet = makeSheet([
@@ -160,7 +160,7 @@ describe('v2/product/sn/sheet', () => {
     expect(list).toMatchObject([{ modelName: 'BDM-800', batch: '2026-7' }]);
   });
 
-  it('takes fifty thousand rows at a time, and names the few bad ones', async () => {
+  it('takes fifty thousand rows at once, and names the few bad ones', async () => {
     const send = await uploader(office.app, addressOf('administrator'));
     const rows: string[][] = some(49_980).map((sn) => [sn]);
     for (let i = 0; i < 20; i++) rows.splice(i * 2_500 + 7, 0, [`bad ${i}`]);
@@ -196,7 +196,7 @@ describe('v2/product/sn/issue, restrict and del', () => {
       expect((await boss.send(path, { sn: [mine], model: 11 })).status).toBe(403);
   });
 
-  it('does not undo or delete what is in use or restricted', async () => {
+  it('does not take back or delete what is in use or restricted', async () => {
     const admin = await office.as('administrator');
     const [free, used, bad] = (await entered(3, 0)) as [string, string, string];
     const plant = { siteName: 'Roof', countryCode: 'DE', timezone: 'Europe/Berlin' };
@@ -224,7 +224,7 @@ describe('v2/product/sn/issue, restrict and del', () => {
     ]);
   });
 
-  it('refuses a serial number at every way into a plant, each with its own words', async () => {
+  it('refuses a serial at every way into a plant, each with its own words', async () => {
     const admin = await office.as('administrator');
     const [waiting, restricted, stands] = (await entered(3)) as [string, string, string];
     await admin.call(product.snIssue, { sn: [stands], companyId: 0 });
@@ -253,7 +253,7 @@ describe('v2/product/sn/issue, restrict and del', () => {
         result: want[i],
         isReplaced: false,
       });
-    // That reported, so that the list of unregistered ones has them.
+    // Heard of, so that the list of unregistered ones has them.
     await inTransaction(office.app.database.db, 'write', async (tx) => {
       for (const serial of both) await makeDevice(tx, null, { serial });
     });

@@ -1,5 +1,5 @@
-// The stock of serial numbers: where each is, seen from the administrator, the distributor and the dealer, through
-// issuing by range, by sheet and by filter, through installation and return.
+// The stock of serials: where each is, seen from the administrator, the distributor and the dealer, through issuing by
+// range, by sheet and by filter, through installation and return.
 import { gateway } from '@helioport/contract/gateway';
 import { product } from '@helioport/contract/product';
 import { site } from '@helioport/contract/site';
@@ -46,7 +46,7 @@ describe('the stock of a distributor', () => {
     expect(await placeOf(dealer!, range.from)).toBeUndefined();
   });
 
-  it('takes no serial number of the list of others, of a known device, or for a company that is not below', async () => {
+  it('takes no serial of the list of others, of a known device, or for a company that is not below', async () => {
     const [listed, known, free] = ['D1F00000', 'D1F00001', 'D1F00002'];
     await admin!.call(product.snCreate, { model: 11, sn: [listed!] });
     await inTransaction(office.app.database.db, 'write', (tx) => makeDevice(tx, null, { serial: known! }));
@@ -129,7 +129,7 @@ describe('v2/product/sn/issueMany', () => {
 });
 
 describe('v2/product/sn/issueSheet', () => {
-  it('issues the serial numbers of a sheet, with the first row read as the caller states', async () => {
+  it('issues the serials of a sheet, with the first row read as the caller says', async () => {
     const send = await uploader(office.app, addressOf('distributor'));
     const sheet = makeSheet([
       ['Ware', 'Serial number'],

@@ -83,7 +83,7 @@ describe('v1/pv/delete', () => {
     expect(await codeOf('boss')).toBe(200);
   });
 
-  it('leaves nothing to be seen of the plant, and its devices as if they had never reported', async () => {
+  it('leaves nothing to be seen of the plant, and its devices as if nobody had ever heard of them', async () => {
     await codeOf('free');
     const free = await world.as('free');
     expect((await free.send(site.detail.path, { sid: plant.sid })).envelope.code).toBe(4040);
@@ -126,7 +126,7 @@ describe('v1/pv/delete', () => {
     expect(await forgetSites({ db, clock: () => later })).toBe(0);
   });
 
-  it('keeps the line that names who did it', async () => {
+  it('keeps the line that says who did it', async () => {
     await codeOf('boss');
     const { rows } = await sql`
       select action, company_id as "companyId", detail from audit where subject = ${plant.sid}`.execute(

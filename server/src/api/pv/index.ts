@@ -1,4 +1,4 @@
-// What hangs on a plant in addition to its figures: the weather of its place and the reports that are mailed about it.
+// What hangs on a plant besides its figures: the weather of its place and the reports that are mailed about it.
 // Figures and charts of plants live in the room `site`.
 import { pv } from '@helioport/contract/pv';
 import { fulfil } from '../../access/handler.ts';

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a report states in plain text: its lines `label: value`. */
+/** What a report says in plain text: its lines `label: value`. */
 const linesOf = (text: string) =>
   new Map(
     text.split('\n').flatMap((line) => {
@@ -136,9 +136,9 @@ describe('v1/pv/report/view', () => {
     await sql`update site_day set worth = null where site_id = ${ids.site}`.execute(db);
   });
 
-  it('states first how it was, next to what is like it', async () => {
+  it('says first how it was, beside what is like it', async () => {
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
-    // 30 days of 1,396 Wh and more next to 30 of 1,031 Wh and more, and the second inverter the same.
+    // 30 days of 1,396 Wh and more beside 30 of 1,031 Wh and more, and the second inverter the same.
     const sum = (from: number) =>
       Array.from({ length: 30 }, (_, i) => 3_000.4 + 2 * (from + i)).reduce((a, b) => a + b);
     const share = Math.round((sum(396) / sum(31) - 1) * 100);
@@ -152,7 +152,7 @@ describe('v1/pv/report/view', () => {
     expect(nothing.text).not.toContain('Value');
   });
 
-  it('defines what an idle module has cost, since it fell idle', async () => {
+  it('says what an idle module has cost, since it fell idle', async () => {
     const { db } = app.database;
     const day = (deviceId: number, addr: number, on: string, wh: number) =>
       sql`
@@ -169,14 +169,14 @@ describe('v1/pv/report/view', () => {
       insert into device_trouble (site_id, device_id, key, addrs, since_day)
       values (${ids.site}, ${ids.first}, 'modulesMakeNothing', '{3}', '2026-11-28')`.execute(db);
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
-    // Of two middle siblings the lesser counts: no one is notified a loss that may be none.
+    // Of two middle siblings the lesser counts: nobody is told a loss that may be none.
     expect(text).toContain(`Module 3 of Dach (E0000002) is not producing. Energy lost: ${kwhText(1.39)}.`);
     const earlier = await owner.call(pv.reportView, { sid, period: 'daily', date: '2026-11-27' });
     expect(earlier.text).not.toContain('cost you');
     await sql`delete from device_trouble`.execute(db);
   });
 
-  it('states of an hour what it made, and of one that the day has not that there is none', async () => {
+  it('says of an hour what it made, and of one that the day has not that there is none', async () => {
     const { text } = await owner.call(pv.reportView, { sid, period: 'hour', date: '2026-11-20', hour: 12 });
     expect(text).toContain('12:00');
     const { envelope } = await owner.send(pv.reportView.path, {
@@ -188,7 +188,7 @@ describe('v1/pv/report/view', () => {
     expect(envelope.code).toBe(400);
   });
 
-  it('communicates every language, and escapes what people have typed', async () => {
+  it('speaks every language, and escapes what people have typed', async () => {
     const subjects = new Set<string>();
     for (const { code } of languages) {
       const { subject, html, text } = await owner.call(pv.reportView, {
@@ -230,7 +230,7 @@ describe('v1/pv/report/pdf', () => {
 describe('v1/pv/report/mail and v1/pv/report/unsubscribe', () => {
   const tokenIn = (text: string) => /endReports\?token=(\S+)/.exec(text)?.[1] ?? '';
 
-  it('emails what is shown, and not without end', async () => {
+  it('mails what is shown, and not without end', async () => {
     const view = await owner.call(pv.reportView, { sid, period: 'monthly' });
     expect(await owner.call(pv.reportMail, { sid, period: 'monthly' })).toEqual({ email: 'owner@make.test' });
     expect(await lastMailTo(app, 'owner@make.test')).toMatchObject({ kind: 'report', ...view });
@@ -245,7 +245,7 @@ describe('v1/pv/report/mail and v1/pv/report/unsubscribe', () => {
     expect(await mailsTo(app, 'owner@make.test')).toHaveLength(3);
   });
 
-  it('end by one click of an email program, of the person and plant that the link names alone', async () => {
+  it('end by one click of a mail program, of the person and plant that the link names alone', async () => {
     await owner.call(pv.reportSetUp, { sid, daily: true, monthly: true });
     await viewer.call(pv.reportSetUp, { sid, daily: true });
     const url = await inTransaction(app.database.db, 'write', async (tx) => {

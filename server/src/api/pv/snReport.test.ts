@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('v1/pv/sn/report/settings', () => {
-  it('gives what a user is sent who has said nothing: nothing', async () => {
+  it('gives what somebody is sent who has said nothing: nothing', async () => {
     expect(await viewer.call(pv.snReportSettings, { sid, sn: sn.toLowerCase() })).toEqual({
       sn,
       optionsDaily: false,

@@ -64,12 +64,12 @@ describe('v1/pv/weather7Day', () => {
     expect(asked).toEqual([{ latitude: 52.52, longitude: 13.41, timeZone: 'Europe/Berlin' }]);
   });
 
-  it('uses Fahrenheit where the plant does', async () => {
+  it('speaks Fahrenheit where the plant does', async () => {
     const answer = await owner.call(pv.weather7Day, { sid: miami });
     expect(answer).toMatchObject({ temperatureUnit: 'Fahrenheit', list: [{ temp: 68, tempMin: 59 }] });
   });
 
-  it('computes sun and clear sky of seven days from today on, whatever the source states', async () => {
+  it('computes sun and clear sky of seven days from today on, whatever the source says', async () => {
     const { sun, clearSkyBasis } = await owner.call(pv.weather7Day, { sid: berlin });
     expect(sun.map(({ datetime }) => datetime)).toEqual(dayRange('2026-06-21', '2026-06-27'));
     expect(clearSkyBasis).toBe('usual');

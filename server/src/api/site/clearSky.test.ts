@@ -1,4 +1,4 @@
-// The bars of a plant next to a clear sky, as a whole and array by array.
+// The bars of a plant beside a clear sky, as a whole and plane by plane.
 import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ type Answer = Awaited<ReturnType<typeof ask>>;
 const skyOf = ({ series }: Answer, planeId?: number | null) =>
   series.find((one) => one.key === 'clearSky' && one.planeId === planeId)?.data ?? [];
 
-describe('the clear sky next to bars', () => {
+describe('the clear sky beside bars', () => {
   it('is of the whole day where it is over, up to now on the running one, and nothing of days to come', async () => {
     const answer = await ask(3, { rangeDate: '2026-06-20~2026-06-22' });
     expect(answer.legend).toEqual(['Power Generation', 'Clear sky']);
@@ -82,7 +82,7 @@ describe('the clear sky next to bars', () => {
     expect(sum(curve) / 4 / 1000 / (day ?? 1)).toBeCloseTo(1, 2);
   });
 
-  it('explains why there is none, and on what it rests', async () => {
+  it('says why there is none, and on what it rests', async () => {
     const lost = await ask(3, { sid: sids.lost, rangeDate: '2026-06-20' });
     expect([lost.clearSkyBasis, skyOf(lost)]).toEqual(['noPosition', [null]]);
     const empty = await ask(3, { sid: sids.empty, rangeDate: '2026-06-20' });
@@ -100,15 +100,15 @@ describe('the clear sky next to bars', () => {
   });
 });
 
-describe('the energy of arrays', () => {
-  it('is shared out by inputs, adds up to that of the devices, and keeps apart what lies in no array', async () => {
+describe('the energy of planes', () => {
+  it('is shared out by inputs, adds up to that of the devices, and keeps apart what lies in no plane', async () => {
     const days = { rangeDate: '2026-06-18~2026-06-20' };
     const answer = await ask(3, { ...days, byPlane: true });
     const made = answer.series.filter(({ key }) => key === 'production');
     expect(made.map(({ name, planeId, data }) => [name, planeId, data])).toEqual([
       ['East', 1, [4.5, null, 8]],
       ['West', 2, [1.5, null, null]],
-      // The replaced one, and a day on which no one knows where it came from.
+      // The replaced one, and a day on which nobody knows where it came from.
       ['', null, [0.5, 1, null]],
     ]);
     const [all, east, west] = [undefined, 1, 2].map((planeId) => skyOf(answer, planeId)[0] ?? 0);

@@ -107,7 +107,7 @@ describe('v2/site/commission', () => {
     expect(textOf(answer, 'position')).toContain('Europe/Berlin');
   });
 
-  it('suspects two modules that go with the array of each other on a clear day', async () => {
+  it('suspects two modules that go with the plane of each other on a clear day', async () => {
     const devices = await write(async (tx) => {
       const { ids } = await putPlanes(tx, plant.id, [
         { id: null, name: 'East', tiltDeg: 40, azimuthDeg: 90 },

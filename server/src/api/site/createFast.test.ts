@@ -19,7 +19,7 @@ const plant = { siteName: 'Roof', countryCode: 'DE', timezone: 'Europe/Berlin' }
 const codeOf = async (who: string, more: object = {}) =>
   (await (await world.as(who)).send(site.createFast.path, { ...plant, ...more })).envelope.code;
 
-/** Serial numbers that reported or are somewhere. */
+/** Serials that were heard of or stand somewhere. */
 const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) =>
   inTransaction(world.app.database.db, 'write', work);
 
@@ -126,7 +126,7 @@ describe('v2/site/createFast', () => {
     });
   });
 
-  it('enters devices, with the history of those that reported, and defines what became of each', async () => {
+  it('enters devices, with the history of those that were heard of, and says what became of each', async () => {
     const [stray, foreign, own] = await write(async (tx) => {
       const { rows } = await sql<{ id: number }>`select id from sites where name = 'Beta'`.execute(tx);
       return [
@@ -180,7 +180,7 @@ describe('v2/site/createFast', () => {
     );
   });
 
-  it('gives a serial number that two enter immediately to one of them', async () => {
+  it('gives a serial that two enter at once to one of them', async () => {
     const [boss, free] = await Promise.all([world.as('boss'), world.as('free')]);
     const sn = makeSerial();
     const made = await Promise.all(
@@ -227,7 +227,7 @@ describe('v2/site/createFast', () => {
     }
   });
 
-  it('lets an owner make plants of their own only, and name whom they trust as installer', async () => {
+  it('lets an owner make plants of his own only, and name whom he trusts as installer', async () => {
     expect(await codeOf('free', { userEmail: 'customer@make.test' })).toBe(1124);
     const free = await world.as('free');
     const { sid } = await free.call(site.createFast, { ...plant, installerEmail: 'south.boss@make.test' });
@@ -240,7 +240,7 @@ describe('v2/site/createFast', () => {
 });
 
 describe('v2/site/checkSerials', () => {
-  it('states row by row what may be entered, and defines what entering it would answer', async () => {
+  it('says row by row what may be entered, and says what entering it would answer', async () => {
     const [stray, mine, foreign] = await write(async (tx) => {
       const { rows } = await sql<{ id: number; name: string }>`
         select id, name from sites where name in ('Alpha', 'Beta') order by name`.execute(tx);

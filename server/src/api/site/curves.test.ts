@@ -57,14 +57,14 @@ describe('v2/site/curves', () => {
     expect(stepMinutes).toBe(30);
     const [curve] = list;
     expect(curve).toMatchObject({ sid: sids.berlin, day: '2026-06-21', steps: 48 });
-    // 14:10 is in the 29th half hour; nothing is notified of those to come.
+    // 14:10 is in the 29th half hour; nothing is told of those to come.
     expect(curve?.powerW).toHaveLength(29);
     expect(curve?.powerW[20]).toBe(250);
     expect(curve?.powerW[28]).toBe(123);
     expect(curve?.powerW.filter((watts) => watts !== null)).toHaveLength(2);
   });
 
-  it('answers for several plants at a time, each by its own clock, gaps where nothing reported', async () => {
+  it('answers for several plants at once, each by its own clock, gaps where nothing was heard', async () => {
     const { list } = await owner.call(site.curves, { sids: [sids.tokyo, sids.berlin] });
     expect(list.map(({ sid }) => sid).sort()).toEqual([sids.berlin, sids.tokyo].sort());
     const tokyo = list.find(({ sid }) => sid === sids.tokyo);

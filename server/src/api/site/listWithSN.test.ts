@@ -99,7 +99,7 @@ const namesFor = async (caller: Caller, filters = {}, more = {}) => {
 };
 
 describe('v2/site/listWithSN', () => {
-  it('has the keys that public clients read, and defines where and in which zone a plant is', async () => {
+  it('has the keys that public clients read, and says where and in which zone a plant is', async () => {
     const answer = await owner.call(site.listWithSN, { filters: { sn: serials.berlin } });
     const extras = ['.list[].latitude', '.list[].longitude', '.list[].sn[].alias', '.list[].timezone'];
     expect(publicKeysOf(answer).filter((key) => !extras.includes(key))).toEqual(
@@ -112,7 +112,7 @@ describe('v2/site/listWithSN', () => {
     expect(list[0]).toMatchObject({ snCount: 1, sn: [] });
   });
 
-  it('gives what a plant does now, today and in total, and its serial numbers', async () => {
+  it('gives what a plant does now, today and in all, and its serial numbers', async () => {
     const { list, total } = await owner.call(site.listWithSN, { filters: { keywords: 'sonne' } });
     expect(total).toBe(1);
     expect(list[0]).toMatchObject({
@@ -150,7 +150,7 @@ describe('v2/site/listWithSN', () => {
     });
   });
 
-  it('gives no power to a plant that is late and states since when, in the words of the caller', async () => {
+  it('gives no power to a plant that is late and says since when, in the words of the caller', async () => {
     const ask = { filters: { site_name: 'ねこ' } };
     expect((await owner.call(site.listWithSN, ask)).list[0]).toMatchObject({
       status: -1,
@@ -175,7 +175,7 @@ describe('v2/site/listWithSN', () => {
 
   it.each([
     [{ keywords: '%' }, ['Haus 100%_Sonne']],
-    // Short ones may be in a random plant id; as a wildcard this would find the city of the other plant.
+    // Short ones may stand in a random plant id; as a wildcard this would find the city of the other plant.
     [{ keywords: '_son' }, ['Haus 100%_Sonne']],
     [{ keywords: 'tokyo' }, ['ねこ']],
     [{ keywords: 'OWNER@' }, ['Haus 100%_Sonne', 'ねこ']],
@@ -261,7 +261,7 @@ describe('v2/site/map', () => {
 });
 
 describe('v2/site/detail', () => {
-  it('defines what a plant is', async () => {
+  it('says what a plant is', async () => {
     const answer = await friend.call(site.detail, { sid: sids.berlin });
     expect(answer).toMatchObject({
       sid: sids.berlin,
@@ -277,7 +277,7 @@ describe('v2/site/detail', () => {
     expect(answer.sn.map((one) => one.sn)).toEqual([serials.berlin]);
   });
 
-  it('has 0 for a place that no one entered', async () => {
+  it('has 0 for a place that nobody entered', async () => {
     const answer = await installer.call(site.detail, { sid: sids.empty });
     expect(answer).toMatchObject({ latitude: 0, longitude: 0, powerMax: 0, sn: [] });
   });

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const send = (hex: string, atMs: number) =>
   pipeline.accept({ kind: 'frame', bytes: Uint8Array.from(Buffer.from(hex, 'hex')), atMs }, 'replay');
-/** The same frame under another serial number; a wrong checksum is no reason to refuse it. */
+/** The same frame under another serial; a wrong checksum is no reason to refuse it. */
 const under = (hex: string, serial: string) =>
   hex.slice(0, 38) + (serial.match(/../g) ?? []).reverse().join('') + hex.slice(46);
 
@@ -60,7 +60,7 @@ const totalsOf = async (sn: string) =>
     ?.modules.map(({ addr, totalPower }) => [addr, totalPower]);
 
 describe('v2/site/modules of devices that do not name their inputs', () => {
-  it('is one row for all of them, which reports it, and none that looks dead', async () => {
+  it('is one row for all of them, which says so, and none that looks dead', async () => {
     await send(BDM_800, NOW - 60_000);
     const device = (await devicesNow()).find(({ sn }) => sn === 'DEADBEEF');
     expect(device?.modules).toHaveLength(1);

@@ -134,7 +134,7 @@ describe('v2/site/overview', () => {
       totalMoneyUnit: 'USD',
     });
     expect(answer.hasYesterday).toBe(true);
-    // The other plant's first report came today: that it produced nothing yesterday is known by no one.
+    // The other plant's first report came today: that it made nothing yesterday is known by nobody.
     const rich = await owner.call(site.overview, { sid: sids.rich });
     expect([rich.hasYesterday, rich.statisticsProduction.yesterday]).toEqual([false, '0']);
     // 34.7 kWh on a German grid.
@@ -146,7 +146,7 @@ describe('v2/site/overview', () => {
     });
   });
 
-  it('defines how the plant is and what troubles it', async () => {
+  it('says how the plant is and what troubles it', async () => {
     const answer = await owner.call(site.overview, { sid: sids.plain });
     expect(answer).toMatchObject({
       status: 1,

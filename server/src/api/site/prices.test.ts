@@ -87,7 +87,7 @@ const priced = async (prices: object[]) => {
 const plain = { from: '', price: 0.3 };
 
 describe('prices of a plant', () => {
-  it('are energy times price while one price states it all', async () => {
+  it('are energy times price while one price says it all', async () => {
     expect(await moneyOf(1)).toBe(1.5);
     expect(await moneyOf(4)).toBe(10.5);
     expect((await owner.call(site.detail, { sid })).prices).toEqual([

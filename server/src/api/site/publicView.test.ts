@@ -66,7 +66,7 @@ describe('v2/site/publicView', () => {
     );
   });
 
-  it('leads nowhere immediately when the address is renewed or taken away', async () => {
+  it('leads nowhere at once when the address is renewed or taken away', async () => {
     const free = await world.as('free');
     const { token } = await free.call(site.publicPageSet, { sid: alpha, blocks: ['now'] });
     expect(await codeOf(token)).toBe(200);

@@ -25,7 +25,7 @@ const shares = createShares(5_000, () => 'public');
 
 const publicView: Handler<typeof site.publicView> = async (call) => {
   const { input, tx, me, lan } = call;
-  // Asked every time, so that an address that was undone leads nowhere immediately.
+  // Asked every time, so that an address that was taken back leads nowhere at once.
   const page = (await pageOfToken(tx, input.token)) ?? fail('publicPage.unknown');
   const { siteId, sid, title, blocks } = page;
   const figures = await shares.of(me)('publicView', { siteId, lan }, () => figuresOf(call, siteId, sid));
@@ -45,7 +45,7 @@ function neutralOf(reporting: StateKey, lan: number) {
   return { level: isKnown ? ('good' as const) : ('none' as const), text: say(lan, `kiosk.state.${word}`) };
 }
 
-/** Everything that a page may show. No serial number, no person and no place is in it. */
+/** Everything that a page may show. No serial, no person and no place stands in it. */
 async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid: string): Promise<Figures> {
   const { tx, now, lan } = call;
   const found = await findSite({ tx, now, visible: visibleAlone(siteId) }, sid);
@@ -66,8 +66,7 @@ async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid
     },
     now: { powerW: found.nowW, ratedW: rounded(ratedPowerOf(found, devices), 1) },
     today: {
-      // No one knows what a plant makes that has not said a word since midnight; while it is on standby that is nothing
-      // yet.
+      // Nobody knows what a plant makes that has not said a word since midnight; while it sleeps that is nothing yet.
       today: hasSpoken || reporting === 'asleep' ? kwh(sums.today.energyWh) : null,
       month: kwh(sums.month.energyWh),
       year: kwh(sums.year.energyWh),

@@ -1,4 +1,4 @@
-// Who sees a plant in addition to its owner, for how long, and how it goes to another owner.
+// Who sees a plant besides its owner, for how long, and how it goes to another owner.
 import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
@@ -37,7 +37,7 @@ const codeFor = async (who: string) =>
 const sharesNow = async () => (await (await world.as('free')).call(site.detail, { sid })).shareWith;
 
 describe('a share', () => {
-  it('is notified by email in the language of the receiver, and only when it is new', async () => {
+  it('is told by mail in the language of the receiver, and only when it is new', async () => {
     await sql`update users set language_code = 1 where email = 'customer.south@make.test'`.execute(
       world.app.database.db,
     );
@@ -95,7 +95,7 @@ describe('a share', () => {
     expect((await share([{ email: 'customer.south@make.test', until: '2026-06-01' }])).code).toBe(400);
   });
 
-  it('states the same of an address that no one has, which is invited and sees the plant once confirmed', async () => {
+  it('says the same of an address that nobody has, which is invited and sees the plant once confirmed', async () => {
     const [known, unknown] = ['customer.south@make.test', 'somebody.new@make.test'];
     const right = { mayEdit: true, until: '2026-12-31' };
     const answers = [await share([{ email: known, ...right }]), await share([{ email: unknown, ...right }])];
@@ -121,7 +121,7 @@ describe('a share', () => {
     expect(await codeFor('somebody.new')).toBe(4040);
   });
 
-  it('does not fill the box of a user with emails', async () => {
+  it('does not fill the box of somebody with mails', async () => {
     for (let i = 0; i < 6; i++) await share(i % 2 === 0 ? [{ email: 'mate@make.test' }] : []);
     expect((await mailsTo(world.app, 'mate@make.test')).length).toBe(3);
     for (let i = 0; i < 2; i++) await share([{ email: 'mate@make.test' }]);
@@ -137,7 +137,7 @@ describe('v2/site/handOver', () => {
     return mails.find(({ kind }) => kind === 'offer')!.token;
   };
 
-  it('gives the plant to whom it was offered when they take it, and the old owner sees it no longer', async () => {
+  it('gives the plant to whom it was offered when he takes it, and the old owner sees it no longer', async () => {
     await share([{ email: 'customer@make.test' }]);
     expect((await offer('Customer@make.test')).data).toMatchObject({
       email: 'customer@make.test',
@@ -167,7 +167,7 @@ describe('v2/site/handOver', () => {
     expect((await customer.send(site.offerAnswer.path, { token, accepts: true })).envelope.code).toBe(4049);
   });
 
-  it('is for the account of that address alone, for a week, and until it is undone or replaced', async () => {
+  it('is for the account of that address alone, for a week, and until it is taken back or replaced', async () => {
     await offer('customer@make.test');
     const first = await tokenTo('customer@make.test');
     const ask = async (who: string, token: string, path = site.offer.path) =>
@@ -186,7 +186,7 @@ describe('v2/site/handOver', () => {
     expect(await codeFor('free')).toBe(200);
   });
 
-  it('can be declined, and the owner is notified', async () => {
+  it('can be declined, and the owner is told', async () => {
     await offer('customer@make.test');
     const token = await tokenTo('customer@make.test');
     const customer = await world.as('customer');
@@ -199,7 +199,7 @@ describe('v2/site/handOver', () => {
     });
   });
 
-  it('is the matter of the owner alone, and tells them nothing of who has an account', async () => {
+  it('is the matter of the owner alone, and tells him nothing of who has an account', async () => {
     expect((await offer('free@make.test')).code).toBe(1128);
     expect((await offer('customer@make.test', 'admin')).code).toBe(1127);
     expect((await offer('customer@make.test', 'south.boss')).code).toBe(4040);
@@ -252,7 +252,7 @@ describe('a plant without an owner', () => {
     expect(await assign('customer@make.test')).toBe(1127);
   });
 
-  it('is assigned by no other user, withdrawn by the company, and again after a refusal', async () => {
+  it('is assigned by nobody else, withdrawn by the company, and again after a refusal', async () => {
     expect(await assign('free@make.test', 'south.boss')).toBe(4040);
     expect(await assign('free@make.test')).toBe(200);
     const first = await tokenTo('free@make.test');

@@ -107,7 +107,7 @@ describe('v2/site/statistics/echarts, days (3)', () => {
 });
 
 describe('v2/site/statistics/echarts, months (5 and 6)', () => {
-  it('states on request of every year how complete it is, as a whole and by month, and since when there is a record', async () => {
+  it('says on request of every year how complete it is, as a whole and by month, and since when there is a record', async () => {
     const { series, completeness, recordedSince } = await chart(6, { withCompleteness: true });
     expect(recordedSince).toBe('2024-12-30');
     const of = (year: string) => series.find(({ name }) => name === year);
@@ -230,7 +230,7 @@ describe('v2/site/statistics/echarts, other kinds', () => {
 });
 
 describe('v2/site/statistics/date', () => {
-  it('takes two days in place of a period, defines what begins before the record, and refuses too many', async () => {
+  it('takes two days in place of a period, says what begins before the record, and refuses too many', async () => {
     const of = (rangeDate: string) => owner.call(site.statisticsDate, { sid: sids.berlin, rangeDate });
     const days = await Promise.all(
       ['2026-05-01', '2026-05-02', '2026-05-04'].map((date) =>
@@ -274,7 +274,7 @@ describe('v2/site/statistics/date', () => {
     expect(Number((await figures(4)).power)).toBeCloseTo(today + 23 + 1.8, 3);
   });
 
-  it('refuses a period that no one knows', async () => {
+  it('refuses a period that nobody knows', async () => {
     const { envelope } = await owner.send(site.statisticsDate.path, { sid: sids.berlin, types: 9 });
     expect(envelope.code).toBe(400);
   });

@@ -69,7 +69,7 @@ describe('v2/site/updateFast', () => {
     expect((await detailOf('free')).hasPosition).toBe(false);
   });
 
-  it('has the days of a plant computed again when its time zone changes', async () => {
+  it('has the days of a plant computed anew when its time zone changes', async () => {
     const sid = await newPlant('free');
     const { db, pool } = world.app.database;
     const { rows } = await sql<{ id: number }>`select id from sites where sid = ${sid}`.execute(db);
@@ -89,7 +89,7 @@ describe('v2/site/updateFast', () => {
     expect(days).toEqual([{ day: '2026-06-20' }, { day: '2026-06-21' }]);
   });
 
-  it('lets a user with whom it is shared to edit change what it is, but not whose it is', async () => {
+  it('lets somebody with whom it is shared to edit change what it is, but not whose it is', async () => {
     const sid = await newPlant('free', { shareWith: [{ email: 'customer.south@make.test', mayEdit: true }] });
     expect(await codeOf('customer.south', { remark: 'seen' }, sid)).toBe(200);
     expect(await codeOf('customer.south', { shareWith: [] }, sid)).toBe(1126);
@@ -101,7 +101,7 @@ describe('v2/site/updateFast', () => {
     expect(await codeOf('customer.south', { remark: 'again' }, sid)).toBe(4040);
   });
 
-  it('lets the owner replace and remove who manages it, who then sees it no longer', async () => {
+  it('lets the owner replace and remove who looks after it, who then sees it no longer', async () => {
     const sid = await newPlant('boss', { userEmail: 'customer@make.test' });
     expect(await codeOf('boss', { userEmail: 'free@make.test' }, sid)).toBe(1124);
     expect(await codeOf('boss', { installerEmail: '' }, sid)).toBe(1124);
@@ -132,7 +132,7 @@ describe('v2/site/updateFast', () => {
     expect(await codeOf('boss', { userEmail: 'nobody@make.test' }, owned)).toBe(1124);
   });
 
-  it('changes arrays and enters further devices', async () => {
+  it('changes planes and enters further devices', async () => {
     const sid = await newPlant('free', { planes: [{ name: 'A', tilt: 10, azimuth: 90 }] });
     const free = await world.as('free');
     const { devices } = await free.call(site.updateFast, {

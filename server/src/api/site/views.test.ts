@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('keeps named filters for anyone who named them, and for no other user', async () => {
+it('keeps named filters for whoever named them, and for nobody else', async () => {
   const [free, other] = [await world.as('free'), await world.as('admin')];
   await free.call(site.viewSave, { name: ' West ', query: 'country=DE' });
   await free.call(site.viewSave, { name: 'alert', query: 'state=alert' });

@@ -83,7 +83,7 @@ it.each([0, 6, 12, 18])(
   },
 );
 
-it('suspects no one where that would be too many', async () => {
+it('suspects nobody where that would be too many', async () => {
   const { db } = office.app.database;
   await inTransaction(db, 'write', async (tx) => {
     const count = async () =>
@@ -98,7 +98,7 @@ it('suspects no one where that would be too many', async () => {
   }).catch((error: Error) => expect(error.message).toBe('undo'));
 });
 
-it('shows no one what is not his', async () => {
+it('shows nobody what is not his', async () => {
   const { rows } = await sql<{ id: number }>`
     select s.id ${badRows(visibleAlone(-1), office.app.now())}`.execute(office.app.database.db);
   expect(rows).toEqual([]);

@@ -165,7 +165,7 @@ describe('a personal access token', () => {
 });
 
 describe('the limit of calls', () => {
-  it('counts all tokens of a user together and states in headers when to come back', async () => {
+  it('counts all tokens of a user together and says in headers when to come back', async () => {
     const small = await startPeople({ limits: { sessionCallsPerMinute: 5 } });
     const tokens: string[] = [];
     for (let i = 0; i < 3; i++)

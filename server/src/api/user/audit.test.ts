@@ -36,7 +36,7 @@ beforeAll(async () => {
       { at: at(3), action: 'company.update', subject: 'North Installer', userId: admin!, ...inNorth },
       { at: at(4), action: 'user.update', subject: 'x', subjectUserId: customer!, userId: mate!, ...inNorth },
       { at: at(5), action: 'account.update', subject: 'mate', userId: mate! },
-      // Mate helps out in the south: the south's matter, and their own.
+      // Mate helps out in the south: the south's matter, and his own.
       {
         at: at(6),
         action: 'device.claim',
@@ -95,14 +95,14 @@ describe('v2/user/audit', () => {
     await sql`delete from site_shares`.execute(db);
   });
 
-  it('names who it was as far as the reader may know them', async () => {
+  it('names who it was as far as the reader may know him', async () => {
     const line = async (who: string, minute: number) =>
       (await (await world.as(who)).call(user.audit, { page })).list.find(
         ({ at }) => new Date(at).getMinutes() === minute,
       );
     const staff = { groupName: 'Installer', userCompany: 'North Installer', userName: 'Bo Ness' };
     expect(await line('dealer', 1)).toMatchObject({ ...staff, userEmail: 'boss@make.test' });
-    // An owner learns who of the company it was, not how to write to them.
+    // An owner learns who of the company it was, not how to write to him.
     expect(await line('free', 1)).toMatchObject({ ...staff, userEmail: '', userUid: '' });
     expect(await line('boss', 3)).toMatchObject({
       groupName: 'Administrator',
@@ -137,7 +137,7 @@ describe('v2/user/audit', () => {
     expect(await seen('boss', { company_id: southInstaller })).toEqual([]);
   });
 
-  it('pages, turns round, and states in words what there is to filter by', async () => {
+  it('pages, turns round, and says in words what there is to filter by', async () => {
     const admin = await world.as('admin');
     const sort = [{ field: 'at' as const, order: 'asc' as const }];
     const { list, total, actions } = await admin.call(user.audit, { page: { size: 2, num: 1 }, sort });

@@ -13,7 +13,7 @@ type Filters = ParsedOf<typeof user.audit>['filters'];
 
 interface Row extends Omit<Line, 'at' | 'actionTitle'> {
   at: Date;
-  /** Lines in total, where they were counted on the way. */
+  /** Lines in all, where they were counted on the way. */
   total: number | null;
 }
 

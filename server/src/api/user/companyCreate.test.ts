@@ -55,7 +55,7 @@ describe('v2/user/company/create', () => {
     expect(await found('admin', { companyName: 'X', kind: 'boss' })).toBe(400);
   });
 
-  it('takes as manager only a user whom the caller sees and who works above', async () => {
+  it('takes as manager only somebody whom the caller sees and who works above', async () => {
     const body = { companyName: 'X', kind: 'installer', parentId: world!.company.northDealer };
     const by = async (name: string) => ({ ...body, managerUid: await world!.uid(name) });
     expect(await found('dealer', await by('south.boss'))).toBe(4042);

@@ -87,7 +87,7 @@ async function handOver(call: Dissolution, company: Company, heir: Company): Pro
   return people;
 }
 
-/** Written for the company that goes on, since no one belongs to the dissolved one any more. */
+/** Written for the company that goes on, since nobody belongs to the dissolved one any more. */
 const writeDown = (
   { me, tx, now }: Dissolution,
   company: Company,

@@ -61,12 +61,12 @@ describe('v2/user/company/update', () => {
     expect(await change('admin', { companyId: northInstaller, kind: 'dealer' })).toBe(1221);
     expect(await change('admin', { companyId: northDealer, parentId: south })).toBe(200);
     expect(await change('admin', { companyId: south, kind: 'dealer' })).toBe(1222);
-    // A user there has the role of a distributor.
+    // Somebody there has the role of a distributor.
     await sql`update companies set parent_id = null where parent_id = ${south}`.execute(db());
     expect(await change('admin', { companyId: south, kind: 'dealer', parentId: north })).toBe(1226);
   });
 
-  it('lets no one move the ground on which they are, nor take it over', async () => {
+  it('lets nobody move the ground on which he stands, nor take it over', async () => {
     const { north, northDealer, south, southInstaller } = world!.company;
     const own = { companyId: northDealer };
     expect(await change('dealer', { ...own, parentId: 0 })).toBe(1225);

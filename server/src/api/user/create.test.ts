@@ -29,7 +29,7 @@ const rowOf = async (uid: string) => {
 };
 
 describe('v2/user/create', () => {
-  it('registers a customer for the company of the installer, who is noted as their creator', async () => {
+  it('registers a customer for the company of the installer, who is noted as his creator', async () => {
     const mate = await world.as('mate');
     const { uid } = await mate.call(user.create, {
       email: ' Eva.Lang@Make.test ',
@@ -81,7 +81,7 @@ describe('v2/user/create', () => {
     expect(again.envelope.msg).toContain(email);
   });
 
-  it('emails a link by which the invited sets the password themselves', async () => {
+  it('mails a link by which the invited sets the password himself', async () => {
     const boss = await world.as('boss');
     const { uid } = await boss.call(user.create, {
       email: 'invited@make.test',
@@ -97,7 +97,7 @@ describe('v2/user/create', () => {
     expect((await invited.call(account.info)).company_id).toBe(world.company.northInstaller);
   });
 
-  it('lets the invitation be sent again until they have logged in; the newest link wins', async () => {
+  it('lets the invitation be sent again until he has signed in; the newest link wins', async () => {
     const boss = await world.as('boss');
     const { uid } = await boss.call(user.create, {
       email: 'late@make.test',
@@ -163,7 +163,7 @@ describe('v2/user/create', () => {
     expect(await codeOf('admin', { groupId: 9999 })).toBe(4044);
   });
 
-  it('gives no one a role that an operator made wider than their own', async () => {
+  it('gives nobody a role that an operator made wider than his own', async () => {
     const { db } = world.app.database;
     await sql`insert into groups (id, name, scope) values (2001, 'Wide', 'own'), (2002, 'Narrow', 'own')`.execute(
       db,
@@ -173,7 +173,7 @@ describe('v2/user/create', () => {
     expect(await codeOf('north', { groupId: 2002 })).toBe(200);
   });
 
-  it('places no one outside the companies of the caller, nor nowhere', async () => {
+  it('places nobody outside the companies of the caller, nor nowhere', async () => {
     const { southInstaller, north, northDealer, northInstaller } = world.company;
     expect(await codeOf('boss', { companyId: southInstaller })).toBe(4043);
     expect(await codeOf('boss', { companyId: northDealer })).toBe(4043);

@@ -20,7 +20,7 @@ const end = async (who: string, whom: string, more: Record<string, unknown> = {}
   (await (await world!.as(who)).send(user.del.path, { uid: await world!.uid(whom), ...more })).envelope.code;
 const preview = async (who: string, whom: string) =>
   (await world!.as(who)).call(user.delPreview, { uid: await world!.uid(whom) });
-/** Gives `customer` a plant that the installer of the north manages, like that of `free`. */
+/** Gives `customer` a plant that the installer of the north looks after, like that of `free`. */
 const givePlant = async () => {
   const plant = {
     name: 'Gamma',
@@ -31,7 +31,7 @@ const givePlant = async () => {
 };
 
 describe('v2/user/delPreview', () => {
-  it('defines what hangs on an account, and what is against its end', async () => {
+  it('says what hangs on an account, and what stands against its end', async () => {
     await givePlant();
     expect(await preview('boss', 'customer')).toMatchObject({
       mayDelete: true,
@@ -125,7 +125,7 @@ describe('v2/user/del', () => {
     expect((await manager())?.email).toBeNull();
   });
 
-  it('is refused next to, above and against oneself', async () => {
+  it('is refused beside, above and against oneself', async () => {
     for (const whom of ['dealer', 'north', 'admin', 'south.boss', 'customer.south', 'free'])
       expect(await end('boss', whom, { orphanPlants: true }), whom).toBe(whom === 'free' ? 1212 : 4042);
     expect(await end('mate', 'boss')).toBe(1212);
@@ -144,14 +144,14 @@ describe('v2/user/del', () => {
     expect(await end('admin', 'customer', { orphanPlants: true })).toBe(200);
   });
 
-  it('lets the installation not lose its last administrator', async () => {
+  it('lets the house not lose its last administrator', async () => {
     await sql`insert into groups (id, name, scope) values (2001, 'Deputy', 'all')`.execute(db());
     await sql`insert into group_menus select 2001, id from menus`.execute(db());
     await sql`update users set group_id = 2001 where email = 'support@make.test'`.execute(db());
     expect(await end('support', 'admin')).toBe(265);
   });
 
-  it('keeps the line of the audit log, and no address in it', async () => {
+  it('keeps the line of the change log, and no address in it', async () => {
     const boss = await world!.as('boss');
     const { uid } = await boss.call(user.create, {
       email: 'short@make.test',
@@ -161,7 +161,7 @@ describe('v2/user/del', () => {
     await (await world!.app.as('short@make.test', 'a password')).call(account.update, { city: 'Ulm' });
     await boss.call(user.del, { uid });
     const { list } = await boss.call(user.audit, { page: { size: 50, num: 0 } });
-    // What they did for themselves is no one's any more.
+    // What he did for himself is nobody's any more.
     expect(list.map(({ action }) => action)).toEqual(['user.del', 'user.create']);
     expect(JSON.stringify(list)).not.toContain('short@make.test');
   });

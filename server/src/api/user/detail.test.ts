@@ -34,7 +34,7 @@ describe('v2/user/detail', () => {
     expect(await detail('dealer', 'dealer')).toMatchObject({ isMe: true, mayBlock: false });
   });
 
-  it('tells an owner whom the company only manages, and nothing of their other plants', async () => {
+  it('tells an owner whom the company only looks after, and nothing of his other plants', async () => {
     const { db } = world.app.database;
     await sql`update sites set owner_id = ${await world.id('free')} where name = 'Beta'`.execute(db);
     expect(await detail('boss', 'free')).toMatchObject({ plants: 1, mayEdit: false, mayChangeEmail: false });

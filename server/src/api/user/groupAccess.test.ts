@@ -33,7 +33,7 @@ describe('v2/user/groupAccess', () => {
     ]);
   });
 
-  it('is for administrators', async () => {
+  it('is for those who run the house', async () => {
     for (const who of ['north', 'boss', 'free'])
       expect((await (await world.as(who)).send(user.groupAccess.path)).status).toBe(403);
   });

@@ -1,5 +1,5 @@
-// People and companies below the caller's own: who they are, what they may, who manages whom; and what was
-// changed by whom. Everyone's own account lives in the room `account`.
+// People and companies below the caller's own: who they are, what they may, who looks after whom; and what was
+// changed by whom. Everybody's own account lives in the room `account`.
 import { user } from '@helioport/contract/user';
 import { fulfil } from '../../access/handler.ts';
 import audit from './audit.ts';

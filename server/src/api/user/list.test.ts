@@ -41,7 +41,7 @@ describe('v2/user/list', () => {
     expect((await names(who)).sort()).toEqual(expected);
   });
 
-  it('is closed to end users, and shows them no one but themselves if a role opens it', async () => {
+  it('is closed to end users, and shows them nobody but themselves if a role opens it', async () => {
     const { db } = world.app.database;
     const customer = await world.as('customer');
     expect((await customer.send(user.list.path)).status).toBe(403);
@@ -57,14 +57,14 @@ describe('v2/user/list', () => {
     );
   });
 
-  it('states of everyone what the caller may know, and whether they administer the account', async () => {
+  it('says of everybody what the caller may know, and whether he administers the account', async () => {
     const boss = await world.as('boss');
     const { list } = await boss.call(user.list, { page });
     const row = (name: string) => list.find(({ email }) => email === `${name}@make.test`);
     expect(row('free')).toMatchObject({ companyId: 0, plants: 1, mayEdit: false, status: 'active' });
     expect(row('mate')).toMatchObject({ companyName: 'North Installer', mayEdit: true, isManager: false });
     expect(row('boss')).toMatchObject({ isManager: true, groupName: 'Installer' });
-    // The manager of their own company is not the mate's to administer.
+    // The manager of his own company is not the mate's to administer.
     const seen = (await (await world.as('mate')).call(user.list, { page })).list;
     expect(seen.find(({ email }) => email === 'boss@make.test')?.mayEdit).toBe(false);
   });

@@ -60,7 +60,7 @@ describe('v2/user/update', () => {
     expect((await world!.app.stranger.send('v2/sign-in', signIn)).envelope.code).toBe(200);
   });
 
-  it('sets the further companies that a user works for, and leaves those that the caller does not see', async () => {
+  it('sets the further companies that somebody works for, and leaves those that the caller does not see', async () => {
     const { northDealer, northInstaller, southInstaller } = world!.company;
     const id = await world!.id('mate');
     const companies = async () => (await detail('mate')).companies.map(({ companyId }) => companyId).sort();
@@ -72,7 +72,7 @@ describe('v2/user/update', () => {
     expect(await change('dealer', 'mate', { memberOf: [southInstaller] })).toBe(4043);
   });
 
-  it('ends the rights of a company immediately in a session that was for it', async () => {
+  it('ends the rights of a company at once in a session that was for it', async () => {
     const { northDealer, northInstaller } = world!.company;
     await change('dealer', 'mate', { memberOf: [northDealer] });
     const { tokenInfo } = await (await world!.as('mate')).call(account.switchCompany, {
@@ -84,7 +84,7 @@ describe('v2/user/update', () => {
     expect((await there.call(account.info)).company_id).toBe(northInstaller);
   });
 
-  it('lets no one reach above or next to themselves', async () => {
+  it('lets nobody reach above or beside himself', async () => {
     const { southInstaller, north } = world!.company;
     for (const whom of ['dealer', 'north', 'admin', 'support', 'south.boss', 'customer.south', 'free'])
       expect(await change('boss', whom, { contactPerson: 'Taken' }), whom).toBe(
@@ -100,7 +100,7 @@ describe('v2/user/update', () => {
     expect(await change('support', 'mate', { contactPerson: 'Taken' })).toBe(403);
   });
 
-  it('keeps everyone from changing their own rights, not their own contact data', async () => {
+  it('keeps everybody from changing his own rights, not his own contact data', async () => {
     for (const more of [
       { groupId: 26 },
       { isBlocked: true },
@@ -144,7 +144,7 @@ describe('v2/user/update', () => {
     expect(rows[0]?.left).toBeGreaterThanOrEqual(1);
   });
 
-  it('changes the address of a user who has never logged in; in use it is their own', async () => {
+  it('changes the address of somebody who has never signed in; in use it is his own', async () => {
     expect(await change('boss', 'mate', { email: 'SOUTH@make.test' })).toBe(1202);
     expect(await change('boss', 'mate', { email: 'Mate.New@make.test' })).toBe(200);
     await world!.app.as('mate.new@make.test');
@@ -161,7 +161,7 @@ describe('v2/user/update', () => {
     expect((await detail('moved')).isEmailVerified).toBe(true);
   });
 
-  it('cannot be used to shut an owner out of their own account', async () => {
+  it('cannot be used to shut an owner out of his own account', async () => {
     await signedIn('customer');
     expect(await change('boss', 'customer', { isBlocked: true })).toBe(1207);
     expect(await detail('customer', 'boss')).toMatchObject({ mayBlock: false, mayChangeEmail: false });
@@ -171,7 +171,7 @@ describe('v2/user/update', () => {
   it('refuses to leave a company to a manager who works elsewhere', async () => {
     const { northDealer, north } = world!.company;
     expect(await change('dealer', 'boss', { groupId: 26 })).toBe(1211);
-    // Anyone who goes to a company above may go on managing.
+    // Whoever goes to a company above may go on managing.
     expect(await change('north', 'boss', { companyId: northDealer })).toBe(200);
     expect(await change('north', 'boss', { companyId: north })).toBe(200);
     expect((await detail('boss')).manages).toEqual([

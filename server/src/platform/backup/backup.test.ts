@@ -74,7 +74,7 @@ async function rollAll(db: Db, nowMs = NOW): Promise<void> {
 
 const take = () => backUp(source.url, { into, why: 'manual' });
 
-/** One number for all rows of every table, and where its sequence is. */
+/** One number for all rows of every table, and where its sequence stands. */
 async function printOf(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -93,7 +93,7 @@ async function printOf(url: string): Promise<Record<string, string>> {
 }
 
 describe('a backup', () => {
-  it('brings every row of every table back, blocks and sequences too, and the installation goes on from there', async () => {
+  it('brings every row of every table back, blocks and sequences too, and the house goes on from there', async () => {
     const { folder, rows } = await take();
     const before = await printOf(source.url);
     const held = Object.entries(before).filter(([, print]) => !print.startsWith('0 '));
@@ -137,7 +137,7 @@ describe('a backup', () => {
       const url = await emptyDatabase();
       await restore(url, { folder, complete: addMissingColumns });
       const restored = openDatabase(url, { size: 4 });
-      // What was marked and not summed yet is summed now, also what a user was at; then no total may differ from its
+      // What was marked and not summed yet is summed now, also what somebody was at; then no total may differ from its
       // reports.
       await rollAll(restored.db, NOW + 3_600_000);
       expect(await whatDiffers(restored.db, who.siteId)).toEqual([]);
@@ -164,7 +164,7 @@ describe('a backup', () => {
       .toBe(false);
   });
 
-  it('keeps as many of a kind as it is instructed to, and touches no other', () => {
+  it('keeps as many of a kind as it is told to, and touches no other', () => {
     const folder = fs.mkdtempSync(path.join(into, 'kept-'));
     const names = ['01', '02', '03'].map((day) => `helioport-2026-01-${day}T00-00-00Z-daily`);
     for (const name of [...names, 'helioport-2025-01-01T00-00-00Z-manual', 'photos-daily'])

@@ -164,7 +164,7 @@ interface Refusal extends Error {
   where?: string;
 }
 
-/** Names which row of which table the database refuses, where it does. */
+/** Says which row of which table the database refuses, where it does. */
 async function fitting<T>(table: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

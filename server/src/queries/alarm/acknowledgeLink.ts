@@ -1,6 +1,6 @@
-// The links of emails by which their readers say that they know of an alarm. They name the alarm, the person and when
-// they were written, and work for a week. Who has one acts for its reader, so each holds the secret of its mail, which
-// the outbox blots out as it does with links that open accounts.
+// The links of mails by which their readers say that they know of an alarm. They name the alarm, the person and when they were
+// written, and work for a week. Who has one acts for its reader, so each holds the secret of its mail, which the outbox blots
+// out as it does with links that open accounts.
 import { randomBytes } from 'node:crypto';
 import { alarmUpdateButton } from '@helioport/contract/grants';
 import { languageByCode } from '@helioport/domain/languages';
@@ -10,20 +10,20 @@ import { sealed, unsealed } from '../signedLinks.ts';
 
 const WORKS_MS = 7 * 86_400_000;
 
-/** An alarm and a user to whom an email about it was written. */
+/** An alarm and somebody to whom a mail about it was written. */
 interface Mailed {
   siteId: number;
   alarmId: number;
   userId: number;
 }
 
-/** Whether a user may act on alarms at all; of which plants is another matter. */
+/** Whether somebody may act on alarms at all; of which plants is another matter. */
 export const mayActOnAlarms = (me: Me): boolean => me.buttons.has(alarmUpdateButton.name) && !me.readsOnly;
 
 /** What all links of one mail hold. */
 export const newMailSecret = (): string => randomBytes(12).toString('hex');
 
-/** The address of the page that asks the reader whether they know of it, in their language. */
+/** The address of the page that asks the reader whether he knows of it, in his language. */
 export async function acknowledgeUrlOf(
   tx: Tx,
   publicUrl: string,

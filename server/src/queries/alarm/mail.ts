@@ -1,4 +1,4 @@
-// Alarms of a plant as an email.
+// Alarms of a plant as a mail.
 import type { Tx } from '../../platform/db.ts';
 import { escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
 import { brandOf, queueComposed } from '../../repositories/mails.ts';
@@ -8,7 +8,7 @@ import type { Telling, ToldAlarm } from './told.ts';
 
 const link = (url: string, text: string) =>
   `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(text)}</a>`;
-/** Less is no loss that anyone feels. */
+/** Less is no loss that anybody feels. */
 const LEAST_KWH = 0.1;
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
@@ -64,14 +64,14 @@ function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling
   return [reader.say('mail.alarms.lost', { energy: energy + amount })];
 }
 
-/** A finding states itself what it has cost. */
+/** A finding says itself what it has cost. */
 function wordsOf(alarm: ToldAlarm, telling: Telling, isOver: boolean): string[] {
   if (alarm.isFinding) return isOver ? [alarm.explanation] : [alarm.explanation, alarm.advice];
   const cost = costOf(alarm, telling);
   return isOver ? cost : [alarm.explanation, ...cost, alarm.advice];
 }
 
-/** The email in which an alarm is notified, and of which plant and to whom. */
+/** The mail in which an alarm is told, and of which plant and to whom. */
 interface MailPart {
   publicUrl: string;
   siteId: number;
@@ -85,7 +85,7 @@ interface Way {
   url: string;
 }
 
-/** Where the reader can go from an alarm: to it, and while it is to where they say that they know of it. */
+/** Where the reader can go from an alarm: to it, and while it stands to where he says that he knows of it. */
 async function waysFrom(
   tx: Tx,
   { alarmId, findingId, endedAt }: ToldAlarm,
@@ -108,8 +108,8 @@ const waysText = (ways: readonly Way[]): string => ways.map(({ text, url }) => `
 const waysHtml = (ways: readonly Way[]): string => ways.map(({ text, url }) => link(url, text)).join(' · ');
 
 /**
- * Puts an email about these alarms into the outbox: each with what it means, what it has cost and what its reader can
- * do; of those that are over only that, and what they have cost.
+ * Puts a mail about these alarms into the outbox: each with what it means, what it has cost and what its reader can do;
+ * of those that are over only that, and what they have cost.
  */
 export async function mailAlarms(
   tx: Tx,
@@ -172,7 +172,7 @@ export async function mailAlarms(
   });
 }
 
-/** What one person is notified of one plant, of what is or of what is over. */
+/** What one person is told of one plant, of what stands or of what is over. */
 interface ToldPlant {
   telling: Telling;
   siteId: number;

@@ -1,4 +1,4 @@
-// Telling a person in their browsers.
+// Telling a person in his browsers.
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sendPush } from '../../platform/push.ts';
@@ -43,7 +43,7 @@ export async function pushTo(
   isUrgent: boolean,
 ): Promise<number> {
   const keys = await pushKeys(db);
-  // Push services want to know whom to write to; a portal without a name of its own states at least what it is.
+  // Push services want to know whom to write to; a portal without a name of its own says at least what it is.
   const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${smtp?.from ?? 'operator@localhost'}`;
   const found = await pushBrowsersOf(db, userId);
   const outcomes = await Promise.allSettled(

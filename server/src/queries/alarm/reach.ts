@@ -1,9 +1,9 @@
-// Of what an alarm communicates, by name: the same for lists, emails and webhooks.
+// Of what an alarm speaks, by name: the same for lists, mails and webhooks.
 import { type RawBuilder, sql } from 'kysely';
 
 /** What `reachSql` gives. */
 export interface Reach {
-  /** Serial numbers, 50 at most, of a silent gateway its own first; none: the whole plant. */
+  /** Serials, 50 at most, of a silent gateway its own first; none: the whole plant. */
   sns: string[];
   /** Of the device where it is one. */
   alias: string;
@@ -16,7 +16,7 @@ export interface Reach {
 /** Columns `m.sns`, `m.alias`, `m.gateway` and `m.behindCount`. */
 export const reachColumns: RawBuilder<unknown> = sql`m.sns, m.alias, m.gateway, m."behindCount"`;
 
-/** To be cross joined next to an alarm `a`. Devices that are elsewhere by now are left out. */
+/** To be cross joined beside an alarm `a`. Devices that stand elsewhere by now are left out. */
 export const reachSql: RawBuilder<unknown> = sql`lateral (
   select coalesce((array_agg(d.sn order by d.id <> a.device_id, d.sn) filter (where not o.is_hidden))[1:50], '{}') as sns,
     coalesce(case when count(*) = 1 then max(d.alias) end, '') as alias,

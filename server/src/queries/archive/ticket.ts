@@ -1,4 +1,4 @@
-// Signed addresses of archives: a download sends no session token, so its address names who may have which archive.
+// Signed addresses of archives: a download sends no session token, so its address says who may have which archive.
 import { plantUpdateButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';

@@ -1,5 +1,4 @@
-// How devices that were given a firmware are: whether they still communicate, and what they make against their
-// siblings.
+// How devices that were given a firmware are: whether they still speak, and what they make against their siblings.
 import { powerShare } from '@helioport/domain/campaigns';
 import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
 import { sql } from 'kysely';
@@ -8,13 +7,13 @@ import { deviceGradeSql, deviceHeardAt, devicePowerSql } from '../../timeseries/
 
 interface Health {
   deviceId: number;
-  /** Well: communicates. On standby: cannot be sent, since the sun is down. Silent: should communicate and does not. */
+  /** Well: speaks. Asleep: cannot be told, since the sun is down. Silent: should speak and does not. */
   state: 'well' | 'asleep' | 'silent';
   /** Power over the mean of its siblings; null where nothing can be said. */
   share: number | null;
 }
 
-/** One that never said a word gives no information by its silence. */
+/** One that never said a word says nothing by its silence. */
 function howIs(state: StateKey, isHeard: boolean): Health['state'] {
   if (isLive(state) || !isHeard) return 'well';
   return state === 'asleep' || state === 'stale' ? 'asleep' : 'silent';
@@ -22,7 +21,7 @@ function howIs(state: StateKey, isHeard: boolean): Health['state'] {
 
 /**
  * Of these devices. Siblings are live devices of the same kind in the same plant that the campaign has not told anything
- * until now: what it has told is no measure.
+ * so far: what it has told is no measure.
  */
 export async function healthOf(
   tx: Tx,

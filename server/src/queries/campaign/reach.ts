@@ -62,7 +62,7 @@ export async function reachOf({ tx, visible }: Who, firmware: FirmwareRow, choic
 }
 
 /**
- * Those that are reached, in the order of their turns: one of each plant first, so that those who go first are in
+ * Those that are reached, in the order of their turns: one of each plant first, so that those who go first stand in
  * different places. At most one more than `most`, so that too many are seen.
  */
 export async function reachedBy(

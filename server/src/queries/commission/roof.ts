@@ -1,4 +1,4 @@
-// What is on the roof of a plant, as its commissioning looks at it: every module with its input, array and place.
+// What stands on the roof of a plant, as its commissioning looks at it: every module with its input, plane and place.
 
 import { type CheckedModule, type CheckedPlane, middleOf } from '@helioport/domain/commissioning';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
@@ -18,7 +18,7 @@ interface WiredRow {
   kind: string;
   productNumber: number | null;
   modelByte: number | null;
-  /** Null: no one entered a module of this inverter. */
+  /** Null: nobody entered a module of this inverter. */
   addr: number | null;
   planeId: number | null;
   pageId: number | null;

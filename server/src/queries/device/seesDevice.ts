@@ -1,4 +1,4 @@
-// Whether a user may still see a device for whom the installation holds something of it.
+// Whether somebody may still see a device for whom the house holds something of it.
 import { pvPlantPage } from '@helioport/contract/grants';
 import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
@@ -13,7 +13,7 @@ interface Whose {
   sn: string;
 }
 
-/** The device with the eyes of its person; undefined where they may not see it, or is gone. */
+/** The device with the eyes of its person; undefined where he may not see it, or is gone. */
 export async function deviceOf(
   tx: Tx,
   { userId, sid, sn }: Whose,

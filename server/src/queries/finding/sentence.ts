@@ -33,10 +33,7 @@ type Subject = Pick<
   'scope' | 'moduleName' | 'deviceName' | 'device' | 'arrayName' | 'plantName'
 >;
 
-/**
- * "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …. 41 kWh (€12) lost
- * until now."
- */
+/** "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …. 41 kWh (€12) lost so far." */
 export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number; now: number }): string {
   const { cause, timezone, since } = facts;
   const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);

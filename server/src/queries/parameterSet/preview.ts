@@ -12,7 +12,7 @@ import { beforeOf, type Judged, valuesOf } from './judge.ts';
 
 type Preview = OutputOf<typeof configuration.inverterSetPreview>;
 
-/** One page of it: those that would be sent first, then those that would not, then those that have it already. */
+/** One page of it: those that would be told first, then those that would not, then those that have it already. */
 export function previewOf(
   judged: readonly Judged[],
   { size, num }: { size: number; num: number },
@@ -44,8 +44,8 @@ const rowOf = ({ device, differences, needsSecond, refusal }: Judged, lan: numbe
 });
 
 /**
- * Tells all devices that are to be sent what they lack, and notes it as a run. `judge` is asked again when the devices
- * are held, so that no other user sends them something meanwhile. Ends the call when there is no one to tell.
+ * Tells all devices that are to be told what they lack, and notes it as a run. `judge` is asked again when the devices are
+ * held, so that nobody else sends them something meanwhile. Ends the call when there is nobody to tell.
  */
 export async function sendRun(
   call: Teller,

@@ -1,4 +1,4 @@
-// What a report states, in its reader's words and before it takes a form: sentences, figures, bars, devices.
+// What a report says, in its reader's words and before it takes a form: sentences, figures, bars, devices.
 
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
@@ -9,7 +9,7 @@ import type { ReportFigures } from './figures.ts';
 import { findingsContent, type PeriodFindings, type ReportFindings } from './findings.ts';
 import type { Reader } from './reader.ts';
 
-/** A figure with what it is and what is worth knowing next to it. */
+/** A figure with what it is and what is worth knowing beside it. */
 export interface Fact {
   label: string;
   value: string;
@@ -63,10 +63,10 @@ const COMPLETE = 0.95;
 const SAME = 0.005;
 /** Idle devices and modules that are named. */
 const NAMED = 3;
-/** Less than this, in Wh, costs no one anything. */
+/** Less than this, in Wh, costs nobody anything. */
 const WORTH_SAYING_WH = 50;
 
-/** States the figures of a plant in the words of a reader. */
+/** Says the figures of a plant in the words of a reader. */
 export function contentOf(told: Told, reader: Reader): ReportContent {
   const { found, figures, verdict, now } = told;
   const span = reader.span(figures.span, found.timezone);
@@ -179,7 +179,7 @@ function factsOf({ found, figures }: Told, reader: Reader): Fact[] {
   ];
 }
 
-/** Where bars are close, every third has a label. */
+/** Where bars stand close, every third has a label. */
 const EVERY = 3;
 const FEW_BARS = 12;
 

@@ -24,7 +24,7 @@ interface Prepared {
 
 /**
  * Adds a due report to the outbox, unless another process did. A reader who no longer sees the plant gets nothing, and
- * the subscription ends. The PDF is rendered between two short transactions. Returns whether an email was added.
+ * the subscription ends. The PDF is rendered between two short transactions. Returns whether a mail was added.
  */
 export async function sendDueReport(
   db: Db,

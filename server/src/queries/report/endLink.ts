@@ -1,12 +1,12 @@
-// The links that end emails about a plant: they open nothing, work for ever, and so are not stored. What they say is
-// sealed, so that no one ends the reports of others.
+// The links that end mails about a plant: they open nothing, work for ever, and so are not stored. What they say is sealed, so that
+// nobody ends the reports of others.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { muteSite } from '../../repositories/notices.ts';
 import { endReports, type Subscription } from '../../repositories/reportSettings.ts';
 import { sealed, unsealed } from '../signedLinks.ts';
 
-/** What a user is mailed of a plant, each with an end of its own. */
+/** What somebody is mailed of a plant, each with an end of its own. */
 export type Mailed = 'reports' | 'alarms';
 
 /** The address that ends the reports or alarms of a plant to a person; also for mail programs, which post to it. */
@@ -21,7 +21,7 @@ export async function endUrlOf(
 }
 
 /**
- * Ends the emails that a token names, as often as it is shown. Returns the name of the plant and what ended; undefined
+ * Ends the mails that a token names, as often as it is shown. Returns the name of the plant and what ended; undefined
  * where the token is none of ours or the plant is gone.
  */
 export async function endByToken(

@@ -29,7 +29,7 @@ it('names cause, module, and what an open finding cost in the month, with its to
   expect(html).toContain('Open since May 9, 2026');
 });
 
-it('states until when was evaluated where nothing was found, and where nothing was evaluated', async () => {
+it('says until when was evaluated where nothing was found, and where nothing was evaluated', async () => {
   expect(sectionOf((await viewOf('monthly', '2026-04-10')).text)).toEqual([
     'Findings',
     'No findings. Modules, devices and arrays were evaluated until April 30, 2026.',

@@ -69,10 +69,7 @@ export async function periodFindings(
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-/**
- * States them in the words of a reader; amounts are rounded before they are summed, so that the total is that of the
- * rows.
- */
+/** Says them in the words of a reader; amounts are rounded before they are summed, so that the total is that of the rows. */
 export function findingsContent(
   { rows, evaluatedUntil }: PeriodFindings,
   { found, span, isPriced }: { found: FoundSite; span: Span; isPriced: boolean },

@@ -1,4 +1,4 @@
-// A report as an email: HTML that every email reader shows (tables and inline styles, no pictures), and plain text.
+// A report as a mail: HTML that every mail reader shows (tables and inline styles, no pictures), and plain text.
 import { type ComposedMail, escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
 import type { ContentBar, Fact, ReportContent } from './content.ts';
 import type { Reader } from './reader.ts';

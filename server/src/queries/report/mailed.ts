@@ -1,4 +1,4 @@
-// A report on its way to a user: written, set on paper where they want that, and put into the outbox.
+// A report on its way to somebody: written, set on paper where he wants that, and put into the outbox.
 import { brandById } from '@helioport/domain/brands';
 import type { Span } from '@helioport/domain/reportSpans';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -17,7 +17,7 @@ interface Wearing {
   logoHash: string | null;
 }
 
-/** Name, support address and logo of a brand, as its emails and papers wear them. */
+/** Name, support address and logo of a brand, as its mails and papers wear them. */
 export async function brandWorn(db: Db | Tx, brandId: number): Promise<Wearing> {
   const found = (await allBrands(db)).find(({ id }) => id === brandId);
   return found ?? { ...brandById(brandId), logoHash: null };
@@ -30,7 +30,7 @@ export interface Setting {
   brandId: number;
 }
 
-/** The report as an email, as it is looked at and as it is sent. */
+/** The report as a mail, as it is looked at and as it is sent. */
 export async function writtenReport(
   tx: Tx,
   { found, report, brandId }: Setting,

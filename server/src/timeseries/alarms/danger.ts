@@ -12,7 +12,7 @@ const dangers = alarmKinds.map(({ kind }) => kind).filter((kind) => severityOfKi
 const MOST = 500;
 
 /**
- * Plants in which a device reports such a fault that no open alarm refers to yet. An index has the few that report one;
+ * Plants in which a device reports such a fault that no open alarm speaks of yet. An index has the few that report one;
  * where none does, nothing is read.
  */
 export async function plantsInNewDanger(db: Db, nowMs: number): Promise<number[]> {

@@ -112,7 +112,7 @@ describe('a gateway unplugged at noon', () => {
 });
 
 describe('a code', () => {
-  it('is an alarm when it lasts, one for all inverters, and ends when all have used without it', async () => {
+  it('is an alarm when it lasts, one for all inverters, and ends when all have spoken without it', async () => {
     const [a, b] = [await addDevice(), await addDevice()];
     await complain(a, times(3, 0x40), NOON);
     await complain(b, times(5, 0), NOON);
@@ -134,7 +134,7 @@ describe('a code', () => {
     expect(await steps()).toEqual(['raised', 'cleared', 'reopened']);
   });
 
-  it('goes on over night while its inverter is on standby, and no one is notified again', async () => {
+  it('goes on over night while its inverter sleeps, and nobody is told again', async () => {
     const id = await addDevice();
     await complain(id, times(20, 0x800), NOON);
     expect(await look(NOON)).toMatchObject([{ kind: '0800' }]);
@@ -143,7 +143,7 @@ describe('a code', () => {
     expect((await look(NOON + 24 * HOUR))[0]).toMatchObject({ kind: '0800', ended: null, times: 1 });
   });
 
-  it('is none at dawn, for low light, and for a status word that gives no information', async () => {
+  it('is none at dawn, for low light, and for a status word that says nothing', async () => {
     const id = await addDevice();
     const dawn = dayBounds(TODAY, ZONE).startMs + 5 * HOUR;
     await complain(id, times(8, 0x8042), dawn);
@@ -181,7 +181,7 @@ describe('verdict and alarms', () => {
     );
     const { rows } = await sql`select key, count from site_verdict`.execute(database.db);
     expect(rows).toEqual([{ key: 'silent', count: 1 }]);
-    // Taken by hand from the alarms, the verdict has nothing to communicate from.
+    // Taken by hand from the alarms, the verdict has nothing to speak from.
     await sql`update alarm set ended_at = now(), ended = 'byHand'`.execute(database.db);
     await sql`delete from device_trouble`.execute(database.db);
     await sql`delete from idle_day`.execute(database.db);

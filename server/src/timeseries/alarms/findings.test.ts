@@ -80,7 +80,7 @@ it('begins, reads and costs as its finding, and each names the other', async () 
   expect(log.filter(({ key }) => key === 'moduleWeak')).toHaveLength(1);
 });
 
-it('is notified in emails and by web push with its sentence once, and leads to the finding', async () => {
+it('is told in emails and by web push with its sentence once, and leads to the finding', async () => {
   const [found] = (await portal.owner.call(finding.list)).list;
   const { db } = portal.app.database;
   const { rows: owners } = await sql<{ userId: number; siteId: number }>`
@@ -120,7 +120,7 @@ it('names no money to readers who may not know it', async () => {
   expect((await said(false)).get(found!.id)!.sentence).not.toContain('€');
 });
 
-it('is notified again once its loss is major, as the same alarm', async () => {
+it('is told again once its loss is major, as the same alarm', async () => {
   const [before] = await alarmsNow();
   await change(sql`update finding set share = 0.25`);
   await look();

@@ -68,7 +68,7 @@ const verdict = async () =>
   (await sql`select key, count, behind, since_day as since, sns from site_verdict`.execute(database.db)).rows;
 
 describe('a gateway that is silent', () => {
-  it('is one alarm with all that is behind it, and the plant reports it', async () => {
+  it('is one alarm with all that is behind it, and the plant says so', async () => {
     await shine(behindEast, 3, 0, NOON);
     await shine(behindWest, 3, 0, NOON + 4 * HOUR);
     expect(await look(NOON + 3.5 * HOUR)).toEqual([]);
@@ -136,7 +136,7 @@ describe('a gateway that is silent', () => {
     ]);
   });
 
-  it('is none while it is connected itself, or while one behind it communicates', async () => {
+  it('is none while it is connected itself, or while one behind it speaks', async () => {
     const [first, ...others] = behindEast;
     await shine([first!], 3, -2);
     await shine(others, 3, 0, NOON);
@@ -175,7 +175,7 @@ describe('what is behind a gateway', () => {
       )
     ).rows[0]!.id;
 
-  it('goes with anyone who is named, and with no one when either leaves the plant', async () => {
+  it('goes with whoever is named, and with nobody when either leaves the plant', async () => {
     const [a, b, c] = behindEast as [number, number, number];
     await inTransaction(database.db, 'write', async (tx) => {
       expect(await setBehind(tx, { siteId, gatewayId: east.id, deviceIds: behindEast })).toBe(false);

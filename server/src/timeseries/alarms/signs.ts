@@ -1,5 +1,5 @@
-// What is so at an instant, of all plants at a time, as alarms are looked for by: plants and devices that are silent,
-// devices and modules that do not produce, codes that inverters go on naming. Only what is wrong has rows here.
+// What is so at an instant, of all plants at once, as alarms are looked for by: plants and devices that are silent,
+// devices and modules that make nothing, codes that inverters go on naming. Only what is wrong has rows here.
 import { type AlarmSign, alarmKinds } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { stateRule } from '@helioport/domain/state';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
 
-/** A plant that no one is notified of, and one that was found so and has not used since. */
+/** A plant that nobody hears of, and one that was found so and has not spoken since. */
 function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select p.site_id, 'plantSilent' as kind, 0::bigint as device_id, '{}'::bigint[] as device_ids, '{}'::smallint[] as addrs,
@@ -82,7 +82,7 @@ const runBegin = sql`(
 
 /**
  * Codes that the newest report of a device still names, by the events of its days, which know of night and low light.
- * Of an alarm that is there no one knows while its device names the code at night or by a word that is old, and for a
+ * Of an alarm that is there nobody knows while its device names the code at night or by a word that is old, and for a
  * while after it named it last.
  */
 function complaints(nowMs: number, only: Only): RawBuilder<unknown> {

@@ -13,7 +13,7 @@ interface Step extends AlarmId {
   step: AlarmStep;
 }
 
-/** Notes steps that no one took. */
+/** Notes steps that nobody took. */
 export async function writeSteps(tx: Tx, steps: readonly Step[], nowMs: number): Promise<void> {
   if (steps.length === 0) return;
   await sql`
@@ -26,7 +26,7 @@ export async function writeSteps(tx: Tx, steps: readonly Step[], nowMs: number):
 /** What a person does with alarms. */
 export type PersonStep =
   | { step: 'acknowledged' | 'commented' | 'clearedByHand' }
-  /** Null: to no one. */
+  /** Null: to nobody. */
   | { step: 'assigned'; toUserId: number | null }
   /** Null: it is no longer left alone. */
   | { step: 'snoozed'; untilMs: number | null };
@@ -37,7 +37,7 @@ interface ByPerson {
   now: number;
 }
 
-/** Notes what a user does with these alarms, and what that changes. Whether they may is for the caller to say. */
+/** Notes what somebody does with these alarms, and what that changes. Whether he may is for the caller to say. */
 export async function takeStep(
   tx: Tx,
   alarms: readonly AlarmId[],

@@ -81,7 +81,7 @@ async function find(now: number) {
   return { devices, alarms, said: said[0] ?? null };
 }
 
-it('a plant of one inverter that does not produce for an hour is an alarm, until it works again', async () => {
+it('a plant of one inverter that makes nothing for an hour is an alarm, until it works again', async () => {
   const only = await addDevice();
   await before(only);
   await shine(only, { hours: [8, 9.5], watts: LIT });
@@ -92,7 +92,7 @@ it('a plant of one inverter that does not produce for an hour is an alarm, until
     alarms: [{ kind: 'plantZero', ids: [only], at: new Date(startMs + 9.75 * HOUR + HOUR / 6) }],
     said: { key: 'plantZero', count: 1 },
   });
-  // Night comes, and no power was reported; by now no one is notified of the plant at all.
+  // Night comes, and nobody has heard of any power; by now nobody hears of the plant at all.
   const kinds = (await find(startMs + 23 * HOUR)).alarms.map(({ kind }) => kind);
   expect(kinds.sort()).toEqual(['plantSilent', 'plantZero']);
   await shine(only, { hours: [8, 8.5], watts: LIT, back: -1 });

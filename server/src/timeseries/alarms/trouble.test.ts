@@ -69,7 +69,7 @@ async function shine(
   }
 }
 
-/** Rolls everything up, judges, and defines what is stored of the plant. */
+/** Rolls everything up, judges, and says what is stored of the plant. */
 async function find(now: number) {
   await settle(database.db, now);
   await judgeDays(database.db, now);
@@ -87,7 +87,7 @@ async function find(now: number) {
 
 const well = { changed: [], verdict: null, devices: [] };
 
-describe('a device that does not produce', () => {
+describe('a device that makes nothing', () => {
   it('is found after two good days of its siblings, with the day since which it is so', async () => {
     const [good, dead] = [await addDevice(), await addDevice()];
     await shine(good, {});
@@ -98,7 +98,7 @@ describe('a device that does not produce', () => {
       verdict: { key: 'makesNothing', count: 1, since: '2026-06-18', sns: [serials.get(dead)] },
       devices: [{ id: dead, key: 'makesNothing', addrs: [], since: '2026-06-18' }],
     });
-    // Nothing new: no one is notified again.
+    // Nothing new: nobody is told again.
     expect((await find(NIGHT)).changed).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('no verdict is passed', () => {
     expect(await find(NIGHT)).toEqual({ ...well, changed: [siteId] });
   });
 
-  it('on producers at night while the meter communicates', async () => {
+  it('on producers at night while the meter speaks', async () => {
     const [a, b] = [await addDevice(), await addDevice()];
     const meter = await addDevice({ kind: 'meter' });
     await shine(a, { to: 0 });
@@ -183,7 +183,7 @@ describe('no verdict is passed', () => {
     expect(await find(NIGHT + 30 * HOUR)).toEqual(well);
   });
 
-  it('on modules of an array that lies in the shade of all, or of a model that names no inputs', async () => {
+  it('on modules of a plane that lies in the shade of all, or of a model that names no inputs', async () => {
     const [a, b] = [await addDevice(), await addDevice({ productNumber: 6 })];
     await shine(a, {});
     await shine(b, { shares: [1, 0, 0, 0] });
@@ -199,11 +199,11 @@ describe('no verdict is passed', () => {
 });
 
 describe('a device that is silent', () => {
-  it('is so a day of light after its siblings went on, and no longer when it communicates', async () => {
+  it('is so a day of light after its siblings went on, and no longer when it speaks', async () => {
     const [good, mute] = [await addDevice(), await addDevice()];
     await shine(good, { to: 0 });
     await shine(mute, { to: 1 });
-    // Last received yesterday at eight in the evening.
+    // Last heard yesterday at eight in the evening.
     expect(await find(NIGHT)).toEqual(well);
     await shine(good, { from: -1, to: -1 });
     expect((await find(NIGHT + 24 * HOUR)).verdict).toEqual({
@@ -216,7 +216,7 @@ describe('a device that is silent', () => {
     expect((await find(NIGHT + 24 * HOUR)).verdict).toBeNull();
   });
 
-  it('outweighs modules that do not produce, and counts one kind only', async () => {
+  it('outweighs modules that make nothing, and counts one kind only', async () => {
     const [good, mute, weak] = [await addDevice(), await addDevice(), await addDevice()];
     await shine(good, { to: 0 });
     await shine(mute, { to: 3 });
@@ -227,7 +227,7 @@ describe('a device that is silent', () => {
   });
 });
 
-describe('modules that do not produce', () => {
+describe('modules that make nothing', () => {
   it('are counted, and named by their inputs', async () => {
     const [a, b] = [await addDevice(), await addDevice()];
     await shine(a, {});

@@ -1,5 +1,5 @@
-// What is wrong with devices, found for all plants at a time from their newest rows and judged days; it becomes alarms,
-// and these the one line that each plant states of it. No one is asked again who was well and is.
+// What is wrong with devices, found for all plants at once from their newest rows and judged days; it becomes alarms, and
+// these the one line that each plant says of it. Nobody is asked again who was well and is.
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
@@ -18,11 +18,11 @@ import { findStopped } from './stopped.ts';
 const HOUR_MS = 3_600_000;
 /** Its siblings went on for a whole day of light after its last word; dusk comes a little earlier to some. */
 const SILENT_MS = stateRule.silentMs + stateRule.duskMs;
-/** A device that was entered and never communicated gets two days. */
+/** A device that was entered and never spoke gets two days. */
 const NEW_MS = 48 * HOUR_MS;
-/** Since then a device that never communicated is waited for: it is there, and in a plant. */
+/** Since then a device that never spoke is waited for: it is there, and in a plant. */
 const newSince = sql.raw('greatest(d.claimed_at, d.created_at)');
-/** The running day is judged from one o'clock on, where the plant is. */
+/** The running day is judged from one o'clock on, where the plant stands. */
 const JUDGED_FROM_HOUR = 13;
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
@@ -142,7 +142,7 @@ function today(nowMs: number): RawBuilder<unknown> {
     )`;
 }
 
-/** What stopped within the day; a device that does nothing is notified on its own, its plant by all of them. */
+/** What stopped within the day; a device that does nothing is told by itself, its plant by all of them. */
 const stopped: RawBuilder<unknown> = sql`
   select t.site_id, t.device_id, t.key, a.addr, (t.begun_at at time zone s.timezone)::date as since_day
   from stopped t join sites s on s.id = t.site_id

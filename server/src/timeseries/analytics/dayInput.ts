@@ -157,7 +157,7 @@ function modulesOf(
       {
         moduleId: moduleIdOf(rootId, addr),
         powerW: of('power') ?? gaps(slots.count),
-        // Of several modules behind one voltage no one knows which has it.
+        // Of several modules behind one voltage nobody knows which has it.
         voltageV,
         currentA: of('dcCurrent'),
         energyWh: null,

@@ -140,7 +140,7 @@ describe('the evaluation of a plant', () => {
     expect(await lossesOf(daily)).toEqual(await lossesOf(imported));
   });
 
-  it('evaluates days again whose readings came late, and finds nothing twice', async () => {
+  it('evaluates days anew whose readings came late, and finds nothing twice', async () => {
     const late = await plantOf([
       { from: 0, days: 30, health: failing },
       { from: 42, days: DAYS - 42, health: failing },
@@ -184,7 +184,7 @@ describe('the evaluation of a plant', () => {
     expect(plant!.since >= addDays(FROM, DAYS - 1) && plant!.since <= addDays(FROM, DAYS)).toBe(true);
   });
 
-  it('evaluates the past again when the array turns out to lie elsewhere', async () => {
+  it('evaluates the past anew when the array turns out to lie elsewhere', async () => {
     const plant = await plantOf([{ from: 0, days: 12, health: well }]);
     const before = await expectedOf(plant);
     await sql`update planes set tilt_deg = 60 where site_id = ${plant.id}`.execute(database.db);

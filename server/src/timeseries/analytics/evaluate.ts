@@ -50,7 +50,7 @@ export interface EvaluationParts {
 export interface Turn {
   days: number;
   modules: number;
-  /** When it is due again, ms: immediately while days are left. */
+  /** When it is due again, ms: at once while days are left. */
   dueAtMs: number;
 }
 

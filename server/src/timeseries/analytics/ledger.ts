@@ -96,7 +96,7 @@ export class Ledger {
     else this.#open.delete(key);
   }
 
-  /** A loss as it is entered by days: all together, or for a new finding in equal parts since it began. */
+  /** A loss as it is entered by days: all at once, or for a new finding in equal parts since it began. */
   #spread(day: string, since: Finding | null, wh: number): Pick<Loss, 'day' | 'wh' | 'money'>[] {
     if (wh === 0) return [];
     const begin = since === null ? day : localDay(since.sinceMs, this.#plant.model.timeZone);
@@ -214,7 +214,7 @@ export async function knownFindings(
 }
 
 /**
- * Undoes what was entered from a local day on that begins at `fromMs`, before its days are evaluated again. Findings of
+ * Takes back what was entered from a local day on that begins at `fromMs`, before its days are evaluated anew. Findings of
  * before stay; those that were detected since are found again, or withdrawn in the end.
  */
 export async function takeBack(tx: Tx, siteId: number, from: string, fromMs: number): Promise<void> {

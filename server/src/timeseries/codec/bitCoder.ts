@@ -3,7 +3,7 @@
 // bits of range, so that all numbers of a reader are small integers; G. N. N. Martin, "Range encoding" (1979).
 // Blocks of 25 years are read by these very numbers: none of them may ever change.
 
-/** A chance is kept in 12 bits; next to it 4 bits count how often it was asked for, up to 15. */
+/** A chance is kept in 12 bits; beside it 4 bits count how often it was asked for, up to 15. */
 const BITS = 12;
 const CERTAIN = 1 << BITS;
 /** No bit is ever so certain that the other one could not be written. */
@@ -38,7 +38,7 @@ export class BitWriter {
   #low = 0;
   #range = MOST_RANGE;
 
-  /** A bit whose chance is at a place of `chances`. */
+  /** A bit whose chance stands at a place of `chances`. */
   bit(chances: Uint16Array, place: number, bit: number): void {
     const state = chances[place]!;
     const bound = (this.#range >>> BITS) * (state >>> 4);
@@ -101,8 +101,8 @@ export class BitReader {
     return this.tree(chances, place, 0, 1);
   }
   /**
-   * So many bits whose chances are behind `root`: each bit chooses the place of the next, from `node` on. Returns
-   * `node` with the bits behind it.
+   * So many bits whose chances stand behind `root`: each bit chooses the place of the next, from `node` on. Returns `node`
+   * with the bits behind it.
    */
   tree(chances: Uint16Array, root: number, node: number, bits: number): number {
     const bytes = this.#bytes;

@@ -122,7 +122,7 @@ describe.each(versions)('a day packed by %s version', (_, pack) => {
     );
   });
 
-  it('states that it is torn wherever it is torn', () => {
+  it('says that it is torn wherever it is torn', () => {
     const whole = pack(sampled);
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -150,18 +150,18 @@ describe('a packed day', () => {
     expect([...reports.scalars.get('power')!.slice(4, 8)]).toEqual([1042, Number.NaN, 924, 976]);
     expect(listAt(reports.lists.get('ch_power')!, 9)).toEqual([390, null, 403]);
     expect(seen(unpackBlock(newest!))).toEqual(seen(reports));
-    // Anyone who changes a number by which bits are learned takes the years from those who have packed them.
+    // Whoever changes a number by which bits are learned takes the years from those who have packed them.
     expect(packBlock(reports).toString('base64')).toBe(stored.newest);
   });
 
-  it('names what is written in it, where no one gave it a number', () => {
+  it('names what is written in it, where nobody gave it a number', () => {
     expect(packBlock(sampled).includes('power')).toBe(false);
     const planted = { ...sampled, scalars: new Map([['moon_light', sampled.scalars.get('power')!]]) };
     expect(packBlock(planted).includes('moon_light')).toBe(true);
     expect([...unpackBlock(packBlock(planted)).scalars.keys()]).toEqual(['moon_light']);
   });
 
-  it('gives lists that go by a column which no one asked for', () => {
+  it('gives lists that go by a column which nobody asked for', () => {
     const count = 200;
     const power = Float64Array.from({ length: count }, (_x, i) => 4000 + ((i * 7919) % 400));
     const rows = Array.from(power, (watts) => [Math.round(watts / 4), Math.round(watts / 3.9)]);
@@ -171,7 +171,7 @@ describe('a packed day', () => {
     const some = unpackBlock(beside, new Set(['ch_power']));
     expect([...some.scalars.keys()]).toEqual([]);
     expect(Array.from(at, (_x, i) => listAt(some.lists.get('ch_power')!, i))).toEqual(rows);
-    // They are hardly news next to the whole.
+    // They are hardly news beside the whole.
     const apart = packBlock({ at, scalars: new Map([['other', power]]), lists });
     expect(apart.length - beside.length).toBeGreaterThan(50);
   });

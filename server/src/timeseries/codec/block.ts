@@ -17,7 +17,7 @@ interface Version {
 }
 
 const versions: Readonly<Record<number, Version>> = {
-  // It has its version byte unguarded: what is behind another one's is not taken for it, since that one guards it.
+  // It has its version byte unguarded: what stands behind another one's is not taken for it, since that one guards it.
   1: { read: readVersionOne, checksum: (body) => crc32(body) },
   2: { read: readVersionTwo, checksum: (body) => crc32(body, crc32(Uint8Array.of(2))) },
 };

@@ -1,9 +1,9 @@
-// The first version of a packed day, which is still read: every column on its own as differences from report to report,
+// The first version of a packed day, which is still read: every column by itself as differences from report to report,
 // zig-zag varints, all of it deflated.
 //
 //   body:   varint reports | times | varint columns | per column: name length, name, form, varint bytes, data
 //   series: form (bit 1 with gaps: a bit per report follows; bit 2 differences of differences) | zig-zag varints
-//   lists:  series of their lengths, then one series for each place in them, of the reports that reach until now
+//   lists:  series of their lengths, then one series for each place in them, of the reports that reach so far
 import { inflateRawSync } from 'node:zlib';
 import {
   BlockUnreadable,

@@ -1,5 +1,5 @@
-// The second version of a packed day: every column on its own, so that a reader leaves out what it does not need, as
-// what it is other than expected (seriesCoder.ts), in as many bits as that is news (bitCoder.ts).
+// The second version of a packed day: every column by itself, so that a reader leaves out what it does not need, as what
+// it is other than expected (seriesCoder.ts), in as many bits as that is news (bitCoder.ts).
 //
 //   body:    varint reports | varint bytes, times | varint columns | per column: name, form, data
 //   name:    its number, or 0, its length and itself
@@ -64,7 +64,7 @@ function seriesBytes(values: Float64Array): Buffer {
   return out.done();
 }
 
-/** The values at one place of all lists, NaN where they do not reach until now. */
+/** The values at one place of all lists, NaN where they do not reach so far. */
 const placeOf = ({ lengths, width, values }: Lists, place: number): Float64Array =>
   Float64Array.from(lengths, (_, i) => values[i * width + place]!);
 

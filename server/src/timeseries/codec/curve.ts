@@ -13,7 +13,7 @@ import { BlockUnreadable } from './blockShape.ts';
 import { NumberModel } from './numberCoder.ts';
 import { readSeries, writeSeries } from './seriesCoder.ts';
 
-/** What a plant's curve distinguishes, in the order in which it is packed. */
+/** What a plant's curve tells apart, in the order in which it is packed. */
 export const trades = ['sun', 'grid', 'storage'] as const satisfies readonly Trade[];
 
 /** Stored steps (0.1 W), one per slot; NaN is a gap. */

@@ -123,7 +123,7 @@ describe('energyOfDay, counters that start at dawn', () => {
     expect(day).toMatchObject({ energy: 100 + 150 + 200, isRepaired: true });
   });
 
-  it('counts what was made during a hole, and states that it was bridged', () => {
+  it('counts what was made during a hole, and says that it was bridged', () => {
     const story = { values: [0, 100, null, null, null, null, 900] };
     expect(dayOf(story)).toMatchObject({ energy: 900, isRepaired: true });
   });
@@ -156,11 +156,11 @@ describe('energyOfDay, lifetime counters', () => {
     expect(dayOf({ values: [1_000_050, 1_000_300], rules: lifetime, before })).toMatchObject({ energy: 300 });
   });
 
-  it('counts from its first reading when it never reported', () => {
+  it('counts from its first reading when it was never heard of', () => {
     expect(dayOf({ values: [1_000_050, 1_000_300], rules: lifetime })).toMatchObject({ energy: 250 });
   });
 
-  it('counts what was made in silent days with the day on which it communicates again', () => {
+  it('counts what was made in silent days with the day on which it speaks again', () => {
     const before = { atMs: MIDNIGHT - 3 * 86_400_000, value: 1_000_000 };
     expect(dayOf({ values: [1_050_000, 1_050_100], rules: lifetime, before })).toMatchObject({
       energy: 50_100,

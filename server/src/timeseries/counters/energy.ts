@@ -15,11 +15,11 @@ export interface CounterRules {
   step: number;
 }
 
-/** Bound for devices whose rating no one told us: far above any device on a low-voltage connection. */
+/** Bound for devices whose rating nobody told us: far above any device on a low-voltage connection. */
 const GENEROUS_W = 250_000;
 /** A rise may be this much steeper than the rating … */
 const STEEPNESS = 1.2;
-/** … and arrivals may be this much out of step, for example because a device had to try again. */
+/** … and arrivals may be this much out of step, e.g. because a device had to try again. */
 const JITTER_MS = 120_000;
 /** A fall below this share of the old reading is a restart from zero. */
 const RESTART_BELOW = 0.05;
@@ -70,9 +70,8 @@ export interface Reading {
  * The reading from which a day counts on, given its first reading and the last one known before the day.
  *
  * A lifetime counter goes on from the day before. A day counter has started again at dawn, so it counts from 0, unless
- * it still is where it stood (a report after midnight), or was read less than two hours before (midnight sun), or
- * cannot have come until now since midnight. Where nothing fits, the first reading itself is taken: no energy is
- * invented.
+ * it still stands where it stood (a report after midnight), or was read less than two hours before (midnight sun), or
+ * cannot have come so far since midnight. Where nothing fits, the first reading itself is taken: no energy is invented.
  */
 export function openingOf(
   first: Reading,
@@ -142,9 +141,9 @@ export type Spread = (fromMs: number, toMs: number, energy: number) => void;
 /**
  * Energy of one local day from one counter.
  *
- * A possible rise counts. Any other reading is held back until the next one represents or against it:
+ * A possible rise counts. Any other reading is held back until the next one speaks for or against it:
  * - the next one goes on from the accepted reading: the held one was a glitch, nothing is counted for it;
- * - the next one goes on from the held one: the counter really is there now. After a fall to less than 5 % it
+ * - the next one goes on from the held one: the counter really stands there now. After a fall to less than 5 % it
  *   restarted, and what it shows was made since. After a fall to an older value (a DC interruption) what it shows was
  *   counted before, so only what follows counts, from the lower value on. After a rise that is not possible only what
  *   follows counts.

@@ -130,7 +130,7 @@ const days = fc
   });
 
 describe('the energy of a day', () => {
-  it('is what the plain sum states, of any counter', () => {
+  it('is what the plain sum says, of any counter', () => {
     fc.assert(
       fc.property(days, (day) => {
         const [steps, plainSteps]: Step[][] = [[], []];

@@ -1,4 +1,4 @@
-// The running day of a device: its energy until now, carried forward report by report. Cheap and without memory of what
+// The running day of a device: its energy so far, carried forward report by report. Cheap and without memory of what
 // was odd; the roll-up corrects it within a minute.
 import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { measuresPer } from '@helioport/domain/measures';
@@ -78,7 +78,7 @@ const inputCounters = counterKeys('input');
 
 type Values = readonly (number | null)[];
 
-/** The newest of each entry; the report's own list where it states all of them, as it nearly always does. */
+/** The newest of each entry; the report's own list where it says all of them, as it nearly always does. */
 const newestOf = (list: Values, known: Values): Values =>
   list.length >= known.length && !list.includes(null)
     ? list

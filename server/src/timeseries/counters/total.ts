@@ -1,5 +1,5 @@
 // The sum of all rolled-up days of a device and of each of its inputs. Every roll-up adds what its day changed, so that
-// no one adds up years for the sake of one day.
+// nobody adds up years for the sake of one day.
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 
@@ -33,7 +33,7 @@ export async function addToTotals(
   });
 }
 
-/** Adds the totals of a plant up again from its days. The caller holds the roll-ups of the plant. */
+/** Adds the totals of a plant up anew from its days. The caller holds the roll-ups of the plant. */
 export async function rebuildTotals(query: Queryable, siteId: number): Promise<void> {
   await query.query({ text: 'delete from device_total where site_id = $1', values: [siteId] });
   await query.query({

@@ -122,7 +122,7 @@ async function ask(cases: readonly Case[], columns: RawBuilder<unknown>, grades 
   return result.rows;
 }
 
-/** The state that is shown and the severity that a rank states. */
+/** The state that is shown and the severity that a rank says. */
 function shownOf(rank: number | undefined) {
   const { grade, severity } = readRank(rank ?? -1);
   return [gradeAt(grade).state, severities[severity]] as const;
@@ -211,7 +211,7 @@ describe('the rule in SQL is that of domain/state', () => {
 });
 
 describe('a machine of several trades', () => {
-  it('reported when any of its parts was', async () => {
+  it('was heard when any of its parts was', async () => {
     const { siteId, machine, part } = await inTransaction(database.db, 'write', async (tx) => {
       const { id } = await makeSite(tx);
       const whole = await makeDevice(tx, id, { kind: 'allInOne' });

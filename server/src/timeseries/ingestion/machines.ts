@@ -1,5 +1,5 @@
-// Machines of several trades measure nothing themselves: their rows of newest values only say when they last
-// communicated and what troubles them, so that their state follows from their parts by the rule that all devices have.
+// Machines of several trades measure nothing themselves: their rows of newest values only say when they last spoke and
+// what troubles them, so that their state follows from their parts by the rule that all devices have.
 import { deviceKinds, isGateway } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { numbers } from '../columns.ts';
@@ -16,9 +16,8 @@ export interface MachineNews {
 }
 
 /**
- * Notes that machines communicated, unless something newer is known that is not ahead of `nowMs`. Call it after
- * `putBatch`: anyone who stores reports of one machine at the same time waits there for the rows of its parts, which
- * lie before its own.
+ * Notes that machines spoke, unless something newer is known that is not ahead of `nowMs`. Call it after `putBatch`:
+ * whoever stores reports of one machine at the same time waits there for the rows of its parts, which lie before its own.
  */
 export async function noteMachines(
   sql: Queryable,
@@ -51,13 +50,13 @@ export async function noteMachines(
   });
 }
 
-/** So often at most a gateway that stays connected is noted again, in ms. */
+/** So often at most a gateway that stays connected is noted anew, in ms. */
 const HEARD_EVERY_MS = 5 * 60_000;
 const gatewayKinds = deviceKinds.filter(isGateway);
 
 /**
  * Notes that gateways among these devices are there at an instant, ms. They report nothing, so that they are connected is
- * all that ever reported them. Returns the plants of which that was news.
+ * all that is ever heard of them. Returns the plants of which that was news.
  */
 export async function noteConnected(sql: Queryable, sns: readonly string[], atMs: number): Promise<number[]> {
   const { rows } = await sql.query<{ siteId: number }>({

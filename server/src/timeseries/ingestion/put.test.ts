@@ -58,7 +58,7 @@ describe('the row of a plant', () => {
       return { siteId, inverters: each, meter: await whose('meter') };
     });
 
-  it('represents the producers that report, and adds up the day of all', async () => {
+  it('speaks for the producers that are heard of, and adds up the day of all', async () => {
     const { siteId, inverters, meter } = await plantOf('DE_20260101_m001', 3);
     const [live, silent, ofYesterday] = inverters;
     const put = (report: IncomingReport) => storeReports(database.pool, [report], NOW);
@@ -77,7 +77,7 @@ describe('the row of a plant', () => {
     ]);
   });
 
-  it('is renewed, like all that a batch does, by statements that are not planned again each time', async () => {
+  it('is renewed, like all that a batch does, by statements that are not planned anew each time', async () => {
     const { inverters } = await plantOf('DE_20260101_m002', 2);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -1,4 +1,4 @@
-// The way into the store: one batch of reports in one transaction, with everything that follows from them immediately.
+// The way into the store: one batch of reports in one transaction, with everything that follows from them at once.
 import { stateRule } from '@helioport/domain/state';
 import { msOf, numbers } from '../columns.ts';
 import { advance, dayAt, type Running } from '../counters/running.ts';
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /**
- * Stores a batch inside the caller's transaction and states for each report whether it is new. Also brought up to date:
+ * Stores a batch inside the caller's transaction and says for each report whether it is new. Also brought up to date:
  * newest report and running day per device, the same per plant, the days to be recomputed (with `alsoDirty`). `siteIds`
  * are the plants that changed. Rows are touched in one order everywhere, so that batches of several processes cannot deadlock.
  */
@@ -52,7 +52,7 @@ export async function putBatch(
           state.newest = report;
         }
       }
-      // The later arrival of the same instant replaces the earlier one, which is just before it.
+      // The later arrival of the same instant replaces the earlier one, which stands just before it.
       if (last?.report.atMs === report.atMs) entries.pop();
       entries.push(entry);
       last = entry;
@@ -117,7 +117,7 @@ function groupByDevice(reports: readonly IncomingReport[]): Map<number, Entry[]>
 
 /**
  * The newest rows of the devices that this batch may move on, locked. Devices of which only older reports came, with
- * times of their own, are left alone: a history being brought in must not be in the way of what is live. A newest row
+ * times of their own, are left alone: a history being brought in must not stand in the way of what is live. A newest row
  * from after `untilMs` was written under a clock that was ahead, and goes back to the newest report from before.
  */
 async function lockNewest(

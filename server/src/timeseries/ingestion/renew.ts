@@ -1,4 +1,4 @@
-// Newest rows made again from what is stored: after a clock was ahead, and when reports moved to another time.
+// Newest rows made anew from what is stored: after a clock was ahead, and when reports moved to another time.
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { unpackBlock } from '../codec/block.ts';
 import { msOf, numbers } from '../columns.ts';

@@ -1,4 +1,4 @@
-// What is kept of serial numbers that no plant has claimed.
+// What is kept of serials that no plant has claimed.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 

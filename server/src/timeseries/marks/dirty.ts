@@ -11,7 +11,7 @@ export interface SiteDay {
 }
 
 /**
- * Marks days. The row of a mark that already waits is locked but not written: anyone who takes it must not do so before
+ * Marks days. The row of a mark that already waits is locked but not written: whoever takes it must not do so before
  * our reports can be seen. The last statement of a transaction, so that the lock is short.
  */
 export async function markDays(query: Queryable, days: readonly SiteDay[], nowMs: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function markDays(query: Queryable, days: readonly SiteDay[], nowMs
   });
 }
 
-/** A day that a user recomputes now. */
+/** A day that somebody recomputes now. */
 export interface TakenDay extends SiteDay {
   takenAtMs: number;
 }
@@ -44,12 +44,12 @@ interface Candidate extends SiteDay {
 }
 
 /**
- * Takes up to `limit` marked days which no other user then gets. Days that may still be running somewhere on earth get
- * half of the places, so that neither a history that is brought in nor an installation full of running days waits for
- * the other; they wait until their mark is a minute old, except for their first time, and whichever has waited longest
- * is taken first: with more of them than there is time for all fall behind alike, and none for ever. Plants at which a
- * user works already are passed over. `isHasty` waits for nothing. The days come oldest first; those of one plant are
- * to be recomputed in that order.
+ * Takes up to `limit` marked days which nobody else then gets. Days that may still be running somewhere on earth get
+ * half of the places, so that neither a history that is brought in nor a house full of running days waits for the other;
+ * they wait until their mark is a minute old, except for their first time, and whichever has waited longest is taken
+ * first: with more of them than there is time for all fall behind alike, and none for ever. Plants at which somebody
+ * works already are passed over. `isHasty` waits for nothing. The days come oldest first; those of one plant are to be
+ * recomputed in that order.
  */
 export async function takeDirty(
   db: Db,
@@ -115,7 +115,7 @@ async function candidatesOf(db: Db, limit: number, nowMs: number, isHasty: boole
 }
 
 /**
- * Takes those of these days of one plant that are still free, unless a user works at the plant. Waits for no one: a
+ * Takes those of these days of one plant that are still free, unless somebody works at the plant. Waits for nobody: a
  * mark that is being made is taken next time.
  */
 async function takeOfSite(

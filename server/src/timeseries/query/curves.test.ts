@@ -76,7 +76,7 @@ describe('power of a day', () => {
     expect(values[first + 36]).toBe(200);
   });
 
-  it('gives no information about the future', async () => {
+  it('says nothing about the future', async () => {
     const plant = await makePlant('Etc/UTC', 1);
     const now = Date.UTC(2026, 9, 20, 12, 1);
     await store([makeReport({ ...plant, deviceId: plant.devices[0] ?? 0 }, now - MINUTE, { power: 100 })]);

@@ -1,5 +1,5 @@
 // Reads what happens within a day: curves in even slots aligned to the plant's midnight, playback, single reports.
-// Null is a gap and never 0: night and silence are for the chart to distinguish.
+// Null is a gap and never 0: night and silence are for the chart to tell apart.
 import type { Trade } from '@helioport/domain/deviceKinds';
 import {
   allMeasures,
@@ -71,8 +71,8 @@ export interface Curves extends Slots {
 }
 
 /**
- * The power of a plant's local day by several trades immediately, as `powerOfDay` has each: of a day that is over from
- * what is stored of it, where that holds, else from the reports of the devices that are of these trades.
+ * The power of a plant's local day by several trades at once, as `powerOfDay` has each: of a day that is over from what is
+ * stored of it, where that holds, else from the reports of the devices that are of these trades.
  */
 export async function powersOfDay(
   db: Db,
@@ -170,7 +170,7 @@ export async function linesOfDay(
   return { ...slots, lines };
 }
 
-/** The lines that values refer to, as far as measures can be lines. */
+/** The lines that values speak of, as far as measures can be lines. */
 export const lineKeysOf = ({ scalars, inputs, phases }: Values): LineKey[] =>
   allMeasures
     .filter(({ overTime }) => overTime !== 'counter')

@@ -9,7 +9,7 @@ import { energyOfDevices, energyOfProducers } from './deviceEnergies.ts';
 
 let database: TestDatabase;
 let siteId: number;
-/** Serial numbers of inverters: of all days, of a few, of none, and one that was replaced. */
+/** Serials of inverters: of all days, of a few, of none, and one that was replaced. */
 let sns: string[];
 let ids: number[];
 

@@ -1,5 +1,5 @@
 // Reads energies by the hours of one local day, of a plant or of its inverters. Hours come from the roll-up, which
-// spreads a day over them exactly; what the newest report has beyond them is in the hour of that report.
+// spreads a day over them exactly; what the newest report has beyond them stands in the hour of that report.
 import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -28,7 +28,7 @@ export function hourStarts(day: string, timeZone: string): number[] {
 
 /**
  * Brings the sum of some hours to that of their day, in Wh. What is missing is added at hour `at`; what is too much is
- * undone from the last hours, none of which falls below zero. Other hours without a figure stay without.
+ * taken back from the last hours, none of which falls below zero. Other hours without a figure stay without.
  */
 export function bringTo(hours: Hours, total: number, at: number): Hours {
   const brought = [...hours];
@@ -78,9 +78,7 @@ export async function energyByHour(db: Db, scope: Scope, day: string): Promise<E
 
 const hourOf = (atMs: number, startMs: number) => Math.floor((atMs - startMs) / HOUR_MS);
 
-/**
- * An hour uses nothing less than nothing, however its counters were read; the day knows better what it was in total.
- */
+/** An hour uses nothing less than nothing, however its counters were read; the day knows better what it was in all. */
 function withConsumedOfDay(hours: Energies[]): Energies[] {
   const used = hours.map(({ consumedWh }) => consumedWh);
   const last = used.findLastIndex((wh) => wh !== null);

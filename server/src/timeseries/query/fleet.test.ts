@@ -69,7 +69,7 @@ describe('sums over plants', () => {
     });
   });
 
-  it.each([NEW_YEAR, SUMMER])('are the same where all plants are asked for immediately (%i)', async (now) => {
+  it.each([NEW_YEAR, SUMMER])('are the same where all plants are asked for at once (%i)', async (now) => {
     const some = await sumsOf(all, false, now);
     expect(some).toHaveLength(2);
     expect(await sumsOf(all, true, now)).toEqual(some);

@@ -15,7 +15,7 @@ export interface FleetSums {
   energy: PeriodEnergy;
   nowW: number;
   money: PeriodMoney;
-  /** CO2 spared in total, by the factor of each plant's grid. */
+  /** CO2 spared in all, by the factor of each plant's grid. */
   co2Kg: number;
   /** Whose factors those are: countries, `WORLD` where the plant's has none. */
   grids: string[];
@@ -45,10 +45,10 @@ type Period = (typeof periods)[number];
 /** kWh of a plant as its own answers show it. */
 const kwhSql = (period: Period) => roundedSql(sql`${sql.ref(period)}::float8 / 1000`, 1000);
 
-// Sums are those of what each plant shows, so that anyone who adds plants up gets the same.
+// Sums are those of what each plant shows, so that whoever adds plants up gets the same.
 const shownWh = (period: Period) => sql`sum(${kwhSql(period)}) * 1000`;
 const shownCo2 = sql`sum(${roundedSql(sql`${kwhSql('total')} * factor`, 100)})`;
-/** `moneyOf` of domain/figures: by what the days were worth, or where one price states it all, energy times price. */
+/** `moneyOf` of domain/figures: by what the days were worth, or where one price says it all, energy times price. */
 const shownMoney = (period: Period) =>
   sql`sum(${roundedSql(sql`coalesce(${sql.ref(`${period}_worth`)}, ${kwhSql(period)} * price)`, 100)})`;
 
@@ -56,7 +56,7 @@ const shownMoney = (period: Period) =>
 export interface Fleet {
   /** A sub-select of rows of sites. */
   sites: RawBuilder<unknown>;
-  /** These are all plants of the installation: then what is summed up need not be looked for plant by plant. */
+  /** These are all plants of the house: then what is summed up need not be looked for plant by plant. */
   isWhole: boolean;
 }
 
@@ -120,8 +120,7 @@ export async function fleetSums(
       : sql`filter (where m.month between ${yearOf(month)}::date and ${month}::date)`;
 
   // What plants have in common comes first: days and months are summed up by plant in one pass each, and each plant's own
-  // calendar then chooses among them. The newest day is twice, in its month and in site_latest: `news` is the
-  // difference.
+  // calendar then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
   const { rows } = await sql<Row>`
     with plants as (
       select s.id, s.currency, ${priceOnSql(sql`z.today`)} as price, s.prices is not null as is_priced,

@@ -22,11 +22,11 @@ interface Spoke {
   kind?: 'microinverter' | 'meter';
   /** Hours of the day from and to which it reports every five minutes. */
   hours: [number, number][];
-  /** False: nothing ever reported it before this day. */
+  /** False: nothing was ever heard of it before this day. */
   isOld?: boolean;
 }
 
-/** A plant whose devices communicated in these hours; gives who was missing. */
+/** A plant whose devices spoke in these hours; gives who was missing. */
 async function missing(devices: Spoke[], now = EVENING) {
   const made = await inTransaction(database.db, 'write', async (tx) => {
     const plant = await makeSite(tx, {});
@@ -61,7 +61,7 @@ async function missing(devices: Spoke[], now = EVENING) {
 }
 
 describe('devices missing on a day', () => {
-  it('marks the hours in which one was silent while the other communicated', async () => {
+  it('marks the hours in which one was silent while the other spoke', async () => {
     const found = await missing([
       { hours: [[6, 20]] },
       {
@@ -80,7 +80,7 @@ describe('devices missing on a day', () => {
     expect(await missing([{ hours: [[6, 20]] }, { hours: [] }])).toMatchObject([{ device: 1, from: 6 }]);
   });
 
-  it('misses no one at night or in short silences', async () => {
+  it('misses nobody at night or in short silences', async () => {
     expect(await missing([{ hours: [[6, 20]] }, { hours: [[6, 20]] }])).toEqual([]);
     expect(await missing([{ hours: [[6, 20]] }, { hours: [[6.5, 19.5]] }])).toEqual([]);
     expect(await missing([{ kind: 'meter', hours: [[0, 23]] }, { hours: [[6, 20]] }])).toEqual([]);
@@ -91,7 +91,7 @@ describe('devices missing on a day', () => {
       [6, 10],
       [13, 20],
     ];
-    // It begins with the last reading before and ends with the first one after; no serial number is to blame.
+    // It begins with the last reading before and ends with the first one after; no serial is to blame.
     expect(await missing([{ hours }, { hours }])).toEqual([{ device: -1, from: 10 - 5 / 60, to: 13 }]);
   });
 
@@ -99,13 +99,13 @@ describe('devices missing on a day', () => {
     expect(await missing([{ hours: [[6, 20]] }, { hours: [[13, 20]], isOld: false }])).toEqual([]);
   });
 
-  it('misses a meter by day and at night', async () => {
+  it('misses a meter by day and by night', async () => {
     const found = await missing([{ hours: [[6, 20]] }, { kind: 'meter', hours: [[0, 12]] }]);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ device: 1 });
   });
 
-  it('gives no information of the hours to come', async () => {
+  it('says nothing of the hours to come', async () => {
     const found = await missing([{ hours: [[6, 13]] }, { hours: [[6, 9]] }], at(13));
     expect(found).toHaveLength(1);
     expect(found[0]?.to).toBeLessThanOrEqual(13);

@@ -1,12 +1,12 @@
-// Reads energies of the arrays of a roof. What an inverter made is its own figure; its inputs say how it is shared out.
+// Reads energies of the planes of a roof. What an inverter made is its own figure; its inputs say how it is shared out.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { energyOfDevices } from './deviceEnergies.ts';
 
 /**
- * Produced Wh by array and by `day` or `month`: number of the array -> span -> Wh. Under null is what lies in no
- * known array, such as devices that were replaced, and what an inverter of several arrays made without naming its
- * inputs. All arrays together are all devices together.
+ * Produced Wh by plane and by `day` or `month`: number of the plane -> span -> Wh. Under null stands what lies in no
+ * known plane, such as devices that were replaced, and what an inverter of several planes made without naming its
+ * inputs. All planes together are all devices together.
  */
 export async function energyOfPlanes(
   db: Db,

@@ -6,7 +6,7 @@ import type { Fleet } from './fleet.ts';
 /** The first local day of which any of these plants knows anything, YYYY-MM-DD; null: none. */
 export async function recordedSince(tx: Tx, { sites, isWhole }: Fleet): Promise<string | null> {
   const ids = sql`select v.id from ${sites} v`;
-  // The first of all days is found at the beginning of their index. Those of some plants may be far behind those of
+  // The first of all days is found at the beginning of their index. Those of some plants may stand far behind those of
   // others, so there it is one step down the index of each plant.
   const first: RawBuilder<unknown> = isWhole
     ? sql`select d.day from site_day d where d.site_id in (${ids}) order by d.day limit 1`

@@ -1,6 +1,6 @@
-// The readers of the store, newest values first; next to it `energies.ts` reads energies by hour, day, month and year,
+// The readers of the store, newest values first; beside it `energies.ts` reads energies by hour, day, month and year,
 // and `curves.ts` what happens within a day. Callers hand in plants that their user may see, the plant's time zone, and
-// what time it is. The running day comes from `latest`, so no one waits for the roll-up. All leaves in SI units.
+// what time it is. The running day comes from `latest`, so nobody waits for the roll-up. All leaves in SI units.
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';

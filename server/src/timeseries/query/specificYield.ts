@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { todaySql } from './priceOn.ts';
 
-/** The size that was entered, else that of the modules; null while no one has told either. */
+/** The size that was entered, else that of the modules; null while nobody has told either. */
 const ratedW = sql`coalesce(s.system_size_w, nullif(sl.rated_w, 0))`;
 
 /** Of today; null for a plant that never reported or of unknown size. */
@@ -12,7 +12,7 @@ export const specificTodaySql = (now: number): RawBuilder<number | null> => sql<
 
 /**
  * Of the 30 days before the newest that was rolled up, which is today or, before the first report of the morning,
- * yesterday. Only plants that are silent for longer are summed up again.
+ * yesterday. Only plants that are silent for longer are summed up anew.
  */
 export const specific30Sql = (now: number): RawBuilder<number | null> => sql<number | null>`
   case when sl.recent_day >= ${todaySql(now)} - 1 then sl.recent_wh else (

@@ -1,6 +1,6 @@
-// Reports out of packed days. Anyone who reads rows and blocks by two statements reads the rows of `report` first: a
-// day that is packed in between is then seen twice and counted once, and never missed. Where both have an instant, the
-// row came later and is right.
+// Reports out of packed days. Whoever reads rows and blocks by two statements reads the rows of `report` first: a day that
+// is packed in between is then seen twice and counted once, and never missed. Where both have an instant, the row came
+// later and is right.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';

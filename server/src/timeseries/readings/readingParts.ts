@@ -1,4 +1,4 @@
-// What is asked of many reports immediately, and what comes back, wherever the reports lie: in rows or in packed days.
+// What is asked of many reports at once, and what comes back, wherever the reports lie: in rows or in packed days.
 import type { MeasureKey } from '@helioport/domain/measures';
 import type { Role } from '../catalogue.ts';
 

@@ -1,4 +1,4 @@
-// Reads many reports immediately as typed arrays, from rows and from packed days: anyone who asks does not know which.
+// Reads many reports at once as typed arrays, from rows and from packed days: whoever asks does not know which.
 import { sql } from 'kysely';
 import { copyOut } from '../../platform/copyOut.ts';
 import type { Db } from '../../platform/db.ts';
@@ -28,15 +28,12 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
 export const readReportsOf = (db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> =>
   readOf(db, which, kinds);
 
-/**
- * Devices whose reports are read immediately: each time costs something, and a day of so many is some dozens of MB at
- * most.
- */
+/** Devices whose reports are read at once: each time costs something, and a day of so many is some dozens of MB at most. */
 const DEVICES_OF_PART = 128;
 
 /**
  * Reads the reports of a plant some devices at a time, and hands each part over while the database reads the next: two
- * who work immediately take half the time.
+ * who work at once take half the time.
  */
 export async function readReportsInParts(
   db: Db,
@@ -46,7 +43,7 @@ export async function readReportsInParts(
 ): Promise<void> {
   const read = (from: number) => {
     const reading = readOf(db, which, kinds.slice(from, from + DEVICES_OF_PART));
-    // It may fail while the part before it is worked at; who awaits it is notified of that.
+    // It may fail while the part before it is worked at; who awaits it hears of that.
     reading.catch(() => undefined);
     return reading;
   };
@@ -59,7 +56,7 @@ export async function readReportsInParts(
   take(await next);
 }
 
-/** The devices whose reports `which` may refer to. */
+/** The devices whose reports `which` may speak of. */
 export async function kindsOf(db: Db, { siteId, deviceId }: ReadingsOf): Promise<Kinds> {
   const { rows } = await over(db).query<{ id: number; kind: number }>({
     name: 'reports-devices',
@@ -139,7 +136,7 @@ function assemble(
 }
 
 /**
- * For each part, where each of its reports is among those of all: by time, and at one instant in the order of the
+ * For each part, where each of its reports stands among those of all: by time, and at one instant in the order of the
  * parts. Each part is in the order of time.
  */
 function placesOf(parts: readonly Part[]): Int32Array[] {

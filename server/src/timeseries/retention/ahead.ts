@@ -1,5 +1,4 @@
-// What the store states of now after a clock was wrong: newest rows that lie ahead of us go back to what is stored
-// before.
+// What the store says of now after a clock was wrong: newest rows that lie ahead of us go back to what is stored before.
 import { isMachine } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
@@ -39,8 +38,8 @@ interface OfPlant {
 }
 
 /**
- * Makes the newest rows of these devices, of machines after their parts, and of their plant again from what is stored
- * up to `untilMs`. The caller holds the plant's roll-ups.
+ * Makes the newest rows of these devices, of machines after their parts, and of their plant anew from what is stored up to
+ * `untilMs`. The caller holds the plant's roll-ups.
  */
 export async function renewOfPlant(tx: Tx, plant: OfPlant, untilMs: number, now: number): Promise<void> {
   const query = over(tx);
@@ -55,7 +54,7 @@ export async function renewOfPlant(tx: Tx, plant: OfPlant, untilMs: number, now:
     .filter((row) => !row.isMachine)
     .map(({ id, kind }) => ({ siteId, deviceId: id, kind, timeZone }));
   await renewNewest(query, measuring, untilMs);
-  // A machine communicated when its parts did.
+  // A machine spoke when its parts did.
   await query.query({
     text: `update latest l set at = coalesce(
              (select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id

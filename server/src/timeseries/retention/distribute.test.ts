@@ -33,7 +33,7 @@ describe('spreading the store over machines', () => {
     expect(tables.every(({ isSpread }) => !isSpread)).toBe(true);
   });
 
-  it('defines what is in the way of a table that was made without thinking of it', async () => {
+  it('says what stands in the way of a table that was made without thinking of it', async () => {
     await sql`create table planted (id bigint primary key, site_id bigint references sites (id))`.execute(
       database.db,
     );

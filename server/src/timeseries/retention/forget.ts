@@ -1,4 +1,4 @@
-// What serial numbers reported that no plant ever claimed goes with them.
+// What serials reported that no plant ever claimed goes with them.
 import type { Tx } from '../../platform/db.ts';
 import { over } from '../queryable.ts';
 

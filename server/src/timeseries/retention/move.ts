@@ -13,7 +13,7 @@ import { retentionOf } from './retention.ts';
 
 interface Move {
   deviceId: number;
-  /** 0: no one's. */
+  /** 0: nobody's. */
   fromSiteId: number;
   toSiteId: number;
   /** Zone of the new plant. */
@@ -40,7 +40,7 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
   });
   const { detailFrom } = await retentionOf(tx);
   const leftDays = fromSiteId === 0 ? [] : await forgetRollups(sql, fromSiteId, deviceId, detailFrom);
-  // What it made before its reports went stays where it was made: no one could sum it up again elsewhere.
+  // What it made before its reports went stays where it was made: nobody could sum it up anew elsewhere.
   if (fromSiteId !== 0 && detailFrom !== null) await rebuildTotals(sql, fromSiteId);
   // A distributed store changes no row's plant: the rows are taken away there and put in here.
   await sql.query({
@@ -64,7 +64,7 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
     });
   }
   await refreshSites(sql, [fromSiteId, toSiteId]);
-  // Marks last, as everywhere, so that no one who stores reports waits for us while we wait for them.
+  // Marks last, as everywhere, so that nobody who stores reports waits for us while we wait for them.
   await markDays(sql, leftDays, now);
   await markReportedDays(sql, { siteId: toSiteId, deviceId, timeZone, now });
 }
@@ -116,7 +116,7 @@ export async function rezoneSite(
       plainTexts(newest.map((n) => dayAt(n.at, timeZone).day)),
     ],
   });
-  // Hours of days without detail stay as the old zone has them, since no one could sum them up again.
+  // Hours of days without detail stay as the old zone has them, since nobody could sum them up anew.
   const { detailFrom } = await retentionOf(tx);
   const fromMs = detailFrom === null ? null : dayBounds(detailFrom, timeZone).startMs;
   for (const table of ['site_hour', 'device_hour'])
@@ -164,5 +164,5 @@ export async function forgetRollups(
   return rows.map(({ day }) => ({ siteId, day }));
 }
 
-/** Tables of sums of a device, and what states of when they are. */
+/** Tables of sums of a device, and what says of when they are. */
 const summedBy = { device_hour: 'hour_at', module_day: 'day', fault_day: 'day' } as const;

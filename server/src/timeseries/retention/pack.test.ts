@@ -137,7 +137,7 @@ describe('packing', () => {
     expect(await pack()).toEqual({ reports: 0, days: 0, refused: [], isDone: true });
   });
 
-  it('merges what comes late, the later report of an instant permanently', async () => {
+  it('merges what comes late, the later report of an instant for good', async () => {
     const [who] = devices;
     const before = await answers();
     const late = [
@@ -214,7 +214,7 @@ describe('packing', () => {
     expect(await answers()).toEqual(before);
   });
 
-  it('is forgotten with a serial number that no one claimed', async () => {
+  it('is forgotten with a serial that nobody claimed', async () => {
     const made = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
     const who = { ...devices[0]!, deviceId: made.id };
     await store([makeReport(who, START + HOUR, { power: 7, energyOut: 1 })]);
@@ -228,7 +228,7 @@ describe('packing', () => {
     expect(rows).toEqual([]);
   });
 
-  it('keeps the rows of a device whose block is torn, packs its neighbours, and names which', async () => {
+  it('keeps the rows of a device whose block is torn, packs its neighbours, and says which', async () => {
     const [who] = devices;
     await sql`update report_block set bytes = set_byte(bytes, 9, get_byte(bytes, 9) # 1)
       where site_id = ${siteId} and day = '2026-05-02'`.execute(database.db);

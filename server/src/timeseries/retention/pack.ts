@@ -135,7 +135,7 @@ async function packPiece(db: Db, piece: readonly Old[], beforeMs: number, packin
 }
 
 /**
- * Turns the rows of devices up to an instant into blocks. Roll-ups of the plant are held, as by everyone who moves or
+ * Turns the rows of devices up to an instant into blocks. Roll-ups of the plant are held, as by everybody who moves or
  * removes what was reported.
  */
 async function packRows(
@@ -148,7 +148,7 @@ async function packRows(
   const every = everyMeasure('r').compile(tx).sql;
   const { rows } = await query.query<StoredRow>({
     name: 'pack-take',
-    // What is worked out of the rows is outside: a distributed store gives them back as they are.
+    // What is worked out of the rows stands outside: a distributed store gives them back as they are.
     text: `with gone as (
              delete from report r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
              where r.site_id = $1 and r.device_id = n.d and r.at < to_timestamp(n.up_to / 1000)

@@ -50,7 +50,7 @@ it('go when all that was in them is packed, and no sooner', async () => {
   expect(await names()).toEqual(expect.arrayContaining(['report_2026_12', 'report_2027_01']));
 });
 
-it('come back for reports that are late, anyone who remembers them', async () => {
+it('come back for reports that are late, whoever remembers them', async () => {
   const partitions = createPartitions(database.pool);
   await partitions.ensure([MARCH], []);
   await dropMonths(database.db, BEFORE, 'empty');
@@ -63,7 +63,7 @@ it('come back for reports that are late, anyone who remembers them', async () =>
   expect(await dropMonths(database.db, BEFORE, 'empty')).toEqual([]);
 });
 
-it('stay while a user holds them, and hold up no one for long', async () => {
+it('stay while somebody holds them, and hold up nobody for long', async () => {
   await sql`delete from report`.execute(database.db);
   const reader = await database.pool.connect();
   await reader.query('begin');

@@ -1,4 +1,4 @@
-// Other prices: what days were worth is reckoned again, from the first of them on which another price holds.
+// Other prices: what days were worth is reckoned anew, from the first of them on which another price holds.
 import type { PriceEntry } from '@helioport/domain/prices';
 import type { Tx } from '../../platform/db.ts';
 import { markDays } from '../marks/dirty.ts';
@@ -6,7 +6,7 @@ import { over } from '../queryable.ts';
 
 interface Repricing {
   siteId: number;
-  /** Null: one price states it all. */
+  /** Null: one price says it all. */
   prices: readonly PriceEntry[] | null;
   /** First local day on which another price holds than before; '' ever since. */
   since: string;
@@ -15,12 +15,12 @@ interface Repricing {
 
 /**
  * Tells the store that a plant has other prices. Days without bands are worth their energy times the price, which is
- * written immediately; days with bands are marked, since their worth hangs on the hours, and until they are recomputed
- * they are worth the price that holds outside the bands. The caller holds the plant's roll-ups (`holdRollUps`).
+ * written at once; days with bands are marked, since their worth hangs on the hours, and until they are recomputed they
+ * are worth the price that holds outside the bands. The caller holds the plant's roll-ups (`holdRollUps`).
  */
 export async function repriceSite(tx: Tx, { siteId, prices, since, now }: Repricing): Promise<void> {
   const query = over(tx);
-  // The same sum as `worthOf` of domain/prices, for many days at a time.
+  // The same sum as `worthOf` of domain/prices, for many days at once.
   const { rows } = await query.query<{ day: string; hasBands: boolean }>({
     text: `with entries as (
              select e ->> 'from' as since, lead(e ->> 'from') over (order by e ->> 'from') as until,

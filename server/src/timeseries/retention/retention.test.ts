@@ -80,14 +80,14 @@ const instants = async (siteId: number) =>
     await readReports(database.db, { siteId, fromMs: FROM, toMs: NOW, scalars: ['power'], inputs: [] })
   ).flatMap(({ at }) => [...at]);
 
-it('keeps everything for ever unless a user wants otherwise', async () => {
+it('keeps everything for ever unless somebody wants otherwise', async () => {
   const before = await counted('report_block');
   expect(await dropOldDetail(database.db, NOW)).toEqual({ days: 0, months: [], isDone: true });
   expect(await counted('report_block')).toBe(before);
   expect(await retentionOf(database.db)).toEqual({ years: null, detailFrom: null });
 });
 
-it('defines what would go, takes it away piece by piece, and goes on where it was stopped', async () => {
+it('says what would go, takes it away piece by piece, and goes on where it was stopped', async () => {
   const before = await sums();
   expect(firstKeptDay(NOW, 1)).toBe(KEPT);
   // The local days that begin before the first of June, of two plants: from 20 May on.
@@ -135,7 +135,7 @@ it('recomputes the days that have their detail, the first of them too', async ()
   expect(await sums()).toEqual(before);
 });
 
-it('leaves what cannot be summed up again where it is when a device moves or a zone changes', async () => {
+it('leaves what cannot be summed up anew where it is when a device moves or a zone changes', async () => {
   const [siteId = 0, other = 0] = siteIds;
   const old = async (day: string) =>
     (

@@ -18,10 +18,7 @@ export interface Changes {
   /** The same of inputs. */
   modules: DeviceModule[];
   goneModules: DeviceModule[];
-  /**
-   * What the totals grow by in Wh; inputs that are new and produced nothing are named too: lists of inputs have no
-   * holes.
-   */
+  /** What the totals grow by in Wh; inputs that are new and made nothing are named too: lists of inputs have no holes. */
   worth: Worth[];
 }
 

@@ -100,7 +100,7 @@ describe('the nightly check', () => {
     expect(await whatDiffers(database.db, siteId)).toEqual([]);
   });
 
-  it('leaves alone what waits to be recomputed, and defines when it ran', async () => {
+  it('leaves alone what waits to be recomputed, and says when it ran', async () => {
     await sql`update site_day set energy_wh = 5 where site_id = ${siteId} and day = '2026-10-30'`.execute(
       database.db,
     );

@@ -9,13 +9,13 @@ import { correctEarlier } from './correct.ts';
 import { holdRollUps } from './rollup.ts';
 import { countSums, findMismatches, type Mismatch } from './sums.ts';
 
-/** Plants compared in one statement: enough to be quick, few enough that no one waits for it. */
+/** Plants compared in one statement: enough to be quick, few enough that nobody waits for it. */
 const SITES_AT_ONCE = 100;
-/** What was found is kept as long as a user may ask for it. */
+/** What was found is kept as long as somebody may ask for it. */
 const KEPT_MS = 90 * 86_400_000;
 
 /**
- * Checks all plants in pieces and returns what did not add up. Its days are marked, totals are added up again, and
+ * Checks all plants in pieces and returns what did not add up. Its days are marked, totals are added up anew, and
  * `totals_mismatch` and `totals_check` say so to administrators. `isStopping` ends it between two pieces.
  */
 export async function checkTotals(
@@ -60,7 +60,7 @@ export async function checkTotals(
   return all;
 }
 
-/** Marks the days of a plant that do not add up; totals and newest rows are put right immediately. */
+/** Marks the days of a plant that do not add up; totals and newest rows are put right at once. */
 async function mend(db: Db, siteId: number, found: readonly Mismatch[], now: number): Promise<void> {
   await inTransaction(db, 'write', async (tx) => {
     const query = over(tx);

@@ -114,7 +114,7 @@ describe.each(zones)('%s', (timeZone) => {
     }
   });
 
-  it('is worth the price that the clock of each minute states', () => {
+  it('is worth the price that the clock of each minute says', () => {
     const clock = new Intl.DateTimeFormat('en-GB', {
       ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
     });

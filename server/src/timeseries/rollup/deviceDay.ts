@@ -54,7 +54,7 @@ export interface DeviceDay {
   hourPeaksW: (number | null)[];
   modules: ModuleDay[];
   first: Standing;
-  /** What the counters were taken to be at when the day began. */
+  /** What the counters were taken to stand at when the day began. */
   opening: (number | null)[];
   closing: Standing;
 }
@@ -141,7 +141,7 @@ interface Result {
   closing: number | null;
 }
 
-/** What the roll-up knows of a device in addition to its reports. */
+/** What the roll-up knows of a device besides its reports. */
 export interface DeviceFacts {
   ratedW: number | null;
   before: Standing | null;
@@ -237,7 +237,7 @@ export function deviceDay(
     })),
     first: { atMs: at[0]!, counters: all.map((result) => result.first) },
     opening: all.map((result) => result.opening),
-    // Inputs that no report of the day named still are where they stood.
+    // Inputs that no report of the day named still stand where they stood.
     closing: {
       atMs: at[at.length - 1]!,
       counters: [...all.map((result) => result.closing), ...(before?.counters.slice(all.length) ?? [])],
@@ -256,7 +256,7 @@ function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (num
 }
 
 /**
- * Whether a day that counted from `opening` would count from elsewhere if the counters had stood as `before` states:
+ * Whether a day that counted from `opening` would count from elsewhere if the counters had stood as `before` says:
  * then it must be recomputed.
  */
 export function isOpeningStale(

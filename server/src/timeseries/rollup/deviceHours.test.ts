@@ -11,7 +11,7 @@ interface Hour {
   energyWh: number;
   peakW: number | null;
 }
-/** Hours of devices by `device/hour`; those of a day that produced nothing and told no power are none. */
+/** Hours of devices by `device/hour`; those of a day that made nothing and told no power are none. */
 type Hours = Map<string, Hour>;
 
 const dayOf = (deviceId: number, hours: readonly (Hour | null)[], outWh: number | null): DeviceDay =>
@@ -36,7 +36,7 @@ const hour = fc.option(
 const device = fc.array(hour, { minLength: COUNT, maxLength: COUNT });
 
 describe('the hours of a day that is recomputed', () => {
-  it('become what it states, and none is written or removed that already is so', () => {
+  it('become what it says, and none is written or removed that already is so', () => {
     const some = fc.record({ now: fc.option(device), stored: fc.option(device), isMeter: fc.boolean() });
     fc.assert(
       fc.property(fc.array(some, { maxLength: 4 }), (devices) => {

@@ -48,7 +48,7 @@ async function doubts() {
   return rows;
 }
 
-it('a day on which a device made far more than a clear sky gives is notified, and undone when it is corrected', async () => {
+it('a day on which a device made far more than a clear sky gives is told, and taken back when it is corrected', async () => {
   await shine(1300);
   expect(await doubts()).toEqual([]);
   await shine(2400);
@@ -57,13 +57,13 @@ it('a day on which a device made far more than a clear sky gives is notified, an
   expect(await doubts()).toEqual([]);
 });
 
-it('of modules whose array no one entered nothing is said', async () => {
+it('of modules whose plane nobody entered nothing is said', async () => {
   await sql`update modules set plane_id = null where addr = 1`.execute(database.db);
   await shine(2400);
   expect(await doubts()).toEqual([]);
 });
 
-it('power in the dark is notified, that of dusk and the noise of a sensor are not', async () => {
+it('power in the dark is told, that of dusk and the noise of a sensor are not', async () => {
   await shine(1200);
   const { startMs } = dayBounds(DAY, ZONE);
   const at = (hour: number, watts: number) =>

@@ -1,5 +1,4 @@
-// Which devices and modules produced nothing on a good day while their siblings did: plant days, judged once they are
-// over.
+// Which devices and modules made nothing on a good day while their siblings did: plant days, judged once they are over.
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
@@ -12,14 +11,14 @@ import { findWeak } from './weak.ts';
 /** Verdicts look back as far as this. */
 export const JUDGED_DAYS = 15;
 
-/** What the rules count by, Wh and shares; docs/states-and-alarms.md explains why. */
+/** What the rules count by, Wh and shares; docs/states-and-alarms.md says why. */
 export const idleRule = {
-  /** What underperforms of its siblings' median than this share does not produce. */
+  /** What makes less of its siblings' median than this share makes nothing. */
   share: 0.02,
   /** A day is good when the siblings made as much. */
   goodDeviceWh: 200,
   goodModuleWh: 80,
-  /** Modules of an array are judged among at least so many. */
+  /** Modules of a plane are judged among at least so many. */
   leastModules: 3,
   /** Half a good day: enough to judge the running one after noon. */
   halfDeviceWh: 500,
@@ -32,7 +31,7 @@ export const idleRule = {
 
 /**
  * The median of what the siblings of the least one made, of two middle ones the greater: an aggregate over rows of
- * `energy_wh`. Who does not produce is the least, so this is the median of its siblings.
+ * `energy_wh`. Who makes nothing is the least, so this is the median of its siblings.
  */
 export const siblingsMedian = sql`(array_agg(energy_wh order by energy_wh))[2 + (count(*) - 1) / 2]`;
 
@@ -76,8 +75,8 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
     return rows.length;
   });
 
-// No one knows beforehand how many rows these steps have, so a plant's devices are kept in lists next to their median:
-// a join of the steps with each other would be done row by row.
+// Nobody knows beforehand how many rows these steps have, so a plant's devices are kept in lists beside their median: a
+// join of the steps with each other would be done row by row.
 async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
   const asked = sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
   await sql`

@@ -122,7 +122,7 @@ async function derived({ siteId, devices }: World): Promise<unknown> {
     dump[table] = rows.map((row) => ({
       ...row,
       site_id: 0,
-      // Serial numbers differ from world to world, so bytes do too.
+      // Serials differ from world to world, so bytes do too.
       content_hash: 0,
       device_id: devices.indexOf(Number(row.device_id)),
     }));
@@ -217,7 +217,7 @@ describe('the roll-up', () => {
     expect(await takeDirty(database.db, 10, NOW, { isHasty: true })).toEqual([]);
   });
 
-  it('takes up what comes late, and carries a counter that now is elsewhere into the next day', async () => {
+  it('takes up what comes late, and carries a counter that now stands elsewhere into the next day', async () => {
     const world = await makeWorld();
     const m = world.serials[2] ?? '';
     const start = Date.UTC(2026, 9, 20);
@@ -235,7 +235,7 @@ describe('the roll-up', () => {
     expect(await imported()).toEqual([600, 400]);
   });
 
-  it('defines how complete a day is by the reports due in daylight', async () => {
+  it('says how complete a day is by the reports due in daylight', async () => {
     const world = await makeWorld({ timezone: 'Europe/Berlin' });
     const day = Date.UTC(2026, 5, 21);
     const every5min = (serial: string, from: number, to: number) =>
@@ -290,7 +290,7 @@ describe('the roll-up', () => {
   });
 });
 
-describe('claiming a serial number', () => {
+describe('claiming a serial', () => {
   it('brings its history along from the first frame', async () => {
     const { siteId } = await makeWorld();
     const serial = 'C1A10001';

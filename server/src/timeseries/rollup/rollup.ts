@@ -87,20 +87,20 @@ const productRatedOf = (device: Device | undefined): number | null =>
   null;
 
 /**
- * Holds the roll-ups of a plant until the transaction ends. Days of one plant follow one another, anyone who recomputes
+ * Holds the roll-ups of a plant until the transaction ends. Days of one plant follow one another, whoever recomputes
  * them: a day goes on from where the counters stood when the day before ended, so it must see what that day wrote, and
- * that day must see it to mark it again. Taken before any row is locked, so that no one waits in a circle.
+ * that day must see it to mark it again. Taken before any row is locked, so that nobody waits in a circle.
  */
 export const holdRollUps = (tx: Tx, siteId: number): Promise<void> => lockKey(tx, 'rollUp', siteId);
 
 /**
  * Recomputes a day in one transaction, and clears its mark when it was taken for that. A later day whose counters go
- * on from this one's is marked if they now are elsewhere.
+ * on from this one's is marked if they now stand elsewhere.
  */
 export async function rollUp(db: Db, day: SiteDay | TakenDay, now: number): Promise<void> {
   await inTransaction(db, 'write', async (tx) => {
     await holdRollUps(tx, day.siteId);
-    // A crash that undoes it brings the mark back as well, so no one waits for the disk.
+    // A crash that undoes it brings the mark back as well, so nobody waits for the disk.
     if ('takenAtMs' in day) await sql`set local synchronous_commit = off`.execute(tx);
     const followers = await recompute(tx, day, now);
     if ('takenAtMs' in day) await finishDirty(over(tx), day);
@@ -211,7 +211,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   return followers;
 }
 
-/** Work that has begun. It may fail while other work is awaited; who awaits it is notified of that. */
+/** Work that has begun. It may fail while other work is awaited; who awaits it hears of that. */
 function begun<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
@@ -268,7 +268,7 @@ const isSameStanding = (row: StandingRow | undefined, closing: Standing | undefi
   row.closingAtMs === closing.atMs &&
   row.closing === numbers(closing.counters);
 
-/** Next days that counted from where the counters no longer are. */
+/** Next days that counted from where the counters no longer stand. */
 async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]> {
   const { site, key, old, byDevice, before, devices } = change;
   const changed = [...new Set([...old.keys(), ...byDevice.keys()])].filter(

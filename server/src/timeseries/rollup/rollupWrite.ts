@@ -142,7 +142,7 @@ const CLOSED_AFTER_MS = HOUR_MS;
 
 /**
  * Null removes the day: nothing reported on it. A day whose energies change more than an hour after it was over, and after
- * they were last written, is one that a user has seen otherwise: it is repaired.
+ * they were last written, is one that somebody has seen otherwise: it is repaired.
  */
 export async function writeSiteDay(
   query: Queryable,

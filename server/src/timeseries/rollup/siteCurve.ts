@@ -1,4 +1,4 @@
-// A plant's day curve, stored next to its day: what a chart of the day reads in place of the reports of every device.
+// A plant's day curve, stored beside its day: what a chart of the day reads in place of the reports of every device.
 
 import { type DayCurve, type PowerByTrade, packCurve } from '../codec/curve.ts';
 import { inWholeSteps, powerOf } from '../query/power.ts';

@@ -24,11 +24,11 @@ export interface SiteDayRow extends SiteHour {
   completeness: number;
   isRepaired: boolean;
   samples: number;
-  /** What the day was worth by the prices of the plant, not rounded; null where one price states it all. */
+  /** What the day was worth by the prices of the plant, not rounded; null where one price says it all. */
   worth: number | null;
 }
 
-/** Inverters resume some time after sunrise and sleep some time before sunset; no report is due from them then. */
+/** Inverters wake some time after sunrise and sleep some time before sunset; no report is due from them then. */
 const DROWSY_MS = 30 * 60_000;
 const DEFAULT_INTERVAL_MS = 300_000;
 
@@ -173,7 +173,7 @@ export interface SitePrices {
 export const hasBands = ({ prices }: SitePrices, day: string): boolean =>
   prices !== null && entryOn(prices, day).bands.length > 0;
 
-/** What the energy of a day was worth; null where one price states it all. With bands the days must have quarters. */
+/** What the energy of a day was worth; null where one price says it all. With bands the days must have quarters. */
 export function worthOfDay(
   { prices, timezone }: SitePrices,
   day: string,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Months as they are next to the days they were summed up from. */
+/** Months as they stand beside the days they were summed up from. */
 async function months() {
   const { rows } = await sql<{ month: string; kept: number | null; summed: number | null }>`
     select to_char(m.month, 'YYYY-MM') as month, m.energy_wh as kept,
@@ -34,7 +34,7 @@ async function months() {
 }
 
 describe('site_month', () => {
-  it('is what the days of the month made, also when two of them are recomputed immediately', async () => {
+  it('is what the days of the month made, also when two of them are recomputed at once', async () => {
     const days = ['2026-06-30', '2026-07-01', '2026-07-02', '2026-07-03'];
     await Promise.all(days.map((day) => rollUp(database.db, { siteId: who.siteId, day }, NOW)));
     const found = await months();

@@ -8,7 +8,7 @@ import './alarmBadge.css';
 const EVERY_MS = 60_000;
 const MOST = 99;
 
-/** How many alarms are that no one has taken up, next to their entry in the menu; nothing while there are none. */
+/** How many alarms stand that nobody has taken up, beside their entry in the menu; nothing while there are none. */
 export default function AlarmBadge(): ReactNode {
   const { data } = useCall(alarm.count, {}, { live: 'shown', quiet: true, refreshMs: EVERY_MS });
   if (!data || data.open === 0) return null;

@@ -9,9 +9,7 @@ import './alarmBadge.css';
 const EVERY_MS = 60_000;
 const MOST = 99;
 
-/**
- * How many changes wait for the approval of the reader, next to their page in the menu; nothing while there are none.
- */
+/** How many changes wait for the approval of the reader, beside their page in the menu; nothing while there are none. */
 export default function ApprovalBadge(): ReactNode {
   const isEnabled = useMayCall(configuration.inverterApprovals);
   const { data } = useCall(

@@ -1,4 +1,4 @@
-// On a phone the pages that one goes to most are at the thumb: three by the person's rights, and the whole menu.
+// On a phone the pages that one goes to most stand at the thumb: three by the person's rights, and the whole menu.
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Icon, isIconName } from '../../components/base/Icon.tsx';

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { t } from '../../i18n.ts';
 import { loadBrand } from '../../session/brand.ts';
 
-/** Takes the demo data away, after one question that defines what goes and what stays. */
+/** Takes the demo world away, after one question that says what goes and what stays. */
 export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {
   const remove = useWrite(demo.remove, { refreshes: ['site', 'device', 'user', 'overview'] });
   const [isBusy, setBusy] = useState(false);

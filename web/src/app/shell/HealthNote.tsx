@@ -1,4 +1,4 @@
-// A quiet word in the header for administrators, only while something asks for their attention. It is where
+// A quiet word in the header for those who run the house, only while something asks for their attention. It stands where
 // nothing else does, so that it pushes nothing when it comes.
 import { overview } from '@helioport/contract/overview';
 import type { ReactNode } from 'react';

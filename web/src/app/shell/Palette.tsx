@@ -1,5 +1,5 @@
-// Search for everything: one field that finds plants, serial numbers, people, companies, pages and actions, by the
-// caller's rights. What the browser knows itself comes first and immediately; what the server finds follows.
+// Search for everything: one field that finds plants, serials, people, companies, pages and actions, by the caller's
+// rights. What the browser knows itself comes first and at once; what the server finds follows.
 import { overview } from '@helioport/contract/overview';
 import { plcSn } from '@helioport/domain/wire';
 import { Command as List } from 'cmdk';

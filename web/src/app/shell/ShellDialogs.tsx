@@ -39,7 +39,7 @@ export function ShellDialogs(): ReactNode {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  // Anyone who leaves the shell leaves its windows.
+  // Whoever leaves the shell leaves its windows.
   useEffect(
     () => () => {
       takeTypeAhead();

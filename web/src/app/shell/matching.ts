@@ -1,4 +1,4 @@
-// Lines that can be chosen, and which of them fit what a user typed.
+// Lines that can be chosen, and which of them fit what somebody typed.
 import { folded, searchWords } from '@helioport/domain/folded';
 import type { IconName } from '../../components/base/Icon.tsx';
 

@@ -1,4 +1,4 @@
-// What people call a page next to its title in the menu, so that the search finds it by either.
+// What people call a page beside its title in the menu, so that the search finds it by either.
 import { t } from '../../i18n.ts';
 
 const names: Readonly<Record<string, () => string>> = {

@@ -16,7 +16,7 @@ interface ConfirmProps {
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** A question next to the button that asks it. */
+/** A question beside the button that asks it. */
 export function Confirm({
   title,
   description,

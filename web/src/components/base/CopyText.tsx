@@ -5,13 +5,13 @@ import './small.css';
 
 interface CopyTextProps {
   text: string;
-  /** What the text is, for the button's label: "serial number", "email". */
+  /** What the text is, for the button's label: "serial number", "e-mail". */
   label: string;
   /** What is shown in its place, such as a link. */
   shown?: ReactNode;
 }
 
-/** A text with a button that copies it and reports it. */
+/** A text with a button that copies it and says so. */
 export function CopyText({ text, label, shown }: CopyTextProps): ReactNode {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

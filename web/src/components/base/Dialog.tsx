@@ -14,11 +14,11 @@ interface DialogProps {
   onSubmit?: () => void;
   isBusy?: boolean;
   isDanger?: boolean;
-  /** False: it cannot be done now, and the content explains why. */
+  /** False: it cannot be done now, and the content says why. */
   isReady?: boolean;
   /** Instead of the usual buttons; null for none. */
   footer?: ReactNode;
-  /** False: a click next to it does not close it. */
+  /** False: a click beside it does not close it. */
   closesByClick?: boolean;
   /** px */
   width?: number;
@@ -26,7 +26,7 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-/** A modal window: Escape, the cross and a click next to it close it, and the focus returns to where it was. */
+/** A modal window: Escape, the cross and a click beside it close it, and the focus returns to where it was. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, onClose, submit, onSubmit, isBusy, isDanger, isReady = true, footer, width = 520 } = props;
   const usual =

@@ -68,7 +68,7 @@ interface IconProps {
   style?: CSSProperties;
 }
 
-/** A drawing for the eye alone; the words next to it, or the label of its button, say what it means. */
+/** A drawing for the eye alone; the words beside it, or the label of its button, say what it means. */
 export function Icon({ name, size = 20, className, style }: IconProps): ReactNode {
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Our mark: an H that is a gate, its lintel the day's arc, the sun on its way. The name is next to it. */
+/** Our mark: an H that is a gate, its lintel the day's arc, the sun on its way. The name stands beside it. */
 export function Logo({ size = 28 }: { size?: number }): ReactNode {
   return (
     <svg

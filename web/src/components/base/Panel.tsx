@@ -85,7 +85,7 @@ interface PanelProps {
   title?: string;
   sub?: ReactNode;
   actions?: ReactNode;
-  /** The answer that the panel waits for; without one the children are shown immediately. */
+  /** The answer that the panel waits for; without one the children are shown at once. */
   answer?: Answer;
   /** Set when the answer is there but holds nothing. */
   empty?: EmptyWords | false;
@@ -98,7 +98,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** The panel. An old answer stays on the screen when its refresh fails, and defines how old it is. */
+/** The panel. An old answer stays on the screen when its refresh fails, and says how old it is. */
 export function Panel(props: PanelProps): ReactNode {
   const { title, sub, actions, answer, empty, height, isFlush, fold, children } = props;
   const folds = useContext(FoldsContext);

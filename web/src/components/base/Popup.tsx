@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './popup.css';
 
 interface PopupProps {
-  /** What the button states to screen readers. */
+  /** What the button says to screen readers. */
   label: string;
   /** What the button shows. */
   button: ReactNode;

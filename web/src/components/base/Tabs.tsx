@@ -7,9 +7,9 @@ interface TabsProps<Key extends string> {
   /** The one that is shown. */
   value: Key;
   onChange: (key: Key) => void;
-  /** A user is about to choose: their pointer or the focus is at the tabs. What the others need can be fetched. */
+  /** Somebody is about to choose: his pointer or the focus is at the tabs. What the others need can be fetched. */
   onNear?: () => void;
-  /** What the shown one holds; grey lines are there until it has been fetched. */
+  /** What the shown one holds; grey lines stand there until it has been fetched. */
   children: ReactNode;
 }
 
@@ -22,8 +22,8 @@ const steps: Record<string, (at: number, count: number) => number> = {
 };
 
 /**
- * Tabs without the kit. One stop for the Tab key; arrow keys walk along and Enter opens, so that no one fetches what
- * they only passes. What does not fit is swiped, and the shown one is always in sight.
+ * Tabs without the kit. One stop for the Tab key; arrow keys walk along and Enter opens, so that nobody fetches what he
+ * only passes. What does not fit is swiped, and the shown one is always in sight.
  */
 export function Tabs<Key extends string>(props: TabsProps<Key>): ReactNode {
   const { tabs, value, onChange, onNear, children } = props;

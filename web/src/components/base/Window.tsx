@@ -1,6 +1,5 @@
 // A window over the page, by the browser's own dialog: it keeps the focus, everything behind it is out of reach, Escape
-// and a click next to it close it, and the focus goes back to where it was. What is marked `data-first` has it at
-// first.
+// and a click beside it close it, and the focus goes back to where it was. What is marked `data-first` has it at first.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from './Icon.tsx';
@@ -29,7 +28,7 @@ export function Window({ title, isBare = false, className = '', onClose, childre
     };
   }, []);
   return (
-    // Closing by a click next to it is a convenience next to Escape and the button.
+    // Closing by a click beside it is a convenience beside Escape and the button.
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       aria-labelledby={titleId}

@@ -1,5 +1,5 @@
-// Keys that act by themselves, such as j and k: only where no one types and no window is open, and not at all for
-// anyone who has switched them off, as speech input and shaky hands may need (WCAG 2.1.4).
+// Keys that act by themselves, such as j and k: only where nobody types and no window is open, and not at all for
+// whoever has switched them off, as speech input and shaky hands may need (WCAG 2.1.4).
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 

@@ -4,7 +4,7 @@ const EXPORT_PAGE = 1000;
 
 /**
  * Asks for pages of 1000 from the first until all rows are there. `isCounted`: whether a row is one of those that
- * page and total count; others are behind the one that they belong to.
+ * page and total count; others stand behind the one that they belong to.
  */
 export async function allRows<Row>(
   ask: (page: { size: number; num: number }) => Promise<{ list: Row[]; total: number }>,

@@ -1,15 +1,15 @@
 // What an address may say, field by field, for `useUrlState`. By hand: a library of schemas would be a tenth of the first
-// paint, most of it words for what is wrong, and no one reads why an address did not fit.
+// paint, most of it words for what is wrong, and nobody reads why an address did not fit.
 
 /** One field of an address. */
 export interface UrlField<Value> {
-  /** What it is where the address gives no information, or nothing that fits. */
+  /** What it is where the address says nothing, or nothing that fits. */
   absent: Value;
-  /** What a text of the address states; undefined: it does not fit. */
+  /** What a text of the address says; undefined: it does not fit. */
   read: (text: string) => Value | undefined;
 }
 
-/** The fields of one state of the address, by the names that are there. */
+/** The fields of one state of the address, by the names that stand there. */
 export type UrlFields = Record<string, UrlField<unknown>>;
 
 /** What the fields say. */
@@ -20,11 +20,11 @@ export type UrlValues<Fields extends UrlFields> = {
 /** The fields of one state of the address. */
 export const urlFields = <Fields extends UrlFields>(fields: Fields): Fields => fields;
 
-/** What the fields are in an address that gives no information. */
+/** What the fields are in an address that says nothing. */
 export const absentOf = <Fields extends UrlFields>(fields: Fields): UrlValues<Fields> =>
   Object.fromEntries(Object.entries(fields).map(([name, { absent }]) => [name, absent])) as UrlValues<Fields>;
 
-/** What a text states of a field; what it is when absent, where the text does not fit. */
+/** What a text says of a field; what it is when absent, where the text does not fit. */
 export const readField = <Value>({ absent, read }: UrlField<Value>, text: string): Value =>
   read(text) ?? absent;
 

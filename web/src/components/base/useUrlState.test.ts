@@ -51,7 +51,7 @@ describe('what an address may say', () => {
     [choice(['list', 'map'], 'map'), ''],
   ];
 
-  it.each(refused)('%o is what it is when absent where the address states "%s"', (field, said) => {
+  it.each(refused)('%o is what it is when absent where the address says "%s"', (field, said) => {
     expect(field.read(said)).toBeUndefined();
     expect(readField(field, said)).toBe(field.absent);
   });

@@ -5,7 +5,7 @@ import { absentOf, readField, type UrlFields, type UrlValues } from './urlFields
 
 type Values = Record<string, unknown>;
 
-/** What the address states, field by field; what does not fit is as if it were absent. */
+/** What the address says, field by field; what does not fit is as if it were absent. */
 export function readUrlState<F extends UrlFields>(fields: F, search: URLSearchParams): UrlValues<F> {
   const said = Object.entries(fields).map(([name, field]) => {
     const text = search.get(name);
@@ -35,12 +35,12 @@ interface WriteOptions {
   isStep?: boolean;
 }
 
-/** What the writes of this moment amount to: the router forgets all but the last of several navigations immediately. */
+/** What the writes of this moment amount to: the router forgets all but the last of several navigations at once. */
 let gathered: { search: URLSearchParams; isStep: boolean } | undefined;
 
 /**
  * State kept in the search part of the address, in fields of ./urlFields.ts. Keys of others in the same address are left
- * alone. Several writes immediately, also of several such states, become one navigation.
+ * alone. Several writes at once, also of several such states, become one navigation.
  */
 export function useUrlState<F extends UrlFields>(
   fields: F,

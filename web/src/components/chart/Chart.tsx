@@ -31,11 +31,11 @@ const TABLE_ROWS = 300;
 const nothingHidden: ReadonlySet<string> = new Set();
 
 interface ChartProps {
-  /** Keep it stable between renders (`useMemo`): a new object is drawn again. */
+  /** Keep it stable between renders (`useMemo`): a new object is drawn anew. */
   data: ChartData;
   /** Pixels; default 300. */
   height?: number;
-  /** Is at the start of the line above the chart. */
+  /** Stands at the start of the line above the chart. */
   toolbar?: ReactNode;
   /** A click on a point or bar; the same must be to be had by keyboard elsewhere. */
   onPick?: (index: number) => void;
@@ -137,7 +137,7 @@ function markOf({ isExpected = false, kind, stack }: ChartSeries): string {
   return kind === 'area' && stack === undefined ? 'hp-chart-area' : '';
 }
 
-/** As many decimals as anything is measured with; sums of floats have tails that no one measured. */
+/** As many decimals as anything is measured with; sums of floats have tails that nobody measured. */
 const inFile = (value: number | null | undefined) =>
   value == null ? value : Math.round(value * 1000) / 1000;
 

@@ -5,7 +5,7 @@ const area = (key: string, values: (number | null)[]): ChartSeries => ({
   ...{ key, name: key, kind: 'area', unit: 'W', color: 'production', stack: 'use', values },
 });
 
-test('the name of an area is in the middle of it where it is thickest, above those below', () => {
+test('the name of an area stands in the middle of it where it is thickest, above those below', () => {
   const places = placesOfNames([area('sun', [0, 600, null]), area('grid', [300, 400, 100])]);
   expect(places.map(({ series, index, height }) => [series.key, index, height])).toEqual([
     ['sun', 1, 300],

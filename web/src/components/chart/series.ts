@@ -1,4 +1,4 @@
-// What a chart is notified, without a word about how it is drawn.
+// What a chart is told, without a word about how it is drawn.
 import type { ColorToken } from '../../theme.ts';
 
 /** Light strokes on a color. */
@@ -26,11 +26,11 @@ export interface ChartSeries {
   isExpected?: boolean;
   /** True: neither drawn nor in the legend, only in the table and in files. */
   isTableOnly?: boolean;
-  /** True: is next to the pointer even so. */
+  /** True: stands beside the pointer even so. */
   isInTip?: boolean;
   /** Of a bar, which tells series of one color apart. */
   pattern?: Pattern | undefined;
-  /** Bars and areas of the same stack are on each other; a stacked area carries its name where it is thickest. */
+  /** Bars and areas of the same stack stand on each other; a stacked area carries its name where it is thickest. */
   stack?: string;
   /** True where the value is known to be incomplete; such bars are pale and say so. */
   partial?: readonly boolean[];
@@ -49,7 +49,7 @@ export interface ChartBand {
 export interface ChartData {
   /** What the chart shows; also the name of its files. */
   title: string;
-  /** What is along the x axis, such as "Time (Europe/Berlin)". */
+  /** What stands along the x axis, such as "Time (Europe/Berlin)". */
   xName: string;
   /** The plant's local time or day, already in words. */
   x: readonly string[];
@@ -65,7 +65,7 @@ export interface ChartData {
 export const drawnOf = ({ series }: ChartData): readonly ChartSeries[] =>
   series.filter(({ isTableOnly = false }) => !isTableOnly);
 
-/** How a point is notified outside the axis. */
+/** How a point is told outside the axis. */
 export const fullX = ({ x, xFull }: ChartData, i: number): string => xFull?.[i] ?? x[i] ?? '';
 
 /** The names of the bands in which a point lies. */

@@ -10,7 +10,7 @@ import './form.css';
 interface EditDrawerProps {
   title: string;
   children: ReactNode;
-  /** What the button that saves states. */
+  /** What the button that saves says. */
   submit: string;
   onSubmit: () => void;
   onClose: () => void;
@@ -81,7 +81,7 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
   );
 }
 
-/** What the server said against a form, received immediately. */
+/** What the server said against a form, heard at once. */
 export function FormRefusal({ words }: { words: string }): ReactNode {
   return (
     <div aria-live="assertive">
@@ -95,7 +95,7 @@ export function FormRefusal({ words }: { words: string }): ReactNode {
   );
 }
 
-/** States that a reload has brought back what was typed before, and throws it away if that is not wanted. */
+/** Says that a reload has brought back what was typed before, and throws it away if that is not wanted. */
 export function RestoredNote({ onDrop }: { onDrop: (() => void) | undefined }): ReactNode {
   if (onDrop === undefined) return null;
   return (

@@ -1,4 +1,4 @@
-// The fields of forms behind the login: label above, what is wrong or worth knowing below, tied together for screen
+// The fields of forms behind the sign-in: label above, what is wrong or worth knowing below, tied together for screen
 // readers. Browsers' own controls wherever they are good enough.
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';

@@ -24,7 +24,7 @@ export interface RemoteChoices {
 
 interface RemoteProps extends RemoteChoices {
   id?: string;
-  /** For screen readers, where no label is next to it. */
+  /** For screen readers, where no label stands beside it. */
   label?: string;
   placeholder: string;
   isWrong?: boolean;

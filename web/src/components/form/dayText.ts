@@ -11,7 +11,7 @@ export const dayInFigures = (day: string, tag: string): string =>
   isDay(day) ? formatOf(tag).format(dayNumber(day) * DAY_MS) : '';
 
 /**
- * The day that a user means, as `YYYY-MM-DD`; undefined when it is none. Figures in the order of the language with
+ * The day that somebody means, as `YYYY-MM-DD`; undefined when it is none. Figures in the order of the language with
  * anything between them, a year of two figures being of this century; or `YYYY-MM-DD` in every language.
  */
 export function dayOfFigures(text: string, tag: string): string | undefined {

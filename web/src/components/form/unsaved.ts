@@ -15,7 +15,7 @@ export function forgetUnsaved(): void {
   removeEventListener('beforeunload', onUnload);
 }
 
-/** States that a form has something to lose, for as long as it has; the function given back ends that immediately. */
+/** Says that a form has something to lose, for as long as it has; the function given back ends that at once. */
 export function useUnsaved(isDirty: boolean): () => void {
   const id = useId();
   const settle = useCallback(() => {

@@ -4,7 +4,7 @@ import { t } from '../../i18n.ts';
 import { CopyText } from '../base/CopyText.tsx';
 import './connectHelp.css';
 
-/** Addresses under which a machine knows itself and no other user knows it. */
+/** Addresses under which a machine knows itself and nobody else knows it. */
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 
 /** What makes an inverter report here, in the order in which it is done. */

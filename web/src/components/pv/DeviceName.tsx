@@ -14,7 +14,7 @@ export interface Fold {
   toggle: (sn: string) => void;
 }
 
-/** `isOpenAtFirst`: all machines show their parts until a user folds one, as where trouble is looked for. */
+/** `isOpenAtFirst`: all machines show their parts until somebody folds one, as where trouble is looked for. */
 export function useFold(isOpenAtFirst: boolean): Fold {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   return {

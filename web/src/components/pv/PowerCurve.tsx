@@ -25,7 +25,7 @@ const daySchema = urlFields({
   day: textThat((text) => isDay(text)),
 });
 
-/** Power over one day of the plant, next to what a clear sky would have given. */
+/** Power over one day of the plant, beside what a clear sky would have given. */
 export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(daySchema);

@@ -13,7 +13,7 @@ interface SparklineProps {
   steps: number;
 }
 
-/** A day's power at a glance. A drawing next to figures: it gives no information that they do not say. */
+/** A day's power at a glance. A drawing beside figures: it says nothing that they do not say. */
 export function Sparkline({ powerW, steps }: SparklineProps): ReactNode {
   const { line, area } = sparkline(powerW, steps, SIZE, LEAST_TOP_W);
   const { width, height } = SIZE;

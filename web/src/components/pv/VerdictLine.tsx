@@ -8,7 +8,7 @@ import { StatusShape } from '../base/StatusTag.tsx';
 import { verdictPath, verdictText } from './verdictText.ts';
 import './verdictLine.css';
 
-/** Drawings that differ without color: a tick, a triangle, a diamond. How severe it is, the color states. */
+/** Drawings that differ without color: a tick, a triangle, a diamond. How severe it is, the color says. */
 const drawings: Record<VerdictLevel, StateKey> = {
   good: 'live',
   notice: 'alert',

@@ -32,7 +32,7 @@ test('what a battery takes from the grid at night is no consumption', () => {
   expect([balance.produced, balance.used, balance.fromGrid]).toEqual([0, 3, 3]);
 });
 
-test('both sums add up to the last digit, share what went from the sun into the household, and lose nothing', () => {
+test('both sums add up to the last digit, share what went from the sun into the house, and lose nothing', () => {
   const kwh = fc.integer({ min: 0, max: 80_000 }).map((wh) => wh / 1000);
   fc.assert(
     fc.property(

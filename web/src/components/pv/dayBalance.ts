@@ -16,7 +16,7 @@ export interface DayBalance {
   decimals: number;
   produced: number;
   used: number;
-  /** From the sun into the household: the same figure in both bars. */
+  /** From the sun into the house: the same figure in both bars. */
   direct: number;
   stored: number;
   exported: number;
@@ -35,7 +35,7 @@ export function producedOfDay({ series, totals }: OutputOf<typeof site.statistic
   return known.length === 0 ? null : known.reduce((sum, kwh) => sum + kwh, 0);
 }
 
-/** What a day's answer (type 3 with flows) states; null without a meter, for then no one knows what was used. */
+/** What a day's answer (type 3 with flows) says; null without a meter, for then nobody knows what was used. */
 export function energiesOfDay(answer: OutputOf<typeof site.statisticsEcharts>): DayEnergies | null {
   const { series } = answer;
   const sumOf = (key: string) =>
@@ -54,7 +54,7 @@ export function energiesOfDay(answer: OutputOf<typeof site.statisticsEcharts>): 
 /**
  * The two sums. What was exported came from the sun as far as the sun gave it, and so did what was stored: counters of
  * a day do not say more. Rounding is done once, on the sums and on what both have in common; the rest takes up what is
- * left, so that no one finds a hundredth missing.
+ * left, so that nobody finds a hundredth missing.
  */
 export function balanceOf(energies: DayEnergies): DayBalance {
   const { producedKwh, importedKwh, exportedKwh, chargedKwh, dischargedKwh } = energies;
@@ -81,7 +81,7 @@ export function balanceOf(energies: DayEnergies): DayBalance {
   };
 }
 
-/** Whole steps shared as two amounts are to each other. */
+/** Whole steps shared as two amounts stand to each other. */
 function split(steps: number, one: number, other: number): [number, number] {
   if (one + other <= 0) return [0, steps];
   const first = Math.round((steps * one) / (one + other));

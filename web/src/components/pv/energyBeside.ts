@@ -1,14 +1,14 @@
-// What is next to the bars of a plant: another span, a clear sky, and its devices and arrays one by one.
+// What stands beside the bars of a plant: another span, a clear sky, and its devices and planes one by one.
 import { t } from '../../i18n.ts';
 import type { ChartSeries } from '../chart/Chart.tsx';
 import { type Answer, type Bar, sum } from './energyBars.ts';
 
-/** A device or an array of the roof on its own. */
+/** A device or a plane of the roof by itself. */
 export interface PartOfPlant {
   key: string;
   name: string;
   kwh: readonly (number | null)[];
-  /** What a clear sky gives its modules; undefined where no one asked. */
+  /** What a clear sky gives its modules; undefined where nobody asked. */
   skyKwh?: readonly (number | null)[] | undefined;
 }
 
@@ -55,7 +55,7 @@ export const partsOf = ({ series }: Answer, nameOf = (sn: string): string => sn)
 const skyOf = (series: Answer['series'], planeId?: number): (number | null)[] | undefined =>
   series.find((one) => one.key === 'clearSky' && one.planeId === planeId)?.data;
 
-/** What a clear sky gives the whole plant, in kWh by span; undefined where no one asked or no one can compute it. */
+/** What a clear sky gives the whole plant, in kWh by span; undefined where nobody asked or nobody can compute it. */
 export function clearSkyOf({ series, clearSkyBasis }: Answer): (number | null)[] | undefined {
   const isKnown = clearSkyBasis !== 'noPosition' && clearSkyBasis !== 'noRating';
   return isKnown ? skyOf(series) : undefined;

@@ -44,7 +44,7 @@ describe('bars', () => {
     ]);
   });
 
-  test('leave what the meter states out of the production', () => {
+  test('leave what the meter says out of the production', () => {
     const months = answer(
       ['01'],
       series('A', [5]),
@@ -120,7 +120,7 @@ describe('a span in whose middle the record began', () => {
     expect(yearBars(years, '2026-05-05').map(({ isPartial }) => isPartial)).toEqual([true, false]);
   });
 
-  test('of years defines how complete each is, and calls those with gaps incomplete', () => {
+  test('of years says how complete each is, and calls those with gaps incomplete', () => {
     const of = (name: string, completenessOfAll: number | null) => ({
       ...series(name, [4]),
       completenessOfAll,
@@ -150,7 +150,7 @@ describe('a span in whose middle the record began', () => {
   });
 });
 
-test('a repaired bar defines when, as full as the others, and next to what it lacks', () => {
+test('a repaired bar says when, as full as the others, and beside what it lacks', () => {
   const answered = {
     ...answer(['01', '02'], series('A', [1, 2])),
     completeness: [1, 0.5],
@@ -170,7 +170,7 @@ test('the chart of a plant without a meter has one series, in MWh when it is lar
   expect(shown.map(({ key, unit, values }) => [key, unit, values])).toEqual([['produced', 'MWh', [12]]]);
 });
 
-describe('next to a clear sky', () => {
+describe('beside a clear sky', () => {
   const sky = { stack: '', name: 'Clear sky', unit: 'kWh', key: 'clearSky' };
   const roof = {
     ...answer(
@@ -184,7 +184,7 @@ describe('next to a clear sky', () => {
   };
   const bars = [bar({ producedKwh: 8 }), bar({ producedKwh: 1, isPartial: true }), bar({ producedKwh: 0 })];
 
-  test('the share is in table and files and next to the pointer, not in the drawing, and cut spans have none', () => {
+  test('the share stands in table and files and beside the pointer, not in the drawing, and cut spans have none', () => {
     const chart = energyChart(bars, '', '', {
       compared: { name: 'Clear sky', kwh: [16, 10, 0], isSky: true },
       parts: partsOf(roof),

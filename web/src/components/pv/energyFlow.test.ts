@@ -40,7 +40,7 @@ describe('the energy flow picture', () => {
     expect(widths.grid).toBeGreaterThan(widths.home ?? 0);
   });
 
-  test('is still when the figures are old', () => {
+  test('stands still when the figures are old', () => {
     const { nodes } = flowPicture(energyFlowOf({ pvW: 3000, gridW: -2500 }), 4000, false);
     expect(nodes.every(({ direction }) => direction === 'still')).toBe(true);
   });

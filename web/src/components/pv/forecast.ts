@@ -1,4 +1,4 @@
-// What a source of weather states of a day, in words.
+// What a source of weather says of a day, in words.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
 import { temperatureFigure } from '../../formats.ts';

@@ -20,7 +20,7 @@ describe('rows of a table that are all here', () => {
     ]);
   });
 
-  test('are on exactly one page each', () => {
+  test('stand on exactly one page each', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 50 }), (count, size) => {
         const rows = Array.from({ length: count }, (_, i) => i);

@@ -16,7 +16,7 @@ const looks: Record<Mail['state'], { words: WordKey; icon: IconName; tone: 'good
   kept: { words: 'outbox.state.kept', icon: 'document', tone: 'plain' },
 };
 
-/** What has become of an email, in words. */
+/** What has become of a mail, in words. */
 export const mailStateWords = (state: Mail['state']): string => t(looks[state].words);
 
 export function MailStateTag({ state }: { state: Mail['state'] }): ReactNode {
@@ -47,7 +47,7 @@ const kinds: Record<string, WordKey> = {
 
 export const mailKinds = Object.keys(kinds);
 
-/** What an email is for; a kind that is not known here is shown as it is. */
+/** What a mail is for; a kind that is not known here is shown as it is. */
 export const mailKindWords = (kind: string): string => {
   const words = kinds[kind];
   return words === undefined ? kind : t(words);

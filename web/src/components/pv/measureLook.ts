@@ -18,7 +18,7 @@ interface Keyed {
 
 /**
  * The look of a series. Of inputs and phases the words end in their number. A series of a measure that this page has
- * that never reported keeps the name it came with and a colour that means nothing: never that of the production.
+ * never heard of keeps the name it came with and a colour that means nothing: never that of the production.
  */
 export function lookOf({ key, addr, name }: Keyed): Look {
   const measure = measureOf(key ?? '');

@@ -48,7 +48,7 @@ describe('the chart of a day', () => {
     ]);
   });
 
-  test('has no clear sky, and no name of one, where no one knows it', () => {
+  test('has no clear sky, and no name of one, where nobody knows it', () => {
     const chart = powerChart(answer([line('production', [1]), line('clearSky', [null])]), names);
     expect(chart.series.map(({ key }) => key)).toEqual(['production']);
   });

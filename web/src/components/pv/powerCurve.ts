@@ -1,5 +1,5 @@
 // From the power answer of a day to the chart of it: what was made, where what was used came from, what a clear sky
-// would have given, and who was missing. What a series is, its key states; names are for older clients.
+// would have given, and who was missing. What a series is, its key says; names are for older clients.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site as calls } from '@helioport/contract/site';
 import { dateFormat } from '../../formats.ts';
@@ -14,7 +14,7 @@ type Values = readonly (number | null)[];
 
 /** From here on a curve is read in kW. */
 const LARGE_W = 5000;
-/** Below this share of the clear sky seen by reports, no one can say how the day was. */
+/** Below this share of the clear sky seen by reports, nobody can say how the day was. */
 const LEAST_SEEN = 0.25;
 /** Before a clear sky has given this much, a share of it is noise. */
 const LEAST_SKY_WH = 300;
@@ -34,8 +34,8 @@ export interface Sources {
 }
 
 /**
- * The sun serves the installation first, then the battery, and the grid gives the rest; what is stored or exported next
- * to is no consumption.
+ * The sun serves the house first, then the battery, and the grid gives the rest; what is stored or exported beside is
+ * no consumption.
  */
 export function sourcesOf(usedW: number, producedW: number, batteryW: number): Sources {
   const sunW = Math.min(usedW, Math.max(0, producedW));
@@ -131,14 +131,14 @@ export function powerChart(
     lineOf('battery', 'site.curve.battery', 'battery', values, beside),
   );
   const sky = valuesOf(answer, 'clearSky');
-  // Without a position no one knows it, and a line that is not there needs no name.
+  // Without a position nobody knows it, and a line that is not there needs no name.
   add(sky?.some((value) => value !== null) ? sky : undefined, (values) =>
     lineOf('clearSky', 'site.curve.clearSky', 'muted', byDay(values), { isExpected: true }),
   );
   add(underLimit(answer, feedInLimitW), (values) =>
     lineOf('feedInLimit', 'site.curve.feedInLimit', 'export', values, { isExpected: true }),
   );
-  // What this page has that never reported keeps its own measure, word and colour.
+  // What this page has never heard of keeps its own measure, word and colour.
   for (const one of answer.series.filter(({ key = '' }) => !known.has(key))) {
     const { name, color, decimals } = lookOf(one);
     series.push({
@@ -160,8 +160,7 @@ const overColors: readonly ColorToken[] = ['series-1', 'series-2', 'series-4', '
 
 /**
  * Other days laid over a day, by what the clock showed: where it was changed, days have more steps or fewer, and a time
- * that the day does not have is left out. Of all days only production and clear sky stay drawn, or no one could read
- * it.
+ * that the day does not have is left out. Of all days only production and clear sky stay drawn, or nobody could read it.
  */
 export function overDays(
   chart: ChartData,
@@ -190,7 +189,7 @@ export function overDays(
   return { ...chart, series: [...kept, ...lines] };
 }
 
-/** A clear sky from sunrise to sunset: a line along the ground through the night gives no information. */
+/** A clear sky from sunrise to sunset: a line along the ground through the night says nothing. */
 const byDay = (values: Values): Values =>
   values.map((value, i) => (value === 0 && !values[i - 1] && !values[i + 1] ? null : value));
 

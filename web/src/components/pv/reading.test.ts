@@ -6,7 +6,7 @@ import { curveRead, type Read, tableRead } from './reading.ts';
 const inFahrenheit: Read = (unit) => readingIn(unit, 'Fahrenheit');
 const inCelsius: Read = (unit) => readingIn(unit, 'Celsius');
 
-/** A measure that no catalogue knows, of a sensor that may be planted tomorrow, next to one in volts. */
+/** A measure that no catalogue knows, of a sensor that may be planted tomorrow, beside one in volts. */
 const columns = [
   { id: 'cellarWarmth.0', key: 'cellarWarmth', addr: 0, unit: '°C', decimals: 1 },
   { id: 'dcVoltage.1', key: 'dcVoltage', addr: 1, unit: 'V', decimals: 1 },
@@ -26,7 +26,7 @@ test('every column of degrees is read in the unit that is wanted, by its unit an
   expect(tableRead({ columns, rows }, inCelsius)).toEqual({ columns, rows });
 });
 
-test('a curve of degrees reports it on its axis, and a gap stays one', () => {
+test('a curve of degrees says so on its axis, and a gap stays one', () => {
   const lines = columns.map((column) => ({ ...column, values: [-40, null, 100] }));
   const answer = { timezone: 'America/Phoenix', startAt: 0, stepMinutes: 5, lines } as unknown as Parameters<
     typeof historyChart

@@ -1,5 +1,4 @@
-// In which unit the measures of a plant are read. The API communicates in degrees Celsius; here they become what people
-// read.
+// In which unit the measures of a plant are read. The API speaks in degrees Celsius; here they become what people read.
 
 import { site } from '@helioport/contract/site';
 import { type Reading, readingIn } from '@helioport/domain/readings';
@@ -10,7 +9,7 @@ import { useFormats } from '../../formats.ts';
 /** What becomes of a unit of the API, and of its values. */
 export type Read = (unit: string) => Reading;
 
-/** How the measures of a plant are read: by the person's own choice, else as the plant states; '' is no plant. */
+/** How the measures of a plant are read: by the person's own choice, else as the plant says; '' is no plant. */
 export function useReading(sid: string): Read {
   const own = useFormats(({ temperatureUnit }) => temperatureUnit);
   const detail = useCall(
@@ -29,7 +28,7 @@ interface Row {
   values: readonly (number | null)[];
 }
 
-/** A table of measures as it is read: units of its columns, and what is below them. */
+/** A table of measures as it is read: units of its columns, and what stands below them. */
 export function tableRead<
   C extends Column,
   R extends Row,

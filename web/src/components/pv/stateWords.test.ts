@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { powerNow, powerNowText } from './stateWords.ts';
 
-test('power now is what is live, 0 of what is on standby, and nothing of what is only late', () => {
+test('power now is what is live, 0 of what sleeps, and nothing of what is only late', () => {
   expect(powerNow('live', 120)).toBe(120);
   expect(powerNow('alert', '120')).toBe(120);
   expect(powerNow('live', null)).toBeNull();

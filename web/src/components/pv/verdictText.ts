@@ -1,11 +1,11 @@
-// How a plant is, in one sentence, and the way to what the sentence refers to.
+// How a plant is, in one sentence, and the way to what the sentence speaks of.
 import type { Verdict, VerdictKey } from '@helioport/domain/verdict';
 import { verdictWords } from '@helioport/domain/verdictWords';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { textOfSince } from './since.ts';
 
-/** "All well", "1 device silent for 3 days". `today` is the plant's, YYYY-MM-DD. The server states the same. */
+/** "All well", "1 device silent for 3 days". `today` is the plant's, YYYY-MM-DD. The server says the same. */
 export function verdictText(verdict: Verdict, today: string): string {
   const words = verdictWords(verdict, today);
   const since = 'since' in words ? textOfSince(words.since) : '';
@@ -15,7 +15,7 @@ export function verdictText(verdict: Verdict, today: string): string {
   return words.behind === 0 ? what : t('gateway.behind', { count: words.behind, what });
 }
 
-/** Verdicts that communicate from alarms. */
+/** Verdicts that speak from alarms. */
 const foundKeys: ReadonlySet<VerdictKey> = new Set([
   'plantSilent',
   'gatewaysSilent',
@@ -28,8 +28,8 @@ const foundKeys: ReadonlySet<VerdictKey> = new Set([
 ]);
 
 /**
- * Where one sees what the verdict states: the plant's alarms, and for who has no alarms the devices or modules
- * concerned, the day on which a silence began.
+ * Where one sees what the verdict says: the plant's alarms, and for who has no alarms the devices or modules concerned,
+ * the day on which a silence began.
  */
 export function verdictPath(sid: string, { key, sinceDay, sns }: Verdict, mayOpenAlarms: boolean): string {
   if (mayOpenAlarms && foundKeys.has(key)) return paths.alarms({ site: sid });

@@ -24,7 +24,7 @@ const weatherSeries = [
 ];
 const celsius = (unit: string) => readingIn(unit, 'Celsius');
 
-test('draws what was chosen with an axis of its own, and states the other next to the pointer', () => {
+test('draws what was chosen with an axis of its own, and says the other beside the pointer', () => {
   for (const choice of weatherChoices.filter((one) => one !== '')) {
     const shown = withWeather(chart, { weatherSeries }, choice, celsius);
     expect(drawnOf(shown).map(({ key }) => key)).toEqual(['production', choice]);

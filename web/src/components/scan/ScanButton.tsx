@@ -7,9 +7,9 @@ import { Icon } from '../base/Icon.tsx';
 const ScanDialog = lazy(() => untilFetched(() => import('./ScanDialog.tsx')));
 
 interface ScanButtonProps {
-  /** What a label states of the device; '' for a code of something else. */
+  /** What a label says of the device; '' for a code of something else. */
   readLabel: (text: string) => string;
-  /** Those that are there already, to be notified from new ones. */
+  /** Those that are there already, to be told from new ones. */
   known: readonly string[];
   isDisabled?: boolean;
   onTake: (serials: string[]) => void;

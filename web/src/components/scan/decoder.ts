@@ -3,7 +3,7 @@
 /** Gives the texts of the codes in a picture; none: there is none, or it cannot be read. */
 export type Decode = (picture: HTMLCanvasElement) => Promise<string[]>;
 
-/** What labels of devices are printed with; not the codes of shops, whose digits could be serial numbers. */
+/** What labels of devices are printed with; not the codes of shops, whose digits could be serials. */
 const formats = ['qr_code', 'code_128', 'code_39', 'data_matrix'];
 
 /** As browsers have it; TypeScript does not know it. */

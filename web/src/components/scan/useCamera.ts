@@ -1,4 +1,4 @@
-// The camera of the device: asked for while a user looks, and let go immediately afterwards.
+// The camera of the device: asked for while somebody looks, and let go at once afterwards.
 import { useEffect, useState } from 'react';
 import type { WordKey } from '../../i18n.ts';
 

@@ -1,4 +1,4 @@
-// A table whose rows are below each other in levels: a plain table, so that screen readers read it as one, with a
+// A table whose rows stand below each other in levels: a plain table, so that screen readers read it as one, with a
 // button at every row that can be opened.
 import type { CSSProperties, ReactNode } from 'react';
 import { t } from '../../i18n.ts';
@@ -31,7 +31,7 @@ export function TreeTable({ label, columns, children }: TreeTableProps): ReactNo
   );
 }
 
-/** On a phone each cell states itself what it is, since there are no heads above it. */
+/** On a phone each cell says itself what it is, since there are no heads above it. */
 const namesOf = (columns: TreeTableProps['columns']): CSSProperties =>
   Object.fromEntries(
     columns.map(({ title, isUnseen }, at) => [
@@ -44,13 +44,13 @@ interface TreeNameProps {
   /** From 0. */
   level: number;
   name: string;
-  /** Undefined: nothing is below. */
+  /** Undefined: nothing stands below. */
   isOpen: boolean | undefined;
   onToggle: () => void;
   children: ReactNode;
 }
 
-/** The name of a row at its level, and the button that shows what is below. */
+/** The name of a row at its level, and the button that shows what stands below. */
 export function TreeName({ level, name, isOpen, onToggle, children }: TreeNameProps): ReactNode {
   return (
     <div className="hp-tree-name" style={{ '--hp-level': level } as CSSProperties}>

@@ -24,7 +24,7 @@ export function saveFile(name: string, content: Blob): void {
   link.href = URL.createObjectURL(content);
   link.download = fileName(name);
   link.click();
-  // The browser has taken its copy by then; immediately would be too early for some.
+  // The browser has taken its copy by then; at once would be too early for some.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

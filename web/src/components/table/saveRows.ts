@@ -5,7 +5,7 @@ export type FileKind = 'csv' | 'xlsx';
 
 /**
  * Saves rows under a name, with all columns that can be exported, shown or not. The writer of sheets is fetched when
- * a user wants one.
+ * somebody wants one.
  */
 export async function saveRows<Row>(
   name: string,

@@ -1,4 +1,4 @@
-// Who I am here: picture, contact data and formats, and the places where I am logged in.
+// Who I am here: picture, contact data and formats, and the places where I am signed in.
 
 import { account } from '@helioport/contract/account';
 import { device } from '@helioport/contract/device';

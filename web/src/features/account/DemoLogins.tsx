@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 
-/** Public by design: these accounts exist only in the demo data and are printed at start. */
+/** Public by design: these accounts exist only in the demo world and are printed at start. */
 const DEMO_PASSWORD = 'helioport-demo';
 
 interface DemoLoginsProps {
@@ -10,7 +10,7 @@ interface DemoLoginsProps {
   onChoose: (email: string, password: string) => Promise<void>;
 }
 
-/** One click and in, as anyone of the demo data. */
+/** One click and in, as anybody of the demo world. */
 export function DemoLogins({ logins, isBusy, onChoose }: DemoLoginsProps): ReactNode {
   return (
     <section aria-labelledby="demo-logins" className="hp-demo">

@@ -1,5 +1,4 @@
-// Where the link of an email leads that ends reports or alarms. It asks first: programs that look into emails open
-// links too.
+// Where the link of a mail leads that ends reports or alarms. It asks first: programs that look into mails open links too.
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// Asks for the email that lets a person set a new password. States the same for every address.
+// Asks for the mail that lets a person set a new password. Says the same for every address.
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';

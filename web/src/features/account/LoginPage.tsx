@@ -1,4 +1,4 @@
-// The first page that anyone sees, light enough to be there immediately.
+// The first page that anybody sees, light enough to be there at once.
 
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';

@@ -1,4 +1,4 @@
-// What the person is notified of alarms, when and where, and what they were notified last.
+// What the person is told of alarms, when and where, and what he was told last.
 import { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { noticeWays } from '@helioport/domain/notices';

@@ -24,7 +24,7 @@ interface PublicFormProps {
   submit: (entries: FormData) => Promise<void>;
   button: string;
   busyButton: string;
-  /** Is below the form: ways to other pages. */
+  /** Stands below the form: ways to other pages. */
   below?: ReactNode;
 }
 

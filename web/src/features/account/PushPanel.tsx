@@ -13,9 +13,7 @@ import { TestButton } from './TestButton.tsx';
 
 type Browser = OutputOf<typeof alarm.notices>['browsers'][number];
 
-/**
- * The browsers in which the person is notified; there only where this one offers it, or another is notified already.
- */
+/** The browsers in which the person is told; there only where this one offers it, or another is told already. */
 export function PushPanel({ browsers }: { browsers: readonly Browser[] }): ReactNode {
   const add = useWrite(alarm.noticesPush);
   const [isAsking, setAsking] = useState(false);

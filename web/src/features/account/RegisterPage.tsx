@@ -1,5 +1,5 @@
-// A person makes their own account. What comes after is notified by email, the same for every address, so that no one
-// learns here who has an account.
+// A person makes his own account. What comes after is told by mail, the same for every address, so that nobody learns
+// here who has an account.
 import type { common } from '@helioport/contract/common';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useEffect, useState } from 'react';

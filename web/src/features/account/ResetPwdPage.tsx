@@ -16,7 +16,7 @@ const TITLE_MOST = 80;
 
 type LinkInfo = OutputOf<typeof account.linkInfo>;
 
-/** Whose link it is; null until that is known, and where the link cannot be used, which saving then states. */
+/** Whose link it is; null until that is known, and where the link cannot be used, which saving then says. */
 function useLinkInfo(token: string): LinkInfo | null {
   const [info, setInfo] = useState<LinkInfo | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Where the person is logged in, and the way to end what they do not know.
+// Where the person is signed in, and the way to end what he does not know.
 import { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useCallback } from 'react';

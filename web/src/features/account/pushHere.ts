@@ -1,9 +1,9 @@
-// This browser as one that is notified of alarms: what it can do, and turning it on. The worker in public/push.js shows
+// This browser as one that is told of alarms: what it can do, and turning it on. The worker in public/push.js shows
 // what comes.
 
 const WORKER = '/push.js';
 
-/** Whether this browser can be notified at all; without a secure address none offers it. */
+/** Whether this browser can be told at all; without a secure address none offers it. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 

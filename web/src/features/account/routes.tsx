@@ -1,4 +1,4 @@
-// The logged-in screens of a person's own account. They need no permission: everyone has an account.
+// The signed-in screens of a person's own account. They need no permission: everybody has an account.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

@@ -195,7 +195,7 @@ function PlaceField({ form, menu, all }: FieldsProps & { all: readonly Menu[] })
   );
 }
 
-/** An entry that is nowhere yet. */
+/** An entry that stands nowhere yet. */
 const blank: Menu = {
   id: 0,
   title: '',

@@ -27,7 +27,7 @@ describe('the tree of rights', () => {
     expect([...wanted([1, 2, 3, 5], wishes)].sort()).toEqual([1, 5]);
   });
 
-  it('states some where a part is missing', () => {
+  it('says some where a part is missing', () => {
     expect(tickOf(tree[0] as Choice, new Set([1, 2]))).toBe('some');
     expect(tickOf(tree[0] as Choice, new Set([1, 2, 3, 4, 5]))).toBe('all');
     expect(tickOf(tree[0] as Choice, new Set())).toBe('none');
@@ -39,7 +39,7 @@ describe('the tree of rights', () => {
     expect(toggled(tree, [1], once, 5).size).toBe(0);
   });
 
-  it('keeps what is above and below a match', () => {
+  it('keeps what stands above and below a match', () => {
     expect([...matching(tree, ({ id }) => id === 2)].sort()).toEqual([1, 2, 3, 4]);
     expect([...matching(tree, ({ id }) => id === 5)].sort()).toEqual([1, 5]);
   });

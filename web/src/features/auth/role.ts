@@ -1,4 +1,4 @@
-// A role as the screens refer to it.
+// A role as the screens speak of it.
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { t, type WordKey } from '../../i18n.ts';

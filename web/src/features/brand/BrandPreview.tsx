@@ -55,7 +55,7 @@ function SiderPicture({ brand }: { brand: Shown }): ReactNode {
   return (
     <div
       className="hp-preview-sider"
-      // As in the sider itself: light is the ground of anyone who looks, dark is dark for everyone.
+      // As in the sider itself: light is the ground of whoever looks, dark is dark for everybody.
       {...(brand.siderTheme === 'dark' ? { 'data-ground': 'dark' } : {})}
     >
       <div className="hp-preview-brand">

@@ -79,7 +79,7 @@ const filtersOf = ({ version, companyId, sid, sns }: CampaignDraft) => ({
   ...{ sid, sns: areSerials(sns) ? serialsOf(sns) : [] },
 });
 
-/** States whom a firmware reaches and by which rules, and begins. */
+/** Says whom a firmware reaches and by which rules, and begins. */
 export function CampaignDrawer({ firmware, sns, onClose, onBegun }: CampaignDrawerProps): ReactNode {
   const title = t('campaign.newNamed', { name: firmwareName(firmware) });
   const form = useDraft<CampaignDraft>(

@@ -47,7 +47,7 @@ interface DocumentDraft {
   files: DocumentFile[];
 }
 
-/** Writes a document, or changes one: its words next to how they will look, and its files. */
+/** Writes a document, or changes one: its words beside how they will look, and its files. */
 export default function DocumentEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const mayWrite = useMayCall(id > 0 ? documentationEdit : documentationCreate);

@@ -1,4 +1,4 @@
-// Firmware and its campaigns, sets of parameters, and what people are notified of products.
+// Firmware and its campaigns, sets of parameters, and what people are told about products.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

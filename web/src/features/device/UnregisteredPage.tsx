@@ -31,14 +31,14 @@ type Row = OutputOf<typeof device.listNoReg>['list'][number];
 
 const schema = urlFields({ q: text(100) });
 
-/** Serial numbers that report but belong to no plant, and the way to give them one. */
+/** Serials that report but belong to no plant, and the way to give them one. */
 export default function UnregisteredPage(): ReactNode {
   const [{ q }, setFilters] = useUrlState(schema);
   const [table, setTable] = useTableState();
   const [claiming, setClaiming] = useState<Row | null>(null);
   const [reading, setReading] = useState<Row | null>(null);
   const now = useNow();
-  // Reports of serial numbers without a plant are not announced to anyone, so the list asks.
+  // Reports of serials without a plant are not announced to anybody, so the list asks.
   const answer = useCall(device.listNoReg, inputOf(q, table), {
     live: 'any',
     keepsPrevious: true,

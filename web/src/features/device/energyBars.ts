@@ -10,7 +10,7 @@ import type { ColorToken } from '../../theme.ts';
 
 type Answer = OutputOf<typeof device.statisticsEcharts>;
 
-/** What of a chart's input names which span. Power over a day is no bar. */
+/** What of a chart's input says which span. Power over a day is no bar. */
 export function spanInput({ by, day, from, to, year }: Span) {
   switch (by) {
     case 'power':
@@ -49,7 +49,7 @@ const yearColors: readonly ColorToken[] = [
   'series-6',
 ];
 
-/** The bars of a span; of all years one series for each of the newest, month next to month. */
+/** The bars of a span; of all years one series for each of the newest, month beside month. */
 export function energyBarsChart(answer: Answer, span: Span, name: string): ChartData {
   const shown = span.by === 'years' ? answer.series.slice(-yearColors.length) : answer.series;
   return {

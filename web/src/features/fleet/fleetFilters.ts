@@ -15,7 +15,7 @@ export const fleetSchema = urlFields({
   confidence: choice(['', ...findingConfidences], ''),
   cases: choice(['', 'yes', 'no', 'mine'], ''),
   data: choice(['', 'incomplete'], ''),
-  /** The finding that is open next to the list. */
+  /** The finding that is open beside the list. */
   finding: whole(0, 1e15, 0),
 });
 

@@ -1,4 +1,4 @@
-// How the installation is that keeps all this, for those who run it.
+// How the house is that keeps all this, for those who run it.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

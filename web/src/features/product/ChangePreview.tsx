@@ -11,7 +11,7 @@ const SHOWN = 100;
 
 interface ChangePreviewProps {
   looked: ChangedMany;
-  /** The reader states whether the first row of the spreadsheet names its columns. */
+  /** The reader says whether the first row of the spreadsheet names its columns. */
   onHead: (hasHead: boolean) => void;
 }
 

@@ -34,9 +34,7 @@ const start: EntryDraft = { way: 'some', model: '11', typed: '', from: '', to: '
 
 const serialsIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter((one) => one !== '');
 
-/**
- * Enters serial numbers: typed, from one to another, or from a sheet; each row is looked at before anything is entered.
- */
+/** Enters serials: typed, from one to another, or from a sheet; each row is looked at before anything is entered. */
 export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [file, setFile] = useState<File>();
   const [looked, setLooked] = useState<Entered>();

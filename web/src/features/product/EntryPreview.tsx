@@ -19,7 +19,7 @@ export function EntryPreview({
   onHead,
 }: {
   looked: Entered;
-  /** The reader states whether the first row of the spreadsheet names its columns. */
+  /** The reader says whether the first row of the spreadsheet names its columns. */
   onHead: (hasHead: boolean) => void;
 }): ReactNode {
   const save = () =>

@@ -26,7 +26,7 @@ import './product.css';
 /** More rows than this make no file that a spreadsheet opens gladly. */
 const EXPORT_MAX = 50_000;
 
-/** The serial numbers that were made: to whom they were issued, which are in use, which are restricted. */
+/** The serials that were made: to whom they were issued, which are in use, which are restricted. */
 export default function SnListPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const [isEntering, setEntering] = useState(false);

@@ -1,4 +1,4 @@
-// How a device in stock connects to the broker before it is in a plant.
+// How a device in stock connects to the broker before it stands in a plant.
 
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { gateway } from '@helioport/contract/gateway';

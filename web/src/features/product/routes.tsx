@@ -1,4 +1,4 @@
-// The screens of what is sold: models, and the list of their serial numbers.
+// The screens of what is sold: models, and the list of their serials.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

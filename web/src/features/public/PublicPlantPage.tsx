@@ -1,4 +1,4 @@
-// The page of a plant that everyone sees who has its address: on a phone, or on a screen in a hall, where it fills the
+// The page of a plant that everybody sees who has its address: on a phone, or on a screen in a hall, where it fills the
 // screen and shows one block after the other. No kit in here, nor in what it imports.
 
 import type { OutputOf } from '@helioport/contract/endpoint';

@@ -31,7 +31,7 @@ describe('what the page of a plant is about to need', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is nothing to a stranger, who is led to the login', () => {
+  it('is nothing to a stranger, who is led to the sign-in', () => {
     token = '';
     open('?id=DE_1&tab=modules');
     expect(asked).toEqual([]);

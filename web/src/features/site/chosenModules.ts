@@ -1,11 +1,11 @@
 // Which modules of a plant are looked at: chosen on the roof, in the table or in the playback, followed by history and
-// events. They are in the address, so that they go along from tab to tab, with a link and with the way back.
+// events. They stand in the address, so that they go along from tab to tab, with a link and with the way back.
 import { useCallback, useMemo, useState } from 'react';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
 import { type Input, nameOf, readInput } from './layout/model/places.ts';
 
-/** More than anyone compares; an address has an end. */
+/** More than anybody compares; an address has an end. */
 const MOST = 100;
 
 const schema = urlFields({ module: text(5000) });
@@ -21,7 +21,7 @@ interface ChosenModules {
   /** Their names, `<SN>_<addr>`. */
   chosen: ReadonlySet<string>;
   choose: (names: ReadonlySet<string>) => void;
-  /** Serial number of the device of the one that was chosen last; '' where none is. */
+  /** Serial of the device of the one that was chosen last; '' where none is. */
   sn: string;
   /** The inputs of a device that are chosen. */
   addrsOf: (sn: string) => number[];
@@ -29,7 +29,7 @@ interface ChosenModules {
 
 export function useChosenModules(): ChosenModules {
   const [{ module: address }, setState] = useUrlState(schema);
-  // A tick is seen immediately, the address follows it.
+  // A tick is seen at once, the address follows it.
   const [shown, setShown] = useState({ address, module: address });
   if (shown.address !== address) setShown({ address, module: address });
   const modules = useMemo(() => modulesIn(shown.module), [shown.module]);

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
 
-/** A device by its name, the serial number next to it. */
+/** A device by its name, the serial beside it. */
 function AuditDevice({ device: { sn, name, isOpen } }: { device: NonNullable<Row['device']> }): ReactNode {
   return (
     <>

@@ -36,7 +36,7 @@ import './user.css';
 
 const schema = urlFields({ uid: text(60) });
 
-/** One person: who they are, where they work, what they have. */
+/** One person: who he is, where he works, what he has. */
 export default function UserDetailPage(): ReactNode {
   const [{ uid }] = useUrlState(schema);
   const answer = useCall(user.detail, { uid }, { live: 'none', quiet: true });

@@ -30,13 +30,13 @@ import {
 } from './userDraft.ts';
 
 interface UserDrawerProps {
-  /** Whom to change; absent: a user new. */
+  /** Whom to change; absent: somebody new. */
   person?: UserDetail;
   onClose: () => void;
   onCreated?: (made: OutputOf<typeof user.create>) => void;
 }
 
-/** Registers a user, or changes who they are. */
+/** Registers somebody, or changes who he is. */
 export function UserDrawer({ person, onClose, onCreated }: UserDrawerProps): ReactNode {
   const isNew = person === undefined;
   const ownCompany = useSession((session) => session.companyId);
@@ -118,7 +118,7 @@ function EntryFields({ form, isNew, mayChangeEmail }: EntryProps): ReactNode {
   );
 }
 
-/** Role and companies: what decides whose plants they see. No one has these of themselves in their hands. */
+/** Role and companies: what decides whose plants he sees. Nobody has these of himself in his hands. */
 function PlaceFields({ form, person }: { form: Form; person: UserDetail | undefined }): ReactNode {
   const { draft, change, errors } = form;
   const roles = useRoleChoices();

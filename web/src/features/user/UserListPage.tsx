@@ -33,7 +33,7 @@ import {
 } from './userFilters.ts';
 import './user.css';
 
-/** The people whom the reader manages. */
+/** The people whom the reader looks after. */
 export default function UserListPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const [isAdding, setAdding] = useState(false);

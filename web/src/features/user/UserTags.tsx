@@ -8,7 +8,7 @@ interface Standing {
   isInvited: boolean;
 }
 
-/** Whether a user can use the account, in a word. */
+/** Whether somebody can use the account, in a word. */
 export const standingWords = ({ status, isEmailVerified, isInvited }: Standing): string => {
   if (status === 'blocked') return t('user.status.blocked');
   if (isInvited) return t('user.status.invited');

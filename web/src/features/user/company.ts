@@ -1,4 +1,4 @@
-// A company as the screens refer to it.
+// A company as the screens speak of it.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { wordsFor } from '../../i18n.ts';

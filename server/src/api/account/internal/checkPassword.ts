@@ -11,7 +11,7 @@ import type { User } from '../../../repositories/users.ts';
 const inTurn = createQueue({
   ...{ running: 10_000, runningPerCaller: 1, waiting: 10_000, waitingPerCaller: 20, waitMs: 60_000 },
 });
-/** Answers delayed at the same time, of one account and in total; what is beyond is refused unseen. */
+/** Answers delayed at the same time, of one account and in all; what is beyond is refused unseen. */
 const delayed = createQueue({
   ...{ running: 200, runningPerCaller: 3, waiting: 0, waitingPerCaller: 0, waitMs: 0 },
 });

@@ -11,7 +11,7 @@ interface Wish {
 }
 
 /**
- * Emails a link to the account of an address, if there is one that it is good for; no one is notified. There is nothing
+ * Mails a link to the account of an address, if there is one that it is good for; nobody is told. There is nothing
  * to confirm about a confirmed address, and a blocked account gets no password.
  */
 export async function sendLink(tx: Tx, { email, purpose, publicUrl, now }: Wish): Promise<void> {

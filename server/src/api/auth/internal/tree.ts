@@ -20,7 +20,7 @@ export const menuColumns = `m.id, m.parent_id as "parentId", m.title, m.title_lo
 type Branch<T> = T & { children: Branch<T>[] };
 
 /**
- * Rows, given in order, as a tree of what `shown` makes of each. A row whose parent is not among them is at the
+ * Rows, given in order, as a tree of what `shown` makes of each. A row whose parent is not among them stands at the
  * top, so that nothing that was granted gets lost.
  */
 export function treeOf<R extends { id: number; parentId: number | null }, T extends object>(
@@ -49,7 +49,7 @@ export const itemOf = (row: MenuRow): Omit<MenuRow, 'parentId'> => ({
   components_title: row.components_title,
 });
 
-/** The entry and everything that is above it, from the entry upwards. */
+/** The entry and everything that stands above it, from the entry upwards. */
 export function withAbove<R extends { id: number; parentId: number | null }>(
   byId: ReadonlyMap<number, R>,
   id: number,
@@ -66,7 +66,7 @@ export function withAbove<R extends { id: number; parentId: number | null }>(
   return found;
 }
 
-/** Everything that is below an entry, at any depth. */
+/** Everything that stands below an entry, at any depth. */
 export function below<R extends { id: number; parentId: number | null }>(
   rows: readonly R[],
   id: number,

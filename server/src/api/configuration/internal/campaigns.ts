@@ -13,7 +13,7 @@ export async function campaignToChange({ tx, me }: { tx: Tx; me: Me }, id: numbe
   return campaign && isOfHis(me, campaign.companyId) ? campaign : fail('campaign.unknown');
 }
 
-/** A firmware that the caller may roll out, held until the transaction ends: a published one, or any of their own. */
+/** A firmware that the caller may roll out, held until the transaction ends: a published one, or any of his own. */
 export async function firmwareToRollOut({ tx, me }: { tx: Tx; me: Me }, id: number): Promise<FirmwareRow> {
   const firmware = await lockFirmware(tx, id);
   return firmware && (firmware.isPublished || me.isOperator) ? firmware : fail('firmware.unknown');

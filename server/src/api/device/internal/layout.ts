@@ -44,7 +44,7 @@ export async function plantToDraw(call: SaveCall, sid: string): Promise<OpenPlan
   return { siteId, companyId, sid, at: new Date(call.now), userId: call.me.userId };
 }
 
-/** Writes a save into the audit log, in numbers: which module lies where is in the layout. */
+/** Writes a save into the change log, in numbers: which module lies where is in the layout. */
 export const noteSave = (tx: Tx, plant: OpenPlant, detail: Record<string, unknown>): Promise<void> =>
   writeAudit(tx, {
     at: plant.at,
@@ -66,7 +66,7 @@ interface Written {
   fields?: Partial<PageFields>;
 }
 
-/** Does `write` to a page if no one has saved it since `version`, counts its version up, and defines how it went. */
+/** Does `write` to a page if nobody has saved it since `version`, counts its version up, and says how it went. */
 export async function saveOnPage(
   call: SaveCall,
   input: { sid: string; pageId: number; version: number },
@@ -81,7 +81,7 @@ export async function saveOnPage(
   return { isSaved: true, version: next, ids, zoneIds };
 }
 
-/** Saves places and zones of a page immediately. */
+/** Saves places and zones of a page at once. */
 export const savePlaces = (call: SaveCall, batch: Batch): Promise<Saved> =>
   saveOnPage(call, batch, async (plant) => {
     const { siteId } = plant;
@@ -146,7 +146,7 @@ async function demandPlaces(
 }
 
 /**
- * Writes zones: known ones are changed, those numbered below 0 are new, and one that a user has removed meanwhile stays
+ * Writes zones: known ones are changed, those numbered below 0 are new, and one that somebody has removed meanwhile stays
  * away. Returns the numbers of the new ones by those of the call.
  */
 async function saveZones(tx: Tx, siteId: number, zones: Batch['zones']): Promise<Map<number, number>> {

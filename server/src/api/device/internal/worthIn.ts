@@ -5,7 +5,7 @@ import { addEnergies, energyByDay, totals } from '../../../timeseries/query/ener
 
 /**
  * What energy (Wh) of a device or module was worth in a span of days, null for ever: its share of what the energy of the
- * plant was worth by its tariffs. Null where one price states it all.
+ * plant was worth by its tariffs. Null where one price says it all.
  */
 export async function worthIn(
   { tx, now }: { tx: Tx; now: number },

@@ -1,4 +1,4 @@
-// The days that show best what a finding states.
+// The days that show best what a finding says.
 import { wallClock } from '@helioport/domain/periods';
 import type { Tx } from '../../../platform/db.ts';
 import { dayCurveOf } from '../../../timeseries/analytics/dayCurve.ts';

@@ -1,4 +1,4 @@
-// Serial numbers of the list that a user wants to change: found, allowed and held, each with a result of its own.
+// Serials of the list that somebody wants to change: found, allowed and held, each with a result of its own.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
@@ -30,9 +30,7 @@ export interface HeldSerial {
   isReturned: boolean;
 }
 
-/**
- * The serial numbers that were named, in their one written form and their order, without those that are named twice.
- */
+/** The serials that were named, in their one written form and their order, without those that are named twice. */
 export const namedSerials = (typed: readonly string[]): string[] => [...new Set(typed.map(canonicalSn))];
 
 /** Those of them that the caller may change, held until the transaction ends. */
@@ -63,6 +61,6 @@ export function changesOf(
   return { changed: list.filter(({ isChanged }) => isChanged).length, list };
 }
 
-/** The serial numbers with this result, in the order of the list. */
+/** The serials with this result, in the order of the list. */
 export const changedOf = ({ list }: Changed): string[] =>
   list.filter(({ isChanged }) => isChanged).map(({ sn }) => sn);

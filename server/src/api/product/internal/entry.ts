@@ -1,4 +1,4 @@
-// Serial numbers on their way into the list: each row is looked at, the good ones are entered in one statement.
+// Serials on their way into the list: each row is looked at, the good ones are entered in one statement.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
@@ -98,7 +98,7 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
   };
 }
 
-/** Entering another user at the same moment is no mistake: what they entered is counted as not entered here. */
+/** Entering somebody else at the same moment is no mistake: what he entered is counted as not entered here. */
 const enter = (
   tx: Tx,
   good: readonly Judged[],
@@ -170,14 +170,11 @@ export function demandStockKeeper(me: Me): void {
   if (!keeps || me.isViewing) fail('access.denied');
 }
 
-/** Serial numbers that a company enters are issued to it, unless it names a company below it. */
+/** Serials that a company enters are issued to it, unless it names a company below it. */
 export const companyOfEntry = ({ scope, companyId }: Me, asked: number | null): number | null =>
   scope === 'all' ? asked : asked || companyId;
 
-/**
- * To whom serial numbers are to be issued: null for not yet, a company that the caller may change, or none of the
- * installation.
- */
+/** To whom serials are to be issued: null for not yet, a company that the caller may change, or none of the house. */
 export async function issueOf(
   { tx, visible, me }: Pick<Where, 'tx' | 'visible' | 'me'>,
   companyId: number | null,

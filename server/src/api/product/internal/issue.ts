@@ -1,4 +1,4 @@
-// Serial numbers on their way to a company or back, some or many: judged one by one, changed in one statement.
+// Serials on their way to a company or back, some or many: judged one by one, changed in one statement.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import type { Me } from '../../../access/me.ts';
@@ -24,21 +24,21 @@ interface Where extends Asking {
 type Order = Pick<ParsedOf<typeof product.snIssueMany>, 'isIssued' | 'companyId'> & { isTrial?: boolean };
 type Changed = ReturnType<typeof changesOf>;
 
-/** So many lines of the audit log name each serial number; beyond, one line names the first and the last. */
+/** So many lines of the audit log name each serial; beyond, one line names the first and the last. */
 const LINES_MAX = 1_000;
-/** So many serial numbers that were not changed are answered. */
+/** So many serials that were not changed are answered. */
 const BAD_MAX = 1_000;
 
-/** What an order makes of a serial number: the company that has it afterwards, or none with `issue` null. */
+/** What an order makes of a serial: the company that has it afterwards, or none with `issue` null. */
 export async function targetOf(where: Asking, { isIssued, companyId }: Order) {
   const { me } = where;
   if (isIssued) return { issue: await issueOf(where, companyId ?? 0), isReturn: false };
   demandStockKeeper(me);
-  // An operator takes serial numbers out of circulation; a company gets them back from those below it.
+  // An operator takes serials out of circulation; a company gets them back from those below it.
   return { issue: me.scope === 'all' ? null : { companyId: me.companyId }, isReturn: true };
 }
 
-/** Issues serial numbers or revokes their issue, and defines what became of each. */
+/** Issues serials or revokes their issue, and says what became of each. */
 export async function issueAll(where: Where, sns: readonly string[], order: Order): Promise<Changed> {
   const { tx, me, now, lan } = where;
   const { issue, isReturn } = await targetOf(where, order);

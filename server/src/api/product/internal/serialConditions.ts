@@ -1,4 +1,4 @@
-// Which serial numbers a list, or an action on all that match, asks for.
+// Which serials a list, or an action on all that match, asks for.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { canonicalSn, searchedSn } from '@helioport/domain/deviceIdentity';
@@ -10,10 +10,10 @@ import { stockOf } from './stock.ts';
 
 type Filters = ParsedOf<typeof product.sn>['filters'];
 
-/** The last character that a serial number can be followed by, in byte order. */
+/** The last character that a serial can be followed by, in byte order. */
 const END = '\u{10FFFF}';
 
-/** The condition of the filters; needs `e` = serial numbers. */
+/** The condition of the filters; needs `e` = serials. */
 export function serialConditions(asked: Filters, me: Pick<Me, 'scope' | 'companyId'>): RawBuilder<unknown> {
   const start = beginningOf(asked.sn);
   const is = (column: RawBuilder<unknown>, wanted: boolean | null) =>
@@ -31,8 +31,8 @@ export function serialConditions(asked: Filters, me: Pick<Me, 'scope' | 'company
 }
 
 /**
- * What a serial number may begin with, each a range of the key: what was typed, also behind the name of each vendor
- * that has serial numbers in the list, and the name of a vendor whose beginning was typed.
+ * What a serial may begin with, each a range of the key: what was typed, also behind the name of each vendor that has
+ * serials in the list, and the name of a vendor whose beginning was typed.
  */
 function beginningsOf(typed: string, start: string): RawBuilder<unknown>[] {
   const from = (text: string) => sql`e.sn >= ${text} and e.sn < ${`${text}${END}`}`;
@@ -46,7 +46,7 @@ function beginningsOf(typed: string, start: string): RawBuilder<unknown>[] {
   ];
 }
 
-/** As serial numbers begin: upper case, behind the vendor of others in lower case. */
+/** As serials begin: upper case, behind the vendor of others in lower case. */
 function beginningOf(typed: string): string {
   const text = searchedSn(typed.trim());
   const dot = text.indexOf('.');

@@ -12,9 +12,9 @@ interface Saving {
   me: Me;
   now: number;
   site: { siteId: number; companyId: number | null };
-  /** As the audit log names what it was done to. */
+  /** As the change log names what it was done to. */
   subject: string;
-  /** What is to be otherwise, of what is. */
+  /** What is to be otherwise, of what stands. */
   change: (before: ReportSettings) => Partial<ReportSettings>;
 }
 

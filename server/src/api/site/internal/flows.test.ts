@@ -37,7 +37,7 @@ beforeAll(async () => {
   await storeReports(
     app.database.pool,
     [
-      // At night the household draws 200 W: 150 from the grid, 50 from the battery. No panel states anything.
+      // At night the house draws 200 W: 150 from the grid, 50 from the battery. No panel says anything.
       makeReport(of(made.meter), midnight, { kind: KIND.meter, power: 1500, energy: 10_000, energyOut: 0 }),
       makeReport(of(made.battery), midnight, { kind: KIND.battery, power: 500, energy: 0, energyOut: 0 }),
       // At noon 1,500 W from the panels: 300 into the grid, 400 into the battery.
@@ -57,7 +57,7 @@ const seriesOf = async (types: number, more = {}) => {
 };
 
 describe('v2/site/statistics/echarts with flows', () => {
-  it('draws grid, battery and what the household uses, at night without any word of the panels', async () => {
+  it('draws grid, battery and what the house uses, by night without any word of the panels', async () => {
     const lines = await seriesOf(11, { date: '2026-06-21', minInterval: 15 });
     expect([lines.Grid?.[0], lines.Battery?.[0], lines.Consumption?.[0]]).toEqual([150, 50, 200]);
     expect(lines['Power Generation']?.[0]).toBeNull();

@@ -12,7 +12,7 @@ interface Where {
   now: number;
 }
 
-/** Sets the picture of a plant to a kept file, or to none, and reports it in the audit log. */
+/** Sets the picture of a plant to a kept file, or to none, and says so in the change log. */
 export async function paintSite(
   where: Where,
   sid: string,

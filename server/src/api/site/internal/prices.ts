@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * Writes prices that differ, and has the days from the first change on reckoned again; returns what the audit log
- * states of it. The caller holds the plant's roll-ups.
+ * Writes prices that differ, and has the days from the first change on reckoned anew; returns what the change log says of
+ * it. The caller holds the plant's roll-ups.
  */
 export async function changePrices(
   { input, tx, now }: Change,
@@ -44,7 +44,7 @@ export async function changePrices(
 
 /**
  * One price without a day, as clients send it: what was earned before `today` is history and keeps its own. Where there
- * is no history (`today` is ''), or no one had told a price, it holds ever since.
+ * is no history (`today` is ''), or nobody had told a price, it holds ever since.
  */
 function withPrice(before: readonly PriceEntry[], price: number, today: string): readonly PriceEntry[] {
   const from = before.every((entry) => entry.price === 0) ? '' : today;

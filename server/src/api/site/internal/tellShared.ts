@@ -1,5 +1,5 @@
-// What people are notified when a plant is shared with them. Nothing that the sharer typed is in it: they would write
-// to others through us.
+// What people are told when a plant is shared with them. Nothing that the sharer typed stands in it: he would write to
+// others through us.
 import { sql } from 'kysely';
 import type { Origin, Services } from '../../../access/handler.ts';
 import type { Me } from '../../../access/me.ts';
@@ -17,9 +17,7 @@ interface Where {
   services: Services;
 }
 
-/**
- * Emails those who see a plant now and did not before, each in their language, and those who need an account for it.
- */
+/** Mails those who see a plant now and did not before, each in his language, and those who need an account for it. */
 export async function tellShared(
   { tx, me, now, lan, origin, services }: Where,
   sid: string,
@@ -41,7 +39,7 @@ export async function tellShared(
     })),
   ];
   for (const mail of mails) {
-    // Anyone who shares and unshares all day must not fill the box of another one.
+    // Whoever shares and unshares all day must not fill the box of another one.
     if (!(await mayRequestMail(tx, { email: mail.to, kind: 'invite', now }))) continue;
     await queueMail(tx, { ...mail, params: { from: me.email }, now });
   }

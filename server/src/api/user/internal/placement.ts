@@ -1,4 +1,4 @@
-// Where a user is placed: which role, in which company. No one gives more than they have, nor outside their companies.
+// Where somebody is placed: which role, in which company. Nobody gives more than he has, nor outside his companies.
 import { type CompanyKind, lowestKindFor, rankOf } from '@helioport/domain/companyKinds';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
@@ -38,7 +38,7 @@ async function demandRole({ tx, me, visible }: Where, groupId: number): Promise<
       g.id in (select r.id from ${visible.assignableRoles} r) as "isAssignable"
     from groups g where g.id = ${groupId} for share of g`.execute(tx);
   const [role] = rows;
-  // Only administrators see roles that they may not give.
+  // Only those who run the house see roles that they may not give.
   if (!role || (me.scope !== 'all' && !role.isAssignable)) return fail('role.unknown');
   if (!role.isAssignable) fail('role.tooWide');
   return role;
@@ -58,7 +58,7 @@ export async function demandPlacement(
 ): Promise<Placement> {
   const role = await demandRole(where, wanted.groupId);
   const company = wanted.companyId === 0 ? undefined : await demandCompany(where, wanted.companyId);
-  // Anyone who is of no company is no one's but the installation's: those of a company would lose them out of sight.
+  // Whoever is of no company is nobody's but the house's: those of a company would lose him out of sight.
   if (!company && (role.scope === 'company' || where.me.scope === 'company')) fail('user.companyNeeded');
   const lowest = lowestKindFor(role.id);
   if (company && lowest && rankOf(company.kind) > rankOf(lowest)) {

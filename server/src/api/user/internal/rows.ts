@@ -1,4 +1,4 @@
-// A person as lists and details show them.
+// A person as lists and details show him.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,8 +18,8 @@ export interface PersonRow
 }
 
 /**
- * The columns of a person, of tables called u (users), g (their role) and c (their company, if the caller sees it).
- * What they own outside the caller's sight is not counted.
+ * The columns of a person, of tables called u (users), g (his role) and c (his company, if the caller sees it). What
+ * he owns outside the caller's sight is not counted.
  */
 export const personColumns = (visible: Visible, languageCode: number): RawBuilder<unknown> => sql`
   u.uid, u.email, u.contact_person as "contactPerson", u.contact_number as "contactNumber",

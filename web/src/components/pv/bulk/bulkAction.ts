@@ -21,7 +21,7 @@ interface Ask<Row> {
   check?: (values: Values, count: number) => FieldErrors;
   /** Does it to one row; rejects with why not. */
   run: (row: Row, values: Values) => Promise<unknown>;
-  /** It cannot be undone. */
+  /** It cannot be taken back. */
   isFinal?: boolean;
 }
 
@@ -29,16 +29,16 @@ export interface BulkAction<Row> {
   key: string;
   title: WordKey;
   icon: IconName;
-  /** The call whose right it needs; without one everyone may. */
+  /** The call whose right it needs; without one everybody may. */
   needs?: Endpoint;
-  /** What is asked before, then done row by row; or done immediately with all of them. */
+  /** What is asked before, then done row by row; or done at once with all of them. */
   ask?: Ask<Row>;
   save?: (rows: readonly Row[]) => void;
 }
 
-/** What a list states of its rows. */
+/** What a list says of its rows. */
 export interface BulkRows<Row> {
-  /** Tells a row from all others; is next to its name in the results. */
+  /** Tells a row from all others; stands beside its name in the results. */
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   /** "3 plants chosen" */
@@ -47,7 +47,7 @@ export interface BulkRows<Row> {
   startWords: (count: number) => string;
 }
 
-/** Asks for the number of rows, where something cannot be undone. */
+/** Asks for the number of rows, where something cannot be taken back. */
 export const typedCount = (label: BulkField['label'], wrong: (count: number) => string) => ({
   fields: [{ name: 'typed', kind: 'text' as const, label }],
   start: { typed: '' },

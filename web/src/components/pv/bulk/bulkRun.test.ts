@@ -14,7 +14,7 @@ async function resultsOf(
   return results;
 }
 
-test('does every row once, never more than four at a time, and one refusal is that row’s alone', async () => {
+test('does every row once, never more than four at once, and one refusal is that row’s alone', async () => {
   let running = 0;
   let most = 0;
   const done: number[] = [];
@@ -42,7 +42,7 @@ test('waits when the server asks for patience, but not for ever', async () => {
   expect(await resultsOf(1, tooFast)).toEqual([{ isDone: false, why: 'Too many' }]);
 });
 
-test('begins nothing more once it is stopped, and states of the rest that it was not done', async () => {
+test('begins nothing more once it is stopped, and says of the rest that it was not done', async () => {
   const stop = new AbortController();
   let begun = 0;
   const results = await resultsOf(

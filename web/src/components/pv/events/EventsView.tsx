@@ -34,7 +34,7 @@ interface EventsViewProps {
   /** The plant or device, as the head of the export. */
   name: string;
   now: number;
-  /** Is behind the span: the choice among several devices. */
+  /** Stands behind the span: the choice among several devices. */
   choice?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// What a finding states, from the fields of an answer to texts in the reader's writing.
+// What a finding says, from the fields of an answer to texts in the reader's writing.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
 import { t, wordsFor } from '../../../i18n.ts';

@@ -19,9 +19,7 @@ interface HistoryExportProps {
   read: Read;
 }
 
-/**
- * Saves the span as a file, defines how far it is, and can be stopped; a long one can be had without waiting for it.
- */
+/** Saves the span as a file, says how far it is, and can be stopped; a long one can be had without waiting for it. */
 export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportProps): ReactNode {
   const [count, setCount] = useState<number>();
   const [isPreparing, setPreparing] = useState(false);
@@ -43,7 +41,7 @@ export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportP
         },
       );
     } catch {
-      // The client has said what went wrong, and anyone who stopped it knows.
+      // The client has said what went wrong, and whoever stopped it knows.
     } finally {
       setCount(undefined);
     }

@@ -26,7 +26,7 @@ const none: readonly NamedDevice[] = [];
 
 const viewSchema = urlFields({
   ...spanSchema,
-  /** Ids of columns with commas between them; '' is what is notified at first, of chosen modules theirs. */
+  /** Ids of columns with commas between them; '' is what is told at first, of chosen modules theirs. */
   cols: text(600),
 });
 
@@ -37,13 +37,13 @@ interface HistoryViewProps {
   timeZone: string;
   sn: string;
   now: number;
-  /** Inputs whose measures are notified at first; none: what the device is notified of. */
+  /** Inputs whose measures are told at first; none: what the device is told of. */
   addrs?: readonly number[];
   /** Other devices of the plant whose curves of the first measure lie in the same chart, four at most, by their names. */
   others?: readonly NamedDevice[];
-  /** Name of the device where others lie next to it. */
+  /** Name of the device where others lie beside it. */
   name?: string;
-  /** Is before the span: the choice among several devices. */
+  /** Stands before the span: the choice among several devices. */
   choice?: ReactNode;
 }
 

@@ -28,7 +28,7 @@ interface FileOptions {
   signal: AbortSignal;
 }
 
-/** Saves a span as a file, oldest first. Tells how many rows there are until now; ends quietly when it is aborted. */
+/** Saves a span as a file, oldest first. Tells how many rows there are so far; ends quietly when it is aborted. */
 export async function saveHistory(asked: Asked, options: FileOptions): Promise<void> {
   const { ids, read, onRows, signal } = options;
   const rows: Cell[][] = [];

@@ -9,7 +9,7 @@ const places = namePlacesOf(countriesOf(JSON.parse(fs.readFileSync(file, 'utf8')
 const placeOf = (code: string) => places.find(({ countryCode }) => countryCode === code);
 
 describe('the names of countries', () => {
-  it('are in the middle of the largest land, each once', () => {
+  it('stand in the middle of the largest land, each once', () => {
     expect(new Set(places.map(({ countryCode }) => countryCode)).size).toBe(places.length);
     expect(places.length).toBeGreaterThan(200);
     // France without Guiana, the United States without Alaska, Russia over the date line.

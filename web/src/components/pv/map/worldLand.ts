@@ -6,7 +6,7 @@ export type Land = [number, number][][];
 
 type World = Parameters<typeof feature>[0];
 
-/** No one has a plant there, and its outline runs around the pole. */
+/** Nobody has a plant there, and its outline runs around the pole. */
 const ANTARCTICA = '010';
 
 /**

@@ -12,7 +12,7 @@ export interface DeviceChanges {
   alias: string;
   siteName: string;
   changes: readonly Change[];
-  /** What else it is sent, line by line. */
+  /** What else it is told, line by line. */
   others?: readonly string[];
 }
 

@@ -26,13 +26,13 @@ const atFirst: TableState = { page: 1, size: 10, sort: '', order: 'asc' };
 interface CommandListProps {
   /** Only of this plant. */
   sid?: string;
-  /** Only what this device was sent. */
+  /** Only what this device was told. */
   sn?: string;
   /** Only commands in this state. */
   state?: 'waiting';
 }
 
-/** What the devices of a plant were sent, the newest first, and what became of it. */
+/** What the devices of a plant were told, the newest first, and what became of it. */
 export function CommandList({ sid = '', sn = '', state }: CommandListProps): ReactNode {
   const [table, setTable] = useState(atFirst);
   const answer = useCall(

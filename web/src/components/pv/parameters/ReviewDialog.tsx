@@ -12,7 +12,7 @@ interface ReviewDialogProps {
   onSend: () => void;
 }
 
-/** What is about to be sent, old next to new. */
+/** What is about to be sent, old beside new. */
 export function ReviewDialog({ name, changes, isBusy, onClose, onSend }: ReviewDialogProps): ReactNode {
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { clockText, withOffset } from '../plantClock.ts';
 import { curveRead } from '../reading.ts';
 import type { Film } from './film.ts';
 
-/** As many lines as can be distinguished. */
+/** As many lines as can be told apart. */
 const colors: readonly ColorToken[] = [
   'act',
   'production',

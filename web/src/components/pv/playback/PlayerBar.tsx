@@ -11,7 +11,7 @@ interface PlayerBarProps {
   last: number;
   /** What the clock shows. */
   time: string;
-  /** Is at the end. */
+  /** Stands at the end. */
   children?: ReactNode;
 }
 

@@ -7,11 +7,11 @@ const STEPS_PER_SECOND = 2;
 interface Range {
   first: number;
   last: number;
-  /** Where it is until a user moves it. */
+  /** Where it stands until somebody moves it. */
   start: number;
 }
 
-/** A place in the day that runs on until it is held. It never starts on its own. */
+/** A place in the day that runs on until it is held. It never starts by itself. */
 export function usePlayer({ first, last, start }: Range) {
   const [at, setAt] = useState<number | null>(null);
   const [wantsToPlay, setPlaying] = useState(false);
@@ -21,7 +21,7 @@ export function usePlayer({ first, last, start }: Range) {
   const isPlaying = wantsToPlay && !isAtEnd;
   useEffect(() => {
     if (!isPlaying) return undefined;
-    // Faster than a screen draws, several steps are made immediately.
+    // Faster than a screen draws, several steps are made at once.
     const perSecond = STEPS_PER_SECOND * speed;
     const stride = Math.max(1, Math.round(perSecond / 30));
     const timer = setInterval(
@@ -34,7 +34,7 @@ export function usePlayer({ first, last, start }: Range) {
     ...{ step, speed, setSpeed },
     isPlaying,
     toggle: () => {
-      // What has ended begins again.
+      // What has ended begins anew.
       if (!isPlaying) setAt(isAtEnd ? first : step);
       setPlaying(!isPlaying);
     },

@@ -13,7 +13,7 @@ import type { Run } from './sets.ts';
 const { inverterRunBack, inverterRunBackPreview } = configuration;
 const WIDE = 960;
 
-/** Shows what devices would be notified so that they have again what was read back before, and sends it. */
+/** Shows what devices would be told so that they have again what was read back before, and sends it. */
 export function BackDialog({
   one,
   sn,

@@ -21,7 +21,7 @@ interface PreviewTableProps {
   fetchAll?: () => Promise<readonly Row[]>;
 }
 
-/** What would change at each device, and who would not be notified and why. */
+/** What would change at each device, and who would not be told and why. */
 export function PreviewTable({ answer, state, onState, fetchAll }: PreviewTableProps): ReactNode {
   const { data } = answer;
   const count = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 0));

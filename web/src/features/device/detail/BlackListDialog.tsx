@@ -12,7 +12,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Puts the serial number on the blocklist, after saying what that means. */
+/** Puts the serial on the black list, after saying what that means. */
 export function BlackListDialog({ device: { sn, sid }, onClose }: DialogProps): ReactNode {
   const form = useDraft({ reason: '' }, () => ({}));
   const restrict = useWrite(calls.joinBlack, { quiet: true });

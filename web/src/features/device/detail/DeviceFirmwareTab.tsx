@@ -16,7 +16,7 @@ export default function DeviceFirmwareTab({ device }: { device: DeviceView }): R
   );
 }
 
-/** As far as it or anyone who updated it has said so. */
+/** As far as it or whoever updated it has said so. */
 function Versions({ detail }: Pick<DeviceView, 'detail'>): ReactNode {
   const { version, wifiVersion, cpuVersion, ramVersion } = detail;
   const isKnown = [version, wifiVersion, cpuVersion, ramVersion].some((one) => one !== '');

@@ -13,7 +13,7 @@ import type { DeviceView } from './deviceView.ts';
 
 const periods = ['today', 'yesterday', 'month', 'year', 'total'] as const;
 
-/** Its power and charge at this moment, and next to each other what each of its counters counted. */
+/** Its power and charge at this moment, and beside each other what each of its counters counted. */
 export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
   const { overview, detail } = device;
   const { reporting } = detail;

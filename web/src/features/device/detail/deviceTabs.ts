@@ -1,4 +1,4 @@
-// The tabs of a device, in their order. A tab is one entry here, and shows where the catalogue of kinds states that the
+// The tabs of a device, in their order. A tab is one entry here, and shows where the catalogue of kinds says that the
 // device has what it tells: which kind that is no screen asks.
 import { device as deviceCalls } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';

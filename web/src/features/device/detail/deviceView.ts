@@ -22,5 +22,5 @@ export interface DeviceView {
   now: number;
 }
 
-/** What everyone calls it. */
+/** What everybody calls it. */
 export const nameOf = ({ alias, sn }: Pick<DeviceDetail, 'alias' | 'sn'>): string => alias || sn;

@@ -17,7 +17,7 @@ interface FineFiltersProps {
   list: DeviceList;
   filters: Filters;
   filterBy: (patch: Partial<Filters>) => void;
-  /** Of the plant that is asked for, where a row reports it. */
+  /** Of the plant that is asked for, where a row says so. */
   siteName: string | undefined;
 }
 

@@ -31,7 +31,7 @@ interface ModuleDayProps {
   today: string;
 }
 
-/** One measure of the module over a day, next to the median of its array. */
+/** One measure of the module over a day, beside the median of its plane. */
 export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
   const { sid, sn, addr, plcSN, timezone } = module;
   const [state, setState] = useUrlState(daySchema);

@@ -1,4 +1,4 @@
-// One module: an input of an inverter, what it gives and made, next to the median module of its array.
+// One module: an input of an inverter, what it gives and made, beside the median module of its plane.
 import { device as calls } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { localDay } from '@helioport/domain/periods';

@@ -90,7 +90,7 @@ export default function CommissionPage(): ReactNode {
   );
 }
 
-/** What the owner signs and keeps, in their language. */
+/** What the owner signs and keeps, in his language. */
 function Paper({ sid }: { sid: string }): ReactNode {
   const [lan, setLan] = useState(language.code);
   return (

@@ -1,4 +1,4 @@
-// Power of a day in steps of five minutes, next to a clear sky, and other days laid over it.
+// Power of a day in steps of five minutes, beside a clear sky, and other days laid over it.
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -22,9 +22,7 @@ import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { ExpectedNote, useExpected, withExpected } from './expected.tsx';
 import { WeatherBox } from './WeatherBox.tsx';
 
-/**
- * Days that can lie over one another in addition to the chosen one: as many as there are colours to tell them apart.
- */
+/** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */
 const MOST_OVER = 4;
 
 interface DayPowerProps {

@@ -1,4 +1,4 @@
-// Energy by hours, days, months or years, next to another span or a clear sky, device by device or array by array.
+// Energy by hours, days, months or years, beside another span or a clear sky, device by device or plane by plane.
 
 import { site } from '@helioport/contract/site';
 import { namedSn } from '@helioport/domain/deviceIdentity';

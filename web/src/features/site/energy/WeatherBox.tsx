@@ -15,7 +15,7 @@ interface WeatherBoxProps {
   answer: { data?: PowerAnswer | undefined; isPlaceholderData: boolean };
 }
 
-/** Which weather is drawn next to the power; nothing where the server has no source of it. */
+/** Which weather is drawn beside the power; nothing where the server has no source of it. */
 export function WeatherBox({ sid, choice, onChoice, answer }: WeatherBoxProps): ReactNode {
   const isEnabled = useMayCall(pv.weather7Day);
   const source = useCall(

@@ -1,5 +1,5 @@
 // The filters of plants that are needed less often: severity, owner, installer, country, registration date. Fetched when
-// a user opens them.
+// somebody opens them.
 import { severities } from '@helioport/domain/condition';
 import { type ReactNode, useCallback } from 'react';
 import { DaySpanBoxes } from '../../../components/form/DaySpanBoxes.tsx';

@@ -1,5 +1,4 @@
-// What an owner sees first: a card for each plant of their, whether all is well before any figure. One plant opens
-// itself.
+// What an owner sees first: a card for each plant of his, whether all is well before any figure. One plant opens itself.
 import { site } from '@helioport/contract/site';
 import { isLive } from '@helioport/domain/state';
 import { type ReactNode, useMemo } from 'react';

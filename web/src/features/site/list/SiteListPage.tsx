@@ -71,7 +71,7 @@ export default function SiteListPage(): ReactNode {
   const listed = JSON.stringify(asked);
   useEffect(() => rememberList(JSON.parse(listed) as typeof asked), [listed]);
   const isOwner = useSession(({ info }) => info.scope === 'own');
-  // A user with few plants of their own wants to know how they are, not to search among them.
+  // Somebody with few plants of his own wants to know how they are, not to search among them.
   const isOwnerStart =
     isOwner &&
     !isMap &&
@@ -203,7 +203,7 @@ function noMatchHint(filters: Filters): string {
   return isFine(filters) ? t('site.list.noMatchFilters') : t('site.list.noMatchStatus');
 }
 
-/** Anyone who may create one is notified how, with the way to what reports already; all other users whom to ask. */
+/** Whoever may create one is told how, with the way to what reports already; everybody else whom to ask. */
 function noPlantYet(): EmptyWords {
   const none = { title: t('site.list.none'), icon: 'plant' } as const;
   const { pages } = useSession.getState();

@@ -21,17 +21,17 @@ import type { SiteRow } from './siteFilters.ts';
 export const placeOf = ({ city, countryName }: { city: string; countryName: string }): string =>
   [city, countryName].filter((part) => part !== '').join(', ');
 
-/** The clock by which a row is notified. */
+/** The clock by which a row is told. */
 export const clockOf = ({ timezone }: Pick<SiteRow, 'timezone'>, nowMs: number) => ({
   timeZone: timezone || 'UTC',
   nowMs,
 });
 
-/** A plant that has never reported has produced nothing that anyone knows of. */
+/** A plant that has never reported has made nothing that anybody knows of. */
 export const knownKwh = ({ lastReportAt }: SiteRow, energyKwh: number): number | null =>
   lastReportAt === null ? null : energyKwh;
 
-/** The age of the newest report; silence at night is nothing to point at. */
+/** The age of the newest report; silence by night is nothing to point at. */
 export function ReportAge({ row }: { row: SiteRow }): ReactNode {
   const { lastReportAt, reporting } = row;
   const zone = row.timezone ? { timeZone: row.timezone } : {};

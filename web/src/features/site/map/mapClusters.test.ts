@@ -31,7 +31,7 @@ describe('clusters of a map', () => {
     expect(clusters[0]).toMatchObject({ x: 48, y: 48 });
   });
 
-  test('of 20,000 points are found while no one notices', () => {
+  test('of 20,000 points are found while nobody notices', () => {
     const points = Array.from({ length: 20_000 }, (_, i) => ({
       x: (i * 7919) % 4096,
       y: (i * 104729) % 4096,

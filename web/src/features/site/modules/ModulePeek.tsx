@@ -1,4 +1,4 @@
-// What a module does, next to the roof on which it was selected.
+// What a module does, beside the roof on which it was selected.
 import { device as calls } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';

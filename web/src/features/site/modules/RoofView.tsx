@@ -38,9 +38,7 @@ interface RoofViewProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/**
- * The roof as it is now: every module next to the median of its array with its power, or next to its expected energy.
- */
+/** The roof as it is now: every module beside the median of its array with its power, or beside its expected energy. */
 export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofViewProps): ReactNode {
   const palette = usePalette();
   const [{ color }, setColor] = useUrlState(colorSchema);
@@ -65,7 +63,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
         small: energyFigure(one.producedKwh).text,
       };
     }
-    // What stands for several modules gives no information about one of them.
+    // What stands for several modules says nothing about one of them.
     if (!row || row.isUndivided || (row.ratio === null && row.nowW === null))
       return { fill: null, isDashed: place.input === null };
     const words = {
@@ -108,7 +106,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
   );
   const [first] = chosen;
   const peeked = chosen.size === 1 && first !== undefined ? byName.get(first) : undefined;
-  // What is not colored explains why.
+  // What is not colored says why.
   const noted = isExpected
     ? [expectedNote(answer.data)]
     : [

@@ -40,13 +40,13 @@ const rowsOf = (...devices: Device[]) => moduleRows({ list: devices, total_plc: 
 const ratios = (modules: Device['modules']) => rowsOf(device({ modules })).rows.map(({ ratio }) => ratio);
 
 describe('modules', () => {
-  test('are compared with those of their own array: two roofs of one healthy plant both read 100 %', () => {
+  test('are compared with those of their own plane: two roofs of one healthy plant both read 100 %', () => {
     const east = [1, 2, 3, 4].map((addr) => module(addr, { planeId: 1, todayPower: 2 }));
     const west = [5, 6, 7, 8].map((addr) => module(addr, { planeId: 2, todayPower: 0.6 }));
     expect(ratios([...east, ...west])).toEqual(Array(8).fill(1));
   });
 
-  test('are scaled by their rating where all of the array have one', () => {
+  test('are scaled by their rating where all of the plane have one', () => {
     const rated = [300, 300, 300, 600].map((ratedW, i) =>
       module(i + 1, { ratedW, todayPower: ratedW / 100 }),
     );
@@ -55,7 +55,7 @@ describe('modules', () => {
     expect(ratios(unsure)).toEqual([1, 1, 1, 2]);
   });
 
-  test('that share a row are next to no single one, and no middle is made of them', () => {
+  test('that share a row are beside no single one, and no middle is made of them', () => {
     const four = [1, 2, 3, 4].map((addr) => module(addr));
     const both = module(5, { isUndivided: true, todayPower: 2 });
     expect(ratios([...four, both])).toEqual([1, 1, 1, 1, null]);
@@ -82,7 +82,7 @@ describe('modules', () => {
     ).toEqual(Array(4).fill([null, 'tooLittle']));
   });
 
-  test('that do not produce say so, and the others of the device do not', () => {
+  test('that make nothing say so, and the others of the device do not', () => {
     const dead = { state: 'alert', severity: 'minor', cause: 'modulesMakeNothing' } as const;
     const { rows } = rowsOf(device({ idleAddrs: [2], modules: [module(1), module(2, dead)] }));
     expect(rows.map(({ cause }) => cause)).toEqual([null, 'makesNothing']);

@@ -12,10 +12,7 @@ const { otaSite, otaPostpone } = configuration;
 const EVERY_MS = 60_000;
 const WEEK_DAYS = 7;
 
-/**
- * Upgrades that devices of the plant are about to get, which anyone who may change it can postponed; nothing without
- * any.
- */
+/** Upgrades that devices of the plant are about to get, which whoever may change it can put off; nothing without any. */
 export function UpgradeNote({ sid }: { sid: string }): ReactNode {
   const { data } = useCall(otaSite, { sid }, { live: 'none', quiet: true, refreshMs: EVERY_MS });
   const postpone = useWrite(otaPostpone);

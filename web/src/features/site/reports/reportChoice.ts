@@ -1,4 +1,4 @@
-// Which report the address asks for, and what a call needs to be notified of it.
+// Which report the address asks for, and what a call needs to hear of it.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
 import { addDays, dayBounds, isDay, monthOf } from '@helioport/domain/periods';

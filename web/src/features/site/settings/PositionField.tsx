@@ -124,7 +124,7 @@ interface Place {
   currency: string;
 }
 
-/** Fills in what a new position tells, over nothing or over what was filled in before; never over what a user chose. */
+/** Fills in what a new position tells, over nothing or over what was filled in before; never over what somebody chose. */
 function useSuggestion({ draft, change }: Draft<SiteDraft>, told: Told, place: Place | undefined): void {
   useEffect(() => {
     // A position at sea or in another country than the chosen one is a slip of the finger more often than an address.

@@ -1,5 +1,5 @@
 // What a kWh is worth at a plant. One number for most; by the time of the day, with a price for what is sold, and from a
-// day on, for anyone who opens it.
+// day on, for whoever opens it.
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';

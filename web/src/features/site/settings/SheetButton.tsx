@@ -7,10 +7,7 @@ import { sheetRefusal } from '../../../components/form/fileRules.ts';
 import { t } from '../../../i18n.ts';
 import type { SerialEntry } from './serialList.ts';
 
-/**
- * Reads serial numbers from a sheet; the rows come into the list as if they had been typed, with what is wrong with
- * each.
- */
+/** Reads serials from a sheet; the rows come into the list as if they had been typed, with what is wrong with each. */
 export function SheetButton({ onRead }: { onRead: (entries: SerialEntry[]) => void }): ReactNode {
   const [error, setError] = useState('');
   const upload = useWrite(device.sheet, { quiet: true });

@@ -1,4 +1,4 @@
-// A new plant, or the settings of one: the address names which.
+// A new plant, or the settings of one: the address says which.
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

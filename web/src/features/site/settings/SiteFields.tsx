@@ -26,7 +26,7 @@ type Form = Draft<SiteDraft>;
 interface SiteFieldsProps {
   form: Form;
   isNew: boolean;
-  /** False: a user with whom the plant is only shared, who does not say whose it is. */
+  /** False: somebody with whom the plant is only shared, who does not say whose it is. */
   mayDecide: boolean;
 }
 

@@ -1,19 +1,16 @@
-// Serial numbers as people type and paste them.
+// Serials as people type and paste them.
 
 export interface SerialEntry {
   sn: string;
   alias: string;
-  /** Number of a model; absent: what the device itself states. */
+  /** Number of a model; absent: what the device itself says. */
   modelNumber?: number;
 }
 
-/** Most that a plant takes immediately. */
+/** Most that a plant takes at once. */
 export const SERIALS_MAX = 500;
 
-/**
- * Separators between serial numbers: lines, commas, semicolons; a name may follow its serial number after a tab or a
- * space.
- */
+/** Separators between serials: lines, commas, semicolons; a name may follow its serial after a tab or a space. */
 export function serialsOf(text: string): SerialEntry[] {
   return text
     .split(/[\r\n,;]+/)

@@ -157,7 +157,7 @@ const wattsOf = (text: string): number | '' => {
   return kw === null ? '' : Math.round(kw * 1e6) / 1000;
 };
 
-/** Everything but owner, installer and shares, which not everyone may change. */
+/** Everything but owner, installer and shares, which not everybody may change. */
 function settingsOf(draft: SiteDraft) {
   return {
     siteName: draft.siteName.trim(),
@@ -210,7 +210,7 @@ export function createInput(draft: SiteDraft, devices: Devices): InputOf<typeof 
     ...settingsOf(draft),
     shareWith,
     devices,
-    // No one named: the portal knows whose it is from who makes it.
+    // Nobody named: the portal knows whose it is from who makes it.
     ...(userEmail === '' ? {} : { userEmail }),
     ...(installerEmail === '' ? {} : { installerEmail }),
   };
@@ -226,7 +226,7 @@ const pairs = [
 
 /**
  * What to save: only what differs from `first`, with which the form began. Two people who change different things of a
- * plant immediately do not undo each other. `mayDecide`: the person may say whose the plant is.
+ * plant at once do not undo each other. `mayDecide`: the person may say whose the plant is.
  */
 export function updateInput(
   sid: string,

@@ -5,7 +5,7 @@ import type { SiteDraft } from './siteDraft.ts';
 type Suggested = Pick<SiteDraft, 'countryCode' | 'timezone' | 'currency'>;
 
 export interface Told {
-  /** Whether a field may be filled in: nothing is there, or what was filled in before. What a user chose stays. */
+  /** Whether a field may be filled in: nothing stands there, or what was filled in before. What somebody chose stays. */
   isFree: (draft: SiteDraft, field: keyof Suggested) => boolean;
   /** Notes what is filled in. */
   tell: (what: Partial<Suggested>) => void;

@@ -1,4 +1,4 @@
-// The devices that a form will enter into a plant: what is typed, what is in the list, what the portal states of it.
+// The devices that a form will enter into a plant: what is typed, what stands in the list, what the portal says of it.
 import { site } from '@helioport/contract/site';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -18,7 +18,7 @@ export const noSerials: SerialsDraft = { devices: [], typedSerials: '', serialMo
 export type SerialsForm = Pick<Draft<SerialsDraft>, 'draft' | 'change'>;
 export type Serials = ReturnType<typeof useSerials>;
 
-/** What the portal states of each entry, and whether all of them may be entered. */
+/** What the portal says of each entry, and whether all of them may be entered. */
 function useSerialCheck(entries: readonly SerialEntry[]) {
   const answer = useCall(
     site.checkSerials,
@@ -35,8 +35,8 @@ const withModel = (entries: SerialEntry[], model: string): SerialEntry[] =>
   model === '' ? entries : entries.map((entry) => ({ ...entry, modelNumber: Number(model) }));
 
 /**
- * The list and what is done to it. `submit` calls `save` once all that was typed is in the list and good: anyone who
- * types a serial number and saves immediately means it.
+ * The list and what is done to it. `submit` calls `save` once all that was typed is in the list and good: whoever types
+ * a serial and saves at once means it.
  */
 export function useSerials({ draft, change }: SerialsForm, save: () => void) {
   const { devices, typedSerials, serialModel } = draft;
@@ -60,7 +60,7 @@ export function useSerials({ draft, change }: SerialsForm, save: () => void) {
   const hasFailed = check.bad > 0 || check.answer.error !== null;
   const isChecked = hasFailed || check.isReady;
   const checked = useEffectEvent(() => {
-    // Else the list defines what is wrong.
+    // Else the list says what is wrong.
     if (!hasFailed) save();
   });
   useEffect(() => {

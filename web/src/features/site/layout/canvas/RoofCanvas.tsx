@@ -9,7 +9,7 @@ interface RoofCanvasProps extends Hand {
   label: string;
   /** True: keys and the wheel belong to the drawing. */
   isTool?: boolean;
-  /** Shows all again when it changes. */
+  /** Shows all anew when it changes. */
   fitKey: string;
   /** What is shown as a whole keeps clear of so many px at the top, where tools lie above the drawing. */
   headPx?: number;
@@ -18,7 +18,7 @@ interface RoofCanvasProps extends Hand {
   onDrop?: (event: DragEvent, surface: Surface) => void;
 }
 
-/** A drawing of places. Whatever it shows is in a table, too: a canvas gives no information to a screen reader. */
+/** A drawing of places. Whatever it shows stands in a table, too: a canvas says nothing to a screen reader. */
 export function RoofCanvas(props: RoofCanvasProps): ReactNode {
   const { label, isTool = false, fitKey, onKeyDown, onDrop } = props;
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -1,4 +1,4 @@
-// Draws places on a canvas: picture, grid, modules with what is said of them, and the marks of anyone who edits them.
+// Draws places on a canvas: picture, grid, modules with what is said of them, and the marks of whoever edits them.
 import { type Box, boxOf, type ModuleSize, type Place, sizeOf } from '../model/places.ts';
 import { toScreen } from '../model/view.ts';
 import type { Palette } from './palette.ts';
@@ -15,7 +15,7 @@ export interface Face {
   isDashed?: boolean;
   /** Lies on another one: its edge is drawn as an alert. */
   isOverlapping?: boolean;
-  /** Does not produce: a cross, so that no colour alone states it. */
+  /** Does not produce: a cross, so that no colour alone says it. */
   isDead?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Scene {
   underlay?: Underlay | undefined;
   /** Metres between grid lines; 0 for none. */
   gridM?: number;
-  /** The chosen places are drawn until now from where they lie, metres. */
+  /** The chosen places are drawn so far from where they lie, metres. */
   shift?: { dx: number; dy: number } | undefined;
   marquee?: Box | undefined;
   lineX?: number | undefined;
@@ -164,8 +164,8 @@ function paintModules({ context, view, width, height }: Frame, scene: Scene): vo
 }
 
 /**
- * A module without room for words, in whole pixels: thousands of them are drawn immediately, and lines, dashes and
- * turned edges cost ten times as much as plain rectangles.
+ * A module without room for words, in whole pixels: thousands of them are drawn at once, and lines, dashes and turned
+ * edges cost ten times as much as plain rectangles.
  */
 function paintSmall(
   context: CanvasRenderingContext2D,
@@ -201,7 +201,7 @@ function paintCross(context: CanvasRenderingContext2D, w: number, h: number, pal
   context.stroke();
 }
 
-/** What is chosen has a filled corner, so that no colour alone states it. */
+/** What is chosen has a filled corner, so that no colour alone says it. */
 function paintTick(context: CanvasRenderingContext2D, w: number, h: number, palette: Palette): void {
   const side = Math.min(10, w / 2, h / 2);
   context.fillStyle = palette.ink;

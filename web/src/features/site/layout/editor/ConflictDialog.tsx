@@ -12,7 +12,7 @@ interface ConflictDialogProps {
   onSettle: (winner: Winner | null) => void;
 }
 
-/** Another user saved first: defines what came of it, and lets the second one choose. */
+/** Somebody else saved first: says what came of it, and lets the second one choose. */
 export function ConflictDialog({ conflict, timeZone, onSettle }: ConflictDialogProps): ReactNode {
   const { by, at, outcome } = conflict;
   const { theirs, conflicts } = outcome.mine;

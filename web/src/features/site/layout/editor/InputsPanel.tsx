@@ -29,7 +29,7 @@ export function InputsPanel({ editor, free: all, size }: InputsPanelProps): Reac
   const free = all.filter(fits);
   const waiting = chosenOf(plan, chosen).filter(({ input }) => input === null).length;
   const count = Math.min(waiting, free.length);
-  /** Anyone who goes along a row of modules scans their inverters in that order. */
+  /** Whoever goes along a row of modules scans their inverters in that order. */
   const wireScanned = (serials: readonly string[]) => {
     const inputs = serials.flatMap((sn) => all.filter((input) => input.sn === sn));
     const unknown = serials.filter((sn) => !inputs.some((input) => input.sn === sn));

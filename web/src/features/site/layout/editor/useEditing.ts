@@ -25,17 +25,17 @@ export interface Editing {
   copies: readonly Place[];
 }
 
-/** Another user saved first. */
+/** Somebody else saved first. */
 export interface Conflict {
   theirs: Plan;
   version: number;
-  /** Who it was, '' for a user unknown, and when (ms). */
+  /** Who it was, '' for somebody unknown, and when (ms). */
   by: string;
   at: number;
   outcome: Record<Winner, Merged>;
 }
 
-/** What is kept is distinguished by its page alone: another user's save does not throw it away. */
+/** What is kept is told apart by its page alone: somebody else's save does not throw it away. */
 const NOTHING: Partial<PlainDrawing> = {};
 const isDrawing = (kept: Partial<PlainDrawing> | undefined): kept is PlainDrawing => kept?.plan !== undefined;
 

@@ -39,7 +39,7 @@ export const plainDrawing = (drawing: Drawing): PlainDrawing => ({
 
 /**
  * The drawing again. Places that were never saved get keys of this page's own, which no later one is given. It keeps the
- * version that it began from: anyone who saved meanwhile is found out when it is saved, as for two people immediately.
+ * version that it began from: whoever saved meanwhile is found out when it is saved, as for two people at once.
  */
 export function readDrawing(kept: PlainDrawing): Drawing {
   const saved = new Set(kept.base.places.map(({ key }) => key));

@@ -170,7 +170,7 @@ describe('the history', () => {
 
 describe('snapping', () => {
   const options = { reachM: 0.2, gridM: 0, gapM: 0.02 };
-  test('lays a module next to its neighbour with the usual gap, and in line with it', () => {
+  test('lays a module beside its neighbour with the usual gap, and in line with it', () => {
     const snap = snapped([place('a', 0, 0)], [place('b', 5, 5)], { dx: 3.9, dy: 4.9 }, size, options);
     expect(snap.dx).toBeCloseTo(5 - 1 - 0.02);
     expect(snap.dy).toBeCloseTo(5);

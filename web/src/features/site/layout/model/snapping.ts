@@ -20,7 +20,7 @@ export interface Snap {
 
 type Side = 'left' | 'right' | 'top' | 'bottom';
 
-/** Lines on which an edge may lie: the same edge of a neighbour, and next to it with a gap. */
+/** Lines on which an edge may lie: the same edge of a neighbour, and beside it with a gap. */
 function bestOf(
   box: Box,
   by: number,

@@ -121,7 +121,7 @@ function Player(props: PlayerProps): ReactNode {
     if (at === undefined) return { fill: palette.surface, ink: palette.ink, ...words };
     return { fill: palette.scale[at] ?? palette.surface, ink: palette.scaleInk[at] ?? palette.ink, ...words };
   };
-  // Hundreds of rows that change thirty times a second help no one: the list follows when the film is held.
+  // Hundreds of rows that change thirty times a second help nobody: the list follows when the film is held.
   const [listed, setListed] = useState(step);
   if (!player.isPlaying && listed !== step) setListed(step);
   const rows = useMemo(() => {

@@ -27,7 +27,7 @@ describe('a played day', () => {
     expect(film.valuesOf('X_2')).toEqual([null, null, null, null, 90, 80, null, null, null, null]);
   });
 
-  test('compares within the array and per watt, not where there is too little to compare', () => {
+  test('compares within the plane and per watt, not where there is too little to compare', () => {
     const film = filmOf(played([[100], [100], [100], [50]]));
     expect(ratiosAt(film, places(4), 'power', 3).get('X_4')).toBe(0.5);
     const small = places(4).map((place, i) => (i === 3 ? { ...place, ratedW: 200 } : place));

@@ -1,14 +1,14 @@
-// What colour states of a played day: each module next to the median of its array. Pure.
+// What colour says of a played day: each module beside the median of its plane. Pure.
 import { growsWithRating, LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
 import type { Film } from '../../../../components/pv/playback/film.ts';
 import { nameOf, type Place } from '../model/places.ts';
 
-/** What a measure must reach in the middle of an array before a share of it states anything, in its unit. */
+/** What a measure must reach in the middle of a plane before a share of it says anything, in its unit. */
 const least: Readonly<Record<string, number>> = { power: 20, energy: 0.05, dcVoltage: 5, dcCurrent: 0.3 };
 
 /**
- * Every module next to the median of its array at a step, per watt of rating where all of the array have one and the
- * measure grows with it. Modules without an array, or of one too small or too dark to compare, are absent.
+ * Every module beside the median of its plane at a step, per watt of rating where all of the plane have one and the
+ * measure grows with it. Modules without a plane, or of one too small or too dark to compare, are absent.
  */
 export function ratiosAt(
   film: Film,
