@@ -12,7 +12,7 @@ export interface Figure {
   id: string;
   name: string;
   /** Of rates more is better, of all others less. */
-  unit: 'reports/s' | 'samples/s' | 'ms' | 'B' | 'MB' | 's';
+  unit: 'readings/s' | 'samples/s' | 'ms' | 'B' | 'MB' | 's';
   /** The median where it was measured several times. */
   value: number;
   p95?: number;
@@ -29,7 +29,7 @@ export interface Sizes {
   isQuick: boolean;
   /** Times that a rate is measured. */
   rounds: number;
-  /** Frames of a round at the doors. */
+  /** Frames of a round at the endpoints. */
   frames: number;
   /** Warm calls of each question, and restarts of the database with one cold call each. */
   calls: number;

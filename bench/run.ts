@@ -1,6 +1,6 @@
-// `npm run bench`: everything that is measured, in one run, beside an empty door, bare PostgreSQL and other stores. Writes
-// docs/performance.md, its plots and docs/performance.json, and says what became worse since the run before. --quick takes a
-// few minutes and small worlds, and writes nothing unless --write; --only doors,bytes,reads,peers; sizes as --frames 1000.
+// `npm run bench`: all measurements in one run, compared with an empty Node server, bare PostgreSQL and time series databases.
+// Writes docs/performance.md, its plots and docs/performance.json, and lists what is slower than in the previous run. --quick takes a
+// few minutes and small worlds, and writes nothing unless --write; --only ingestion,bytes,queries,databases; sizes as --frames 1000.
 import fs from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -14,13 +14,13 @@ import { goalsOf } from './page/goals.ts';
 import { pageOf } from './page/page.ts';
 import { plotsOf } from './page/plots.ts';
 import { measureBytes } from './sections/bytes.ts';
-import { measureDoors } from './sections/doors.ts';
-import { measurePeers } from './sections/peers.ts';
-import { measureReads } from './sections/reads.ts';
+import { measureDatabases } from './sections/databases.ts';
+import { measureIngestion } from './sections/ingestion.ts';
+import { measureQueries } from './sections/queries.ts';
 import { addShowcases } from './showcases.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 
-const sections = ['doors', 'bytes', 'reads', 'peers'] as const;
+const sections = ['ingestion', 'bytes', 'queries', 'databases'] as const;
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 const JSON_FILE = `${docs}performance.json`;
 const numbers = Object.keys(fullSizes).filter((key) => key !== 'isQuick');
@@ -71,23 +71,23 @@ async function measure(book: Book, sizes: Sizes, asked: ReadonlySet<string>): Pr
   try {
     for (const name of sections) if (!asked.has(name)) book.skip(`${name}: not asked for`);
     const step = (text: string) => console.log(`\n${text}`);
-    if (asked.has('doors')) {
-      step('Reports in');
-      await measureDoors(world, book, sizes);
+    if (asked.has('ingestion')) {
+      step('Ingestion');
+      await measureIngestion(world, book, sizes);
     }
-    if (!asked.has('bytes') && !asked.has('reads') && !asked.has('peers')) return;
-    step('Building the plants that are asked about');
+    if (!asked.has('bytes') && !asked.has('queries') && !asked.has('databases')) return;
+    step('Building the measured plants');
     const shown = await addShowcases(world, sizes);
     if (asked.has('bytes')) await measureBytes(world, shown, book);
-    if (asked.has('peers')) {
-      step('Other stores');
-      await measurePeers(world, shown, book, sizes);
+    if (asked.has('databases')) {
+      step('Time series databases');
+      await measureDatabases(world, shown, book, sizes);
     }
-    if (!asked.has('reads')) return;
+    if (!asked.has('queries')) return;
     for (const size of ['small', 'large'] as const) {
-      step(`What people wait for, ${size} fleet`);
+      step(`Response times, ${size} fleet`);
       const plants = await growFleet(world, sizes, size);
-      await measureReads(world, shown, { book, sizes, plants });
+      await measureQueries(world, shown, { book, sizes, plants });
     }
   } finally {
     await world.stop();
@@ -99,8 +99,7 @@ const asked = sectionsAsked();
 const book = new Book();
 const startedAt = performance.now();
 console.log(`${machine()}, load ${book.load.toFixed(1)}`);
-if (book.load > os.cpus().length / 2)
-  console.log('This machine is busy with other things: the absolute figures will say little.');
+if (book.load > os.cpus().length / 2) console.log('This host is busy: compare ratios only.');
 await measure(book, sizes, asked);
 const run: Run = {
   at: new Date().toISOString(),
@@ -124,5 +123,5 @@ if (!given.quick || given.write) {
   fs.writeFileSync(page, pageOf(run, before, fs.readFileSync(page, 'utf8')));
   console.log(`Written to docs/performance.md after ${run.minutes.toFixed(1)} min.`);
 }
-// The pools of forked helpers and of the restarted database have nothing left to say.
+// Pools of child processes and of the restarted database are still open.
 process.exit(0);

@@ -1,13 +1,13 @@
-// What the house wants of itself, and whether a run shows it.
+// Performance goals, and whether a run meets them.
 import { type Figure, type Run, shown } from '../book.ts';
 
 export interface Goal {
   name: string;
-  /** What was measured, in words. */
+  /** Measured value with its unit. */
   is: string;
   goal: string;
   isMet: boolean;
-  /** By how much it is missed; '' where it is met. */
+  /** Percentage by which it is missed; empty if met. */
   missedBy: string;
 }
 
@@ -25,43 +25,48 @@ const ratio = (a: Figure | undefined, b: Figure | undefined): number | undefined
 
 const wanted: readonly Wanted[] = [
   {
-    name: 'HTTP door over an empty door of Node, a connection per frame',
-    value: (find) => ratio(find('doors.http.each'), find('doors.empty.each')),
+    name: 'HTTP endpoint / empty Node server, a connection per frame',
+    value: (find) => ratio(find('ingestion.http.each'), find('ingestion.empty.each')),
     ...{ least: 0.7, unit: '' },
   },
   {
-    name: 'HTTP door over the live pipeline',
-    value: (find) => ratio(find('doors.http.each'), find('doors.live')),
+    name: 'HTTP endpoint / live pipeline',
+    value: (find) => ratio(find('ingestion.http.each'), find('ingestion.live')),
     ...{ least: 0.5, unit: '' },
   },
   {
-    name: 'pipeline with the sums of days over a bare INSERT',
-    value: (find) => ratio(find('doors.bulk.summed'), find('doors.bare')),
+    name: 'pipeline with daily totals / bare INSERT',
+    value: (find) => ratio(find('ingestion.bulk.summed'), find('ingestion.bare')),
     ...{ least: 0.5, unit: '' },
   },
-  { name: 'a module-sample packed', value: (find) => find('bytes.packed')?.value, most: 12, unit: ' B' },
   {
-    name: 'plant list of the large fleet, p95',
-    value: (find) => find('reads.list')?.p95,
+    name: 'a module reading, compressed',
+    value: (find) => find('bytes.packed')?.value,
+    most: 12,
+    unit: ' B',
+  },
+  {
+    name: 'plant list, large fleet, p95',
+    value: (find) => find('queries.list')?.p95,
     most: 100,
     unit: ' ms',
   },
   {
     name: 'playback of 500 modules, p95',
-    value: (find) => find('reads.playback500')?.p95,
+    value: (find) => find('queries.playback500')?.p95,
     most: 60,
     unit: ' ms',
   },
-  { name: 'chart of five years, p95', value: (find) => find('reads.years5')?.p95, most: 20, unit: ' ms' },
+  { name: 'chart of five years, p95', value: (find) => find('queries.years5')?.p95, most: 20, unit: ' ms' },
   {
     name: 'year of one device, all rows',
-    value: (find) => find('reads.exportWhole')?.value,
+    value: (find) => find('queries.exportWhole')?.value,
     most: 2,
     unit: ' s',
   },
 ];
 
-/** The goals of which the run measured what they need. Of two fleets the large one counts. */
+/** Goals for which the run has values. Uses the larger of two fleets. */
 export function goalsOf({ figures }: Run): Goal[] {
   const find = (id: string): Figure | undefined =>
     figures.filter((one) => one.id === id).sort((a, b) => (b.plants ?? 0) - (a.plants ?? 0))[0];
@@ -79,12 +84,12 @@ export function goalsOf({ figures }: Run): Goal[] {
         ];
   });
   const lists = figures
-    .filter(({ id }) => id === 'reads.list')
+    .filter(({ id }) => id === 'queries.list')
     .sort((a, b) => (a.plants ?? 0) - (b.plants ?? 0));
   const [few, many] = lists;
   if (few?.p95 && many?.p95)
     goals.push(
-      goalOf('plant list, p95 of the large fleet over the small one', many.p95 / few.p95, { most: 1.3 }, ''),
+      goalOf('plant list, p95 of the large fleet / small fleet', many.p95 / few.p95, { most: 1.3 }, ''),
     );
   return goals;
 }
@@ -102,6 +107,6 @@ function goalOf(
     is: `${shown(is)}${unit}`,
     goal: least === undefined ? `at most ${most}${unit}` : `at least ${least}${unit}`,
     isMet,
-    missedBy: isMet ? '' : `${Math.round((times - 1) * 100)} %`,
+    missedBy: isMet ? '' : `${Math.round((times - 1) * 100)}%`,
   };
 }

@@ -6,12 +6,12 @@ import { pageOf } from './page.ts';
 import { plotsOf } from './plots.ts';
 
 const figures: Figure[] = [
-  { id: 'doors.live', name: 'live', unit: 'reports/s', value: 20_000 },
-  { id: 'doors.empty.each', name: 'empty', unit: 'reports/s', value: 10_000 },
-  { id: 'doors.http.each', name: 'door', unit: 'reports/s', value: 7_000 },
+  { id: 'ingestion.live', name: 'live', unit: 'readings/s', value: 20_000 },
+  { id: 'ingestion.empty.each', name: 'empty', unit: 'readings/s', value: 10_000 },
+  { id: 'ingestion.http.each', name: 'endpoint', unit: 'readings/s', value: 7_000 },
   { id: 'bytes.packed', name: 'packed', unit: 'B', value: 11 },
-  { id: 'reads.list', name: 'list', unit: 'ms', value: 20, p95: 50, plants: 100 },
-  { id: 'reads.list', name: 'list', unit: 'ms', value: 30, p95: 60, plants: 1000 },
+  { id: 'queries.list', name: 'list', unit: 'ms', value: 20, p95: 50, plants: 100 },
+  { id: 'queries.list', name: 'list', unit: 'ms', value: 30, p95: 60, plants: 1000 },
 ];
 const run = (changed: Partial<Record<string, number>> = {}): Run => ({
   ...{
@@ -25,42 +25,42 @@ const run = (changed: Partial<Record<string, number>> = {}): Run => ({
   figures: figures.map((one) => ({ ...one, value: changed[one.id] ?? one.value })),
 });
 
-describe('the page of a run', () => {
-  it('names goals that are missed, and by how much', () => {
-    const goals = goalsOf(run({ 'doors.http.each': 3_500 }));
+describe('performance page', () => {
+  it('lists missed goals with the percentage', () => {
+    const goals = goalsOf(run({ 'ingestion.http.each': 3_500 }));
     expect(goals.filter(({ isMet }) => !isMet).map(({ name, missedBy }) => [name, missedBy])).toEqual([
-      ['HTTP door over an empty door of Node, a connection per frame', '100 %'],
-      ['HTTP door over the live pipeline', '186 %'],
+      ['HTTP endpoint / empty Node server, a connection per frame', '100%'],
+      ['HTTP endpoint / live pipeline', '186%'],
     ]);
-    expect(goalsOf(run()).filter(({ name }) => name.includes('empty door'))[0]?.isMet).toBe(true);
+    expect(goalsOf(run()).filter(({ name }) => name.includes('empty Node server'))[0]?.isMet).toBe(true);
   });
 
-  it('says what is more than 15 % worse than the run before, whichever way is worse', () => {
-    expect(worseThan(run(), run({ 'doors.live': 18_000, 'bytes.packed': 12 }))[0]).toContain(
-      'Nothing is more',
+  it('lists values more than 15% slower than in the previous run', () => {
+    expect(worseThan(run(), run({ 'ingestion.live': 18_000, 'bytes.packed': 12 }))[0]).toContain(
+      'No value is more',
     );
-    const worse = worseThan(run(), run({ 'doors.live': 10_000, 'bytes.packed': 22 }));
+    const worse = worseThan(run(), run({ 'ingestion.live': 10_000, 'bytes.packed': 22 }));
     expect(worse).toHaveLength(2);
-    expect(worse[0]).toContain('Worse by 100 %: live');
-    expect(worse[1]).toContain('Worse by 100 %: packed');
-    expect(worseThan({ ...run(), machine: 'another' }, run({ 'doors.live': 1 }))[0]).toContain(
+    expect(worse[0]).toContain('Slower by 100%: live');
+    expect(worse[1]).toContain('Slower by 100%: packed');
+    expect(worseThan({ ...run(), machine: 'another' }, run({ 'ingestion.live': 1 }))[0]).toContain(
       'Not compared',
     );
   });
 
-  it('keeps what was written by hand, however often it is written', () => {
-    const first = pageOf(run(), undefined, '# Performance\n\nWhat a person wrote.\n');
-    const second = pageOf(run({ 'doors.live': 19_000 }), run(), first);
-    for (const page of [first, second]) expect(page.split('What a person wrote.')).toHaveLength(2);
+  it('keeps the handwritten part in repeated runs', () => {
+    const first = pageOf(run(), undefined, '# Performance\n\nHandwritten text.\n');
+    const second = pageOf(run({ 'ingestion.live': 19_000 }), run(), first);
+    for (const page of [first, second]) expect(page.split('Handwritten text.')).toHaveLength(2);
     expect(second).toContain('| live | 19,000 |');
     expect(second).not.toContain('20,000');
-    expect(second.indexOf('## Ratios and goals')).toBeLessThan(second.indexOf('## Reports in'));
+    expect(second.indexOf('## Goals')).toBeLessThan(second.indexOf('## Ingestion rates'));
   });
 
-  it('draws what was measured, legible in light and dark', () => {
+  it('plots measured sections in light and dark', () => {
     const plots = plotsOf(run());
-    expect(Object.keys(plots)).toEqual(['doors', 'reads', 'bytes']);
-    expect(plots.doors).toContain('>20,000<');
-    expect(plots.doors).toContain('prefers-color-scheme:dark');
+    expect(Object.keys(plots)).toEqual(['ingestion', 'queries', 'bytes']);
+    expect(plots.ingestion).toContain('>20,000<');
+    expect(plots.ingestion).toContain('prefers-color-scheme:dark');
   });
 });

@@ -1,10 +1,10 @@
-// docs/performance.md of a run: ratios first, goals, tables, plots. What was written by hand below the mark stays.
+// Writes docs/performance.md from a run: goals, tables and plots. Text below the mark is kept.
 import { type Figure, type Run, shown } from '../book.ts';
 import { worseThan } from './compare.ts';
 import { goalsOf } from './goals.ts';
 import { plotsOf } from './plots.ts';
 
-/** What stands below it is written by hand. */
+/** Text below it is written by hand. */
 const MARK = '<!-- Written by hand from here on: the bench keeps it. -->';
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -25,11 +25,11 @@ export function pageOf(run: Run, before: Run | undefined, old: string): string {
     : `${MARK}\n\n${old.replace(/^# .*\n+/, '')}`;
   const parts = [
     '# Performance',
-    `Written by \`npm run bench${sizes.isQuick ? ' -- --quick --write' : ''}\` on ${run.at.slice(0, 16).replace('T', ' ')} UTC in ${run.minutes.toFixed(0)} min: ${run.machine}; embedded PostgreSQL with fsync and synchronous_commit on. Server, database and load share the machine. Load of the machine before: ${run.load.toFixed(1)}.${run.load > 1 ? ' **It was busy with other things: compare ratios, not milliseconds.**' : ''}${sizes.isQuick ? ' **A quick run on small worlds: it says little of a large one.**' : ''} Compare ratios, and run it yourself; the sizes are options.`,
-    ...(run.skipped.length > 0 ? [`Left out: ${run.skipped.join('; ')}.`] : []),
-    '## Ratios and goals',
+    `Written by \`npm run bench${sizes.isQuick ? ' -- --quick --write' : ''}\` on ${run.at.slice(0, 16).replace('T', ' ')} UTC in ${run.minutes.toFixed(0)} min: ${run.machine}; embedded PostgreSQL with fsync and synchronous_commit on. Server, database and load share the host. Load before the run: ${run.load.toFixed(1)}.${run.load > 1 ? ' **The host was busy: compare ratios only.**' : ''}${sizes.isQuick ? ' **A quick run on small fleets: not representative of large ones.**' : ''} Compare ratios; sizes are options.`,
+    ...(run.skipped.length > 0 ? [`Skipped: ${run.skipped.join('; ')}.`] : []),
+    '## Goals',
     table(
-      ['goal', 'is', 'wanted', ''],
+      ['measurement', 'result', 'goal', ''],
       goalsOf(run).map(({ name, is, goal, isMet, missedBy }) => [
         name,
         is,
@@ -37,27 +37,31 @@ export function pageOf(run: Run, before: Run | undefined, old: string): string {
         isMet ? 'met' : `**missed by ${missedBy}**`,
       ]),
     ),
-    ...worseThan(before, run),
-    ...(of('doors').length > 0
-      ? ['## Reports in', doorsTable(of('doors')), ...plot('doors', 'Reports a second by every way in')]
-      : []),
-    ...(of('bytes').length > 0
-      ? ['## Bytes', bytesTable(of('bytes')), ...plot('bytes', 'Bytes of a module-sample')]
-      : []),
-    ...(of('reads').length > 0
+    worseThan(before, run).join('\n'),
+    ...(of('ingestion').length > 0
       ? [
-          '## What people wait for',
-          `Asked as administrator over HTTP of a server in a process of its own, ${sizes.calls} times after a second and a half of the same question. Cold: the first time after the database was restarted, so that its memory is empty, connections are new and nothing is prepared; the files may still be in the memory of the system; ${sizes.restarts} restarts. Bare: the median of a SELECT of the same rows from the process that asks, without HTTP, rights or sums.`,
-          readsTable(of('reads')),
-          ...plot('reads', 'Milliseconds of every question'),
+          '## Ingestion rates',
+          ingestionTable(of('ingestion')),
+          ...plot('ingestion', 'Readings per second by path'),
         ]
       : []),
-    ...(of('peers').length > 0
+    ...(of('bytes').length > 0
+      ? ['## Storage', bytesTable(of('bytes')), ...plot('bytes', 'Bytes per module reading')]
+      : []),
+    ...(of('queries').length > 0
       ? [
-          '## Other stores',
-          'The same reports, imported by the line protocol, and the same questions in the same run, each asked over HTTP of a process of its own after a second and a half of the same question. What these stores do not do: recognise a report that comes twice as one (they overwrite the same instant, which is why it works for devices with clocks only), days of the plant in its own zone with 23 and 25 hours, energy that is right over resets, restarts and glitches, who may see what. Their daily energies are the highest counter of a day of UTC, which is less than we compute.',
-          peersTable(of('peers')),
-          ...plot('peers', 'The same questions to other stores'),
+          '## Response times',
+          `As administrator over HTTP, server in a separate process, ${sizes.calls} calls after 1.5 s of warm-up. Cold: first call after a restart of the database (${sizes.restarts} restarts; the file cache of the system may be warm). Bare: median of a SELECT of the same rows without HTTP, permissions or totals.`,
+          queriesTable(of('queries')),
+          ...plot('queries', 'Response times in milliseconds'),
+        ]
+      : []),
+    ...(of('databases').length > 0
+      ? [
+          '## Time series databases',
+          'The same readings, imported by line protocol, and the same queries in the same run, each over HTTP to a separate process after 1.5 s of warm-up. These databases do not detect duplicates without device timestamps, have no local days of 23 or 25 hours, no correction of counter resets and restarts, and no row-level access. Their daily energy is the maximum counter of a UTC day.',
+          databasesTable(of('databases')),
+          ...plot('databases', 'Query times of time series databases'),
         ]
       : []),
     kept,
@@ -65,11 +69,11 @@ export function pageOf(run: Run, before: Run | undefined, old: string): string {
   return `${parts.join('\n\n').trimEnd()}\n`;
 }
 
-const doorsTable = (figures: readonly Figure[]): string => {
-  const live = figures.find(({ id }) => id === 'doors.live')?.value;
-  const bare = figures.find(({ id }) => id === 'doors.bare')?.value;
+const ingestionTable = (figures: readonly Figure[]): string => {
+  const live = figures.find(({ id }) => id === 'ingestion.live')?.value;
+  const bare = figures.find(({ id }) => id === 'ingestion.bare')?.value;
   return table(
-    ['way', 'reports/s', 'module-samples/s', 'over live pipeline', 'over bare INSERT'],
+    ['path', 'readings/s', 'module readings/s', 'ratio to live pipeline', 'ratio to bare INSERT'],
     figures.map(({ name, value }) => [
       name,
       shown(value),
@@ -82,13 +86,13 @@ const doorsTable = (figures: readonly Figure[]): string => {
 
 const bytesTable = (figures: readonly Figure[]): string =>
   table(
-    ['what', 'B'],
+    ['form', 'B'],
     figures.map(({ name, value }) => [name, shown(value)]),
   );
 
-const readsTable = (figures: readonly Figure[]): string =>
+const queriesTable = (figures: readonly Figure[]): string =>
   table(
-    ['question', 'plants', 'median', 'p95', 'cold', 'cold p95', 'bare', 'over bare'],
+    ['call', 'plants', 'median', 'p95', 'cold', 'cold p95', 'bare', 'ratio to bare'],
     figures.map(({ name, plants, value, unit, p95, cold, bare }) => [
       ...[
         name,
@@ -103,8 +107,8 @@ const readsTable = (figures: readonly Figure[]): string =>
     ]),
   );
 
-const peersTable = (figures: readonly Figure[]): string =>
+const databasesTable = (figures: readonly Figure[]): string =>
   table(
-    ['what', 'median', 'p95'],
+    ['query', 'median', 'p95'],
     figures.map(({ name, value, unit, p95 }) => [name, `${shown(value)} ${unit}`, or(p95)]),
   );

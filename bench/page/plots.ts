@@ -5,40 +5,40 @@ import { type Bar, barsSvg } from './svg.ts';
 /** Ours, bare PostgreSQL or Node, other stores. */
 const OURS = 0;
 const BARE = 1;
-const PEER = 2;
+const OTHER = 2;
 
 const toneOf = ({ id }: Figure): Bar['tone'] => {
   if (/\.(empty\.|bare$)/.test(id)) return BARE;
-  return /\.(victoria|influx)$/.test(id) ? PEER : OURS;
+  return /\.(victoria|influx)$/.test(id) ? OTHER : OURS;
 };
 
-/** Those of which the run has something. */
+/** Plots of all sections that the run measured. */
 export function plotsOf({ figures }: Run): Record<string, string> {
   const largest = Math.max(...figures.map(({ plants }) => plants ?? 0));
   const of = (test: (figure: Figure) => boolean): Bar[] =>
     figures.filter(test).map((figure) => ({ name: figure.name, value: figure.value, tone: toneOf(figure) }));
   const reads = figures.filter(
-    ({ id, unit, plants }) => id.startsWith('reads.') && unit === 'ms' && plants === largest,
+    ({ id, unit, plants }) => id.startsWith('queries.') && unit === 'ms' && plants === largest,
   );
   const plots: [string, string, string, Bar[]][] = [
-    ['doors', 'Reports that become durable', 'reports/s', of(({ id }) => id.startsWith('doors.'))],
+    ['ingestion', 'Readings stored per second', 'readings/s', of(({ id }) => id.startsWith('ingestion.'))],
     [
-      'reads',
-      `What people wait for, p95 warm, ${largest} plants`,
+      'queries',
+      `Response times, p95 warm, ${largest} plants`,
       'ms',
       reads.map(({ name, p95, value }) => ({ name, value: p95 ?? value, tone: OURS })),
     ],
     [
-      'peers',
-      'The same questions to other stores',
+      'databases',
+      'Query times of time series databases',
       'ms',
-      of(({ id, unit }) => id.startsWith('peers.') && unit === 'ms'),
+      of(({ id, unit }) => id.startsWith('databases.') && unit === 'ms'),
     ],
     [
       'bytes',
-      'Bytes of a module-sample',
+      'Bytes per module reading',
       'B',
-      of(({ id, unit }) => unit === 'B' && (id.startsWith('bytes.') || id.startsWith('peers.'))),
+      of(({ id, unit }) => unit === 'B' && (id.startsWith('bytes.') || id.startsWith('databases.'))),
     ],
   ];
   return Object.fromEntries(

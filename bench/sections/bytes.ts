@@ -1,4 +1,4 @@
-// What a module-sample takes on disk, as a row and packed, indexes and all.
+// Bytes of a module reading on disk, as a row and compressed, with indexes.
 import type { Book } from '../book.ts';
 import type { Showcases } from '../showcases.ts';
 import type { BenchWorld } from '../world.ts';
@@ -16,6 +16,6 @@ export async function measureBytes({ pool }: BenchWorld, { large }: Showcases, b
   };
   const hot = await sized('report', 'cardinality(ch_power)');
   const packed = await sized('report_block', 'reports * width');
-  book.add({ id: 'bytes.hot', name: 'a module-sample in rows', unit: 'B', value: hot });
-  book.add({ id: 'bytes.packed', name: 'a module-sample in packed days', unit: 'B', value: packed });
+  book.add({ id: 'bytes.hot', name: 'a module reading in rows', unit: 'B', value: hot });
+  book.add({ id: 'bytes.packed', name: 'a module reading, compressed', unit: 'B', value: packed });
 }

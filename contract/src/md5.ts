@@ -1,5 +1,5 @@
 // MD5 of a text in the browser, for the `sign` header alone. WebCrypto has none, and the smallest library that is well
-// kept adds 1.1 kB to a login page whose whole budget is 125 (decision 015). Not for anything secret.
+// kept adds 1.1 kB to a login page whose whole budget is 125 (docs/decisions/2026-11-21-login-page-size.md). Not for anything secret.
 
 /** Left rotations of the four rounds, RFC 1321 section 3.4. */
 const SHIFTS = [

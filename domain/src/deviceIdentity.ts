@@ -10,7 +10,7 @@ export const firstVendorServer = 'www.nepviewer.net';
 export interface DeviceIdentity {
   /** Lower-case letters and digits, such as `nep`. */
   readonly vendor: string;
-  /** Upper case. Which serials a vendor gives is said in protocol/src/makers.ts. */
+  /** Upper case. Patterns by vendor: protocol/src/manufacturers.ts. */
   readonly serial: string;
   /** The part of a machine of several trades, such as `battery`; '' is the device itself. */
   readonly part: string;

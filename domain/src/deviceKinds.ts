@@ -141,8 +141,9 @@ export const hasStrings = ({ isProducer, isOneModuleAnInput }: DeviceKind): bool
 /** True for what fetches a firmware by itself when it is told so alone: batteries, machines and inverters with strings. */
 export const fetchesFirmware = (kind: DeviceKind): boolean => hasStorage(kind) || hasStrings(kind);
 
-/** True for what only hands on what others say and are told. */
-export const isGateway = ({ trade, parts }: DeviceKind): boolean => trade === null && parts.length === 0;
+/** True for a device that relays data of others and measures nothing itself. */
+export const isGateway = ({ measures, parts }: DeviceKind): boolean =>
+  measures.length === 0 && parts.length === 0;
 
 /** The kind of a number in the store; undefined for numbers that mean nothing. */
 export const deviceKindByCode = (code: number): DeviceKind | undefined => byCode.get(code);

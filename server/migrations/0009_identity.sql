@@ -1,5 +1,5 @@
 -- Who a device is: vendor, serial, and for a part of a machine of several trades which part. Eight hex digits are one
--- vendor's habit, and another vendor may give the very same ones. The patterns of makers stand in protocol/src/makers.ts;
+-- vendor's habit, and another vendor may give the very same ones. The patterns of makers stand in protocol/src/manufacturers.ts;
 -- here is only what keeps an sn unambiguous.
 
 alter table devices

@@ -7,7 +7,7 @@ import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
 import type { DemoModule, DemoPlant } from '@helioport/demo/world';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
-import { inverterKindOf } from '@helioport/protocol/makers';
+import { inverterKindOf } from '@helioport/protocol/manufacturers';
 import { sql } from 'kysely';
 import { newSecret } from '../src/config.ts';
 import type { Tx } from '../src/platform/db.ts';

@@ -115,7 +115,7 @@ export const schema = z.object({
     'Networks of yours that webhooks can use, also by http, and whose responses the delivery log shows, such as 192.168.1.10,10.20.0.0/16. Safer than WEBHOOK_PRIVATE=on. Default: none.',
   ),
   PACK_AFTER_DAYS: optional(z.coerce.number().int().min(0).max(3650)).describe(
-    'Days after which readings are compressed to about one sixth of their size. 0: never.',
+    'Days after which readings are compressed to about one twentieth of their size. 0: never.',
   ),
   BACKUP_DIR: optional(z.string()).describe(
     'Folder for daily backups and backups before an upgrade. off: no backups. Default: backups in DATA_DIR; off with a DATABASE_URL.',

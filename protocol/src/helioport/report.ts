@@ -1,6 +1,7 @@
 // The JSON report of everything that posts no frames: meters, batteries, string machines, bridges from other systems.
 // It arrives over MQTT and through the replay door; all numbers are SI and say their unit in their name.
 
+import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import {
   type ChannelField,
   fieldOf,
@@ -10,9 +11,13 @@ import {
   type ReportField,
 } from '@helioport/domain/measures';
 
-export type ReportKind = 'inverter' | 'meter' | 'battery';
+/** `inverter`, whose device type follows from the vendor, or a device type that measures and does not produce. */
+export type ReportKind = 'inverter' | DeviceKindKey;
 
-const reportKinds: readonly unknown[] = ['inverter', 'meter', 'battery'] satisfies ReportKind[];
+const reportKinds: readonly unknown[] = [
+  'inverter',
+  ...deviceKinds.filter((kind) => kind.measures.length > 0 && !kind.isProducer).map(({ key }) => key),
+] satisfies ReportKind[];
 const isReportKind = (value: unknown): value is ReportKind => reportKinds.includes(value);
 
 /** One DC input of the device: `voltageV`, `currentA`, `powerW`, `energyWh` (lifetime counter) … */

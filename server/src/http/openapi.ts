@@ -18,7 +18,7 @@ const types = {
 /** The page: a few files without a build, in the folder beside this one. */
 const page = ['index.html', 'docs.css', 'docs.js', 'sign.js'];
 
-/** Swagger UI, of which the page takes the reader and nothing of the frame (decision 029). */
+/** Swagger UI, of which the page takes the reader and nothing of the frame (docs/decisions/2026-11-22-swagger-ui.md). */
 const library = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const here = (file: string) => new URL(file, import.meta.url);

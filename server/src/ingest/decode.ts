@@ -4,7 +4,7 @@ import { type DeviceKind, deviceKind } from '@helioport/domain/deviceKinds';
 import { fieldOf, type Measure, measuresPer, toStore } from '@helioport/domain/measures';
 import { stateRule } from '@helioport/domain/state';
 import type { Report } from '@helioport/protocol/helioport/report';
-import { inverterKindOf, isSerialOf } from '@helioport/protocol/makers';
+import { inverterKindOf, isSerialOf } from '@helioport/protocol/manufacturers';
 import { type Checksums, type DecodedFrame, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../repositories/devices.ts';

@@ -1,5 +1,5 @@
 // The timetable: what runs when. Days are rolled up by a loop of our own, everything by the clock through
-// graphile-worker; docs/decisions/014 says why there are two.
+// graphile-worker; docs/decisions/2026-11-21-roll-up-loop.md says why there are two.
 import { Logger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Config } from '../config.ts';

@@ -16,7 +16,7 @@ pg.types.setTypeParser(INT8_ARRAY, (text: string) =>
 // Local days are text, never an instant at some midnight.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** SQL is written as text (decision 003), so no table types are declared to the builder. */
+/** SQL is written as text (docs/decisions/2026-11-21-sql-as-text.md), so no table types are declared to the builder. */
 export type Db = Kysely<unknown>;
 export type Tx = Transaction<unknown>;
 

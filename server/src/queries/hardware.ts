@@ -1,7 +1,7 @@
 // Whether serials may be entered in a plant.
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
-import { isSerialOf } from '@helioport/protocol/makers';
+import { isSerialOf } from '@helioport/protocol/manufacturers';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { listedAmong } from '../repositories/serials.ts';

@@ -53,7 +53,7 @@ const lossesOf = (idle: RawBuilder<unknown>): RawBuilder<LostEnergy & { key: num
   where median is not null group by 1, 2, 3 order by 4 desc, 2, 3`;
 
 /**
- * Wh that the idle devices and modules of a plant, as they were found (docs/verdicts.md), would have made more between
+ * Wh that the idle devices and modules of a plant, as they were found (docs/states-and-alarms.md), would have made more between
  * two local days, both included. Days before they fell idle cost nothing.
  */
 export async function lostEnergy(

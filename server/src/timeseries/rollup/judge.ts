@@ -11,7 +11,7 @@ import { findWeak } from './weak.ts';
 /** Verdicts look back as far as this. */
 export const JUDGED_DAYS = 15;
 
-/** What the rules count by, Wh and shares; docs/verdicts.md says why. */
+/** What the rules count by, Wh and shares; docs/states-and-alarms.md says why. */
 export const idleRule = {
   /** What makes less of its siblings' median than this share makes nothing. */
   share: 0.02,

@@ -1,5 +1,5 @@
 // The tabs of a plant, in their order. Its devices stand on the overview, and its settings are a page of their own behind
-// the button beside its name: docs/decisions/038-devices.md says why neither is a tab. The
+// the button beside its name: docs/decisions/2026-11-22-device-lists-and-downloads.md says why neither is a tab. The
 // overview is drawn without the kit, which comes with the others.
 import type { ComponentType } from 'react';
 import { lazyWithWords } from '../../components/lazyPart.tsx';
