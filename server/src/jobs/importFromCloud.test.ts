@@ -292,7 +292,7 @@ describe('import from the vendor cloud', () => {
       return {
         zones,
         pages: pages.map(({ name, moduleWidthM, moduleHeightM }) => ({ name, moduleWidthM, moduleHeightM })),
-        list: list.map(({ id: _, ...place }) => place),
+        list: list.map((place) => ({ ...place, id: undefined })),
       };
     };
     const layout = await layoutOf(owner, sid);

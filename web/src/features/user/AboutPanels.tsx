@@ -41,7 +41,8 @@ interface TableProps {
 
 function Table({ label, heads, children }: TableProps): ReactNode {
   return (
-    <div className="hp-rows">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it on a phone.
+    <section aria-label={label} className="hp-rows" tabIndex={0}>
       <table aria-label={label}>
         <thead>
           <tr>
@@ -54,7 +55,7 @@ function Table({ label, heads, children }: TableProps): ReactNode {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
