@@ -18,6 +18,7 @@ export const makers: readonly Maker[] = [
   { vendor: 'opendtu', isSerial, inverterKind: 'microinverter' },
   { vendor: 'ahoy', isSerial, inverterKind: 'microinverter' },
   { vendor: 'deye', isSerial, inverterKind: 'microinverter' },
+  { vendor: 'apsystems', isSerial, inverterKind: 'microinverter' },
 ];
 
 const byVendor = new Map(makers.map((maker) => [maker.vendor, maker]));
