@@ -3,6 +3,7 @@ import { localeParts } from './web/localeParts.ts';
 
 /** Tests that start processes, flood a server, hold large data, or replace modules: each file in a process of its own. */
 const slow = [
+  'agent/src/process.test.ts',
   'bench/**/*.test.ts',
   'server/src/api/account/enumeration.test.ts',
   'server/src/api/configuration/hostileFiles.test.ts',
@@ -21,7 +22,7 @@ const slow = [
 ];
 
 /** Tests without a database. */
-const pure = ['{domain,demo,contract,protocol,web,tools}/**/*.test.{ts,tsx}'];
+const pure = ['{agent,domain,demo,contract,protocol,web,tools}/**/*.test.{ts,tsx}'];
 
 /** End tests that hang. Generous, because a busy machine needs several times as long as an idle one. */
 const limits = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
