@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadingBuffer, Stored } from './buffer.ts';
 import type { DeviceConfig } from './config.ts';
-import { plausible, type Source } from './sources/source.ts';
+import { type LocalReading, plausible, ReadFailure, type Source } from './sources/source.ts';
 
 /** A device that does not answer is read less often, up to this time. */
 const INTERVAL_MAX_MS = 600_000;
@@ -26,8 +26,17 @@ export async function readOnce(
   log: (text: string) => void,
   signal?: AbortSignal,
 ): Promise<Stored[]> {
-  const timeout = AbortSignal.timeout(READ_MAX_MS);
-  const readings = await source.read(signal ? AbortSignal.any([signal, timeout]) : timeout);
+  const attempt = new AbortController();
+  const end = () => attempt.abort(new ReadFailure('no answer in time'));
+  const timer = setTimeout(end, READ_MAX_MS);
+  signal?.addEventListener('abort', end);
+  let readings: LocalReading[];
+  try {
+    readings = await source.read(attempt.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
   const atMs = Date.now();
   return readings.flatMap((one) => {
     const { reading, dropped } = plausible(one);
@@ -45,7 +54,7 @@ export function reasonOf(error: unknown): string {
     const { message } = (error ?? {}) as { message?: unknown };
     return typeof message === 'string' ? message : String(error);
   }
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (error.message || code || error.name).replace(/\s+/g, ' ').slice(0, 300);
 }
