@@ -43,7 +43,7 @@ function isAddress(text: string, protocols: readonly string[]): boolean {
 const common = {
   name: z.string().trim().min(1).max(40),
   token: z.string().regex(/^[0-9a-f]{32}$/, 'expected the token of the data source, 32 hexadecimal digits'),
-  interval: z.number().min(10).max(3600).default(60),
+  interval: z.number().min(5).max(3600).default(60),
 };
 
 const device = z.discriminatedUnion('type', [

@@ -47,7 +47,8 @@ export function openEnphase({ address, accessToken, certificate }: EnphaseSettin
 
 /** Connections to a gateway whose self-signed certificate has this fingerprint. Nothing is sent to any other. */
 function pinned(certificate: string | undefined): Dispatcher {
-  const connect = buildConnector({ rejectUnauthorized: false });
+  // A resumed session has no certificate to compare.
+  const connect = buildConnector({ rejectUnauthorized: false, maxCachedSessions: 0 });
   return new Agent({
     connect(options, callback) {
       connect(options, (...[error, socket]) => {

@@ -1,9 +1,17 @@
 // Register dumps through a real Modbus server: exact energy, scale factors, and values that are not implemented.
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
-import { ServerTCP } from 'modbus-serial';
 import { afterEach, expect, it } from 'vitest';
-import { common, endBlock, inputs160, inverter103, inverter113, meter203, meter213 } from './dump.ts';
+import {
+  common,
+  endBlock,
+  inputs160,
+  inverter103,
+  inverter113,
+  meter203,
+  meter213,
+} from '../../../test/dump.ts';
+import { startSunspecDevice } from '../../../test/sunspecDevice.ts';
 import { scaled } from './models.ts';
 import { openSunspec } from './sunspec.ts';
 
@@ -12,28 +20,14 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A device whose blocks start at 40000; other addresses are rejected. */
-async function serve(registers: readonly number[], unit = 1): Promise<string> {
-  const all = [0x5375, 0x6e53, ...registers];
-  const server = new ServerTCP(
-    {
-      getHoldingRegister(address: number) {
-        const value = all[address - 40_000];
-        if (value === undefined) throw Object.assign(new Error('no such register'), { modbusErrorCode: 2 });
-        return value;
-      },
-    },
-    // As text, because the number 0 selects the default port.
-    { host: '127.0.0.1', port: '0' as unknown as number, unitID: unit },
-  );
-  ends.push(() => server.close(() => {}));
-  await once(server, 'initialized');
-  const { port } = (server as unknown as { _server: net.Server })._server.address() as AddressInfo;
-  return `127.0.0.1:${port}`;
+async function serve(registers: readonly number[]): Promise<string> {
+  const { address, close } = await startSunspecDevice(() => registers);
+  ends.push(close);
+  return address;
 }
 
-const read = (address: string, meterPositive: 'import' | 'export' = 'import', unit = 1) =>
-  openSunspec({ address, unit, meterPositive }).read(AbortSignal.timeout(10_000));
+const read = (address: string, meterPositive: 'import' | 'export' = 'import') =>
+  openSunspec({ address, unit: 1, meterPositive }).read(AbortSignal.timeout(10_000));
 
 it('reads inverter, inputs and meter with their scale factors', async () => {
   const address = await serve([
