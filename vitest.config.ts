@@ -3,7 +3,6 @@ import { localeParts } from './web/localeParts.ts';
 
 /** Tests that start processes, flood a server, hold large data, or replace modules: each file in a process of its own. */
 const slow = [
-  'agent/src/process.test.ts',
   'bench/**/*.test.ts',
   'server/src/api/account/enumeration.test.ts',
   'server/src/api/configuration/hostileFiles.test.ts',
@@ -17,7 +16,7 @@ const slow = [
   'server/test/architecture/{planted*,verdictWords}.test.ts',
   'server/test/{balancer,processes}.test.ts',
   'simulator/**/*.test.ts',
-  'tools/{floatingPromises,frame,healthyWinter,oldSimulator,restore,supervise}.test.ts',
+  'tools/{agent,floatingPromises,frame,healthyWinter,oldSimulator,restore,supervise}.test.ts',
   'web/src/{i18n,api/client,api/livePace,features/site/askPlantAhead,session/saveDraft}.test.ts',
 ];
 

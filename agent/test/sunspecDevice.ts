@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import type net from 'node:net';
 import { ServerTCP } from 'modbus-serial';
 
-/** Serves blocks from 40000 on; other registers are rejected. */
+/** Serves blocks from 40000 on; other registers are rejected. `onRead`: called when a reading begins. */
 export async function startSunspecDevice(
   blocks: () => readonly number[],
+  onRead: () => void = () => {},
 ): Promise<{ address: string; close(): void }> {
   const server = new ServerTCP(
     {
       getHoldingRegister(address: number) {
+        if (address === 40_000) onRead();
         const value = [0x5375, 0x6e53, ...blocks()][address - 40_000];
         if (value === undefined) throw Object.assign(new Error('no such register'), { modbusErrorCode: 2 });
         return value;
