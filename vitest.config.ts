@@ -50,6 +50,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: [...installed, ...slow],
           setupFiles: ['server/test/sharedWorker.ts'],
+          // Loading the API takes longer than most test files: those of one process share its modules.
+          isolate: false,
           pool: 'forks',
         },
       },

@@ -20,6 +20,8 @@ async function findings(page: Page): Promise<string[]> {
     const eyes = (globalThis as unknown as { axe: typeof axe }).axe;
     const found = await eyes.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      // All else is reported by its first element only, which is faster.
+      resultTypes: ['violations'],
     });
     return found.violations.flatMap(({ id, nodes }) =>
       nodes
@@ -64,8 +66,7 @@ describe('the page of the API', () => {
   it.each([
     { width: 1440, scheme: 'light' as const },
     { width: 390, scheme: 'dark' as const },
-    // The eyes look at every coloured word of the answer, which takes them long.
-  ])('signs in and tries a call at %o', { timeout: 180_000 }, async (look) => {
+  ])('signs in and tries a call at %o', async (look) => {
     const { page, faults } = await openDocs(look);
 
     await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.test');
@@ -76,8 +77,9 @@ describe('the page of the API', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('button', { name: 'Log out' }).waitFor();
 
-    const asked = page.waitForRequest((request) => request.url().endsWith('/v2/site/listWithSN'));
-    expect(await tryCall(page, '/v2/site/listWithSN')).toContain('"siteName"');
+    // A call with a short answer: axe checks the contrast of every coloured word of it.
+    const asked = page.waitForRequest((request) => request.url().endsWith('/v2/account/info'));
+    expect(await tryCall(page, '/v2/account/info')).toContain('"admin@demo.test"');
     const headers = (await asked).headers();
     expect(headers.authorization).toMatch(/^(?!Bearer )\S+$/);
     expect(headers.sign).toMatch(/^[0-9A-F]{32}$/);

@@ -8,7 +8,7 @@ import type { Envelope } from '@helioport/contract/envelope';
 import axe from 'axe-core';
 import type pg from 'pg';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { findChromium } from './chromium.ts';
 
 export const DEMO_PASSWORD = 'helioport-demo';
@@ -111,6 +111,8 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
     const top = windows.findLast((one) => one.checkVisibility());
     const found = await (globalThis as unknown as { axe: typeof axe }).axe.run(top ?? document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      // All else is reported by its first element only, which is faster.
+      resultTypes: ['violations'],
     });
     return found.violations.flatMap((violation) =>
       violation.nodes.map(
@@ -118,6 +120,31 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
       ),
     );
   });
+}
+
+/**
+ * Shows an open page on a laptop and on a phone, in light and in dark, and expects in each look that axe finds nothing
+ * and that the page does not scroll sideways. `name`, if given, is that of the pictures.
+ */
+export async function checkEveryLook(page: Page, where: string, name?: string): Promise<void> {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const)
+    for (const scheme of ['light', 'dark'] as const) {
+      const look = `${where} ${width} ${scheme}`;
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.locator('.hp-bones').first().waitFor({ state: 'detached' });
+      expect(await accessibilityFindings(page), look).toEqual([]);
+      // A chart takes its new width with the next frame.
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+          message: `${look} scrolls sideways`,
+        })
+        .toBeLessThanOrEqual(0);
+      if (name !== undefined) await picture(page, `${name}-${width}-${scheme}`);
+    }
 }
 
 /** Posts bytes as an inverter does: a raw socket, a bare request. Resolves with the whole answer. */

@@ -2,16 +2,7 @@
 import { device } from '@helioport/contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  accessibilityFindings,
-  callApi,
-  closeBrowser,
-  type Look,
-  newContext,
-  pageOf,
-  picture,
-  signIn,
-} from './fixtures.ts';
+import { callApi, checkEveryLook, closeBrowser, newContext, pageOf, picture, signIn } from './fixtures.ts';
 import { makeRoofPlant, type RoofPlant } from './roof.ts';
 
 const OWNER = 'owner@demo.test';
@@ -199,28 +190,23 @@ describe('the day over the roof', () => {
     await page.context().close();
   });
 
-  const looks: readonly [string, Look][] = [
-    ['wide, light', { width: 1440, scheme: 'light' }],
-    ['wide, dark', { width: 1440, scheme: 'dark' }],
-    ['phone, light', { width: 390, height: 844, scheme: 'light' }],
-    ['phone, dark', { width: 390, height: 844, scheme: 'dark' }],
+  const views: readonly [string, () => string][] = [
+    ['editor', editorPath],
+    ['list of the editor', () => `${editorPath()}&view=list`],
+    ['playback', playback],
+    ['modules', () => `/pvPlant/detail?id=${plant.sid}&tab=modules`],
   ];
-  it.each(looks)('and its editor can be used by everybody: %s', async (_, look) => {
-    const page = await pageOf(OWNER, look);
-    for (const path of [
-      editorPath(),
-      `${editorPath()}&view=list`,
-      playback(),
-      `/pvPlant/detail?id=${plant.sid}&tab=modules`,
-    ]) {
-      await page.goto(path);
-      await page.locator('.hp-roof, .hp-layout-list').first().waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-    }
-    // Every column of the modules beside the roof is in sight; it is the last page of the walk.
+  it.each(views)('and its editor can be used by everybody: %s', async (name, path) => {
+    const page = await pageOf(OWNER);
+    await page.goto(path());
+    await page.locator('.hp-roof, .hp-layout-list').first().waitFor();
+    await checkEveryLook(page, name);
+    await page.context().close();
+  });
+
+  it.each([1440, 390])('shows every column of the modules beside the roof at %i px', async (width) => {
+    const page = await pageOf(OWNER, { width });
+    await page.goto(`/pvPlant/detail?id=${plant.sid}&tab=modules`);
     const list = page.locator('.hp-roof-list');
     await list.locator('tbody tr').first().waitFor();
     expect(await list.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);

@@ -34,6 +34,7 @@ const composed: readonly RegExp[] = [
   /^feed\.(kind|about|steps)\./,
   /^webhook\.(event|paused)\./,
   /^imports\.(days|meaning|stamp)\./,
+  /^cloud\.(state|reason|plantReason|plantState)\./,
   /^commission\.(check|why)\./,
   /^command\.(waiting|queued|sent|confirmed|refused|expired|withdrawn)$/,
   /^update\.(downloading|installing|failed)$/,

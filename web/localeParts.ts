@@ -85,6 +85,7 @@ const screenPrefixes = [
   'productFunction.',
   'user.viewAs.',
   'webhook.',
+  'cloud.',
 ];
 
 /** Said in the rooms of products, firmware, mails, the house's health and one's own account: fetched with their screens. */

@@ -6,6 +6,7 @@ import { battery } from './battery.ts';
 import { bdnz } from './bdnz.ts';
 import { brand } from './brand.ts';
 import { cases } from './case.ts';
+import { cloudImport } from './cloudImport.ts';
 import { co2 } from './co2.ts';
 import { common } from './common.ts';
 import { configuration } from './configuration.ts';
@@ -56,4 +57,5 @@ export const contracts = {
   token,
   user,
   webhook,
+  cloudImport,
 } satisfies Record<string, Contract>;

@@ -208,6 +208,14 @@ export const failures = {
   'menu.wrongParent': { code: 1324, http: 200 },
   'menu.hasBelow': { code: 1325, http: 200 },
   'menu.isSystem': { code: 1326, http: 200 },
+  'cloud.disabled': { code: 1461, http: 200 },
+  'cloud.refused': { code: 1462, http: 200 },
+  'cloud.away': { code: 1463, http: 200 },
+  'cloud.invalid': { code: 1464, http: 200 },
+  'cloud.underWay': { code: 1465, http: 200 },
+  'cloud.otherState': { code: 1466, http: 200 },
+  'cloud.inUse': { code: 1467, http: 200 },
+  'cloud.unknown': { code: 4078, http: 200 },
   'brand.hostTaken': { code: 1341, http: 200 },
 } as const satisfies Record<string, Failure>;
 

@@ -16,6 +16,11 @@ const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 let made = 0;
 const next = () => ++made;
 
+/** Starts the numbers of names and serial numbers again, for test files that share a process. */
+export function restartNumbers(): void {
+  made = 0;
+}
+
 export const makeCompany = (
   tx: Tx,
   company: { name?: string; kind?: 'distributor' | 'dealer' | 'installer'; parentId?: number | null } = {},

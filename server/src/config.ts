@@ -53,6 +53,8 @@ export interface Config {
   weather: 'none' | 'open-meteo';
   /** Where the source answers, without a slash at its end; undefined: at its public address. */
   weatherUrl: string | undefined;
+  /** The cloud that plants are imported from, without a slash at the end; undefined: none. */
+  cloud: { url: string; callsPerSecond: number } | undefined;
   /** Without a slash at the end. */
   publicUrl: string;
   /** Undefined: mails stay in the outbox. */
@@ -126,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     usesCompatCodes: (v.COMPAT_CODES ?? defaults.COMPAT_CODES) === 'on',
     weather: v.WEATHER ?? defaults.WEATHER,
     weatherUrl: v.WEATHER_URL?.replace(/\/+$/, ''),
+    cloud: cloudOf(v),
     publicUrl: v.PUBLIC_URL ?? localUrl(host, v.PORT ?? defaults.PORT),
     smtp: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
     opensRegistration: (v.OPEN_REGISTRATION ?? defaults.OPEN_REGISTRATION) === 'on',
@@ -140,6 +143,15 @@ function backupsOf(v: z.output<typeof schema>): Config['backups'] {
   return into === 'off'
     ? undefined
     : { into: path.resolve(into), keep: v.BACKUP_KEEP ?? defaults.BACKUP_KEEP };
+}
+
+function cloudOf(v: z.output<typeof schema>): Config['cloud'] {
+  const url = v.CLOUD_URL ?? defaults.CLOUD_URL;
+  if (url === 'off') return undefined;
+  return {
+    url: url.replace(/\/+$/, ''),
+    callsPerSecond: v.CLOUD_CALLS_PER_SECOND ?? defaults.CLOUD_CALLS_PER_SECOND,
+  };
 }
 
 const isLoopback = (host: string): boolean => /^(localhost|::1|127\.\d+\.\d+\.\d+)$/.test(host);

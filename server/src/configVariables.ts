@@ -145,6 +145,20 @@ export const schema = z.object({
   WEATHER_URL: optional(
     z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }),
   ).describe('Address of your own open-meteo server. Default: the public one.'),
+  CLOUD_URL: optional(
+    z.union([
+      z.literal('off'),
+      z.url({
+        protocol: /^https?$/,
+        error: 'must be off or an address that starts with http:// or https://',
+      }),
+    ]),
+  ).describe(
+    'Address of the cloud whose accounts users can import plants from. off: no import. Passwords are only sent to this address.',
+  ),
+  CLOUD_CALLS_PER_SECOND: optional(z.coerce.number().min(0.05).max(1_000)).describe(
+    'Maximum calls per second to CLOUD_URL.',
+  ),
   PUBLIC_URL: optional(
     z
       .url({ protocol: /^https?$/, error: 'must start with http:// or https://' })
@@ -188,6 +202,8 @@ export const defaults = {
   TRUST_PROXY: 'off',
   COMPAT_CODES: 'off',
   WEATHER: 'none',
+  CLOUD_URL: 'https://api.nepviewer.net',
+  CLOUD_CALLS_PER_SECOND: 1,
   OPEN_REGISTRATION: 'on',
   REQUIRE_VERIFIED_EMAIL: 'on',
 } as const satisfies Partial<Record<keyof typeof schema.shape, string | number>>;

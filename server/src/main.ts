@@ -20,6 +20,7 @@ import { devicePassword } from './ingest/mqtt.ts';
 import { createDeviceDoors } from './ingest/start.ts';
 import { backUpBeforeUpgrade, startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
+import { startCloudImports } from './jobs/importFromCloud.ts';
 import { startImports } from './jobs/importHistory.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/scheduler.ts';
@@ -45,6 +46,7 @@ import { guardProcess } from './platform/processGuard.ts';
 import { readersWithCopy } from './platform/readers.ts';
 import { StartRefused } from './platform/startRefused.ts';
 import { weatherFrom } from './platform/weather.ts';
+import { createVendorCloud } from './queries/cloudImport/vendorCloud.ts';
 import { endDemoSessions } from './repositories/demo.ts';
 import { adoptOldFiles } from './repositories/files.ts';
 import { PRODUCTS, readProducts, seedProducts } from './repositories/products.ts';
@@ -224,6 +226,15 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     undo.push(() => downloads.stop());
     const historyImports = startImports({ db: store.db, clock, log });
     undo.push(() => historyImports.stop());
+    if (config.cloud) {
+      const cloudImports = startCloudImports({
+        db: store.db,
+        clock,
+        log,
+        cloud: createVendorCloud(config.cloud),
+      });
+      undo.push(() => cloudImports.stop());
+    }
     const backups = startBackups({ db: store.db, databaseUrl, clock, log, backups: config.backups });
     undo.push(() => backups.stop());
     const { rawFrameDays, packAfterDays, publicUrl, allowsPrivateHooks, smtp } = config;

@@ -7,6 +7,7 @@ import battery from './api/battery/index.ts';
 import bdnz from './api/bdnz/index.ts';
 import brand from './api/brand/index.ts';
 import cases from './api/case/index.ts';
+import cloudImport from './api/cloudImport/index.ts';
 import co2 from './api/co2/index.ts';
 import common from './api/common/index.ts';
 import configuration from './api/configuration/index.ts';
@@ -33,6 +34,7 @@ export const rooms: readonly Fulfilled[] = [
   ...auth,
   ...brand,
   ...co2,
+  ...cloudImport,
   ...common,
   ...configuration,
   ...dashboard,

@@ -31,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     folder: path.join(folder, 'postgres'),
     isDurable: false,
     maxConnections: 200,
+    settings: { shared_buffers: '256MB', wal_level: 'minimal', max_wal_senders: '0', checkpoint_timeout: '1h' },
     programs: sharedPrograms(),
   });
   await makeTemplate(postgres.url);

@@ -1,5 +1,6 @@
-// Test files of one process share its modules. Resets what a file has changed in them.
+// Test files of one process share its modules. Runs before each file and resets the state that the last one changed.
 import { learnProducts } from '@helioport/domain/products';
-import { afterAll } from 'vitest';
+import { restartNumbers } from '../seed/make.ts';
 
-afterAll(() => learnProducts([]));
+learnProducts([]);
+restartNumbers();

@@ -25,6 +25,7 @@ export const paths = {
   sitesBy: (filters: Record<string, string>) => `/pvPlant${query(filters)}`,
   siteDetail: () => '/pvPlant/detail',
   siteNew: () => '/pvPlant/edit',
+  cloudImport: () => '/import',
   siteOffer: () => '/pvPlant/offer',
   siteEdit: (sid: string) => `/pvPlant/edit${query({ id: sid })}`,
   account: (tab?: 'sessions' | 'downloads') => `/ucenter/account${query({ tab })}`,

@@ -4,6 +4,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { deleteOldCounts } from '../repositories/callCounts.ts';
+import { deleteOldImports } from '../repositories/cloudImports.ts';
 import { deleteOldDownloads } from '../repositories/downloads.ts';
 import { deleteUnusedFiles } from '../repositories/files.ts';
 import { deleteUnusedLargeFiles } from '../repositories/largeFiles.ts';
@@ -39,6 +40,7 @@ export async function tidy({ db, clock }: Parts): Promise<Record<string, number>
     alarms: await deleteOldAlarms(db, now),
     callCounts: await deleteOldCounts(db),
     downloads: await deleteOldDownloads(db, now),
+    cloudImports: await deleteOldImports(db, now),
     files: await deleteUnusedFiles(db, now),
     largeFiles: await deleteUnusedLargeFiles(db, now),
   };

@@ -26,6 +26,7 @@ export const LOCK_CLASSES = {
   email: 7_340_102,
   rollUp: 7_340_103,
   downloads: 7_340_104,
+  cloudImports: 7_340_105,
 } as const;
 
 /** Waits for a lock of the house and holds it until the transaction ends. */

@@ -1,7 +1,7 @@
 // Countries and their parts by ISO 3166, as far as addresses need them.
 import { zoneName } from '@helioport/domain/zones';
 import { iso31661, iso31662 } from 'iso-3166';
-import { fail } from './failure.ts';
+import { BusinessFailure, fail } from './failure.ts';
 
 const countries = new Set(iso31661.filter((one) => one.state === 'assigned').map((one) => one.alpha2));
 const states = new Map(iso31662.map(({ code, name }) => [code, name]));
@@ -31,4 +31,14 @@ export function checkedZone(timeZone: string): string {
     return fail('request.invalid', { field: 'timezone' });
   }
   return name;
+}
+
+/** The present name of a time zone; null for what is none. */
+export function zoneOrNull(timeZone: string): string | null {
+  try {
+    return checkedZone(timeZone);
+  } catch (error) {
+    if (error instanceof BusinessFailure) return null;
+    throw error;
+  }
 }

@@ -84,6 +84,17 @@ export async function claim(
   return { status: 'claimed', deviceId: device.id };
 }
 
+/** Marks a device of a plant as replaced: it keeps its history and reports no more. */
+export async function retireDevice(
+  tx: Tx,
+  { siteId, deviceId, now }: { siteId: number; deviceId: number; now: number },
+): Promise<void> {
+  await sql`
+    update devices set retired_at = ${new Date(now)} where id = ${deviceId} and site_id = ${siteId}`.execute(
+    tx,
+  );
+}
+
 /**
  * Takes all devices out of a plant that is being deleted: they are of no plant, as if they had never been heard of, and
  * may be claimed anew. Returns their numbers. The rows are locked until the transaction ends, so that no report is

@@ -32,6 +32,10 @@ export const startOfDay = ({ input, day }: DayView, wanted: number): number =>
 const rows = new Int32Array(TRACK_DAYS);
 /** Good days from which small losses are reported. */
 const FEW_DAYS = 9;
+/** Days with direct light on which small losses must show: in dull light, modules of different types differ by some percent. */
+const SUNNY_DAYS = 2;
+/** Sectors with direct light that make a day a sunny one. */
+const SUNNY_SECTORS = 3;
 /** Standard deviation of a level that is assumed while little is known. */
 const GUESS = 0.02;
 
@@ -68,6 +72,19 @@ function hasVoltage({ module, reference, features }: Entry): boolean {
   return medianOf(ratios) > 0.6;
 }
 
+/** Good days with direct light from a row on. */
+function sunnyDays(track: Track, firstRow: number): number {
+  let days = 0;
+  for (let row = firstRow; row < TRACK_DAYS; row++) {
+    if (!(flagsAt(track, row) & FLAG.good)) continue;
+    let known = 0;
+    for (let sector = 0; sector < SECTORS; sector++)
+      if (!Number.isNaN(sectorLnAt(track, row, sector))) known++;
+    if (known >= SUNNY_SECTORS) days++;
+  }
+  return days;
+}
+
 /** A lasting loss of all power, or of so much of it that shade looks the same at first. */
 export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const { module, weights } = entry;
@@ -77,7 +94,9 @@ export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const count = baselineRows(track, 0, view.day - 4, rows);
   const sigma = levelSigma(levels, rows, count, GUESS);
   const alarm = levelAlarm(levels, sigma);
-  if (alarm === null || (baseline.days < FEW_DAYS && alarm.drop > -levelTest.largeDrop)) return null;
+  if (alarm === null) return null;
+  const isSmall = alarm.drop > -levelTest.largeDrop;
+  if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, alarm.row) < SUNNY_DAYS)) return null;
   const found = describeLevel(entry, levels, alarm.row);
   if (found === null) return null;
   if (found.cause === 'newShading' || found.cause === 'growingShading')

@@ -2,13 +2,13 @@
 
 import { coarseDay, type PowerDay } from '../quality/clearDays.ts';
 import { estimateClock } from '../quality/clock.ts';
-import { estimateOrientation } from '../quality/orientation.ts';
+import { estimateOrientation, type OrientationEstimate } from '../quality/orientation.ts';
 import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { packBytes, unpackBytes } from './pack.ts';
 import { turnOf } from './slopes.ts';
-import { groupBy, medianOfFirst, quantileOf } from './stats.ts';
+import { groupBy, quantileOf, sortFirst } from './stats.ts';
 
 /** A stored day of an array. Plain JSON. */
 export interface StoredCurve {
@@ -20,10 +20,21 @@ export interface StoredCurve {
 
 /** Days that are kept. */
 const CURVE_DAYS = 40;
+/** Share of the members below the one that stands for the array. */
+const UPPER = 0.75;
+
+function upperOfFirst(values: Float64Array, count: number): number {
+  sortFirst(values, count);
+  return values[Math.ceil(UPPER * (count - 1))]!;
+}
+
 /** Bytes per W per W of rating; 255 is unknown. */
 const STEPS = 200;
 
-/** Median power of the members of each array over the day, added to the stored days. */
+/**
+ * Power of the upper members of each array over the day, added to the stored days: an obstacle that shades half of an array
+ * changes the median over the day, but shade only lowers the power.
+ */
 export function keepCurves(
   view: DayView,
   entries: readonly Entry[],
@@ -41,7 +52,7 @@ export function keepCurves(
         if (!Number.isNaN(module.power[slot]!)) values[count++] = module.power[slot]!;
       // Devices without own supply are silent at night.
       const isNight = slot < view.firstLight || slot >= view.lastLight;
-      powerW[slot] = count > 0 ? medianOfFirst(values, count) : isNight ? 0 : Number.NaN;
+      powerW[slot] = count > 0 ? upperOfFirst(values, count) : isNight ? 0 : Number.NaN;
       if (count > 0 && powerW[slot]! > 0) known++;
     }
     if (known * view.hours < 2) continue;
@@ -131,6 +142,12 @@ const MOST_TILT_APART = 9;
 /** Larger residuals are shade or clouds. */
 const MOST_RESIDUAL = 0.011;
 /**
+ * An azimuth this far off turns morning into evening: a horizon, haze or shade that makes the fit poorer cannot cause it.
+ * The estimate may have larger residuals and fewer clear days then, but must be further from the entry in relation to its
+ * error.
+ */
+const OTHER_SIDE = { apart: 80, errors: 6, residual: 0.036, clear: 5 } as const;
+/**
  * Distance of the modules of one array in what they give in the morning compared with the afternoon (logarithm), between the
  * quantiles on both sides: shade on single modules is no other direction.
  */
@@ -150,6 +167,25 @@ function angleBetween(a: { tiltDeg: number; azimuthDeg: number }, b: typeof a): 
 export function isUneven(own: readonly Entry[]): boolean {
   const turns = own.map(({ module }) => turnOf(module.baseline));
   return quantileOf(turns, 1 - EACH_SIDE) - quantileOf(turns, EACH_SIDE) > UNEVEN;
+}
+
+/** Whether an estimate contradicts the entered orientation; null if it is too uncertain to tell. */
+export function contradicts(
+  estimate: OrientationEstimate,
+  entered: { readonly tiltDeg: number; readonly azimuthDeg: number },
+): boolean | null {
+  const { tiltDeg, azimuthDeg, azimuthErrorDeg, days, residual } = estimate;
+  if (Math.abs(tiltDeg - entered.tiltDeg) > MOST_TILT_APART || azimuthErrorDeg > MOST_TURN_ERROR) return null;
+  const apart = Math.abs(((azimuthDeg - entered.azimuthDeg + 540) % 360) - 180);
+  if (
+    apart >= Math.max(OTHER_SIDE.apart, OTHER_SIDE.errors * azimuthErrorDeg) &&
+    angleBetween(estimate, entered) > 2 * LEAST_ANGLE
+  )
+    return residual <= OTHER_SIDE.residual && days >= OTHER_SIDE.clear ? true : null;
+  if (residual > MOST_RESIDUAL || days < LEAST_CLEAR) return null;
+  return (
+    angleBetween(estimate, entered) > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * azimuthErrorDeg
+  );
 }
 
 /** Arrays whose power over clear days contradicts the entered orientation. */
@@ -175,11 +211,8 @@ export function orientationDay(
     const estimate = estimateOrientation(stored.map(powerDay), view.plant);
     if (estimate === null) continue;
     notes[note] = view.day + (estimate.days < LEAST_CLEAR ? NEXT_DAYS.few : NEXT_DAYS.poor);
-    if (estimate.residual > MOST_RESIDUAL || Math.abs(estimate.tiltDeg - tiltDeg) > MOST_TILT_APART) continue;
-    if (estimate.days < LEAST_CLEAR || estimate.azimuthErrorDeg > MOST_TURN_ERROR) continue;
-    const apart = Math.abs(((estimate.azimuthDeg - azimuthDeg + 540) % 360) - 180);
-    const angle = angleBetween(estimate, { tiltDeg, azimuthDeg });
-    const isPresent = angle > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * estimate.azimuthErrorDeg;
+    const isPresent = contradicts(estimate, { tiltDeg, azimuthDeg });
+    if (isPresent === null) continue;
     const isReported = known.some((one) => one.subjectId === array.id);
     notes[note] =
       view.day + (isPresent ? (isReported ? NEXT_DAYS.open : NEXT_DAYS.differs) : NEXT_DAYS.agrees);

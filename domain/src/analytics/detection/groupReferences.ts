@@ -66,6 +66,10 @@ export function groupReferences(
   );
 }
 
+/** Share of direct light of an array at a slot, for the power in relation to its rating. */
+const directOf = ({ dcPerRatedW, directShare }: ExpectedArray, slot: number, power: number): number =>
+  Math.min(1, beamFactor(power / dcPerRatedW[slot]!) * directShare[slot]!);
+
 /** The reference of a small group. */
 function supported(
   view: DayView,
@@ -83,6 +87,8 @@ function supported(
   const isSteady = reference.isSteady.slice();
   const values = new Float64Array(others.length * ENOUGH + 1);
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const lit = litPower(members, group.clear, view.sector[slot]!, slot);
+    if (!Number.isNaN(lit)) direct[slot] = directOf(group.clear, slot, lit / factorTo);
     if (isAgreed(members, view.sector[slot]!, slot, direct[slot]!)) continue;
     let count = 0;
     for (const other of others) {
@@ -96,15 +102,15 @@ function supported(
     const clear = group.clear.dcPerRatedW[slot]! * factorTo;
     if (clearness >= 0 && (clearness < OVERCAST || clearness > SUNNY)) values[count++] = clearness * clear;
     if (count === 0) {
+      if (!Number.isNaN(lit)) power[slot] = lit;
       // Nothing arbitrates: the group keeps its own reference, a single module is not compared.
-      if (members.length < 2) isSteady[slot] = 0;
+      else if (members.length < 2) isSteady[slot] = 0;
       continue;
     }
     const judge = medianOfFirst(values, count);
     power[slot] = closest(members, view.sector[slot]!, slot, direct[slot]!, judge);
     if (members.length < 2) isSteady[slot] = 1;
-    if (clear > 0.01)
-      direct[slot] = Math.min(1, beamFactor(power[slot]! / clear) * group.clear.directShare[slot]!);
+    if (clear > 0.01) direct[slot] = directOf(group.clear, slot, power[slot]! / factorTo);
   }
   const voices = others.reduce((sum, other) => sum + Math.min(ENOUGH, other.strength), 0);
   return { ...reference, power, direct, isSteady, strength: members.length + voices + (outside ? 1 : 0) };
@@ -119,6 +125,33 @@ function isAgreed(members: ReturnType<typeof usable>, sector: number, slot: numb
     else if (value > second) second = value;
   }
   return second > 0 && best - second <= AGREEMENT * best;
+}
+
+/** Ratios to the clear sky between which steady power proves that the sun shines on a module. */
+const LIT = 0.7;
+const MOST_LIT = 1.15;
+/** Usual ratio to the group from which a module is in the sun at this time of the day. */
+const USUALLY_LIT = 0.75;
+
+/**
+ * Highest corrected power of members in steady sunshine, as far as a clear sky can explain it; NaN without any. Shade and
+ * faults only lower the power, so one sunlit member outweighs several that agree in the shade of the same obstacle.
+ */
+function litPower(
+  members: ReturnType<typeof usable>,
+  clear: ExpectedArray,
+  sector: number,
+  slot: number,
+): number {
+  let best = Number.NaN;
+  for (const member of members) {
+    const usual = relativeOf(member, sector, clear.directShare[slot]!);
+    if (member.isSteady[slot] === 0 || usual < USUALLY_LIT) continue;
+    const value = member.power[slot]! / usual;
+    const clearness = value / clear.dcPerRatedW[slot]!;
+    if (clearness > LIT && clearness < MOST_LIT && !(value <= best)) best = value;
+  }
+  return best;
 }
 
 /** The member's corrected power that is closest to the judge, if there are two; else the judge. */

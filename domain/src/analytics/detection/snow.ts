@@ -89,6 +89,7 @@ export function snowDay(
   }
   let [many, low, seen, firstSlot] = [0, 0, 0, view.slots];
   let lostWh = 0;
+  const brightness = brightnessOf(entries);
   for (const entry of entries) {
     const { covered, bright, first } = coverOf(view, entry);
     const { features, module } = entry;
@@ -104,8 +105,8 @@ export function snowDay(
     const isBehind =
       (isCovered && covered > 0.6) || (features.actual < 0.75 * features.expected && features.expected > 0.1);
     if (isBehind) low++;
-    // Where the reference is covered too, a dull winter day is assumed.
-    const offered = Math.max(features.expected || 0, isCovered ? DULL * features.clear : 0);
+    // Where the reference is covered too, the modules do not show the light of the day.
+    const offered = Math.max(features.expected || 0, isCovered ? brightness * features.clear : 0);
     if (isBehind && offered > (features.actual || 0))
       lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
   }
@@ -115,7 +116,8 @@ export function snowDay(
     // Devices that are fed by covered modules do not report.
     const isSilent = isLying || (notes.dimEnd === 1 && view.day - (notes.seenDay ?? -99) <= 1);
     if (!isSilent) return { observation: null, mayLie: mayBe };
-    for (const { features, module } of entries) lostWh += DULL * (features.clear || 0) * module.model.ratedW;
+    for (const { features, module } of entries)
+      lostWh += brightness * (features.clear || 0) * module.model.ratedW;
     notes.seenDay = view.day;
     return { observation: { ...common, isPresent: true, lostWh, probability: 0.7 }, mayLie: true };
   }
@@ -136,8 +138,25 @@ export function snowDay(
   };
 }
 
-/** Share of the clear-sky energy of a dull winter day. */
+/** Share of the clear-sky energy of a dull winter day, and days from which that of the plant is known. */
 const DULL = 0.3;
+const KNOWN_DAYS = 10;
+
+/**
+ * Share of the clear-sky energy that the light offers while modules are covered. Snow falls on dull days and lies on usual
+ * ones: the mean of both, where the usual one is that of the newest days without snow.
+ */
+function brightnessOf(entries: readonly Entry[]): number {
+  let [sum, days] = [0, 0];
+  for (const { module } of entries)
+    for (let row = 0; row < TRACK_DAYS; row++) {
+      const share = narrowAt(module.track, row, 'bright');
+      if (Number.isNaN(share) || flagsAt(module.track, row) & FLAG.snow) continue;
+      sum += Math.min(1, share);
+      days++;
+    }
+  return days < KNOWN_DAYS * entries.length ? DULL : (DULL + sum / days) / 2;
+}
 
 const snowOf = (entries: readonly Entry[]) => ({
   ...{ cause: 'snow' as const, scope: 'plant' as const, subjectId: null, isFault: false },

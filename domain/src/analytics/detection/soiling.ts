@@ -89,12 +89,12 @@ interface Limits {
 const LEAST_SLOPE = 0.003;
 const LEAST_DAYS = 12;
 /** Arrays in relation to each other: the sky is the same, but seasons and horizons move them apart. */
-const RELATIVE: Limits = { drop: 0.12, score: 8, values: 10 };
+export const RELATIVE: Limits = { drop: 0.12, score: 8, values: 10 };
 /** In relation to a clear sky, whose haze changes over weeks. */
-const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14 };
+export const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14 };
 
 /** The clearest steady decline that ends with the newest value; null without one. */
-function declineOf(values: Float64Array, limits: Limits): Decline | null {
+export function declineOf(values: Float64Array, limits: Limits): Decline | null {
   const at: number[] = [];
   values.forEach((value, row) => {
     if (!Number.isNaN(value)) at.push(row);
@@ -129,6 +129,11 @@ function declineOf(values: Float64Array, limits: Limits): Decline | null {
     if (!(fall(early) < 0.25 * slope * span * 0.5) || !(fall(late) < 0.25 * slope * span * 0.5)) continue;
     // The newest value lies on the line.
     if (values[at[last]!]! - slope * at[last]! - level > 0.35 * -slope * span) continue;
+    // Few low days make a line that is steeper than what was lost. Medians at both ends lie inside the line.
+    const edge = Math.min(FIRST_VALUES, Math.floor(count / 3));
+    const mean = (rows: readonly number[]) => medianOf(rows.map((row) => values[row]!));
+    const lost = mean(at.slice(-edge)) - mean(at.slice(first, first + edge));
+    if (-lost * ((count - 1) / (count - edge)) < limits.drop) continue;
     if (score > bestScore) {
       bestScore = score;
       best = { row: at[first]!, slope, drop: slope * span };
@@ -192,7 +197,9 @@ export function soilingDay(
   const common = new Float64Array(TRACK_DAYS);
   for (let row = 0; row < TRACK_DAYS; row++)
     common[row] = medianOf([...series.values()].map((one) => one[row]!));
-  const all = lasting(notes, 'soil', common, declineOf(common, ABSOLUTE));
+  // Plants nearby are under the same haze.
+  const limits = view.input.nearbyClearness ? RELATIVE : ABSOLUTE;
+  const all = lasting(notes, 'soil', common, declineOf(common, limits));
   result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes));
   if (series.size < 2) return result;
   for (const [id, values] of series) {

@@ -84,13 +84,14 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
       s.state_name as "stateName", s.city, s.street, coalesce(o.email, '') as "userEmail",
       coalesce(i.email, '') as "installerEmail", d.wifi_version as "wifiVersion", d.cpu_version as "cpuVersion",
       d.ram_version as "ramVersion", d.alias, l.day, coalesce(l.day_wh, 0) as "dayWh",
-      coalesce(l.before_wh, 0) as "beforeWh", ${measureColumn('l', 'power', 'input')} as "chPower", l.ch_day_wh as "chDayWh",
+      coalesce(l.before_wh, imp.energy_wh, 0) as "beforeWh", ${measureColumn('l', 'power', 'input')} as "chPower", l.ch_day_wh as "chDayWh",
       l.ch_before_wh as "chBeforeWh", l.state as "frameState", r.sn is not null as "isRestricted",
       array(select m.addr from modules m where m.site_id = d.site_id and m.device_id = d.id order by m.addr) as wired
     from unnest(${ids}::bigint[]) with ordinality as page (id, place) cross join lateral (
       select * from devices own where own.id = page.id
       union all select * from devices part where part.parent_id = page.id
     ) d ${joins} ${restrictions}
+    left join imported_device imp on imp.site_id = d.site_id and imp.device_id = d.id
     order by page.place, d.parent_id is not null, d.id`.execute(tx);
   return { list: rows.map((row) => answerOf(row, now, lan)), total };
 };

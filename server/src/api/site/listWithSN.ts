@@ -13,6 +13,7 @@ import { pageOfIds } from '../../queries/pageOfIds.ts';
 import { badRows, isChosen, siteConditions, siteRows } from '../../queries/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../queries/stateNow.ts';
 import { lastUpdateOf } from '../../queries/words.ts';
+import { importedTotalSql } from '../../timeseries/query/imported.ts';
 import { specific30Sql, specificTodaySql } from '../../timeseries/query/specificYield.ts';
 import { devicesOf } from './internal/devices.ts';
 import { siteOrder } from './internal/siteOrder.ts';
@@ -68,7 +69,7 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, me, visible,
       s.street, coalesce(o.email, '') as "userEmail", coalesce(i.email, '') as "installerEmail",
       ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.timezone,
       s.latitude, s.longitude, s.logo, ${siteNowSql(now)}, sl.day,
-      coalesce(sl.day_wh, 0) as "dayWh", coalesce(sl.before_wh, 0) as "beforeWh",
+      coalesce(sl.day_wh, 0) as "dayWh", coalesce(sl.before_wh, ${importedTotalSql}, 0) as "beforeWh",
       coalesce((select min(sd.day) from site_day sd where sd.site_id = s.id), sl.day) as "recordedSince",
       ${specificTodaySql(now)} as "specificToday", ${specific30Sql(now)} as "specific30"
     from ${siteRows({ me, visible })} where s.id = any(${siteIds}::bigint[])`;

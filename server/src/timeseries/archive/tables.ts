@@ -44,6 +44,14 @@ export const archivedSeries: readonly ArchivedTable[] = [
     columns: ['device_id', 'day', 'addr', 'energy_wh', 'peak_w'],
   },
   {
+    ...{ table: 'imported_day', file: 'totals/imported-days', order: ['device_id', 'day'], refs: device },
+    columns: ['device_id', 'day', 'energy_wh'],
+  },
+  {
+    ...{ table: 'imported_device', file: 'totals/imported-devices', order: ['device_id'], refs: device },
+    columns: [...['device_id', 'source', 'resolution', 'from_day', 'to_day', 'energy_wh', 'imported_at']],
+  },
+  {
     ...{
       table: 'fault_day',
       file: 'events/faults',

@@ -55,7 +55,10 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
            )
            update site_latest s set at = n.newest_at, produced_at = n.produced_at, counted_since = n.counted_since,
              day = n.newest_day, power = n.power, status_bits = n.status_bits,
-             day_wh = round(n.day_wh * 10) / 10, before_wh = round(n.before_wh * 10) / 10
+             day_wh = round(n.day_wh * 10) / 10,
+             before_wh = round((n.before_wh + coalesce((
+               select sum(i.energy_wh) from imported_device i where i.site_id = n.site_id
+                 and not exists (select from latest x where x.site_id = i.site_id and x.device_id = i.device_id)), 0)) * 10) / 10
            from sums n where s.site_id = n.site_id and s.site_id = any(${asked})`,
     values,
   });

@@ -158,8 +158,10 @@ async function lockNewest(
   if (missing.length > 0) {
     await sql.query({
       name: 'latest-new',
-      text: `insert into latest (site_id, device_id, at)
-             select s, d, to_timestamp(0) from unnest($1::bigint[], $2::bigint[]) as n(s, d) order by s, d
+      // History imported before the first reading counts towards the lifetime.
+      text: `insert into latest (site_id, device_id, at, before_wh)
+             select s, d, to_timestamp(0), coalesce(i.energy_wh, 0) from unnest($1::bigint[], $2::bigint[]) as n(s, d)
+             left join imported_device i on i.site_id = n.s and i.device_id = n.d order by s, d
              on conflict do nothing`,
       values: [numbers(missing.map(siteOf)), numbers(missing)],
     });

@@ -5,12 +5,13 @@ import { addDays, localDay, monthOf } from '@helioport/domain/periods';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { sitePowerSql } from '../current/state.ts';
+import { importedTotalSql } from './imported.ts';
 import { priceOnSql } from './priceOn.ts';
 
 /** Sums over the plants of one currency: energy in Wh, power now in W, money by each plant's own price. */
 export interface FleetSums {
   plants: number;
-  /** Those of them that have ever reported. */
+  /** Those of them with energy: reported or imported. */
   recorded: number;
   energy: PeriodEnergy;
   nowW: number;
@@ -126,7 +127,9 @@ export async function fleetSums(
       select s.id, s.currency, ${priceOnSql(sql`z.today`)} as price, s.prices is not null as is_priced,
         coalesce(g.code, ${WORLD}) as grid, coalesce(g.factor, ${factors.get(WORLD)?.kgPerKwh ?? 0}::float8) as factor,
         z.today, z.yesterday, z.month, z.year, z.today_at, z.yesterday_at, z.month_at,
-        ${sitePowerSql(now)} as power, sl.day, sl.day_wh, sl.before_wh
+        ${sitePowerSql(now)} as power, sl.day, sl.day_wh,
+        -- A plant without readings counts with its imported days.
+        case when sl.site_id is null then ${importedTotalSql} else sl.before_wh end as before_wh
       from ${sites} s
       join json_to_recordset(${JSON.stringify(numbered)}::json) as z(timezone text, today date, yesterday date, month date,
         year date, today_at int, yesterday_at int, month_at int) on z.timezone = s.timezone
@@ -171,8 +174,8 @@ export async function fleetSums(
       ) worths on true
     ),
     figures as (
-      select currency, price, grid, factor, day is not null as is_recorded,
-        coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
+      select currency, price, grid, factor, day is not null or before_wh is not null as is_recorded,
+        coalesce(power, 0) as power, coalesce(before_wh, 0) + coalesce(day_wh, 0) as total,
         case when day = today then day_wh else 0 end as today,
         case when day = yesterday then day_wh else coalesce(wh_of_yesterday, 0) end as yesterday,
         month_wh + case when day >= month then news else 0 end as month,

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { refreshSites } from '../current/siteLatest.ts';
 import { markDays } from '../marks/dirty.ts';
 import { over } from '../queryable.ts';
+import { deleteImportedDays } from '../rollup/importedDays.ts';
 import { forgetRollups } from './move.ts';
 
 interface Forgetting {
@@ -22,6 +23,7 @@ export async function forgetHistory(tx: Tx, { siteId, deviceIds, now }: Forgetti
   const days = new Set<string>();
   for (const deviceId of deviceIds)
     for (const { day } of await forgetRollups(query, siteId, deviceId)) days.add(day);
+  await deleteImportedDays(query, siteId, deviceIds);
   const values = [siteId, [...deviceIds]];
   for (const table of [
     'latest',

@@ -34,6 +34,8 @@ const reported = [
   'site_curve',
   'site_month',
   'device_total',
+  'imported_day',
+  'imported_device',
   'idle_day',
   'fault_day',
   'trouble_event',

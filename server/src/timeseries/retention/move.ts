@@ -8,6 +8,7 @@ import { rebuildTotals } from '../counters/total.ts';
 import { refreshSites } from '../current/siteLatest.ts';
 import { markDays, type SiteDay } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
+import { moveImportedDays } from '../rollup/importedDays.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 import { retentionOf } from './retention.ts';
 
@@ -53,6 +54,7 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
            insert into report_block (site_id, ${blockColumns}) select $1, ${blockColumns} from gone`,
     values: [toSiteId, fromSiteId, deviceId],
   });
+  const importedDays = fromSiteId === 0 ? [] : await moveImportedDays(sql, move, detailFrom);
   const latest = rows[0];
   if (latest) {
     // The roll-up of the marked days fills the energies in.
@@ -65,7 +67,7 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
   }
   await refreshSites(sql, [fromSiteId, toSiteId]);
   // Marks last, as everywhere, so that nobody who stores reports waits for us while we wait for them.
-  await markDays(sql, leftDays, now);
+  await markDays(sql, [...leftDays, ...importedDays], now);
   await markReportedDays(sql, { siteId: toSiteId, deviceId, timeZone, now });
 }
 

@@ -245,6 +245,27 @@ export function deviceDay(
   };
 }
 
+/** Counters of a day without readings. */
+const unread = (atMs: number): Standing => ({ atMs, counters: [] });
+
+/**
+ * The day of a device that another portal measured: one energy without readings. Its hours are unknown; prices by the
+ * time of day take it as made evenly by daylight.
+ */
+export function importedDeviceDay(
+  { deviceId, kind, energyWh }: { deviceId: number; kind: number; energyWh: number },
+  frame: DayFrame,
+  untilMs: number,
+): DeviceDay {
+  const steps = createDaySteps(frame);
+  steps.spread(frame.wakeMs, untilMs, energyWh * 10);
+  return {
+    ...{ deviceId, kind, energyWh, outWh: null, peakW: null, samples: 0, intervalMs: 0, isRepaired: false },
+    ...{ hoursWh: [], outHoursWh: [], quartersWh: steps.quartersWh(), outQuartersWh: [], hourPeaksW: [] },
+    ...{ modules: [], first: unread(frame.startMs), opening: [], closing: unread(frame.startMs) },
+  };
+}
+
 function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (number | null)[] {
   const peaks = Array.from<null, number | null>({ length: hoursIn(frame) }, () => null);
   for (let i = 0; i < at.length; i++) {

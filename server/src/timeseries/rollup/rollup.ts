@@ -20,9 +20,10 @@ import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
 import { kindsOf, readReportsInParts } from '../readings/readings.ts';
 import { changesOf } from './changes.ts';
 import { correctLatest, correctRecent } from './correct.ts';
-import { type DeviceDay, deviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
+import { type DeviceDay, deviceDay, importedDeviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
 import { hourChangesOf, writeDeviceHours } from './deviceHours.ts';
 import { type DeviceFault, faultsOfDay, writeFaultDays } from './faultDays.ts';
+import { importedDays } from './importedDays.ts';
 import { queueForJudging } from './judge.ts';
 import {
   type DayKey,
@@ -123,8 +124,10 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   ).rows[0];
   // A plant that was deleted takes its marks with it.
   if (!site) return [];
-  // Its reports went with their time, or some did: what was summed of them stays.
-  if (site.detailFrom !== null && day < site.detailFrom) return [];
+  // Readings past the retention period are deleted; their totals are final.
+  const isPastDetail = site.detailFrom !== null && day < site.detailFrom;
+  const allImported = await importedDays(query, { siteId, day });
+  if (isPastDetail && allImported.length === 0) return [];
   const bounds = dayBounds(day, site.timezone);
   const key: DayKey = { siteId, day, ...bounds };
   const which: ReadingsOf = {
@@ -134,12 +137,13 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
     inputs: ['power', 'inputCounter'],
   };
-  // One waits at the database while another is worked at, so that it never waits for us.
+  // Queries run while the previous result is processed.
   const belonging = begun(devicesOf(query, siteId));
   const standing = begun(standings(query, key));
   const devices = await belonging;
   const kinds = begun(kindsOf(tx, which));
   const { old, before } = await standing;
+  if (isPastDetail && [...old.values()].some(({ samples }) => samples > 0)) return [];
 
   const light = lightOf(bounds, site);
   const frame = {
@@ -161,10 +165,15 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   });
   const storing = begun(storedParts(query, key));
   await reading;
+  const measured = new Set(days.map((d) => d.deviceId));
+  const imported = allImported.filter(({ deviceId }) => !measured.has(deviceId));
+  const litUntilMs = light?.kind === 'normal' ? light.sunsetMs : bounds.endMs;
+  // Behind the measured ones, whose readings are in the same order.
+  for (const one of imported) days.push(importedDeviceDay(one, frame, litUntilMs));
   const byDevice = new Map(days.map((d) => [d.deviceId, d]));
   const window = dueWindow(bounds, light);
   const completeness = completenessOf(
-    expectedOf(devices, bounds),
+    expectedOf(devices, bounds, new Set(imported.map(({ deviceId }) => deviceId))),
     new Map(readings.map((r) => [r.deviceId, r])),
     byDevice,
     { fromMs: window.fromMs, toMs: Math.min(window.toMs, now) },
@@ -186,7 +195,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     },
     () => writeModuleDays(query, key, changes),
     () => addToTotals(query, siteId, changes.worth),
-    () => writeSiteHours(query, key, days.length > 0 ? hours : [], now),
+    () => writeSiteHours(query, key, measured.size > 0 ? hours : [], now),
     () => writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null, now),
     async () => {
       if (curve !== null || site.hasCurve) await writeCurve(query, key, curve);
@@ -205,13 +214,15 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   ]);
   await correctLatest(query, key, days, [...old.keys()]);
   await correctRecent(query, siteId, localDay(now, site.timezone));
+  // Without readings there is nothing to evaluate.
+  if (imported.length > 0 && measured.size === 0) return followers;
   await queueForJudging(query, key, now);
   if (now >= bounds.endMs) await markForEvaluation(query, key, now);
   else if (!site.isEvaluated) await expectEvaluation(query, siteId, bounds.endMs + AFTER_MIDNIGHT_MS);
   return followers;
 }
 
-/** Work that has begun. It may fail while other work is awaited; who awaits it hears of that. */
+/** Work that has begun. A failure is reported where its result is awaited. */
 function begun<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
@@ -239,15 +250,16 @@ async function devicesOf(query: Queryable, siteId: number): Promise<Map<number, 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Inverters that belonged to the plant on the day and had reported by then. */
+/** Inverters that belonged to the plant on the day and had reported by then, without those of `imported`. */
 function expectedOf(
   devices: ReadonlyMap<number, Device>,
   { startMs, endMs }: { startMs: number; endMs: number },
+  imported: ReadonlySet<number>,
 ) {
   return [...devices.values()].flatMap((device) => {
     const { firstSeenAtMs, retiredAtMs } = device;
     const isProducer = deviceKindNamed(device.kind)?.isProducer;
-    if (!isProducer || firstSeenAtMs === null || firstSeenAtMs >= endMs) return [];
+    if (!isProducer || firstSeenAtMs === null || firstSeenAtMs >= endMs || imported.has(device.id)) return [];
     const toMs = retiredAtMs ?? Number.POSITIVE_INFINITY;
     return toMs <= startMs ? [] : [{ deviceId: device.id, fromMs: firstSeenAtMs, toMs }];
   });

@@ -186,10 +186,14 @@ async function daysOfHours(
   ).execute(db);
   const { rows: days } = await (ofPlant
     ? sql<DaySum>`select 0 as "deviceId", day, ${wh} as wh from site_day d
-        where site_id = ${siteId} and ${isSettled(sql`d.site_id`, sql`d.day`)} and ${hasDetail(sql`d.day`)}`
+        where site_id = ${siteId} and ${isSettled(sql`d.site_id`, sql`d.day`)} and ${hasDetail(sql`d.day`)}
+          and not exists (select from imported_day i where i.site_id = d.site_id and i.day = d.day)`
     : sql<DaySum>`select device_id as "deviceId", day, energy_wh as wh from device_day d
         where site_id = ${siteId} and out_wh is null and ${isSettled(sql`d.site_id`, sql`d.day`)}
-          and ${hasDetail(sql`d.day`)}`
+          and ${hasDetail(sql`d.day`)}
+          -- The hours of imported days are unknown.
+          and not exists (select from imported_day i
+            where i.site_id = d.site_id and i.day = d.day and i.device_id = d.device_id)`
   ).execute(db);
   const summed = new Map<string, number>();
   for (const hour of hours) {

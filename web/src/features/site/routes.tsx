@@ -37,6 +37,11 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./settings/SiteEditPage.tsx')),
   },
   {
+    path: paths.cloudImport(),
+    handle: { name: 'cloudImport', parent: 'pvPlant', alsoNeeds: () => 'pvPlantEdit' },
+    lazy: lazyPage(() => import('./cloudImport/CloudImportPage.tsx')),
+  },
+  {
     path: paths.siteOffer(),
     handle: { name: 'pvPlantOffer', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./OfferPage.tsx')),

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
 import { deviceHeardAt, devicePowerSql, deviceRank } from '../../../timeseries/current/state.ts';
 import { isProducer, kindNameIn } from '../../../timeseries/kinds.ts';
+import { importedOfDeviceSql } from '../../../timeseries/query/imported.ts';
 import { todaySql } from '../../../timeseries/query/priceOn.ts';
 
 type Asked = Pick<ParsedOf<typeof device.list>, 'filters' | 'sort'>;
@@ -58,7 +59,7 @@ export const deviceOrder = (asked: Asked, now: number): Sql =>
       status: deviceRank(now),
       createdAt,
       todayPower: energyOf(asked, sql`case when l.day = zone.today then l.day_wh else 0 end`),
-      totalPower: energyOf(asked, sql`l.before_wh + l.day_wh`),
+      totalPower: energyOf(asked, sql`coalesce(l.before_wh + l.day_wh, ${importedOfDeviceSql})`),
       version: sql`d.wifi_version`,
     },
     sql`d.id`,

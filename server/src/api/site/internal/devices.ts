@@ -41,10 +41,11 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
     select d.site_id as "siteId", d.id, s.sid, d.sn, d.alias, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, ${deviceNowSql(now)},
       l.state as "frameState", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
-      l.day, coalesce(l.day_wh, 0) as "dayWh", coalesce(l.before_wh, 0) as "beforeWh"
+      l.day, coalesce(l.day_wh, 0) as "dayWh", coalesce(l.before_wh, i.energy_wh, 0) as "beforeWh"
     from devices d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    left join imported_device i on i.site_id = d.site_id and i.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     where d.site_id = any(${[...siteIds]}::bigint[]) and d.retired_at is null

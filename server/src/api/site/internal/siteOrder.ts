@@ -4,6 +4,7 @@ import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
 import { sitePowerSql, siteRank } from '../../../timeseries/current/state.ts';
+import { importedTotalSql } from '../../../timeseries/query/imported.ts';
 import { todaySql } from '../../../timeseries/query/priceOn.ts';
 import { specific30Sql, specificTodaySql } from '../../../timeseries/query/specificYield.ts';
 
@@ -18,7 +19,7 @@ export function siteOrder(sort: Sort, now: number): RawBuilder<unknown> {
       siteName: sql`lower(s.name)`,
       now: sitePowerSql(now),
       todayPower: sql`case when ${isToday} then sl.day_wh else 0 end`,
-      totalPower: sql`coalesce(sl.before_wh + sl.day_wh, 0)`,
+      totalPower: sql`coalesce(sl.before_wh + sl.day_wh, ${importedTotalSql}, 0)`,
       specificToday: specificTodaySql(now),
       specific30: specific30Sql(now),
       lastUpdate: sql`sl.at`,

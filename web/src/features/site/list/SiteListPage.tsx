@@ -92,9 +92,12 @@ export default function SiteListPage(): ReactNode {
         <>
           <Can call={site.createFast}>
             {pages.includes('pvPlantEdit') && (
-              <LinkButton variant="primary" to={paths.siteNew()}>
-                {t('site.wizard.title')}
-              </LinkButton>
+              <>
+                <LinkButton to={paths.cloudImport()}>{t('cloudImport.title')}</LinkButton>
+                <LinkButton to={paths.siteNew()} variant="primary">
+                  {t('site.wizard.title')}
+                </LinkButton>
+              </>
             )}
           </Can>
           {pages.includes('pvPlantMap') && (
@@ -217,6 +220,7 @@ function noPlantYet(): EmptyWords {
         <LinkButton variant="primary" to={paths.siteNew()}>
           {t('site.wizard.title')}
         </LinkButton>
+        <Link to={paths.cloudImport()}>{t('cloudImport.title')}</Link>
         {pages.includes(noRegGatewayListPage.name) && (
           <Link to={paths.unregistered()}>{pageTitle('noRegGatewayList')}</Link>
         )}

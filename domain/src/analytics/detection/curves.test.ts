@@ -1,0 +1,27 @@
+// Which estimates of an orientation contradict the entered one.
+import { describe, expect, it } from 'vitest';
+import { contradicts } from './curves.ts';
+
+const estimate = {
+  ...{ tiltDeg: 26, azimuthDeg: 296, tiltErrorDeg: 3, azimuthErrorDeg: 7, days: 8, residual: 0.008 },
+};
+const entered = (azimuthDeg: number) => ({ tiltDeg: 28, azimuthDeg });
+
+describe('an estimated orientation', () => {
+  it('agrees within its error', () => {
+    expect(contradicts(estimate, entered(285))).toBe(false);
+    expect(contradicts(estimate, entered(255))).toBe(true);
+  });
+
+  it('tells nothing with a poor fit, few clear days or another tilt', () => {
+    expect(contradicts({ ...estimate, residual: 0.026 }, entered(255))).toBeNull();
+    expect(contradicts({ ...estimate, days: 5 }, entered(255))).toBeNull();
+    expect(contradicts({ ...estimate, tiltDeg: 40 }, entered(104))).toBeNull();
+    expect(contradicts({ ...estimate, azimuthErrorDeg: 14 }, entered(104))).toBeNull();
+  });
+
+  it('contradicts the other side of the roof with a poorer fit as well', () => {
+    expect(contradicts({ ...estimate, residual: 0.026, days: 5 }, entered(104))).toBe(true);
+    expect(contradicts({ ...estimate, residual: 0.05 }, entered(104))).toBeNull();
+  });
+});
