@@ -4,7 +4,7 @@ type Field = readonly [offset: number, value: number | string | { f: number } | 
 
 /** A block of an ID and a length; registers that are not given are not implemented. */
 export function block(id: number, length: number, fields: readonly Field[], filler = 0xffff): number[] {
-  const registers = [id, length, ...new Array<number>(length).fill(filler)];
+  const registers = [id, length, ...Array.from({ length }, () => filler)];
   for (const [offset, value] of fields) {
     if (typeof value === 'number') registers[offset] = value & 0xffff;
     else if (typeof value === 'string') {

@@ -96,7 +96,7 @@ it('says why a device cannot be read', async () => {
     'no inverter or meter',
   );
   // Blocks without data to the end of the address space.
-  await expect(read(await serve(new Array<number>(4000).fill(0)))).rejects.toThrow('no inverter or meter');
+  await expect(read(await serve(Array.from({ length: 4000 }, () => 0)))).rejects.toThrow('no inverter or meter');
   expect(scaled(1, undefined)).toBeUndefined();
 });
 
