@@ -16,12 +16,12 @@ const slow = [
   'server/test/architecture/{planted*,verdictWords}.test.ts',
   'server/test/{balancer,processes}.test.ts',
   'simulator/**/*.test.ts',
-  'tools/{floatingPromises,frame,healthyWinter,oldSimulator,restore,supervise}.test.ts',
+  'tools/{agent,floatingPromises,frame,healthyWinter,oldSimulator,restore,supervise}.test.ts',
   'web/src/{i18n,api/client,api/livePace,features/site/askPlantAhead,session/saveDraft}.test.ts',
 ];
 
 /** Tests without a database. */
-const pure = ['{domain,demo,contract,protocol,web,tools}/**/*.test.{ts,tsx}'];
+const pure = ['{agent,domain,demo,contract,protocol,web,tools}/**/*.test.{ts,tsx}'];
 
 /** End tests that hang. Generous, because a busy machine needs several times as long as an idle one. */
 const limits = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };

@@ -3,7 +3,15 @@ import { site } from '@helioport/contract/site';
 import mqtt from 'mqtt';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';
+import {
+  accessibilityFindings,
+  callApi,
+  checkEveryLook,
+  closeBrowser,
+  pageOf,
+  picture,
+  productUrl,
+} from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
@@ -159,5 +167,40 @@ it('connects an OpenDTU over MQTT with the names of its settings', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
   await closed;
   await client.endAsync(true);
+  await page.context().close();
+});
+
+it('connects an Enphase Envoy with a configuration of the agent to copy', async () => {
+  const page = await pageOf(INSTALLER);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/pvPlant/connect?id=${sid}`);
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Enphase Envoy' });
+  await page.getByLabel('Name').fill('Gateway');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await settings(page).getByText('Configuration of the agent').waitFor();
+  await settings(page).getByText('Waiting for the first value…').waitFor();
+  await settings(page).getByRole('button', { name: 'Copy' }).first().click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('accessToken');
+  const config = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as {
+    portal: string;
+    devices: { type: string; name: string; token: string }[];
+  };
+  expect(config).toMatchObject({
+    portal: new URL(page.url()).origin,
+    devices: [{ type: 'enphase', name: 'Gateway' }],
+  });
+  const token = config.devices[0]?.token ?? '';
+  await checkEveryLook(page, 'configuration of the agent', 'connect-enphase');
+  const sent = await fetch(`${productUrl()}/api/v2/write?precision=ms`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}` },
+    body: `pv,device=E1,device_name=Gateway pv_power=4599,pv_energy=10394678 ${Date.now()}`,
+  });
+  expect(sent.status).toBe(204);
+  await settings(page).getByText('Values received').waitFor();
+  await page.getByRole('listitem').getByText('pv_power = 4599', { exact: false }).waitFor();
+  await page.reload();
+  await page.getByRole('listitem').getByText('Gateway').waitFor();
+  expect(await page.content()).not.toContain(token);
   await page.context().close();
 });

@@ -19,6 +19,7 @@ function sourcesOf(folder: string): string[] {
 }
 
 const packages = [
+  'agent',
   'bench',
   'contract',
   'demo',

@@ -10,6 +10,10 @@ export const feedKinds = [
   'tasmota',
   'deye',
   'homeassistant',
+  'apsystems',
+  'enphase',
+  'fronius',
+  'sunspec',
 ] as const;
 
 export type FeedKind = (typeof feedKinds)[number];
@@ -24,6 +28,19 @@ export const mqttFeedKinds = [
 ] as const satisfies readonly FeedKind[];
 
 export type MqttFeedKind = (typeof mqttFeedKinds)[number];
+
+/** Kinds that the agent in the network of the plant reads and sends as line protocol. */
+export const agentFeedKinds = [
+  'apsystems',
+  'enphase',
+  'fronius',
+  'sunspec',
+] as const satisfies readonly FeedKind[];
+
+export type AgentFeedKind = (typeof agentFeedKinds)[number];
+
+export const isAgentFeedKind = (kind: FeedKind): kind is AgentFeedKind =>
+  (agentFeedKinds as readonly FeedKind[]).includes(kind);
 
 /** Kinds that read the plant instead of sending values. */
 export type ReadingFeedKind = 'homeassistant';

@@ -18,6 +18,7 @@ export const manufacturers: readonly Manufacturer[] = [
   { vendor: 'opendtu', isSerial, inverterKind: 'microinverter' },
   { vendor: 'ahoy', isSerial, inverterKind: 'microinverter' },
   { vendor: 'deye', isSerial, inverterKind: 'microinverter' },
+  { vendor: 'apsystems', isSerial, inverterKind: 'microinverter' },
 ];
 
 const byVendor = new Map(manufacturers.map((one) => [one.vendor, one]));

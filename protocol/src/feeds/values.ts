@@ -22,6 +22,37 @@ function meaningOf(name: string): FeedMeaning | undefined {
 export const feedMeaning = (name: string, group = ''): FeedMeaning | undefined =>
   meaningOf(normal(name)) ?? (group === '' ? undefined : meaningOf(normal(`${group}_${name}`)));
 
+/** A value of a DC input (`dc`) or a phase (`l`) of a device. */
+export interface FeedPartMeaning {
+  readonly role: FeedRole;
+  readonly list: 'channels' | 'phases';
+  /** From 1. */
+  readonly index: number;
+  readonly field: Exclude<keyof FeedPart, 'index'>;
+}
+
+/** Most DC inputs of a device. */
+export const FEED_INPUTS_MAX = 24;
+const partPattern = /^(pv|grid|battery)_(dc|l)([1-9]\d?)_(power|voltage|current|energy)$/;
+const partFields = { power: 'powerW', voltage: 'voltageV', current: 'currentA', energy: 'energyWh' } as const;
+
+/** Meaning of a name such as `pv_dc1_power` or `grid_l3_voltage`, in W, V, A and Wh. */
+export function feedPartMeaning(name: string, group = ''): FeedPartMeaning | undefined {
+  const found = partPattern.exec(normal(name)) ?? partPattern.exec(normal(`${group}_${name}`));
+  if (!found) return undefined;
+  const [, role, kind, digits, quantity] = found;
+  const index = Number(digits);
+  const isInput = kind === 'dc';
+  if (isInput ? role !== 'pv' || index > FEED_INPUTS_MAX : index > 3 || quantity === 'energy')
+    return undefined;
+  return {
+    role: role as FeedRole,
+    list: isInput ? 'channels' : 'phases',
+    index,
+    field: partFields[quantity as keyof typeof partFields],
+  };
+}
+
 export type FeedValues = Readonly<Partial<Record<FeedField, number>>>;
 
 /** A DC input or a phase of a device; the energy of an input is its lifetime counter. */
@@ -57,34 +88,69 @@ export interface FeedRequest {
 
 const PROBLEMS_LISTED = 5;
 
+interface Collected {
+  reading: Omit<FeedReading, 'values' | 'channels' | 'phases'>;
+  values: Record<string, number>;
+  channels: Map<number, Record<string, number>>;
+  phases: Map<number, Record<string, number>>;
+}
+
+const listed = (parts: Collected['channels']): FeedPart[] =>
+  [...parts].sort(([a], [b]) => a - b).map(([index, fields]) => ({ index, ...fields }));
+
 /** Collects values by device and time: all values of a request with the same device and time are one reading. */
 export function createFeedCollector() {
-  const byKey = new Map<string, { reading: Omit<FeedReading, 'values'>; values: Record<string, number> }>();
+  const byKey = new Map<string, Collected>();
   const problems: string[] = [];
   let unknown = 0;
-  const put = (source: string, role: FeedRole, field: FeedField, value: number, atMs?: number) => {
+  const collected = (source: string, role: FeedRole, atMs?: number, label?: string): Collected => {
     const key = `${role} ${atMs ?? ''} ${source}`;
     let found = byKey.get(key);
     if (!found) {
-      found = { reading: { source, role, ...(atMs === undefined ? {} : { atMs }) }, values: {} };
+      const reading = {
+        source,
+        role,
+        ...(atMs === undefined ? {} : { atMs }),
+        ...(label ? { label } : {}),
+      };
+      found = { reading, values: {}, channels: new Map(), phases: new Map() };
       byKey.set(key, found);
     }
-    found.values[field] = value;
+    return found;
+  };
+  const put = (
+    source: string,
+    role: FeedRole,
+    field: FeedField,
+    value: number,
+    { atMs, label }: { atMs?: number | undefined; label?: string } = {},
+  ) => {
+    collected(source, role, atMs, label).values[field] = value;
   };
   return {
-    put,
+    put: (source: string, role: FeedRole, field: FeedField, value: number, atMs?: number) =>
+      put(source, role, field, value, { atMs }),
     /** A value by its name. Not-a-number and infinite values are not available and never zero. */
-    putNamed(source: string, name: string, value: number, atMs?: number, group = source) {
+    putNamed(source: string, name: string, value: number, atMs?: number, group = source, label = '') {
       const meaning = feedMeaning(name, group);
-      if (!meaning) unknown++;
-      else if (Number.isFinite(value))
-        put(source, meaning.role, meaning.field, value * (meaning.factor ?? 1), atMs);
+      const part = meaning ? undefined : feedPartMeaning(name, group);
+      if (!meaning && !part) unknown++;
+      if (!Number.isFinite(value)) return;
+      if (meaning) put(source, meaning.role, meaning.field, value * (meaning.factor ?? 1), { atMs, label });
+      if (!part) return;
+      const parts = collected(source, part.role, atMs, label)[part.list];
+      parts.set(part.index, { ...parts.get(part.index), [part.field]: value });
     },
     problem(text: string) {
       if (problems.length < PROBLEMS_LISTED) problems.push(text);
     },
     end(): FeedRequest {
-      const readings = [...byKey.values()].map(({ reading, values }) => ({ ...reading, values }));
+      const readings = [...byKey.values()].map(({ reading, values, channels, phases }) => ({
+        ...reading,
+        values,
+        ...(channels.size > 0 ? { channels: listed(channels) } : {}),
+        ...(phases.size > 0 ? { phases: listed(phases) } : {}),
+      }));
       if (readings.length === 0 && problems.length === 0)
         problems.push(
           unknown > 0

@@ -169,6 +169,13 @@ function instantOf(value: unknown): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** The range of each number of a report: of the device, its inputs and its phases. */
+export const reportBounds: Readonly<Record<'device' | 'channels' | 'phases', BoundsOf>> = {
+  device: measureBounds,
+  channels: parts.channels.bounds,
+  phases: parts.phases.bounds,
+};
+
 const reportFields = new Set(['at', 'kind', ...Object.keys(parts), ...Object.keys(measureBounds)]);
 
 function partsOf(value: unknown, list: keyof typeof parts): { index: number }[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INFLUX_LINES_MAX, isInfluxPrecision, readLines } from './lines.ts';
+import type { FeedReading } from '../feeds/values.ts';
+import { INFLUX_LINES_MAX, isInfluxPrecision, lineOfReading, readLines } from './lines.ts';
 
 describe('line protocol', () => {
   it('reads fields by their names, with the tag of a device and the time in any precision', () => {
@@ -41,6 +42,31 @@ describe('line protocol', () => {
     expect(readLines('', 'ns').problems).toEqual(['no values']);
     expect(readLines('\n'.repeat(INFLUX_LINES_MAX), 'ns').readings).toEqual([]);
     expect(readLines('x constructor=1,__proto__=2', 'ns').readings).toEqual([]);
+  });
+
+  it('reads DC inputs, phases and the name of a device, and writes what it reads', () => {
+    const readings: FeedReading[] = [
+      {
+        source: 'E07000012345',
+        role: 'pv',
+        label: 'Balcony, "east" \\',
+        atMs: 1782036000123,
+        values: { powerW: 300.5, energyOutWh: 1544520, temperatureC: -4 },
+        channels: [
+          { index: 1, powerW: 150.25, energyWh: 772260, voltageV: 38.2, currentA: 4 },
+          { index: 12, powerW: 0 },
+        ],
+        phases: [{ index: 3, voltageV: 231.4, powerW: -1 }],
+      },
+      { source: '', role: 'battery', atMs: 1, values: { socRatio: 0.5, powerW: -20 } },
+    ];
+    expect(readLines(readings.map(lineOfReading).join('\n'), 'ms')).toEqual({ readings, problems: [] });
+    expect(lineOfReading({ source: '', role: 'pv', values: { powerFactor: 1 } })).toBe('');
+    const known = (line: string) => readLines(line, 'ms').readings[0];
+    expect(known('pv dc2_power=3')?.channels).toEqual([{ index: 2, powerW: 3 }]);
+    expect(known('x pv_dc1_energy=NaN,pv_power=1')).not.toHaveProperty('channels');
+    for (const bad of ['pv_dc0_power', 'pv_dc25_power', 'grid_dc1_power', 'grid_l4_power', 'pv_l1_energy'])
+      expect(known(`x ${bad}=1`)).toBeUndefined();
   });
 
   it('survives any text', () => {

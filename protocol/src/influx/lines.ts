@@ -1,5 +1,6 @@
 // The line protocol of InfluxDB: `measurement[,tag=value] field=value[,field=value] [time]`. Pure.
-import { createFeedCollector, type FeedRequest } from '../feeds/values.ts';
+import { type FeedRole, feedNames } from '@helioport/domain/feeds';
+import { createFeedCollector, type FeedPart, type FeedReading, type FeedRequest } from '../feeds/values.ts';
 
 /** Most lines of a request. */
 export const INFLUX_LINES_MAX = 10_000;
@@ -49,6 +50,8 @@ const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[iu]?$/i;
 interface Line {
   measurement: string;
   device: string;
+  /** The name of the device when it is created. */
+  label: string;
   fields: [string, string][];
   time: string;
 }
@@ -63,10 +66,12 @@ function lineOf(text: string): Line | string {
   const [measurement = '', ...tagTexts] = split(head, ',', false);
   if (measurement === '') return 'missing measurement';
   let device = '';
+  let label = '';
   for (const tagText of tagTexts) {
     const tag = pairOf(tagText);
     if (!tag) return 'missing tag value';
     if (tag[0] === 'device') device = plain(tag[1]);
+    if (tag[0] === 'device_name') label = plain(tag[1]);
   }
   const fields: [string, string][] = [];
   for (const one of split(fieldText, ',', true)) {
@@ -74,12 +79,12 @@ function lineOf(text: string): Line | string {
     if (!field) return 'missing field value';
     fields.push(field);
   }
-  return { measurement: plain(measurement), device, fields, time };
+  return { measurement: plain(measurement), device, label, fields, time };
 }
 
 /**
  * Reads the lines of a write. A bad line is a problem of its own. A field is known by its name, or by measurement
- * and field together; the tag `device` divides several devices. Strings and booleans have no meaning.
+ * and field together; the tag `device` divides several devices, `device_name` names them. Strings and booleans have no meaning.
  */
 export function readLines(body: string, precision: string): FeedRequest {
   const into = createFeedCollector();
@@ -97,7 +102,7 @@ export function readLines(body: string, precision: string): FeedRequest {
       into.problem(`line ${i + 1}: ${line}`);
       return;
     }
-    const { measurement, device, fields, time } = line;
+    const { measurement, device, label, fields, time } = line;
     if (time !== '' && !/^-?\d{1,19}$/.test(time)) {
       into.problem(`line ${i + 1}: bad timestamp`);
       return;
@@ -109,8 +114,43 @@ export function readLines(body: string, precision: string): FeedRequest {
         into.problem(`line ${i + 1}: bad value of ${name.slice(0, 40)}`);
         continue;
       }
-      into.putNamed(device, name, Number(value.replace(/[iu]$/i, '')), atMs, measurement);
+      into.putNamed(device, name, Number(value.replace(/[iu]$/i, '')), atMs, measurement, label);
     }
   });
   return into.end();
+}
+
+const escaped = (text: string): string => text.replace(/[\r\n\t]/g, ' ').replace(/[,= \\"]/g, '\\$&');
+
+const nameOf = (role: FeedRole, field: string): [name: string, factor: number] | undefined => {
+  for (const [name, meaning] of Object.entries(feedNames))
+    if (meaning.role === role && meaning.field === field) return [name, meaning.factor ?? 1];
+  return undefined;
+};
+
+const partNames = { powerW: 'power', voltageV: 'voltage', currentA: 'current', energyWh: 'energy' } as const;
+
+function* partFields(role: FeedRole, kind: 'dc' | 'l', parts: readonly FeedPart[] = []): Generator<string> {
+  for (const part of parts)
+    for (const [field, name] of Object.entries(partNames)) {
+      const value = part[field as keyof typeof partNames];
+      if (value !== undefined) yield `${role}_${kind}${part.index}_${name}=${value}`;
+    }
+}
+
+/**
+ * The line of a reading, with its time in milliseconds; `readLines` returns the same reading. '' if none of its values
+ * has a name.
+ */
+export function lineOfReading({ source, role, atMs, values, channels, phases, label }: FeedReading): string {
+  const fields: string[] = [];
+  for (const [field, value] of Object.entries(values)) {
+    const [name, factor] = nameOf(role, field) ?? ['', 1];
+    if (name !== '') fields.push(`${name}=${value / factor}`);
+  }
+  fields.push(...partFields(role, 'dc', channels), ...partFields(role, 'l', phases));
+  if (fields.length === 0) return '';
+  const device = source === '' ? '' : `,device=${escaped(source)}`;
+  const name = label === undefined || label === '' ? '' : `,device_name=${escaped(label)}`;
+  return `${role}${device}${name} ${fields.join(',')}${atMs === undefined ? '' : ` ${atMs}`}`;
 }

@@ -18,6 +18,7 @@ const rooms = [
   'server',
   'web',
   'simulator',
+  'agent',
   'e2e',
   'tools',
   'bench',
@@ -33,6 +34,7 @@ const above: Record<string, readonly string[]> = {
   web: ['domain', 'contract', 'locales'],
   server: ['domain', 'demo', 'contract', 'protocol', 'locales'],
   simulator: ['domain', 'demo', 'protocol'],
+  agent: ['domain', 'protocol'],
   e2e: ['contract', 'demo', 'domain', 'protocol'],
   // Tools, tests of tools and benchmarks stand outside the house and may look into every room.
   tools: rooms,

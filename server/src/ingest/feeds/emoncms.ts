@@ -25,7 +25,7 @@ function inflatedForm(request: FastifyRequest): URLSearchParams {
 }
 
 export const emoncms: FeedInput = {
-  kind: 'emoncms',
+  kinds: ['emoncms'],
   paths: ['', '/emoncms'].flatMap((prefix) =>
     ['post', 'bulk'].flatMap((name) => [`${prefix}/input/${name}`, `${prefix}/input/${name}.json`]),
   ),

@@ -1,4 +1,5 @@
 // The write calls of InfluxDB 1 and 2: 204 without a body, errors as JSON.
+import { agentFeedKinds } from '@helioport/domain/feeds';
 import { isInfluxPrecision, readLines } from '@helioport/protocol/influx/lines';
 import type { FastifyRequest } from 'fastify';
 import { type FeedFailure, type FeedInput, FeedRefused, problemOf, queryOf } from './input.ts';
@@ -25,7 +26,7 @@ function tokenIn(request: FastifyRequest): string {
 }
 
 export const influx: FeedInput = {
-  kind: 'influx',
+  kinds: ['influx', ...agentFeedKinds],
   paths: ['/api/v2/write', '/write'],
   methods: ['POST'],
   bodyBytes: 2 * 1_048_576,

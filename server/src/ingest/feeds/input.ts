@@ -38,7 +38,8 @@ export interface FeedFailure {
 }
 
 export interface FeedInput {
-  kind: FeedKind;
+  /** The kinds of feeds whose tokens it accepts. */
+  kinds: readonly FeedKind[];
   paths: readonly string[];
   methods: readonly ('GET' | 'POST')[];
   bodyBytes: number;
@@ -134,7 +135,7 @@ export function addFeedInputs(
     });
     if (!pace.isAllowed)
       return refuse('tooMany', { status: 429, problem: `more than ${pace.limit} requests per minute` });
-    if (feed.kind !== input.kind)
+    if (!input.kinds.includes(feed.kind))
       return refuse('otherKind', { status: 403, problem: `this token is for ${feed.kind}` });
     return feed;
   };

@@ -19,7 +19,7 @@ const plain = (reply: FastifyReply, status: number, text: string) =>
 const one = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '').trim();
 
 export const pvoutput: FeedInput = {
-  kind: 'pvoutput',
+  kinds: ['pvoutput'],
   paths: ['/service/r2/addstatus.jsp', '/service/r2/addbatchstatus.jsp'],
   methods: ['GET', 'POST'],
   bodyBytes: 65_536,

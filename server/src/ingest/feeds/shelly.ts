@@ -4,7 +4,7 @@ import { tokenOf } from '../../platform/token.ts';
 import { type FeedInput, FeedRefused, problemOf, queryOf } from './input.ts';
 
 export const shelly: FeedInput = {
-  kind: 'shelly',
+  kinds: ['shelly'],
   paths: ['/shelly'],
   methods: ['POST'],
   bodyBytes: 65_536,

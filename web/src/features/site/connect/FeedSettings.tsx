@@ -1,6 +1,8 @@
 import {
+  type AgentFeedKind,
   type FeedKind,
   feedNames,
+  isAgentFeedKind,
   isMqttFeedKind,
   isReadingFeedKind,
   type MqttFeedKind,
@@ -9,6 +11,7 @@ import type { ReactNode } from 'react';
 import { CopyText } from '../../../components/base/CopyText.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { t } from '../../../i18n.ts';
+import { agentConfig } from './agentSettings.ts';
 import { mosquittoBridge, mqttFields } from './mqttSettings.ts';
 
 /** A feed as it was created, with its token. */
@@ -21,7 +24,7 @@ export interface NewFeed {
   broker: string;
 }
 
-type HttpFeedKind = Exclude<FeedKind, MqttFeedKind>;
+type HttpFeedKind = Exclude<FeedKind, MqttFeedKind | AgentFeedKind>;
 
 const addresses: Readonly<Record<HttpFeedKind, string>> = {
   pvoutput: '/service/r2/addstatus.jsp',
@@ -80,6 +83,8 @@ export function FeedSettings({ feed, hasValues }: FeedSettingsProps): ReactNode 
       </p>
       {isMqttFeedKind(source) ? (
         <MqttRows feed={feed} source={source} />
+      ) : isAgentFeedKind(source) ? (
+        <AgentRows feed={feed} source={source} />
       ) : (
         <HttpRows feed={feed} source={source} />
       )}
@@ -108,6 +113,21 @@ function MqttRows({ feed, source }: { feed: NewFeed; source: MqttFeedKind }): Re
         <CopyRow label={t('feed.bridge')} value={bridge}>
           {!isReadingFeedKind(source) && <p className="hp-edit-hint">{t('feed.bridgeHint')}</p>}
         </CopyRow>
+      </dl>
+    </>
+  );
+}
+
+function AgentRows({ feed, source }: { feed: NewFeed; source: AgentFeedKind }): ReactNode {
+  return (
+    <>
+      <p>{t('feed.agent')}</p>
+      <dl>
+        <CopyRow label={t('feed.agentConfig')} value={agentConfig(source, feed, window.location.origin)}>
+          <p className="hp-edit-hint">{t(`feed.steps.${source}`)}</p>
+        </CopyRow>
+        <CopyRow label={t('feed.agentCheck')} value="npm run agent -- --config agent.json --check" />
+        <CopyRow label={t('feed.token')} value={feed.token} />
       </dl>
     </>
   );
