@@ -96,7 +96,9 @@ it('says why a device cannot be read', async () => {
     'no inverter or meter',
   );
   // Blocks without data to the end of the address space.
-  await expect(read(await serve(Array.from({ length: 4000 }, () => 0)))).rejects.toThrow('no inverter or meter');
+  await expect(read(await serve(Array.from({ length: 4000 }, () => 0)))).rejects.toThrow(
+    'no inverter or meter',
+  );
   expect(scaled(1, undefined)).toBeUndefined();
 });
 
