@@ -12,7 +12,7 @@ import { openSunspec } from './sources/sunspec/sunspec.ts';
 const DEVICES_MAX = 50;
 const CONFIG_BYTES_MAX = 1_048_576;
 
-/** A configuration that cannot be used; its message says where and why. */
+/** A configuration that cannot be used; its message states where and why. */
 export class ConfigError extends Error {}
 
 const webAddress = z

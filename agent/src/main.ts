@@ -23,7 +23,7 @@ const log = (text: string): void => console.log(`${new Date().toISOString()} ${t
 const devicesOf = ({ devices }: Config): Device[] =>
   devices.map((config) => ({ config, source: openSource(config) }));
 
-/** Prints what each device says; whether all could be read. */
+/** Prints the values of each device. Returns true if all devices could be read. */
 async function check(devices: readonly Device[]): Promise<boolean> {
   let isGood = true;
   for (const device of devices) {

@@ -1,4 +1,4 @@
-// Reads one device again and again, and stores what it says.
+// Reads one device at its interval and stores the values in the buffer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadingBuffer, Stored } from './buffer.ts';
 import type { DeviceConfig } from './config.ts';

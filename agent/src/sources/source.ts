@@ -3,7 +3,7 @@ import type { FeedPart, FeedReading } from '@helioport/protocol/feeds/values';
 import { reportBounds } from '@helioport/protocol/helioport/report';
 
 /**
- * What a device says at the time it is read. A `source` without a serial number is empty or starts with `#`; the name of
+ * Values of a device at the time it is read. A `source` without a serial number is empty or starts with `#`; the name of
  * the device in the configuration then precedes it.
  */
 export type LocalReading = Omit<FeedReading, 'atMs'>;
