@@ -116,7 +116,8 @@ export function openBuffer(
     const handle = fs.openSync(`${file}.tmp`, 'w', 0o600);
     const text = lines.join('');
     try {
-      fs.writeSync(handle, text);
+      // Unlike one `writeSync`, this continues after a part.
+      fs.writeFileSync(handle, text);
       fs.fsyncSync(handle);
     } finally {
       fs.closeSync(handle);

@@ -130,6 +130,8 @@ export function createSender({ portal, tokens, buffer, log }: SenderParts): Send
           else
             await new Promise<void>((resolve) => {
               awake = resolve;
+              // A reading or the end may have come while the buffer was looked at.
+              if (signal.aborted || buffer.bytes() > 0) resolve();
             });
         } catch (error) {
           if (error instanceof PortalRefused) throw error;

@@ -9,7 +9,7 @@ import { settingOrNew } from './settings.ts';
 /** Longer than the longest pause of the client. */
 export const LEASE_MS = 5 * 60_000;
 const KEEP_MS = 400 * 86_400_000;
-/** A session that nobody continues is deleted. */
+/** A session is deleted if the import is not continued. */
 const ABANDONED_MS = 14 * 86_400_000;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
