@@ -5,12 +5,18 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import type { JsonTestResults } from 'vitest/node';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-reports-'));
 /** Where tests that measure leave their figures, shown next to their goals at the end. */
 const figures = path.join(reports, 'figures.txt');
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Failed tests with their first lines, repeated at the end: a log can be cut. */
+const failures: string[] = [];
+/** Seconds of each test file. */
+const durations = new Map<string, number>();
 let isGood = true;
 
 /** Runs a program of node_modules. `isBuffered`: its output appears when it ends, so that two do not mix. */
@@ -45,11 +51,26 @@ async function runVitest(name: string, args: readonly string[], isBuffered = fal
     isGood = false;
     return;
   }
-  const counts = JSON.parse(fs.readFileSync(report, 'utf8')) as Record<string, number>;
-  totals.passed += counts.numPassedTests ?? 0;
-  totals.failed += counts.numFailedTests ?? 0;
-  totals.skipped += (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0);
+  const result = JSON.parse(fs.readFileSync(report, 'utf8')) as JsonTestResults;
+  totals.passed += result.numPassedTests;
+  totals.failed += result.numFailedTests;
+  totals.skipped += result.numPendingTests + result.numTodoTests;
+  for (const file of result.testResults) {
+    const name = path.relative(root, file.name);
+    durations.set(name, (file.endTime - file.startTime) / 1000);
+    if (file.message) failures.push(`${name}\n${firstLines(file.message)}`);
+    for (const test of file.assertionResults)
+      if (test.status === 'failed')
+        failures.push(`${name} > ${test.fullName}\n${firstLines(test.failureMessages?.join('\n') ?? '')}`);
+  }
 }
+
+const firstLines = (message: string): string =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n');
 
 const browser = ['--config', 'e2e/vitest.config.ts'];
 /** Its times are printed, so it runs alone. */
@@ -70,6 +91,10 @@ await runVitest('browser measurements', [...browser, measuring]);
 if (fs.existsSync(figures))
   console.log(`\n== measurements and goals\n${fs.readFileSync(figures, 'utf8').trimEnd()}`);
 fs.rmSync(reports, { recursive: true, force: true });
+const slowest = [...durations].toSorted((a, b) => b[1] - a[1]).slice(0, 30);
+console.log('\n== slowest test files, seconds');
+for (const [name, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${name}`);
+if (failures.length > 0) console.log(`\n== failed\n${failures.join('\n')}`);
 console.log(`\nNode ${process.versions.node}, time zones of ${process.versions.tz}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(isGood && totals.failed === 0 && totals.passed > 0 ? 0 : 1);
