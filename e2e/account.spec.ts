@@ -33,14 +33,20 @@ describe('entering', () => {
   it('leads from registering over the link of the mail to the first login', async () => {
     const page = await freshPage();
     const email = freshAddress();
+    // The list of countries arrives late: the country of the browser is offered without it.
+    let sendCountries = () => {};
+    const isChecked = new Promise<void>((resolve) => (sendCountries = resolve));
+    await page.route('**/v1/common/country', async (route) => {
+      await isChecked;
+      await route.continue();
+    });
     await page.goto('/');
-    // The first story of all meets a portal that has just begun and writes sixty days of history meanwhile.
-    await page.waitForLoadState('load');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Create an account' }).waitFor({ timeout: 40_000 });
     await page.getByRole('button', { name: 'Create account' }).click();
     // Address, password and its repetition; the country is that of the browser.
     await expect.poll(() => page.getByText('This Field is required.').count()).toBe(3);
+    sendCountries();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
     await page.getByLabel('Confirm password').fill(FIRST_PASSWORD);

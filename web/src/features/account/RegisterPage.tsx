@@ -14,14 +14,19 @@ import { againError, emailError, newPasswordError, textOf } from './formText.ts'
 import { PublicForm, PublicNews } from './PublicForm.tsx';
 import { MailSent } from './ResendForm.tsx';
 
-type Countries = OutputOf<typeof common.country>['list'];
+type Country = Pick<OutputOf<typeof common.country>['list'][number], 'code' | 'name'>;
 type States = OutputOf<typeof common.state>['list'];
 
 /** The country of the browser's language, as a first suggestion: `de-AT` suggests AT. */
 const likelyCountry = () => new Intl.Locale(navigator.language).region ?? '';
 
-function useCountries(): Countries {
-  const [countries, setCountries] = useState<Countries>([]);
+/** All countries. Until they arrive, the list has the suggested one, so that the form can be sent at once. */
+function useCountries(): readonly Country[] {
+  const [countries, setCountries] = useState<readonly Country[]>(() => {
+    const code = likelyCountry();
+    if (code === '') return [];
+    return [{ code, name: new Intl.DisplayNames(language.tag, { type: 'region' }).of(code) ?? code }];
+  });
   useEffect(() => {
     call(publicCalls.country, {}, { quiet: true })
       .then(({ list }) => setCountries(list))
