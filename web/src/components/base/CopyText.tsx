@@ -11,8 +11,30 @@ interface CopyTextProps {
   shown?: ReactNode;
 }
 
-/** A text with a button that copies it and says so. */
+/** A text of one line with a button that copies it. */
 export function CopyText({ text, label, shown }: CopyTextProps): ReactNode {
+  return (
+    <span className="hp-copy">
+      <span className="hp-copy-text">{shown ?? text}</span>
+      <CopyButton label={label} text={text} />
+    </span>
+  );
+}
+
+/** A file, script or command of several lines with a button that copies it. Long lines wrap. */
+export function CodeBlock({ text, label }: Pick<CopyTextProps, 'text' | 'label'>): ReactNode {
+  return (
+    <div className="hp-code">
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <CopyButton label={label} text={text} />
+    </div>
+  );
+}
+
+/** Copies a text and reports that it did. */
+function CopyButton({ text, label }: Pick<CopyTextProps, 'text' | 'label'>): ReactNode {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -21,8 +43,7 @@ export function CopyText({ text, label, shown }: CopyTextProps): ReactNode {
   }, [isCopied]);
   const copy = () => void writeToClipboard(text).then(setCopied);
   return (
-    <span className="hp-copy">
-      <span className="hp-copy-text">{shown ?? text}</span>
+    <>
       <button
         aria-label={t('ui.copy', { what: label })}
         className="hp-icon-button"
@@ -35,7 +56,7 @@ export function CopyText({ text, label, shown }: CopyTextProps): ReactNode {
       <span aria-live="polite" className="hp-unseen">
         {isCopied ? t('ui.copied') : ''}
       </span>
-    </span>
+    </>
   );
 }
 

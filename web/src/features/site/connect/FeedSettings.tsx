@@ -8,7 +8,7 @@ import {
   type MqttFeedKind,
 } from '@helioport/domain/feeds';
 import type { ReactNode } from 'react';
-import { CopyText } from '../../../components/base/CopyText.tsx';
+import { CodeBlock, CopyText } from '../../../components/base/CopyText.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { t } from '../../../i18n.ts';
 import { agentConfig } from './agentSettings.ts';
@@ -180,7 +180,11 @@ function CopyRow({ label, value, children }: CopyRowProps): ReactNode {
       <dt>{label}</dt>
       <dd>
         {children}
-        <CopyText label={label} shown={<code>{value}</code>} text={value} />
+        {value.includes('\n') ? (
+          <CodeBlock label={label} text={value} />
+        ) : (
+          <CopyText label={label} shown={<code>{value}</code>} text={value} />
+        )}
       </dd>
     </div>
   );
