@@ -30,7 +30,8 @@ const installed = ['**/node_modules/**', '**/dist/**'];
 export default defineConfig({
   test: {
     globalSetup: ['server/test/globalSetup.ts'],
-    maxWorkers: 2,
+    // More than the cores of a small machine: some tests wait for a timeout or a stopped process.
+    maxWorkers: 3,
     projects: [
       {
         plugins: [localeParts()],

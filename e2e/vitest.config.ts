@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// One running product for all browser tests of a shard, one test at a time. `npm test` runs two shards side by side.
+// One running product for all browser tests of a shard, one test at a time. `npm test` runs three shards side by side.
 export default defineConfig({
   test: {
     root: import.meta.dirname,

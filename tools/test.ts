@@ -1,5 +1,5 @@
 // `npm test`: everything, with no other step. Builds the portal, runs the checks, the unit and endpoint tests, then the
-// browser tests in two shards side by side, and closes with one line of counts.
+// browser tests in three shards side by side, and closes with one line of counts.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -80,12 +80,15 @@ await run('build', ['vite', 'build', 'web', '--logLevel', 'warn']);
 await run('first-paint bundle size', ['tsx', 'tools/bundleSize.ts']);
 await run('check', ['tsx', 'tools/check.ts']);
 await runVitest('unit and endpoint tests', []);
-// Each shard has a product of its own. Most of a browser test is waiting, which two shards do at the same time.
-const shard = (part: string) => [...browser, '--exclude', measuring, `--shard=${part}`];
-await Promise.all([
-  runVitest('browser tests 1/2', shard('1/2'), true),
-  runVitest('browser tests 2/2', shard('2/2')),
-]);
+// Each shard has a product of its own. About half of a browser test is waiting, so three shards keep two cores busy.
+const SHARDS = 3;
+await Promise.all(
+  Array.from({ length: SHARDS }, (_, i) => {
+    const shard = `${i + 1}/${SHARDS}`;
+    const args = [...browser, '--exclude', measuring, `--shard=${shard}`];
+    return runVitest(`browser tests ${shard}`, args, i + 1 < SHARDS);
+  }),
+);
 await runVitest('browser measurements', [...browser, measuring]);
 
 if (fs.existsSync(figures))
