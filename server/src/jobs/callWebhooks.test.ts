@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.close();
 });
 afterEach(async () => {
-  for (const table of ['alarm', 'finding', 'webhooks'])
+  for (const table of ['alarm', 'finding', 'webhooks', 'mails'])
     await sql`delete from ${sql.table(table)}`.execute(database.db);
   await sql`update sites set owner_id = ${ids.owner}`.execute(database.db);
   received.length = 0;
@@ -179,6 +179,15 @@ describe('webhooks of a plant', () => {
     expect(await hooks()).toEqual([{ paused: 'failures', failures: FAILURES_MAX }]);
     expect((await log())[1]).toMatchObject({ due_at: null });
     expect(await run(NOON + 2 * HOUR)).toBe(0);
+    const { rows: mails } = await sql<{ recipient: string; subject: string; text: string }>`
+      select recipient, subject, body_text as text from mails where kind = 'webhookPaused'`.execute(
+      database.db,
+    );
+    expect(mails).toMatchObject([{ recipient: 'owner@make.test', subject: 'Webhook of Barn paused' }]);
+    expect(mails[0]!.text).toContain(`no longer sends events of the plant Barn to ${new URL(url).host}`);
+    expect(mails[0]!.text).toContain('/pvPlant/connect?id=');
+    // The address can contain a secret.
+    expect(mails[0]!.text).not.toContain('/hook');
   });
 
   it('end with the access of the user who created them', async () => {
@@ -190,6 +199,7 @@ describe('webhooks of a plant', () => {
     expect(await run(NOON + MINUTE)).toBe(0);
     expect(received).toHaveLength(1);
     expect(await hooks()).toMatchObject([{ paused: 'access' }]);
+    expect((await sql`select 1 from mails`.execute(database.db)).rows).toEqual([]);
     await raise('0040', NOON + HOUR);
     await run(NOON + HOUR);
     expect(received).toHaveLength(1);

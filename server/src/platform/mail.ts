@@ -1,29 +1,9 @@
 // Mails: their text in the reader's language, as plain text and as HTML in which everything is escaped, and the way
 // to a mail server. Knows no table.
 import { languageByCode } from '@helioport/domain/languages';
+import type { MailKind } from '@helioport/domain/mailKinds';
 import { createTransport } from 'nodemailer';
 import { say } from './texts.ts';
-
-/** What a mail is about; its words stand in locales under `mail.<kind>.`. */
-export type MailKind =
-  | 'verify'
-  | 'known'
-  | 'reset'
-  | 'invite'
-  | 'passwordChanged'
-  | 'signInLocked'
-  | 'handOver'
-  | 'shared'
-  | 'shareInvite'
-  | 'offer'
-  | 'offerTaken'
-  | 'offerDeclined'
-  | 'assignTaken'
-  | 'assignDeclined'
-  | 'cancelled'
-  | 'removed'
-  | 'approval'
-  | 'alarmTest';
 
 /** Kinds without a link say everything in their text. */
 const withLink: ReadonlySet<MailKind> = new Set([
@@ -36,6 +16,7 @@ const withLink: ReadonlySet<MailKind> = new Set([
   'shareInvite',
   'offer',
   'approval',
+  'webhookPaused',
 ]);
 
 export interface MailContent {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { mail } from '@helioport/contract/mail';
+import type { ComposedMailKind, MailKind } from '@helioport/domain/mailKinds';
 import type { ReactNode } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
 import type { IconName } from '../base/Icon.tsx';
@@ -28,7 +29,7 @@ export function MailStateTag({ state }: { state: Mail['state'] }): ReactNode {
   );
 }
 
-const kinds: Record<string, WordKey> = {
+const kinds: Record<MailKind | ComposedMailKind, WordKey> = {
   verify: 'outbox.kind.verify',
   known: 'outbox.kind.known',
   reset: 'outbox.kind.reset',
@@ -36,6 +37,13 @@ const kinds: Record<string, WordKey> = {
   passwordChanged: 'outbox.kind.passwordChanged',
   signInLocked: 'outbox.kind.signInLocked',
   handOver: 'outbox.kind.handOver',
+  shared: 'outbox.kind.shared',
+  shareInvite: 'outbox.kind.shareInvite',
+  offer: 'outbox.kind.offer',
+  offerTaken: 'outbox.kind.offerTaken',
+  offerDeclined: 'outbox.kind.offerDeclined',
+  assignTaken: 'outbox.kind.assignTaken',
+  assignDeclined: 'outbox.kind.assignDeclined',
   cancelled: 'outbox.kind.cancelled',
   removed: 'outbox.kind.removed',
   report: 'outbox.kind.report',
@@ -43,12 +51,13 @@ const kinds: Record<string, WordKey> = {
   alarms: 'outbox.kind.alarms',
   alarmTest: 'outbox.kind.alarmTest',
   digest: 'outbox.kind.digest',
+  webhookPaused: 'outbox.kind.webhookPaused',
 };
 
 export const mailKinds = Object.keys(kinds);
 
 /** What a mail is for; a kind that is not known here is shown as it is. */
 export const mailKindWords = (kind: string): string => {
-  const words = kinds[kind];
+  const words = (kinds as Record<string, WordKey | undefined>)[kind];
   return words === undefined ? kind : t(words);
 };

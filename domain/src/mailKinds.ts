@@ -1,0 +1,24 @@
+/** Emails with one text: their words are `mail.<kind>.subject`, `.text`, `.note` and, with a link, `.button`. */
+export type MailKind =
+  | 'verify'
+  | 'known'
+  | 'reset'
+  | 'invite'
+  | 'passwordChanged'
+  | 'signInLocked'
+  | 'handOver'
+  | 'shared'
+  | 'shareInvite'
+  | 'offer'
+  | 'offerTaken'
+  | 'offerDeclined'
+  | 'assignTaken'
+  | 'assignDeclined'
+  | 'cancelled'
+  | 'removed'
+  | 'approval'
+  | 'alarmTest'
+  | 'webhookPaused';
+
+/** Emails whose text is composed of several parts. */
+export type ComposedMailKind = 'alarms' | 'report' | 'digest';
