@@ -62,7 +62,7 @@ const mostInComments: Readonly<Record<string, number>> = {
   bench: 87,
   contract: 6,
   demo: 48,
-  domain: 242,
+  domain: 16,
   e2e: 124,
   protocol: 34,
   server: 1799,

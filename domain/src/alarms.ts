@@ -5,13 +5,13 @@ import { lightMissed, stateRule } from './state.ts';
 import { isSilence } from './verdict.ts';
 
 export const alarmStates = ['open', 'acknowledged', 'snoozed', 'cleared', 'recovered'] as const;
-/** `recovered`: it was only that nobody heard of it, the reports have come since. */
+/** `recovered`: a communication loss whose readings arrived later. */
 export type AlarmState = (typeof alarmStates)[number];
 
-/** How an alarm ended: it is no longer so, its reports came late, somebody ended it, what it was about is gone. */
+/** Why an alarm ended: cause gone, late readings arrived, closed by a user, or its subject was deleted. */
 export type AlarmEnd = 'over' | 'recovered' | 'byHand' | 'gone';
 
-/** What happens to an alarm by itself, and what people do. */
+/** Steps in the history of an alarm: automatic changes and actions of users. */
 export const alarmSteps = [
   'raised',
   'reopened',
@@ -37,7 +37,7 @@ export interface AlarmCause {
   readonly findingId: number;
 }
 
-/** What it speaks of. */
+/** Devices and inputs that an alarm affects. */
 export interface AlarmReach {
   /** All devices that are in it; empty where it is the plant. */
   readonly deviceIds: readonly number[];
@@ -45,13 +45,13 @@ export interface AlarmReach {
   readonly addrs: readonly number[];
 }
 
-/** What a look at a plant says of one cause. What is not said of an open alarm is no longer so. */
+/** Result of one check for one cause. An open alarm without a result has cleared. */
 export interface AlarmSign extends AlarmCause, AlarmReach {
-  /** `unknown`: what would have to tell does not speak, so an alarm stays and none is raised. */
+  /** `unknown`: data is missing, so an open alarm stays open and no new one is raised. */
   readonly isSo: 'yes' | 'unknown';
   /** ms. */
   readonly sinceMs: number;
-  /** Plant-local day, YYYY-MM-DD; null where nobody knows. */
+  /** Plant-local day, YYYY-MM-DD; null if unknown. */
   readonly sinceDay: string | null;
   /** How long it lasted already, by day, ms. */
   readonly lastedMs: number;
@@ -65,15 +65,15 @@ export interface Alarm extends AlarmCause, AlarmReach {
   readonly ended: AlarmEnd | null;
   readonly acknowledgedAtMs: number | null;
   readonly snoozedUntilMs: number | null;
-  /** Whether it was so at the last look, as far as anybody could tell. */
+  /** False if the last check was inconclusive. */
   readonly isSo: boolean;
-  /** Something graver speaks for it. */
+  /** True if a more severe alarm covers it. */
   readonly isFolded: boolean;
 }
 
 /**
- * What is to be written down after a look. `step` is null where nobody need know. What comes back is the same alarm, and
- * whoever knew of it still does; what reaches further is acknowledged by nobody.
+ * Change to store after a check. `step` is null if users need no notification. A reopened alarm is the same
+ * alarm and causes no second notification; an extended one (`grown`) loses its acknowledgment.
  */
 export type AlarmChange =
   | { readonly step: 'raised'; readonly sign: AlarmSign; readonly isFolded: boolean }
@@ -92,7 +92,7 @@ export const alarmKinds: readonly { readonly kind: string; readonly rule: AlarmR
   ({ key, alarm }) => (alarm ? [{ kind: key, rule: alarm }] : []),
 );
 
-/** How an alarm stands at an instant. */
+/** State of an alarm at an instant. */
 export function alarmStateOf(
   alarm: Pick<Alarm, 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'>,
   nowMs: number,
@@ -178,7 +178,7 @@ const isSameSpell = (before: Alarm, sign: AlarmSign): boolean =>
   before.endedAtMs !== null &&
   sign.sinceMs < before.endedAtMs;
 
-/** What becomes of an open alarm that is still so, or of which nobody can tell. */
+/** Changes of an open alarm that is still active or whose check was inconclusive. */
 function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
   const { id } = known;
   if (sign.isSo === 'unknown') {
@@ -199,7 +199,7 @@ function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
   return isAsItWas ? [] : [{ step: null, id, sign, isFolded }];
 }
 
-/** Says of a cause whether something graver speaks for it now. */
+/** Returns a function that tests whether a more severe open alarm covers a cause. */
 function folding(
   signs: readonly AlarmSign[],
   open: ReadonlyMap<string, Alarm>,
@@ -230,7 +230,7 @@ function folding(
   };
 }
 
-/** What is known to produce nothing, which says more than that it loses energy. */
+/** Collects devices and modules without production, whose alarms cover findings about lost energy. */
 function idleModules() {
   const devices = new Set<number>();
   const modules = new Set<string>();
@@ -252,7 +252,7 @@ interface Silence {
   readonly toMs: number;
   /** Instants of the reports between, ascending. */
   readonly reportsAtMs: readonly number[];
-  /** Degrees; null where nobody knows. */
+  /** Degrees; null if unknown. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }

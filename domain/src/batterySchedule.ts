@@ -1,5 +1,5 @@
-// The schedule of a battery: windows of the plant's clock by weekday in which it charges, discharges or serves the house.
-// Outside of all windows it serves the house.
+// Schedule of a battery: time windows by weekday, in plant time, in which it charges, discharges or covers
+// consumption. Outside all windows it covers consumption.
 
 export const scheduleModes = ['charge', 'discharge', 'selfUse'] as const;
 /** Charge and discharge hold a power until a charge is reached; self-use stores what is left over and gives what is missing. */
@@ -41,7 +41,7 @@ export interface ScheduleProblem {
 
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 
-/** What is wrong with one window by itself. */
+/** Validates one window on its own. */
 function problemIn({ days, from, to, mode, powerW, targetRatio }: ScheduleWindow, reserveRatio: number) {
   if (days.length === 0 || from === to) return 'noRange';
   if (to < from) return 'earlier';
@@ -100,7 +100,10 @@ export function scheduleVersion(schedule: BatterySchedule): string {
 export const isSameSchedule = (a: BatterySchedule, b: BatterySchedule): boolean =>
   JSON.stringify(canonicalSchedule(a)) === JSON.stringify(canonicalSchedule(b));
 
-/** The window that holds on a weekday (1 Monday) at a minute of the plant's day; undefined: none, it serves the house. */
+/**
+ * The active window on a weekday (1 = Monday) at a minute of the plant's day; undefined if none is active and
+ * the battery covers consumption.
+ */
 export const windowAt = (
   { windows }: BatterySchedule,
   weekday: number,

@@ -3,7 +3,7 @@
 export interface Brand {
   readonly id: number;
   readonly name: string;
-  /** Stands in the footer after "Powered by". */
+  /** Shown in the footer after "Powered by". */
   readonly company: string;
   readonly supportMail: string;
   /** Address of the logo below the web root. */

@@ -53,7 +53,7 @@ export interface Condition {
   /** The number that clients know for it. */
   readonly status: StatusCode;
   readonly severity: Severity;
-  /** Kind of the event that decides (eventKinds.ts); null where the state alone says it. */
+  /** Event kind that determines the condition (eventKinds.ts); null if the state alone does. */
   readonly cause: string | null;
 }
 
@@ -61,9 +61,10 @@ export interface Condition {
 const isDangerous = (bits: number): boolean => primaryFault(bits)?.severity === 'critical';
 
 /**
- * The one status. `isLoss` says which alarms are the communication loss of this very thing: it outranks what was
- * reported before, and is over with the next reading. Any other open alarm outranks the moment, so that a dead inverter
- * is not in standby at night. A fault that is no alarm yet is information, unless it endangers people.
+ * Condition of a plant or device. `isLoss` tells which alarms are its own communication loss: that outranks
+ * earlier readings and ends with the next reading. Any other open alarm outranks the current state, so a
+ * failed inverter is not on standby at night. A fault without an alarm is information only, unless it
+ * endangers people.
  */
 function conditionBy(
   { grade, hasReported, statusBits, open }: ConditionFacts,

@@ -22,16 +22,17 @@ export interface DeviceKind {
   readonly code: number;
   /** What its charts offer always; whatever else it reports they offer too. */
   readonly measures: readonly MeasureKey[];
-  /** The power that says what it does now; null for kinds that have none. */
+  /** The measurement that is its current power; null for kinds without one. */
   readonly power: MeasureKey | null;
   /**
-   * The counters whose growth is the energy of its day: what it made, took in or was charged with, and beside it what it
-   * gave or was discharged of. A kind that makes has two counters of the same: that of the day, else that of the lifetime.
+   * Counters whose growth is the energy of a day: first what the device produced, imported or charged, then
+   * what it exported or discharged. A producer has two counters of the same energy: per day and, as a
+   * fallback, lifetime.
    */
   readonly counters: readonly [MeasureKey, MeasureKey] | null;
   /** Whether it makes energy from the sun and so counts into the plant's production. */
   readonly isProducer: boolean;
-  /** A single module stands at each of its inputs, so that the voltage of an input is that of a module. */
+  /** Each input has a single module, so the voltage of an input is that of a module. */
   readonly isOneModuleAnInput: boolean;
   /** Null for what has none of its own: a gateway, and a machine, whose parts have one each. */
   readonly trade: Trade | null;
@@ -134,11 +135,14 @@ export const isMachine = ({ parts }: DeviceKind): boolean => parts.length > 0;
 export const hasStorage = ({ trade, parts }: DeviceKind): boolean =>
   trade === 'storage' || parts.some((one) => deviceKind(one.kind).trade === 'storage');
 
-/** True for an inverter at whose inputs modules stand in series. */
+/** True for an inverter with modules in series at its inputs. */
 export const hasStrings = ({ isProducer, isOneModuleAnInput }: DeviceKind): boolean =>
   isProducer && !isOneModuleAnInput;
 
-/** True for what fetches a firmware by itself when it is told so alone: batteries, machines and inverters with strings. */
+/**
+ * True for devices that download firmware on their own once commanded: batteries, composite devices and
+ * string inverters.
+ */
 export const fetchesFirmware = (kind: DeviceKind): boolean => hasStorage(kind) || hasStrings(kind);
 
 /** True for a device that relays data of others and measures nothing itself. */

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 export interface AlarmRule {
   /** It has to last for so long, by day; what is found about devices has waited already when it is found. */
   readonly delayMs: number;
-  /** It is over when the device has spoken without it for so long. */
+  /** Ends once the device has reported without it for this long. */
   readonly clearMs: number;
   /** What comes back within this time is the same alarm again. */
   readonly reopenMs: number;
@@ -19,7 +19,7 @@ export interface AlarmRule {
   readonly folds: 'plant' | 'device';
 }
 
-/** What is found about a plant or its devices, the gravest first. */
+/** Kinds found about a plant or its devices, most severe first. */
 export const foundKeys = ['plantSilent', ...troubleKeys] as const;
 export type FoundKey = (typeof foundKeys)[number];
 

@@ -5,7 +5,7 @@ import { sunAt } from './sun.ts';
 
 /** The borders of the rule: ms, and degrees of the sun over the horizon. */
 export const eventRule = {
-  /** A bit counts while the sun is higher; at night, dawn and dusk an inverter says many things. */
+  /** A bit counts while the sun is higher; at night, dawn and dusk inverters set many bits. */
   sunDeg: 5,
   /** Little light is no event below this height, and above it only when it lasts. */
   lowLightSunDeg: 20,
@@ -29,7 +29,7 @@ export interface FaultEvent {
   readonly endedAtMs: number | null;
   /** How often it came. */
   readonly times: number;
-  /** How long it stood in all, ms. */
+  /** Total duration, ms. */
   readonly lastedMs: number;
 }
 
@@ -38,7 +38,7 @@ interface Reports {
   readonly at: ArrayLike<number>;
   /** Status words; NaN and 0 say nothing. */
   readonly bits: ArrayLike<number>;
-  /** Degrees; null where nobody knows, and then no light is judged. */
+  /** Degrees; null if unknown: daylight is then not considered. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
@@ -91,7 +91,7 @@ export function faultEventsOf({ at, bits, latitude, longitude }: Reports): Fault
   });
 }
 
-/** Whether a bit says something at this height of the sun. What endangers people counts always. */
+/** Whether a bit is evaluated at this elevation of the sun. Faults that endanger people always are. */
 function counts(bit: number, sunDeg: number | null, isWaking: boolean): boolean {
   if (CRITICAL.has(bit)) return true;
   if (LOW_LIGHT.includes(bit)) return sunDeg !== null && sunDeg > eventRule.lowLightSunDeg;

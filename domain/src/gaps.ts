@@ -5,7 +5,7 @@ import { sunAt } from './sun.ts';
 export const gapRule = {
   /** So much light must have passed without a reading, ms. Shorter holes are a router that restarts. */
   leastMs: 60 * 60_000,
-  /** Light: the sun is higher, degrees. Lower, inverters wake and stop one after the other. */
+  /** Daylight: the sun is higher than this, degrees. Below it, inverters start and stop one by one. */
   sunDeg: 8,
   /** Steps by which light is measured, ms. */
   stepMs: 5 * 60_000,

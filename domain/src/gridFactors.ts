@@ -1,7 +1,7 @@
 // How much CO2 one kWh from the grid costs, by country: what a kWh from the sun spares. Operators set values of their
 // own over these (table grid_factors).
 
-/** kg of CO2 equivalents per kWh of a grid, who says so, and of which year the figure is. */
+/** kg of CO2 equivalents per kWh of grid power, with source and year. */
 export interface GridFactor {
   readonly kgPerKwh: number;
   readonly source: string;

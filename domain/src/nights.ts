@@ -1,5 +1,5 @@
-// Days and nights of places: when the sun wakes a plant, and where on earth it is night. Whether a silent plant sleeps is
-// said in state.ts.
+// Sunrise of plants, and where on Earth it is night. The standby rule for plants that do not report is in
+// state.ts.
 import { addDays, dayBounds, localDay } from './periods.ts';
 import { type Daylight, daylight, sunAt } from './sun.ts';
 
@@ -12,8 +12,8 @@ export function daylightAt(ms: number, timeZone: string, latitude: number, longi
 }
 
 /**
- * When a plant that sleeps wakes: the next sunrise (ms), or the one just past while the sun is still low. Null where
- * the sun does not rise within two days.
+ * When a plant on standby is expected to resume: the next sunrise (ms), or the last one while the sun is
+ * still low. Null if the sun does not rise within two days.
  */
 export function wakesAt(nowMs: number, latitude: number, longitude: number): number | null {
   const first = localDay(nowMs, 'UTC');

@@ -1,10 +1,10 @@
-// The parameters that devices at the grid can be told, and what a grid code allows of each. A new one is one entry here
-// and its words in locales/.
+// Parameters that can be set on grid-connected devices, and their ranges per grid code. A new parameter is
+// one entry here and its texts in locales/.
 
 export interface GridCodeEntry {
   /** As people cite it. */
   readonly title: string;
-  /** Where in it the ranges stand. */
+  /** Where in the standard the ranges are. */
   readonly source: string;
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
@@ -36,7 +36,7 @@ export interface ParameterEntry {
   /** SI; '' for a choice that has none. */
   readonly unit: string;
   readonly decimals: number;
-  /** Locale key of its name. Names of choices that are no amounts stand under `<word>.<number>`. */
+  /** Locale key of its name. Names of choices without a unit are under `<word>.<number>`. */
   readonly word: string;
   /** Whether the numbers stand for words. */
   readonly hasNames: boolean;
@@ -108,7 +108,7 @@ export const parameterList = {
     isProtection: true,
     ranges: { en50549: { min: 47, max: 50 }, ieee1547: { min: 50, max: 59 } },
   },
-  /** 1: three phases and neutral, 2: three phases alone. No grid code speaks of it. */
+  /** 1: three phases with neutral, 2: three phases without. No grid code defines it. */
   powerMode: {
     unit: '',
     decimals: 0,

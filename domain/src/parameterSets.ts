@@ -1,7 +1,7 @@
-// Sets of parameters for many devices at once: what of a set a device still lacks.
+// Parameter sets for many devices: which values of a set a device lacks.
 import { entriesOf, isSameValue, type Parameter } from './parameters.ts';
 
-/** Most devices that one set goes to at once. */
+/** Most devices per run of a parameter set. */
 export const MOST_DEVICES_OF_RUN = 1000;
 
 /** What a device has and what it shall have; `now` null: it never said. */

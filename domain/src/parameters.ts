@@ -31,12 +31,12 @@ const byKey = new Map<string, Parameter>(parameters.map((one) => [one.key, one])
 /** The parameter of a name; undefined for names that mean none. */
 export const parameterOf = (name: string): Parameter | undefined => byKey.get(name);
 
-/** The codes that this house knows. */
+/** The supported grid codes. */
 export const gridCodes = (Object.keys(gridCodeList) as GridCodeKey[]).map(
   (key): GridCode => ({ ...gridCodeList[key], key }),
 );
 
-/** The code that holds in a country (ISO 3166-1 alpha-2); undefined where this house knows none. */
+/** Grid code of a country (ISO 3166-1 alpha-2); undefined if none is supported. */
 export const gridCodeOf = (countryCode: string): GridCode | undefined =>
   gridCodes.find(({ countries }) => countries.includes(countryCode));
 
@@ -89,13 +89,13 @@ export const commandStates = [
   'withdrawn',
 ] as const;
 /**
- * What became of a command. Waiting: for a second person. Queued: waits for the device to listen. Sent: it was handed
- * over. Confirmed: the values were read back. Refused: the device would not, or has something else now. Expired: no answer
- * in time. Withdrawn: taken back before it was sent.
+ * State of a command. Waiting: for a second approval. Queued: until the device connects. Sent: delivered.
+ * Confirmed: values read back. Refused: the device rejected it or has other values now. Expired: no answer in
+ * time. Withdrawn: canceled before it was sent.
  */
 export type CommandState = (typeof commandStates)[number];
 
-/** Whether it is still to be heard what becomes of it. */
+/** Whether the outcome of the command is still pending. */
 export const isOpen = (state: CommandState): boolean =>
   state === 'waiting' || state === 'queued' || state === 'sent';
 

@@ -18,7 +18,7 @@ export interface PriceBand {
 export interface PriceEntry {
   /** Plant-local day `YYYY-MM-DD`; '' ever since. */
   readonly from: string;
-  /** Of one kWh, at all times of which no band speaks. */
+  /** Of one kWh, outside all time windows. */
   readonly price: number;
   /** Paid for one kWh into the grid; null: counted like what is used. */
   readonly exportPrice: number | null;
@@ -36,7 +36,7 @@ export const plainPrices = (price: number): PriceEntry[] => [
   { from: '', price, exportPrice: null, bands: [] },
 ];
 
-/** Whether one price says it all, so that money is energy times price. */
+/** Whether a single price applies, so that the amount is energy times price. */
 export const arePlain = (prices: readonly PriceEntry[]): boolean =>
   prices.length === 1 && prices[0]?.exportPrice === null && prices[0].bands.length === 0;
 
@@ -72,7 +72,7 @@ export function pricesOfDay(entry: PriceEntry, day: string, timeZone: string): n
   });
 }
 
-/** Two bands that speak of the same time, by their places; null where each time has one price. */
+/** Indexes of two overlapping time windows; null if each time has one price. */
 export function overlapOf(bands: readonly PriceBand[]): readonly [number, number] | null {
   for (let weekday = 1; weekday <= 7; weekday++)
     for (let minute = 0; minute < DAY_MINUTES; minute += QUARTER_MINUTES) {

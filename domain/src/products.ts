@@ -1,5 +1,5 @@
-// Models: what a model number and a model byte stand for. The public microinverters are written here; what an operator
-// sells besides is learned from his list.
+// Models by model number and model byte. Known microinverters are listed here; the operator's other models
+// come from their product list.
 import { firstVendor } from './deviceIdentity.ts';
 
 /** One model. */
@@ -17,7 +17,7 @@ export interface Product {
   readonly ratedW: number;
   /** Bytes of the frame that the model posts, or null where none was ever published. */
   readonly frameSize: 45 | 69 | null;
-  /** Seconds between two reports by day; five minutes where nobody has measured it. */
+  /** Seconds between two readings in daylight; five minutes if unknown. */
   readonly reportEveryS: number;
 }
 
@@ -66,7 +66,7 @@ const microinverters: readonly Omit<Product, 'vendor'>[] = [
   },
 ];
 
-/** Those that everybody knows, with what their frames look like. */
+/** The built-in models with the properties of their frames. */
 export const products: readonly Product[] = microinverters.map((p) => ({ vendor: firstVendor, ...p }));
 
 let learned: ReadonlyMap<number, Product> = new Map();

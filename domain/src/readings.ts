@@ -1,4 +1,4 @@
-// In which unit people read a measure. The store and the API speak in degrees Celsius.
+// Display units of measurements. Storage and API use degrees Celsius.
 
 export type TemperatureUnit = 'Celsius' | 'Fahrenheit';
 

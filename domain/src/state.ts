@@ -1,5 +1,5 @@
-// What is live, late, asleep or silent: the one rule for devices, plants and fleets. The same rule stands in SQL
-// (server/src/timeseries/current/state.ts) and is held to this one.
+// State of devices, plants and fleets: live, delayed, standby or not reporting. The same rule exists in SQL
+// (server/src/timeseries/current/state.ts); tests compare both.
 import { isAlert } from './faults.ts';
 import { STALE_AFTER_MS, type StatusCode } from './status.ts';
 import { sunAt } from './sun.ts';
@@ -82,11 +82,16 @@ export const stateRule = {
   /** Late by more light than this is worth a word. */
   longMs: 4 * HOUR_MS,
   silentMs: 24 * HOUR_MS,
-  /** Clocks may be this much ahead of ours; what claims to be newer says nothing of now. */
+  /**
+   * Largest accepted clock deviation of a device into the future; readings beyond it do not describe the
+   * current state.
+   */
   aheadMs: 10 * MINUTE_MS,
   /** Inverters give up a while before it is dark, the more so behind trees and under clouds. */
   duskMs: 75 * MINUTE_MS,
-  /** Cosine of the zenith of a sun that may be too low to wake an inverter on a dull morning: 6 degrees high. */
+  /**
+   * Cosine of the zenith angle below which an inverter may not start on a dull morning: 6 degrees elevation.
+   */
   cosLowSun: Math.cos(84 * RAD),
 } as const;
 
@@ -147,10 +152,13 @@ export function lightMissed({ nowMs, lastReportAtMs, latitude, longitude }: Hear
   return { isDown, missedMs: lastDayMs + todayMs };
 }
 
-/** What the rule needs to know of a device, or of a plant by its producers (by everything where none has ever spoken). */
+/**
+ * Input of the rule for a device, or for a plant from its producers (from all devices if no producer has ever
+ * reported).
+ */
 export interface StateFacts {
   readonly nowMs: number;
-  /** Device: a plant claims it. Plant: a device stands in it. */
+  /** Device: claimed by a plant. Plant: has a device. */
   readonly isClaimed: boolean;
   readonly isCommissioned: boolean;
   /** Instant of the newest report in ms, null when there never was one. */
@@ -159,17 +167,20 @@ export interface StateFacts {
   readonly statusBits: number;
   /** Lives on the sun and falls silent with it. */
   readonly isProducer: boolean;
-  /** Whether its bits are faults; what makes energy unless it is told. Those of a machine are its inverter's. */
+  /**
+   * Whether its status bits are faults; default: for producers only. Bits of a composite device are those of
+   * its inverter.
+   */
   readonly tellsFaults?: boolean;
-  /** Degrees; null where nobody knows, and then silence is never called sleep. */
+  /** Degrees; null if unknown: the device is then never on standby. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
 
 /**
- * The grade of a device or plant. Silence outranks faults: what a device last complained of is old news once it has
- * stopped speaking; low light is no fault. A producer is judged by the light it has missed, so that it may sleep, and
- * what fell silent at noon does not sleep at night. What has reported is no longer uncommissioned, whatever the books say.
+ * State of a device or plant. Communication loss outranks faults, because the last reported fault may be
+ * outdated; low light is not a fault. For a producer, only daylight without readings counts, so it can be on
+ * standby at night but not after it stopped at noon. A device that has reported is never uncommissioned.
  */
 export function gradeOf(facts: StateFacts): Grade {
   const { nowMs, lastReportAtMs, isProducer, latitude, longitude } = facts;

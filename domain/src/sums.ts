@@ -1,4 +1,4 @@
-// Sums that are stored beside what they are sums of, and that the nightly check compares.
+// Stored totals that the nightly check compares with the values they are derived from.
 
 export const sumKinds = [
   'plantDay',

@@ -65,7 +65,7 @@ function goodDays(modules: readonly ArrayModule[], { lastDay, isSound }: ArrayDa
   );
 }
 
-/** Which modules of an array underperform, in their order; null for the others and where it cannot be told. */
+/** Which modules of an array underperform, in their order; null for the others and if undetermined. */
 export function underperformingModules(
   modules: readonly ArrayModule[],
   days: ArrayDays,
@@ -74,7 +74,7 @@ export function underperformingModules(
   return modules.map(({ isKnown }, i) => {
     const own = good.filter(({ yields }) => !Number.isNaN(yields[i]!));
     const compared = own.slice(-underRule.days);
-    // Where it cannot be told, it stays what it was.
+    // Without enough data, the earlier result stays.
     if (compared.length < underRule.days) return isKnown ? { sinceDay: days.lastDay, share: null } : null;
     const share =
       compared.reduce((sum, { yields }) => sum + yields[i]!, 0) /

@@ -78,7 +78,7 @@ function moneyFormat(currency: string, isLarge: boolean, tag: string): Intl.Numb
 export function formatMoney(amount: number | null, currency: string, tag: string): string {
   if (amount === null || !Number.isFinite(amount)) return '–';
   const made = moneyFormat(currency, Math.abs(amount) >= 1000, tag);
-  // An operator may have typed a currency that nobody knows.
+  // An operator may have entered an unknown currency.
   return made === null ? `${amount} ${currency}`.trim() : made.format(amount);
 }
 

@@ -31,10 +31,10 @@ export type VerdictWords =
       readonly faultTitle?: string;
     };
 
-/** Up to here days are counted; further back the date says more. */
+/** Up to this age, days are counted; beyond it, the date is shown. */
 const COUNTED_DAYS = 14;
 
-/** Words for a day of the past; null where nobody knows it. Days are the plant's, YYYY-MM-DD. */
+/** Text for a past day; null if unknown. Days are plant-local, YYYY-MM-DD. */
 export function sinceWords(sinceDay: string | null, today: string): SinceWords | null {
   if (sinceDay === null) return null;
   const days = dayNumber(today) - dayNumber(sinceDay);
