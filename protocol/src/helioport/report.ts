@@ -1,5 +1,5 @@
-// The JSON report of everything that posts no frames: meters, batteries, string machines, bridges from other systems.
-// It arrives over MQTT and through the replay door; all numbers are SI and say their unit in their name.
+// JSON reading of devices that post no frames: meters, batteries, string inverters, bridges from other systems.
+// Received over MQTT and the replay endpoint; all numbers are SI, with the unit in the field name.
 
 import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import {
@@ -144,7 +144,7 @@ function numberWithin(value: unknown, field: string, bounds: Bounds): number {
   return value;
 }
 
-/** Null says "not available" in many feeds, and is as good as absent. */
+/** Null means "not available" in many feeds and is treated as absent. */
 function measured(fields: Fields, prefix: string, bounds: BoundsOf): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [name, bound] of Object.entries(bounds)) {
@@ -157,7 +157,7 @@ function measured(fields: Fields, prefix: string, bounds: BoundsOf): Record<stri
 const instantPattern =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Whether an instant is too old or in the future is for the door to say, which knows the time. */
+/** The endpoint checks whether the instant is too old or in the future, because it has the current time. */
 function instantOf(value: unknown): string {
   if (typeof value !== 'string') throw new Refused('badInstant', 'at');
   const [, year, month, day] = instantPattern.exec(value) ?? [];
@@ -242,5 +242,5 @@ export function decodeReport(payload: Uint8Array): ParsedReport {
   return 'value' in read ? parseReport(read.value) : { ok: false, refusal: read.refusal, field: '' };
 }
 
-/** The payload that says this report; `decodeReport` gives it back. @internal Tests report by it. */
+/** Encodes a reading as the payload that `decodeReport` parses. @internal For tests. */
 export const encodeReport = (report: Report): Uint8Array => new TextEncoder().encode(JSON.stringify(report));

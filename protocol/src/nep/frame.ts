@@ -66,8 +66,8 @@ const sizeOf = (channelCount: number) => minFrameBytes + channelBytes * channelC
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * The checksum of the payload: sum of its u16 words modulo 65536. No public description knows it; it was derived
- * from captured frames, and frames whose serial a publisher replaced carry the old one.
+ * Checksum of the payload: sum of its u16 words modulo 65536. Undocumented; derived from captured frames. Published
+ * frames with replaced serial numbers carry the checksum of the original.
  */
 function innerSum(view: DataView, end: number): number {
   let sum = 0;
@@ -88,9 +88,9 @@ function outerSums(view: DataView, end: number): { readonly sum: number; readonl
 }
 
 /**
- * Reads a posted body. Any number of channels is taken that the two length fields agree on and that stays under
- * `maxFrameBytes`; models without a published frame may well use one that nobody has seen.
- * Never throws, whatever the bytes; the answer shares no memory with them.
+ * Parses a posted body. Accepts any number of channels on which both length fields agree, up to `maxFrameBytes`,
+ * because models without published frames may use other numbers.
+ * Never throws; the result shares no memory with the input.
  */
 export function decodeFrame(bytes: Uint8Array): DecodedFrame {
   if (bytes.length < minFrameBytes) return { ok: false, refusal: 'tooShort' };
@@ -149,7 +149,7 @@ function fitting(name: string, value: number, max: number): number {
   return value;
 }
 
-/** True for a serial as frames carry it: 8 upper-case hex digits. */
+/** True for a serial number as in frames: 8 upper-case hex digits. */
 export const isFrameSerial = (text: string): boolean => /^[0-9A-F]{8}$/.test(text);
 
 /**

@@ -1,4 +1,4 @@
-// What a frame says, in SI units and words; and the frame that says a given thing, for senders.
+// Decodes frames to SI values, and encodes SI values as frames for senders.
 import { productByModelByte } from '@helioport/domain/products';
 import type { Frame } from './frame.ts';
 import { acVoltageScale, frequencyScale, type Scale, scalesFor, temperatureScale } from './scales.ts';
@@ -10,7 +10,7 @@ export type InverterState = 'standby' | 'awake' | 'generating' | 'unknown';
 export interface ChannelReading {
   readonly index: number;
   readonly voltageV: number;
-  /** 0 for an input without a panel, whatever its power word says. */
+  /** 0 for an input without a module, whatever its power word contains. */
   readonly powerW: number;
   /** Since the device's reset at dawn. May fall within a day after a DC interruption. */
   readonly energyTodayWh: number;
@@ -138,9 +138,10 @@ const saturated = (scale: Scale, si: number) => Math.min(0xffff, Math.max(0, Mat
 const wrapped = (scale: Scale, si: number) => Math.max(0, Math.round(scale.toRaw(si))) % 0x10000;
 
 /**
- * The frame that says this reading, to the nearest count. Gauges beyond their word saturate, energy counters wrap, as
- * in a device. Word 31 is 40 counts per W without channels (95…97 % of what real frames carry) and 0x0100 with them.
- * The frame fits `encodeFrame` unless a number is not finite, or the serial, a byte or the status bits are out of range.
+ * Encodes a reading as a frame, to the nearest count. Values beyond their word saturate and energy counters wrap, as in
+ * a device. Word 31 is 40 counts per W without channels (95…97 % of that in real frames) and 0x0100 with channels.
+ * `encodeFrame` accepts the frame unless a number is not finite, or the serial number, a byte or the status bits are
+ * out of range.
  */
 export function frameFromReading(reading: ReadingToSend): Frame {
   const channelCount = reading.channels.length;
