@@ -1,4 +1,4 @@
-// The firmware of the demo world, and how two of them are rolled out.
+// Firmware of the demo data, and two campaigns.
 
 export interface DemoFirmware {
   /** Name of a product, or `vendor.kind`. */
@@ -65,7 +65,7 @@ export interface DemoCampaign {
   readonly name: string;
   /** Version of the meters' firmware. */
   readonly version: string;
-  /** Serials of meters, in the order of their turns; the first goes first. */
+  /** Serial numbers of meters, in campaign order; the first is the pilot device. */
   readonly serials: readonly string[];
   /** What the first device said when it failed; absent: it runs. */
   readonly failure?: string;

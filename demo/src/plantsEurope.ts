@@ -1,5 +1,5 @@
-// The other European plants of the demo world: a farm, a bodega with 500 modules, a house with a moody radio
-// link, and a plant that still waits for its commissioning.
+// The other European plants of the demo data: a farm, a winery with 500 modules, a home with an unreliable radio link,
+// and a plant that is not commissioned yet.
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { house } from './plantsOwner.ts';
 import { wire } from './roofs.ts';
@@ -86,7 +86,7 @@ const bodegaRows = wire({
     '86D50047_4': { kind: 'soiled', lossRatio: 0.22 },
   },
 });
-/** The carport is far from the house: each half of it reports through a gateway of its own. */
+/** The carport is far from the building: each half of it reports through its own gateway. */
 const [westRows = [], eastRows = []] = [bodegaRows.slice(100, 112), bodegaRows.slice(112)].map((rows) =>
   rows.map(({ serial }) => serial),
 );

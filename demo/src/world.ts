@@ -1,5 +1,5 @@
-// The words for the demo world: what is physically true of its plants, shared by the server's seed (which writes
-// them down) and the simulator (which lets the sun shine on them).
+// Types of the demo data: physical properties of its plants, shared by the server's seed (which stores them) and the
+// simulator (which generates their readings).
 import type { PriceEntry } from '@helioport/domain/prices';
 
 /** One roof face. */
@@ -35,7 +35,7 @@ export interface DemoModule {
   readonly addr: number;
   /** Modules in series on this input, whose ratings are one here; 1 unless told. */
   readonly inSeries?: number;
-  /** Key of its plane. */
+  /** Key of its array. */
   readonly plane: string;
   /** STC rating in W. */
   readonly ratedW: number;
@@ -54,12 +54,12 @@ export interface DemoInverter {
   readonly own?: {
     readonly vendor: string;
     readonly ratedW: number;
-    /** Listens for commands but never says a word about them. */
+    /** Subscribes to commands but never answers. */
     readonly isMute?: boolean;
   };
   readonly alias: string;
   readonly modules: readonly DemoModule[];
-  /** Serial of the inverter that stood in its place until some days before the demo world was written down. */
+  /** Serial number of the inverter that was in its position until some days before the demo data was created. */
   readonly replaces?: string;
 }
 
@@ -68,9 +68,9 @@ export interface DemoGateway {
   readonly vendor: string;
   readonly serial: string;
   readonly alias: string;
-  /** Serials of the inverters that report through it. */
+  /** Serial numbers of the inverters that report through it. */
   readonly behind: readonly string[];
-  /** One that can be told something: where it sends its data, and whether it refuses every change of its parameters. */
+  /** A gateway that accepts commands: the server it sends to, and whether it rejects every change of its parameters. */
   readonly listens?: {
     readonly server: { readonly host: string; readonly port: number };
     readonly isLocked: boolean;
@@ -79,7 +79,7 @@ export interface DemoGateway {
 
 /** What goes wrong at a plant beyond single modules. Days count from 1970-01-01 so that every run agrees. */
 export type PlantFault =
-  /** These serials say nothing for `silentDays` out of every `everyDays`, beginning at day `offsetDays`. */
+  /** These serial numbers do not report for `silentDays` out of every `everyDays`, beginning at day `offsetDays`. */
   | {
       readonly kind: 'silentGateway';
       readonly serials: readonly string[];
@@ -93,7 +93,7 @@ export type PlantFault =
   | { readonly kind: 'hotInverter'; readonly serial: string; readonly aboveC: number }
   /** The inverter shows a code by day and produces all the same. */
   | { readonly kind: 'warns'; readonly serial: string; readonly statusBits: number }
-  /** These serials say nothing between two hours of the local clock, every `everyDays`. */
+  /** These serial numbers do not report between two hours of local time, every `everyDays`. */
   | {
       readonly kind: 'gap';
       readonly serials: readonly string[];
@@ -125,9 +125,9 @@ export interface DemoMeter {
   readonly serial: string;
   readonly alias: string;
   readonly load: DemoLoad;
-  /** Shares of what flows on L1 to L3; without them it says nothing of phases. */
+  /** Shares of the power on L1 to L3; without them it reports no phases. */
   readonly phaseShares?: readonly [number, number, number];
-  /** Local day on which its counters, and those of the battery beside it, stood at 0. */
+  /** Local day on which its counters, and those of the battery, were 0. */
   readonly installedDay: string;
 }
 
@@ -177,7 +177,7 @@ export interface DemoPlant {
   readonly meter?: DemoMeter;
   readonly battery?: DemoBattery;
   readonly gateways?: readonly DemoGateway[];
-  /** Inverter, meter and battery are parts of one machine and bear its serial. */
+  /** Inverter, meter and battery are components of one device and share its serial number. */
   readonly machine?: { readonly alias: string };
   readonly faults: readonly PlantFault[];
   readonly climate: DemoClimate;

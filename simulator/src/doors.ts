@@ -1,4 +1,4 @@
-// The doors of the portal as devices find them: the frame door by raw socket, the replay door, the broker.
+// Client for the portal's device endpoints: frames over a raw socket, and the replay endpoint.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 15_000;
 /** The portal understood the request and will not have it; trying again changes nothing. */
 export class DoorRefused extends Error {}
 
-/** What the replay door made of a chunk of lines. */
+/** Result of a chunk of lines at the replay endpoint. */
 export interface ReplayAnswer {
   readonly accepted: number;
   readonly repeated: number;
@@ -73,9 +73,9 @@ async function replayOnce(
 }
 
 /**
- * Hands lines to the replay door and does not give up while the portal is away or asks for patience. Lines that come
- * twice are one, so a chunk whose answer was lost may be sent again.
- * @throws DoorRefused when the portal will not have them; the signal's reason when aborted.
+ * Posts lines to the replay endpoint and retries while the portal is unavailable or limits the rate. Repeated lines
+ * count once, so a chunk without a response can be sent again.
+ * @throws DoorRefused if the portal rejects them; the reason of the signal if aborted.
  */
 export async function replay(
   server: URL,

@@ -75,7 +75,7 @@ export async function bringHistory(options: HistoryOptions): Promise<ReplayAnswe
           sum.refused += answer.refused;
         })
         .finally(() => inFlight.delete(sent));
-      // Whoever fails first is heard; the others must not end the process on their own.
+      // The first failure is thrown below; this prevents unhandled rejections of the others.
       sent.catch(() => undefined);
       inFlight.add(sent);
       if (inFlight.size >= CHUNKS_IN_FLIGHT) await Promise.race(inFlight);

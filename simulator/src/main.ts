@@ -96,7 +96,7 @@ const printers: Readonly<Record<string, (progress: Progress) => void>> = {
   text: ({ day, done, total }) => console.log(`${day}  ${done} of ${total} days`),
 };
 
-/** Says each trouble once a minute at most: a portal that is away must not fill the screen. */
+/** Logs each message once a minute at most, so that an unavailable portal does not fill the terminal. */
 function createGrumble(): (text: string) => void {
   const saidAt = new Map<string, number>();
   return (text) => {

@@ -1,4 +1,4 @@
-// Machines that can be told how to be set: they keep what they are told as far as they can do it, and say what they have.
+// Devices that accept commands: they store values within their ranges and report their current values.
 import type { DemoPlant } from '@helioport/demo/world';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
@@ -17,18 +17,18 @@ import { type DeviceStatus, decodeCommand } from '@helioport/protocol/helioport/
 
 export interface Machine {
   readonly sn: string;
-  /** What it says by itself when it begins to listen; null for one that never says a word. */
+  /** Status that it sends when it connects; null for a device that never answers. */
   readonly says: () => DeviceStatus | null;
   /** What it answers to a payload, one after the other: progress first, the outcome last. */
   readonly hears: (payload: Uint8Array, nowMs: number) => readonly DeviceStatus[];
 }
 
-/** What a machine is beside its sn. */
+/** Properties of a device in addition to its `sn`. */
 export interface Traits {
-  /** Under which its parameters stand; without one it has none. */
+  /** Grid code of its parameters; without one it has none. */
   readonly code?: GridCode | undefined;
   readonly isMute?: boolean;
-  /** Says what its parameters are, and refuses every change of them. */
+  /** Reports its parameters and rejects every change. */
   readonly isLocked?: boolean;
   /** Called with a schedule that it follows from now on; without it, it has no battery. */
   readonly follows?: (schedule: BatterySchedule, nowMs: number) => void;

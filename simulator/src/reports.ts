@@ -55,7 +55,9 @@ export interface BatteryReport {
   readonly temperatureC: number;
 }
 
-/** A machine of several trades: what its parts say at one instant. By night its inverter says nothing. */
+/**
+ * Message of a composite device: the readings of its components at one instant. At night, its inverter does not report.
+ */
 export interface MachineReport {
   readonly kind: 'machine';
   readonly atMs: number;

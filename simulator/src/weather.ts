@@ -35,7 +35,7 @@ export function weatherOf(plant: DemoPlant, seed: string): Weather {
       const lump = 0.62 * noise(cloud, ms / (16 * MINUTE_MS)) + 0.38 * noise(puff, ms / (4 * MINUTE_MS));
       const shadow = ramp(-0.1, 0.1, covered - (0.12 + 0.76 * lump));
       const taken = shadow * (0.42 + 0.4 * covered) * (0.88 + 0.24 * noise(depth, ms / (45 * MINUTE_MS)));
-      // The bright rim of a cloud beside the sun adds light for a moment.
+      // Cloud enhancement: the bright edge of a cloud near the sun briefly adds irradiance.
       const rim = 0.16 * shadow * (1 - shadow);
       return Math.min(1.05, 1 - taken + rim);
     },

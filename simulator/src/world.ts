@@ -45,8 +45,8 @@ function withLifetime(report: InverterReport, vendor: string, startWh: readonly 
 }
 
 /**
- * What stood in the place of an inverter until an instant said, and what came for it says since: its counters begin where
- * the other's end.
+ * Assigns reports before `replacedAtMs` to the replaced inverter, and later ones to its replacement, whose counters
+ * start at 0.
  */
 function withReplaced(
   reports: readonly InverterReport[],
@@ -68,7 +68,7 @@ function withReplaced(
   });
 }
 
-/** The parts of a machine speak together: what they say at one instant is one message. */
+/** Merges the readings of a composite device's components at one instant into one message. */
 function machineReports(vendor: string, reports: readonly DeviceReport[]): MachineReport[] {
   const byTime = new Map<number, MachineReport>();
   for (const report of reports) {
@@ -81,9 +81,9 @@ function machineReports(vendor: string, reports: readonly DeviceReport[]): Machi
 }
 
 /**
- * A world of plants. Everything follows from the seed: asked again, later, in another order or by another process,
- * it gives the same reports. Only meters look back further than their own day; how they stand at its beginning is
- * remembered between questions. Inverters that came for others stand there since `replacedAtMs`; absent: always.
+ * A world of simulated plants. All values follow from the seed, so repeated calls, any order and any process give the
+ * same reports. Only meters depend on earlier days; their counters at the start of a day are cached. Replacement
+ * inverters are installed since `replacedAtMs`; absent: always.
  */
 export function createWorld(seed = 'helioport', replacedAtMs?: number): World {
   const mornings = new Map<string, Counters>();
