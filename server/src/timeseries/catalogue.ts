@@ -119,7 +119,7 @@ export const mainPowerW = (alias: string): RawBuilder<number | null> =>
 
 const ofInputs = measureColumns.filter(({ place }) => place === 'input');
 
-/** Inputs that a report speaks of; 0 for one that speaks of the device alone and where there is none. */
+/** Number of inputs in a reading; 0 for a reading of the device alone or without a row. */
 export const inputCount = (alias: string): string =>
   // All lists of a report have one length, so the first that is there tells: to look at all of them costs more than
   // the rest of a statement that reads many reports.
@@ -157,6 +157,6 @@ export function valuesOf(row: Readonly<Record<string, unknown>>): Values {
   return values;
 }
 
-/** How many inputs the values speak of. */
+/** Number of inputs that have values. */
 export const inputsIn = ({ inputs }: Values): number =>
   Math.max(0, ...Object.values(inputs).map((list) => list.length));

@@ -1,5 +1,5 @@
-// Conditions on kinds of devices in SQL, put together from the catalogue in domain/src/deviceKinds.ts. Kinds stand in
-// the time-series by number and in the table of devices by name.
+// SQL conditions on device kinds, built from the list in domain/src/deviceKinds.ts. Time-series tables store kinds by
+// number, the device table by name.
 import { type DeviceKind, deviceKindByCode, deviceKinds, type Trade } from '@helioport/domain/deviceKinds';
 import { type RawBuilder, sql } from 'kysely';
 

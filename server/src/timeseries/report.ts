@@ -2,7 +2,7 @@
 import type { MeasureKey } from '@helioport/domain/measures';
 import { type MeasureColumn, measureColumns } from './catalogue.ts';
 
-/** Numbers of the kinds that tests and the first maker's frames speak of; domain/deviceKinds has them all. */
+/** Numbers of the kinds used in tests and in frames of the first manufacturer; domain/deviceKinds has them all. */
 export const KIND = { inverter: 0, meter: 1, battery: 2 } as const;
 
 /** One integer per measure. Null or absent is "not measured", never 0. */

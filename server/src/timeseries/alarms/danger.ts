@@ -12,8 +12,8 @@ const dangers = alarmKinds.map(({ kind }) => kind).filter((kind) => severityOfKi
 const MOST = 500;
 
 /**
- * Plants in which a device reports such a fault that no open alarm speaks of yet. An index has the few that report one;
- * where none does, nothing is read.
+ * Plants in which a device reports a dangerous fault without an open alarm. An index covers the few devices that report
+ * one, so without such a fault nothing else is read.
  */
 export async function plantsInNewDanger(db: Db, nowMs: number): Promise<number[]> {
   const { rows } = await sql<{ siteId: number }>`

@@ -110,7 +110,7 @@ async function writeEnds(tx: Tx, changes: readonly AlarmChange[], nowMs: number)
   );
 }
 
-/** What a sign says, as rows of the database read it. */
+/** Fields of a detection as database columns. */
 const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resumed' | 'grown' | null>) => ({
   id: 'id' in change ? change.id : null,
   is_news: change.step !== null,
@@ -194,7 +194,10 @@ interface EndedSilence {
   hoursMs: number[];
 }
 
-/** Silences that have ended and of which the reports are there now: with them in time nobody would have been told. */
+/**
+ * Marks ended communication losses as recovered if their readings have arrived since. Had these been in time, no alarm
+ * would have been raised.
+ */
 async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
   const { rows } = await sql<EndedSilence>`
     with over as materialized (

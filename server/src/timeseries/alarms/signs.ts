@@ -1,5 +1,5 @@
-// What is so at an instant, of all plants at once, as alarms are looked for by: plants and devices that are silent,
-// devices and modules that make nothing, codes that inverters go on naming. Only what is wrong has rows here.
+// Detections of all plants at an instant, as input for alarms: communication loss of plants and devices, no production
+// of devices and modules, fault codes that persist. Only problems have rows here.
 import { type AlarmSign, alarmKinds } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { stateRule } from '@helioport/domain/state';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
 
-/** A plant that nobody hears of, and one that was found so and has not spoken since. */
+/** Plants that stopped reporting, and plants with an open alarm about it that have not reported since. */
 function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select p.site_id, 'plantSilent' as kind, 0::bigint as device_id, '{}'::bigint[] as device_ids, '{}'::smallint[] as addrs,
@@ -81,9 +81,9 @@ const runBegin = sql`(
   ) r where r.run = fd.day + 1)`;
 
 /**
- * Codes that the newest report of a device still names, by the events of its days, which know of night and low light.
- * Of an alarm that is there nobody knows while its device names the code at night or by a word that is old, and for a
- * while after it named it last.
+ * Fault codes in the current reading of a device, based on its daily events, which consider night and low light. An
+ * open alarm is `unknown` while the device reports the code at night or its last reading is old, and for a while after
+ * its last report of the code.
  */
 function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
   const now = sql`${new Date(nowMs)}::timestamptz`;

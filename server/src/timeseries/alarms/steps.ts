@@ -13,7 +13,7 @@ interface Step extends AlarmId {
   step: AlarmStep;
 }
 
-/** Notes steps that nobody took. */
+/** Records steps without a user. */
 export async function writeSteps(tx: Tx, steps: readonly Step[], nowMs: number): Promise<void> {
   if (steps.length === 0) return;
   await sql`
@@ -26,7 +26,7 @@ export async function writeSteps(tx: Tx, steps: readonly Step[], nowMs: number):
 /** What a person does with alarms. */
 export type PersonStep =
   | { step: 'acknowledged' | 'commented' | 'clearedByHand' }
-  /** Null: to nobody. */
+  /** Null: unassigned. */
   | { step: 'assigned'; toUserId: number | null }
   /** Null: it is no longer left alone. */
   | { step: 'snoozed'; untilMs: number | null };
@@ -37,7 +37,7 @@ interface ByPerson {
   now: number;
 }
 
-/** Notes what somebody does with these alarms, and what that changes. Whether he may is for the caller to say. */
+/** Records an action of a user on these alarms and applies its effect. The caller checks the permission. */
 export async function takeStep(
   tx: Tx,
   alarms: readonly AlarmId[],

@@ -1,5 +1,6 @@
-// What is wrong with devices, found for all plants at once from their newest rows and judged days; it becomes alarms, and
-// these the one line that each plant says of it. Nobody is asked again who was well and is.
+// Finds the issues of devices, for all plants in one pass, from their current readings and evaluated days. Issues
+// become alarms, and alarms the one-line verdict of a plant. Plants without issues before and after are not evaluated
+// again.
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
@@ -18,11 +19,11 @@ import { findStopped } from './stopped.ts';
 const HOUR_MS = 3_600_000;
 /** Its siblings went on for a whole day of light after its last word; dusk comes a little earlier to some. */
 const SILENT_MS = stateRule.silentMs + stateRule.duskMs;
-/** A device that was entered and never spoke gets two days. */
+/** A registered device that has never reported gets two days. */
 const NEW_MS = 48 * HOUR_MS;
-/** Since then a device that never spoke is waited for: it is there, and in a plant. */
+/** Start of the wait for a device that has never reported: it exists and belongs to a plant. */
 const newSince = sql.raw('greatest(d.claimed_at, d.created_at)');
-/** The running day is judged from one o'clock on, where the plant stands. */
+/** The running day is evaluated from one o'clock plant time. */
 const JUDGED_FROM_HOUR = 13;
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
@@ -41,8 +42,8 @@ const silentGateways = (nowMs: number): RawBuilder<unknown> => sql`
   )`;
 
 /**
- * Silent while its like go on speaking: producers among producers, since they all sleep at night. Whose gateway is silent is
- * silent with it, unless it was found so before.
+ * Devices that do not report while comparable ones do: producers among producers, because all of them are on standby at
+ * night. Devices behind a gateway that does not report are part of its issue, unless found earlier.
  */
 const silent: RawBuilder<unknown> = sql`
   select d.site_id, d.id as device_id, 'silent' as key, '{}'::smallint[] as addrs,
@@ -142,7 +143,10 @@ function today(nowMs: number): RawBuilder<unknown> {
     )`;
 }
 
-/** What stopped within the day; a device that does nothing is told by itself, its plant by all of them. */
+/**
+ * What stopped within the day: a device without production is reported as the device, a plant through all of its
+ * devices.
+ */
 const stopped: RawBuilder<unknown> = sql`
   select t.site_id, t.device_id, t.key, a.addr, (t.begun_at at time zone s.timezone)::date as since_day
   from stopped t join sites s on s.id = t.site_id

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../platform/db.ts';
 const LEAST_PLANTS = 5;
 const LEAST_OWNERS = 3;
 
-/** Calculates all groups anew; returns how many there are. */
+/** Recalculates all groups; returns their number. */
 export const refreshBenchmarks = (db: Db): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     await sql`delete from benchmark_group`.execute(tx);

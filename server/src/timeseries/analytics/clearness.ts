@@ -29,7 +29,7 @@ export function clearnessOf(plant: PlantModel, input: PlantDayInput): Float32Arr
     for (const { powerW, clear, module } of sources) {
       const watts = powerW[slot]!;
       const sky = clear[slot]! * module.ratedW;
-      // What the inverter limits says nothing of the light above its limit.
+      // Clipped power carries no information about irradiance above the limit.
       if (!(sky > LEAST_CLEAR * module.ratedW) || Number.isNaN(watts)) continue;
       if (module.limitW !== null && watts > module.limitW * 0.98) continue;
       ratios.push(watts / sky);

@@ -157,7 +157,7 @@ function modulesOf(
       {
         moduleId: moduleIdOf(rootId, addr),
         powerW: of('power') ?? gaps(slots.count),
-        // Of several modules behind one voltage nobody knows which has it.
+        // With several modules on one input, the voltage of a single one is unknown.
         voltageV,
         currentA: of('dcCurrent'),
         energyWh: null,

@@ -50,7 +50,7 @@ export interface EvaluationParts {
 export interface Turn {
   days: number;
   modules: number;
-  /** When it is due again, ms: at once while days are left. */
+  /** When the next run is due, ms: immediately while days are left. */
   dueAtMs: number;
 }
 

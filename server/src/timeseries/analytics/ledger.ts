@@ -96,7 +96,7 @@ export class Ledger {
     else this.#open.delete(key);
   }
 
-  /** A loss as it is entered by days: all at once, or for a new finding in equal parts since it began. */
+  /** Splits a loss into days: a single day or, for a new finding, equal parts since its start. */
   #spread(day: string, since: Finding | null, wh: number): Pick<Loss, 'day' | 'wh' | 'money'>[] {
     if (wh === 0) return [];
     const begin = since === null ? day : localDay(since.sinceMs, this.#plant.model.timeZone);
@@ -214,8 +214,8 @@ export async function knownFindings(
 }
 
 /**
- * Takes back what was entered from a local day on that begins at `fromMs`, before its days are evaluated anew. Findings of
- * before stay; those that were detected since are found again, or withdrawn in the end.
+ * Deletes the losses from a local day on that starts at `fromMs`, before its days are evaluated again. Earlier findings
+ * stay; those detected since are detected again or withdrawn at the end of the run.
  */
 export async function takeBack(tx: Tx, siteId: number, from: string, fromMs: number): Promise<void> {
   await sql`

@@ -22,7 +22,7 @@ export interface Plan {
   /** Local day that it is now. */
   today: string;
   run: number;
-  /** Days that a run evaluates anew; null: none. */
+  /** Days that a run recalculates; null: none. */
   redoFrom: string | null;
   redoUntil: string | null;
   marks: readonly Mark[];
@@ -107,8 +107,8 @@ function startOf(
 }
 
 /**
- * Starts again from a local day: everything that was found and expected from it on is taken back, and found anew. Returns
- * the number of the run. The caller holds the claim.
+ * Restarts the evaluation from a local day: deletes its findings and expected energies from that day on. Returns the
+ * number of the run. The caller holds the claim.
  */
 export async function restart(
   tx: Tx,

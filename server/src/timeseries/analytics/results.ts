@@ -178,7 +178,10 @@ export async function writeSiteDay(
   });
 }
 
-/** Removes what was expected from a local day on: its days are evaluated anew, or are no longer days of the plant. */
+/**
+ * Deletes expected energies from a local day on, because these days are evaluated again or no longer belong to the
+ * plant.
+ */
 export async function dropDays(tx: Tx | Db, siteId: number, from: string): Promise<void> {
   await sql`delete from device_expected where site_id = ${siteId} and day >= ${from}::date`.execute(tx);
   await sql`delete from site_expected where site_id = ${siteId} and day >= ${from}::date`.execute(tx);

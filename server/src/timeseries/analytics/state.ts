@@ -28,7 +28,7 @@ export interface StoredState {
   bytes: Buffer;
 }
 
-/** The newest state up to a day; undefined: the evaluation begins anew. */
+/** Latest state up to a day; undefined: the evaluation starts from scratch. */
 export async function stateUntil(db: Db, siteId: number, day: string): Promise<StoredState | undefined> {
   const { rows } = await sql<StoredState>`
     select day, state as bytes from analytics_state

@@ -3,7 +3,7 @@
 // bits of range, so that all numbers of a reader are small integers; G. N. N. Martin, "Range encoding" (1979).
 // Blocks of 25 years are read by these very numbers: none of them may ever change.
 
-/** A chance is kept in 12 bits; beside it 4 bits count how often it was asked for, up to 15. */
+/** A probability has 12 bits; 4 more bits count how often it was used, up to 15. */
 const BITS = 12;
 const CERTAIN = 1 << BITS;
 /** No bit is ever so certain that the other one could not be written. */
@@ -38,7 +38,7 @@ export class BitWriter {
   #low = 0;
   #range = MOST_RANGE;
 
-  /** A bit whose chance stands at a place of `chances`. */
+  /** Encodes a bit with the probability at an index of `chances`. */
   bit(chances: Uint16Array, place: number, bit: number): void {
     const state = chances[place]!;
     const bound = (this.#range >>> BITS) * (state >>> 4);
@@ -101,8 +101,8 @@ export class BitReader {
     return this.tree(chances, place, 0, 1);
   }
   /**
-   * So many bits whose chances stand behind `root`: each bit chooses the place of the next, from `node` on. Returns `node`
-   * with the bits behind it.
+   * Decodes `bits` bits with the probabilities after `root`: each bit selects the index of the next, starting at
+   * `node`. Returns `node` with the bits appended.
    */
   tree(chances: Uint16Array, root: number, node: number, bits: number): number {
     const bytes = this.#bytes;

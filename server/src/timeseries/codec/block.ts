@@ -17,7 +17,8 @@ interface Version {
 }
 
 const versions: Readonly<Record<number, Version>> = {
-  // It has its version byte unguarded: what stands behind another one's is not taken for it, since that one guards it.
+  // Version 1 has no checksum over its version byte. A block of version 2 cannot be read as version 1, because its
+  // checksum includes the byte.
   1: { read: readVersionOne, checksum: (body) => crc32(body) },
   2: { read: readVersionTwo, checksum: (body) => crc32(body, crc32(Uint8Array.of(2))) },
 };

@@ -1,10 +1,10 @@
-// The second version of a packed day: every column by itself, so that a reader leaves out what it does not need, as what
-// it is other than expected (seriesCoder.ts), in as many bits as that is news (bitCoder.ts).
+// Second version of the compressed day: each column separately, so that a reader can skip columns, as differences from a
+// prediction (seriesCoder.ts) in an adaptive binary code (bitCoder.ts).
 //
 //   body:    varint reports | varint bytes, times | varint columns | per column: name, form, data
 //   name:    its number, or 0, its length and itself
 //   form:    all reports have the same number (zig-zag varint follows) | a series (varint bytes, series) |
-//            lists (place of the scalar to go by from 1, or 0; varint bytes; series of their lengths, one for each place)
+//            lists (number of the reference scalar from 1, or 0; varint bytes; series of their lengths, one for each place)
 import { BitReader, BitWriter } from './bitCoder.ts';
 import {
   BlockUnreadable,
@@ -64,7 +64,7 @@ function seriesBytes(values: Float64Array): Buffer {
   return out.done();
 }
 
-/** The values at one place of all lists, NaN where they do not reach so far. */
+/** The values at one index of all lists, NaN for shorter lists. */
 const placeOf = ({ lengths, width, values }: Lists, place: number): Float64Array =>
   Float64Array.from(lengths, (_, i) => values[i * width + place]!);
 

@@ -1,5 +1,5 @@
-// One column as what it is other than expected: by itself it goes on as before; beside another it follows that one, as
-// the modules of a roof follow each other's light. The form that leaves the least is chosen anew for every column.
+// Codes a column as differences from a prediction: from its own trend, or from another column, because the modules of a
+// roof have similar irradiance. The most compact form is selected per column.
 import { type BitReader, type BitWriter, forgetChances, newChances } from './bitCoder.ts';
 import { BlockUnreadable, isPackable, MOST, NotPackable, unZigZag, zigZag } from './blockShape.ts';
 import { lengthOf, type NumberModel } from './numberCoder.ts';
@@ -16,7 +16,10 @@ const FORM_BITS = 3;
 /** Of both sums that a ratio is made of, what is left with each report. */
 const KEPT = 15 / 16;
 
-/** Columns of the same reports that are known before: the one to go by, and the one beside it where there are several. */
+/**
+ * Already decoded columns of the same readings for the prediction: the reference column, and the neighboring one if
+ * there are several.
+ */
 export interface Guides {
   by?: Float64Array | undefined;
   near?: Float64Array | undefined;
@@ -90,7 +93,7 @@ function bestForm(values: Float64Array, guides: Guides): number {
   return best;
 }
 
-/** How many values have to be told: all behind them are as expected. */
+/** Number of values to code: all later ones equal the prediction. */
 function toldOf(values: Float64Array, form: number, guides: Guides): number {
   const expected = new Expectation(form, guides);
   let told = 0;

@@ -15,11 +15,11 @@ export interface CounterRules {
   step: number;
 }
 
-/** Bound for devices whose rating nobody told us: far above any device on a low-voltage connection. */
+/** Bound for devices with unknown rating: far above any device on a low-voltage connection. */
 const GENEROUS_W = 250_000;
 /** A rise may be this much steeper than the rating … */
 const STEEPNESS = 1.2;
-/** … and arrivals may be this much out of step, e.g. because a device had to try again. */
+/** … and arrival times may vary by this much, for example after a retransmission. */
 const JITTER_MS = 120_000;
 /** A fall below this share of the old reading is a restart from zero. */
 const RESTART_BELOW = 0.05;
@@ -67,11 +67,11 @@ export interface Reading {
 }
 
 /**
- * The reading from which a day counts on, given its first reading and the last one known before the day.
+ * The reading from which a day counts, given its first reading and the last one before the day.
  *
- * A lifetime counter goes on from the day before. A day counter has started again at dawn, so it counts from 0, unless
- * it still stands where it stood (a report after midnight), or was read less than two hours before (midnight sun), or
- * cannot have come so far since midnight. Where nothing fits, the first reading itself is taken: no energy is invented.
+ * A lifetime counter continues from the day before. A day counter restarts at dawn and counts from 0, unless it is
+ * unchanged (a reading after midnight), was read less than two hours before (midnight sun), or cannot have reached this
+ * value since midnight. If nothing fits, it counts from the first reading, so that no energy is invented.
  */
 export function openingOf(
   first: Reading,
@@ -141,14 +141,13 @@ export type Spread = (fromMs: number, toMs: number, energy: number) => void;
 /**
  * Energy of one local day from one counter.
  *
- * A possible rise counts. Any other reading is held back until the next one speaks for or against it:
- * - the next one goes on from the accepted reading: the held one was a glitch, nothing is counted for it;
- * - the next one goes on from the held one: the counter really stands there now. After a fall to less than 5 % it
- *   restarted, and what it shows was made since. After a fall to an older value (a DC interruption) what it shows was
- *   counted before, so only what follows counts, from the lower value on. After a rise that is not possible only what
- *   follows counts.
- * Falls of no more than one count are rounding; a fall from the end of the counter's word to its beginning is a wrap.
- * The sum is never negative, and no reading's energy is counted twice.
+ * A plausible rise counts. Any other reading is held until the next one confirms or rejects it:
+ * - the next one continues from the accepted reading: the held one was a glitch and counts nothing;
+ * - the next one continues from the held one: the counter has really changed. After a fall to less than 5% it was
+ *   reset, and its value is energy produced since. After a fall to an older value (DC interruption), the value was
+ *   counted before, so only later rises count, from the lower value. After an implausible rise, only later rises count.
+ * Falls of at most one count are rounding; a fall from the end of the counter's range to its start is an overflow.
+ * The sum is never negative, and no energy is counted twice.
  */
 export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
   const { rules, startMs, before, values, place = 0, perReport = 1 } = day;

@@ -1,5 +1,5 @@
-// The running day of a device: its energy so far, carried forward report by report. Cheap and without memory of what
-// was odd; the roll-up corrects it within a minute.
+// Energy of a device on its running day, updated with each reading. Cheap and without history of implausible values;
+// the roll-up corrects it within a minute.
 import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { measuresPer } from '@helioport/domain/measures';
 import { createDayFinder, type DaySpan } from '@helioport/domain/periods';
@@ -78,7 +78,7 @@ const inputCounters = counterKeys('input');
 
 type Values = readonly (number | null)[];
 
-/** The newest of each entry; the report's own list where it says all of them, as it nearly always does. */
+/** The latest value of each entry; the list of the reading itself if complete, which is the normal case. */
 const newestOf = (list: Values, known: Values): Values =>
   list.length >= known.length && !list.includes(null)
     ? list

@@ -1,5 +1,5 @@
-// The sum of all rolled-up days of a device and of each of its inputs. Every roll-up adds what its day changed, so that
-// nobody adds up years for the sake of one day.
+// Total of all rolled-up days of a device and of each input. Each roll-up adds the change of its day, so no query sums
+// years of days.
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 
@@ -33,7 +33,7 @@ export async function addToTotals(
   });
 }
 
-/** Adds the totals of a plant up anew from its days. The caller holds the roll-ups of the plant. */
+/** Recalculates the totals of a plant from its days. The caller holds the roll-ups of the plant. */
 export async function rebuildTotals(query: Queryable, siteId: number): Promise<void> {
   await query.query({ text: 'delete from device_total where site_id = $1', values: [siteId] });
   await query.query({

@@ -1,4 +1,4 @@
-// The newest values of many plants' devices at once, for those who watch all of them.
+// Current values of the devices of many plants, for subscribers of all of them.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
@@ -10,7 +10,7 @@ export interface Newest {
   values: Values;
 }
 
-/** Newest values of the devices that stand in these plants; who never reported is absent. */
+/** Current values of the devices in these plants; devices that never reported are absent. */
 export async function newestOf(db: Db, siteIds: readonly number[]): Promise<Newest[]> {
   const { rows } = await sql<{ sn: string; atMs: number } & Record<string, unknown>>`
     select d.sn, (extract(epoch from l.at) * 1000)::float8 as "atMs", ${everyMeasure('l')}

@@ -11,10 +11,10 @@ const power = roleColumn('l', 'mainPower');
 const asked = 'array(select unnest($1::bigint[]))';
 
 /**
- * Recomputes the rows of these plants. Power and status bits are those of the producers whose newest report is within 15
- * minutes of the newest of them: one silent device neither drags nor invents power, and no meter speaks for them. Reading
- * looks again whether they are still live. The row is locked before the devices are read, so that of two batches of one
- * plant the second sees what the first did.
+ * Recalculates the rows of these plants. Power and status bits are those of the producers whose last reading is within
+ * 15 minutes of the latest one: a device that does not report adds no power, and meters do not count. Queries check
+ * again whether the values are still live. The row is locked before the devices are read, so of two batches of one
+ * plant the second sees the changes of the first.
  */
 export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(siteIds)].filter((id) => id !== 0).sort((a, b) => a - b);

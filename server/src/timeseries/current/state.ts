@@ -1,6 +1,6 @@
-// The rule of domain/state as SQL, so that lists can filter, sort, count and page by it. It answers with a place in
-// `grades`. What a sun is at an instant is computed once in domain/state and handed over with the instant: the text of a
-// statement stays the same, so that it can be kept prepared.
+// The rule of domain/state as SQL, for filtering, sorting, counting and paging lists. Returns an index of `grades`. The
+// position of the sun is calculated in domain/state and passed with the instant, so the statement text is constant and
+// can be prepared.
 import { alarmKinds } from '@helioport/domain/alarms';
 import {
   type ConditionKey,
@@ -43,7 +43,7 @@ type Say = (state: StateKey, isLong?: boolean) => Sql;
 
 const RANKS = 16;
 
-/** What a rank says: place in `grades` of the state that is shown, place in `severities`. */
+/** Decodes a rank: index in `grades` of the displayed state, index in `severities`. */
 export const readRank = (rank: number) => ({ grade: rank % RANKS, severity: Math.floor(rank / RANKS) });
 
 const severityLit = (severity: Severity): Sql => sql.lit(severityPlace(severity) * RANKS);
@@ -164,8 +164,8 @@ const gradeSql = (
     when ${at} < ${ago(now, stateRule.staleMs)} then ${say('offline')}
     else ${say('stale')} end)`;
 
-// `limit 1` keeps the planner from reading all devices of the house into a table for the sake of one page of plants,
-// which is what it makes of a plain `exists`.
+// `limit 1` prevents the planner from hashing all devices of the installation for one page of plants, as it does for a
+// plain `exists`.
 const hasDevices = sql`coalesce((select true from devices sd where sd.site_id = s.id and sd.retired_at is null limit 1), false)`;
 
 /** Whether the newest row `l` of a device tells what it does now; of another instant whether that one does. */
@@ -187,7 +187,10 @@ export const sitePowerSql = (now: number): RawBuilder<number> =>
 export const siteBitsSql = (now: number): RawBuilder<number> =>
   overLive(now, sql`sl.status_bits`, sql`bit_or(l.status_bits)`) as RawBuilder<number>;
 
-/** The newest report by which a plant is judged: of its producers, where none has spoken of anything. Needs `sl`. */
+/**
+ * Time of the reading that determines the state of a plant: the latest of its producers, or of all devices if no
+ * producer has reported. Needs `sl`.
+ */
 export const siteHeardAt: Sql = sql`coalesce(sl.produced_at, sl.at)`;
 
 const siteFacts = (now: number, isClaimed: Sql): Facts => ({
@@ -204,7 +207,7 @@ const siteFacts = (now: number, isClaimed: Sql): Facts => ({
  */
 export const siteGradeSql = (now: number): RawBuilder<number> => gradeSql(now, siteFacts(now, hasDevices));
 
-/** When a gateway, and what reports through it, was heard last: needs `d` and `l`. */
+/** Time of the last reading from a gateway or its connected devices: needs `d` and `l`. */
 const gatewayHeardAt: Sql = sql`greatest(l.at, (
     select max(bl.at) from devices b join latest bl on bl.site_id = b.site_id and bl.device_id = b.id
     where b.gateway_id = d.id and b.site_id = d.site_id and b.retired_at is null))`;
@@ -233,7 +236,7 @@ const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
     say,
   );
 
-/** The few devices that others speak for are looked up first, so that it is not asked of each of the others. */
+/** Only composite devices and gateways need a lookup of other devices; all others use their own reading. */
 const ofDevice = (graded: (at: Sql) => Sql): RawBuilder<number> => sql<number>`(case
   when ${kindNameIn('d.kind', (kind) => isMachine(kind) || isGateway(kind))} then (
     select ${graded(sql`heard.at`)} from (select ${deviceHeardAt} as at offset 0) heard)
@@ -294,8 +297,8 @@ export const isStatus = (grade: Sql, status: number): Sql =>
   );
 
 /**
- * Which plants `s` of a list of all have a device, as `claimed`: found in one pass over an index instead of a look for each
- * plant. Grouped, so that the planner drops it where nobody asks.
+ * Which plants `s` of a list of all have a device, as `claimed`: one index scan instead of a lookup per plant. Grouped,
+ * so that the planner removes the join if it is not used.
  */
 export const claimsOfAll: Sql = sql`
   left join (select c.site_id from devices c where c.retired_at is null group by c.site_id) claimed on claimed.site_id = s.id`;
@@ -351,8 +354,9 @@ export function isVerdict(now: number, level: VerdictLevel): RawBuilder<unknown>
 export const MOST_SUSPECTS = 1000;
 
 /**
- * Plants, as `suspect.id`, of which every one is whose verdict is bad: those not heard of for long, and those of which something
- * grave was found. Few where most are well, and found without working out the state of any. None where they are too many.
+ * Plants, as `suspect.id`, that include all with a bad verdict: those without readings for long, and those with a
+ * severe finding. Few if most plants operate normally, and found without calculating any state. Empty if there are too
+ * many.
  */
 export const suspects = (now: number): Sql => sql`
   from (

@@ -6,7 +6,7 @@ import { numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import { type Cells, cellOf, columnsWith, type IncomingReport } from '../report.ts';
 
-/** The statements of the sets of columns that came so far. Devices of one model send the same set for ever. */
+/** Prepared statements, one per set of columns. Devices of one model always send the same set. */
 const MOST_PREPARED = 50;
 
 /** Remembers the statement of each set of columns; beyond some dozens they get no name and are not kept prepared. */

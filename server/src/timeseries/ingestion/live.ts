@@ -9,7 +9,7 @@ const IDS_PER_NOTE = 400;
 const GATHER_MS = 150;
 
 export interface Announcer {
-  /** Says that these plants have news. Gathered for a moment; never throws, never waited for. */
+  /** Queues a change notification per plant. Debounced; never throws, fire and forget. */
   announce(siteIds: Iterable<number>): void;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export function createLiveFeed(url: string, log: Log): LiveFeed {
       const ids = idsOf(payload);
       if (ids.length > 0) for (const tell of listeners) tell(ids);
     },
-    // The next report of a plant, minutes away at most, says what this one would have said.
+    // A lost notification needs no recovery: the next reading of a plant, within minutes, triggers another.
     onGap: () => undefined,
   });
   return {

@@ -106,7 +106,7 @@ export async function updateLatest(sql: Queryable, states: readonly DeviceState[
   const rows = states.flatMap(({ running, newest }) => (newest ? [{ running, newest }] : []));
   if (rows.length === 0) return;
   const column = <T>(pick: (row: { running: Running; newest: IncomingReport }) => T): T[] => rows.map(pick);
-  // Counters are remembered, all else is what the newest report says.
+  // Counters keep their last known value; all other columns are those of the latest reading.
   const [remembered, said] = [column((r) => r.running), column((r) => r.newest)];
   const cellsOf = ({ isCounter }: MeasureColumn) => (isCounter ? remembered : said);
   const columns = [...columnsWith(remembered, counters), ...columnsWith(said, readings)];

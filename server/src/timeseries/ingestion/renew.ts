@@ -1,4 +1,4 @@
-// Newest rows made anew from what is stored: after a clock was ahead, and when reports moved to another time.
+// Rebuilds current rows from stored readings, after the clock was ahead or readings were moved in time.
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { unpackBlock } from '../codec/block.ts';
 import { msOf, numbers } from '../columns.ts';

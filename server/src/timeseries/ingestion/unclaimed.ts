@@ -1,4 +1,4 @@
-// What is kept of serials that no plant has claimed.
+// Data of unclaimed serial numbers.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 

@@ -71,8 +71,8 @@ export interface Curves extends Slots {
 }
 
 /**
- * The power of a plant's local day by several trades at once, as `powerOfDay` has each: of a day that is over from what is
- * stored of it, where that holds, else from the reports of the devices that are of these trades.
+ * Power of a plant's local day by several roles, each as by `powerOfDay`: from the stored curve of a completed day if
+ * it is valid, else from the readings of the devices with these roles.
  */
 export async function powersOfDay(
   db: Db,
@@ -170,7 +170,7 @@ export async function linesOfDay(
   return { ...slots, lines };
 }
 
-/** The lines that values speak of, as far as measures can be lines. */
+/** The lines for which values exist, of the measurements that can be lines. */
 export const lineKeysOf = ({ scalars, inputs, phases }: Values): LineKey[] =>
   allMeasures
     .filter(({ overTime }) => overTime !== 'counter')

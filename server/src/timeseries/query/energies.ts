@@ -19,7 +19,7 @@ export interface Energies {
   dischargedWh: number | null;
   /** Produced + imported - exported + discharged - charged, where there is a meter. */
   consumedWh: number | null;
-  /** What it was worth by the prices of its days, not rounded; null where one price says it all, and of devices. */
+  /** Value by the prices of its days, not rounded; null if a single price applies, and for devices. */
   worth: number | null;
 }
 
@@ -91,8 +91,8 @@ const worthNow = ({ worth, energyWh }: Energies, liveWh: number | null): number 
   worth === null || liveWh === null || !energyWh ? worth : (worth * liveWh) / energyWh;
 
 /**
- * One entry for every calendar day from `from` to `to` (local, both included). Days in the future and days of which
- * nothing is known have null energies; a day that reported and made nothing has 0.
+ * One entry per calendar day from `from` to `to` (local, inclusive). Future days and days without data have null
+ * energies; a day with readings but no production has 0.
  */
 export async function energyByDay(
   db: Db,
@@ -145,7 +145,7 @@ export interface EnergyOfSpan extends Energies {
   peakW: number | null;
   /** Mean over the days that have one. */
   completeness: number | null;
-  /** Days that have one: what the mean weighs beside that of another span. */
+  /** Number of days with a value: the weight of the mean when ranges are compared. */
   knownDays: number;
   /** The last repair of one of its days; see `EnergyOfDay`. */
   repairedOn: string | null;

@@ -1,4 +1,4 @@
-// Clear-sky energy of many plants at once: what a dashboard compares their production of today with.
+// Clear-sky energy of many plants, for comparison with today's production on the dashboard.
 import { clearSkyEnergiesOf, type SkyInverter } from '@helioport/domain/clearSky';
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';

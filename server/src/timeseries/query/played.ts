@@ -26,7 +26,7 @@ export interface PlayedModule {
   addr: number;
   /** The first step with a value; those before are gaps. */
   first: number;
-  /** From there on, whole numbers as `playedUnits` says; null is a gap. */
+  /** Whole numbers from `first` on, in `playedUnits`; null is a gap. */
   values: (number | null)[];
 }
 

@@ -1,4 +1,4 @@
-// What a packed day is to those who read many reports at once: the same lists of numbers that rows would have given.
+// Compressed days for readers of many readings: the same numeric lists as from rows.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import type { MeasureKey } from '@helioport/domain/measures';
 import { inputCounters, nameOfColumn, type Role, roleColumnName } from '../catalogue.ts';

@@ -1,6 +1,6 @@
-// Reports out of packed days. Whoever reads rows and blocks by two statements reads the rows of `report` first: a day that
-// is packed in between is then seen twice and counted once, and never missed. Where both have an instant, the row came
-// later and is right.
+// Readings from compressed days. A reader that uses two statements reads the rows of `report` before the blocks: a day
+// compressed in between is then read twice and counted once, never missed. If both have an instant, the row arrived
+// later and takes precedence.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';

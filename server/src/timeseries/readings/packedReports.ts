@@ -5,7 +5,7 @@ import { type Lists, listAt, type PackedReports } from '../codec/blockShape.ts';
 /** A row of `report` with its instant in ms, `has_own_time` as a number. */
 export type StoredRow = Record<string, unknown> & { deviceId: number; atMs: number };
 
-/** The columns of a report beside its measures, as numbers. */
+/** The columns of a reading that are no measurements, as numbers. */
 const told = ['kind', 'has_own_time', 'status_bits', 'state'] as const;
 
 const inputNames = measureColumns.filter(({ place }) => place === 'input').map(({ name }) => name);

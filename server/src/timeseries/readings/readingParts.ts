@@ -1,4 +1,4 @@
-// What is asked of many reports at once, and what comes back, wherever the reports lie: in rows or in packed days.
+// Request and result types for many readings, from rows or compressed days.
 import type { MeasureKey } from '@helioport/domain/measures';
 import type { Role } from '../catalogue.ts';
 

@@ -23,7 +23,7 @@ export interface PackedDay {
   bytes: Buffer;
 }
 
-/** What was handed over of one device. */
+/** Rows received of one device. */
 export interface DeviceRows {
   /** Its rows in the order of time; null where it has none. */
   part: Part | null;
@@ -31,7 +31,7 @@ export interface DeviceRows {
 }
 
 function scalarColumn(name: ScalarName): RawBuilder<unknown> {
-  // Almost all words are 0, and nothing is handed over quicker.
+  // Almost all words are 0, and null is transferred fastest.
   if (name === 'statusBits') return sql`nullif(r.status_bits, 0)`;
   return isRole(name) ? sql.raw(roleColumn('r', name)) : measureColumn('r', name);
 }
@@ -95,11 +95,11 @@ class Columns {
   grow(): void {
     this.#lay(Math.max(ROOM, 2 * this.at.length), this.width);
   }
-  /** Makes place for more inputs; those of the rows so far are NaN. */
+  /** Adds columns for more inputs; earlier rows have NaN there. */
   widen(width: number): void {
     this.#lay(this.at.length, width);
   }
-  /** Columns anew in one piece of memory, with the rows so far and what is there of the one that is being taken. */
+  /** Reallocates the columns in one buffer, with all complete rows and the values of the row being read. */
   #lay(rows: number, width: number): void {
     const buffer = new ArrayBuffer(8 * rows * (1 + this.#scalarCount + this.#inputCount * width));
     let place = 0;

@@ -20,7 +20,7 @@ export interface Distribution {
   hindrances: string[];
 }
 
-/** What would be spread, what is, and what stands in the way. */
+/** Tables to distribute, tables distributed, and obstacles. */
 export async function distributionOf(db: Db, tables: readonly string[] = spreadOut): Promise<Distribution> {
   const { rows: extensions } = await sql<{ version: string }>`
     select extversion as version from pg_extension where extname = 'citus'`.execute(db);

@@ -1,4 +1,4 @@
-// What serials reported that no plant ever claimed goes with them.
+// Deletes readings of serial numbers that no plant ever claimed.
 import type { Tx } from '../../platform/db.ts';
 import { over } from '../queryable.ts';
 

@@ -1,4 +1,5 @@
-// A deleted plant: what it shows now goes at once, its reports and sums piece by piece, since they may be many millions.
+// Deletes the data of a plant: current values immediately, readings and totals in pieces, because they may be many
+// millions.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
@@ -24,7 +25,9 @@ export const shownNow = [
 /** What grows with every report, which is what a distributed store spreads over its machines. */
 export const spreadOut = ['report', 'report_block', 'device_hour', 'site_hour'] as const;
 
-/** Tables that grow with what plants report. What is shown now stands here too, for a report that arrived while the plant was deleted. */
+/**
+ * Tables that grow with readings. Includes the current values, for a reading that arrives while the plant is deleted.
+ */
 const reported = [
   ...shownNow,
   ...spreadOut,
@@ -47,7 +50,7 @@ const reported = [
   'loss_day',
 ] as const;
 
-/** All tables of the store: beside them what people did about a plant's alarms and its reports. */
+/** All tables of the store: also actions of users on alarms, and timestamp corrections. */
 export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm', 'finding', 'reclock_sites'] as const;
 
 const PIECE = 20_000;

@@ -135,8 +135,8 @@ async function packPiece(db: Db, piece: readonly Old[], beforeMs: number, packin
 }
 
 /**
- * Turns the rows of devices up to an instant into blocks. Roll-ups of the plant are held, as by everybody who moves or
- * removes what was reported.
+ * Converts the rows of devices up to an instant into blocks. Holds the roll-ups of the plant, as does every operation
+ * that moves or deletes readings.
  */
 async function packRows(
   tx: Tx,
@@ -148,7 +148,7 @@ async function packRows(
   const every = everyMeasure('r').compile(tx).sql;
   const { rows } = await query.query<StoredRow>({
     name: 'pack-take',
-    // What is worked out of the rows stands outside: a distributed store gives them back as they are.
+    // Derived columns are calculated outside the CTE: a distributed database returns its rows unchanged.
     text: `with gone as (
              delete from report r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
              where r.site_id = $1 and r.device_id = n.d and r.at < to_timestamp(n.up_to / 1000)

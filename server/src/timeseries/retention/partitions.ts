@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { LOCKS } from '../../platform/locks.ts';
 
 const DAY_MS = 86_400_000;
-/** What PostgreSQL says when a lock is not to be had in time. */
+/** SQLSTATE of a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const WEEK_MS = 7 * DAY_MS;
 /** A Monday, so that weekly partitions begin on Mondays. */
@@ -60,7 +60,7 @@ export function createPartitions(pool: pg.Pool): Partitions {
         [span.name],
       );
       if (!rows[0]?.exists) {
-        // Attached afterwards: `create table … partition of` would lock the parent against everybody.
+        // Attached afterwards, because `create table … partition of` would lock the parent exclusively.
         await client.query(
           `create table ${span.name} (like ${parent} including defaults including constraints)`,
         );
@@ -135,9 +135,9 @@ export async function makeAhead(pool: pg.Pool, nowMs: number): Promise<void> {
 }
 
 /**
- * Drops the months of reports that ended before an instant: those in which nothing is left, because their days are
- * packed, or `all`; returns their names. A report that comes for such a month later makes it anew. Nobody waits longer
- * than three seconds: a month that somebody reads stays until the next time.
+ * Drops monthly partitions of readings that ended before an instant: empty ones, because their days are compressed, or
+ * `all`; returns their names. A later reading for such a month creates it again. Waits for a lock three seconds at
+ * most: a month in use is dropped next time.
  */
 export async function dropMonths(
   db: Db,
@@ -187,7 +187,7 @@ export async function dropOldRaw(db: Db, days: number, nowMs: number): Promise<s
     const startMs = Date.parse(`${name.slice('raw_frame_'.length).replaceAll('_', '-')}T00:00:00Z`);
     if (!(startMs + WEEK_MS <= nowMs - days * DAY_MS)) continue;
     await db.transaction().execute(async (tx) => {
-      // Rather try again tomorrow than make frames queue behind somebody who reads for long.
+      // Skipped until the next night rather than blocking ingestion behind a long query.
       await sql`set local lock_timeout = '3s'`.execute(tx);
       await sql`drop table ${sql.table(name)}`.execute(tx);
     });

@@ -30,7 +30,7 @@ export interface Touched {
   deviceIds: number[];
 }
 
-/** The plants (0: nobody's devices) in which a shift would find something, in their order. */
+/** The plants (0: unclaimed devices) with readings affected by a shift, in order. */
 export async function* touchedBy(db: Db, shift: ClockShift): AsyncGenerator<Touched> {
   for (let after = -1; ; ) {
     const { rows: next } = await sql<{ id: number }>`
@@ -107,7 +107,9 @@ export interface Books {
   take(tx: Tx, siteId: number): Promise<boolean>;
   /** Notes how many reports of it moved. */
   count(tx: Tx, reports: number): Promise<void>;
-  /** Sets when the devices of a plant were first heard of; returns the span over which that changes who was expected. */
+  /**
+   * Updates the first reading times of a plant's devices; returns the span in which this changes the expected devices.
+   */
   refirstSeen(
     tx: Tx,
     of: { siteId: number; fromMs: number; toMs: number },
@@ -221,8 +223,8 @@ async function splitBlocks(query: Queryable, { siteId, deviceIds }: Touched, { f
 }
 
 /**
- * Puts reports where they belong, and returns where they stand now, ms. Another of the same millisecond does not lose its
- * place: the one that moved steps aside, beyond midnight if need be.
+ * Inserts readings at their corrected times and returns these, ms. If the time is taken, the moved reading is placed in
+ * the next free millisecond, even beyond midnight.
  */
 async function bringBack(query: Queryable, moving: readonly Moving[], byMs: number): Promise<number[]> {
   const placedMs: number[] = [];
@@ -253,7 +255,7 @@ async function bringBack(query: Queryable, moving: readonly Moving[], byMs: numb
   return placedMs;
 }
 
-/** The bytes of these reports, and those that nobody could read, which belong to no device. */
+/** Moves the raw bytes of these readings, and unreadable bytes, which belong to no device. */
 async function moveBytes(
   query: Queryable,
   { siteId }: Touched,

@@ -98,7 +98,7 @@ async function advance(db: Db, nowMs: number): Promise<string | null> {
   const { years, detailFrom } = await retentionOf(db);
   const wanted = years === null ? null : firstKeptDay(nowMs, years);
   if (wanted === null || (detailFrom !== null && detailFrom >= wanted)) return detailFrom;
-  // Asked again by the statement: somebody may have set another time meanwhile.
+  // The condition is repeated in the statement, because the setting may have changed since.
   const { rows } = await sql<{ detailFrom: string }>`
     update retention set detail_from = greatest(detail_from, ${wanted}::date) where years = ${years}
     returning detail_from as "detailFrom"`.execute(db);

@@ -1,4 +1,4 @@
-// How much room the store takes: in all, day by day, and of each plant.
+// Disk space of the store: in total, by day and by plant.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { databaseBytes } from '../query/health.ts';

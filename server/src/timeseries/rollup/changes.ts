@@ -18,7 +18,7 @@ export interface Changes {
   /** The same of inputs. */
   modules: DeviceModule[];
   goneModules: DeviceModule[];
-  /** What the totals grow by in Wh; inputs that are new and made nothing are named too: lists of inputs have no holes. */
+  /** Growth of the totals in Wh; includes new inputs without production, so that lists of inputs have no gaps. */
   worth: Worth[];
 }
 

@@ -54,7 +54,7 @@ export interface DeviceDay {
   hourPeaksW: (number | null)[];
   modules: ModuleDay[];
   first: Standing;
-  /** What the counters were taken to stand at when the day began. */
+  /** Counter values from which the day counts. */
   opening: (number | null)[];
   closing: Standing;
 }
@@ -141,7 +141,7 @@ interface Result {
   closing: number | null;
 }
 
-/** What the roll-up knows of a device besides its reports. */
+/** Data of a device for the roll-up in addition to its readings. */
 export interface DeviceFacts {
   ratedW: number | null;
   before: Standing | null;
@@ -237,7 +237,7 @@ export function deviceDay(
     })),
     first: { atMs: at[0]!, counters: all.map((result) => result.first) },
     opening: all.map((result) => result.opening),
-    // Inputs that no report of the day named still stand where they stood.
+    // Inputs without a reading on this day keep their counters.
     closing: {
       atMs: at[at.length - 1]!,
       counters: [...all.map((result) => result.closing), ...(before?.counters.slice(all.length) ?? [])],
@@ -277,8 +277,8 @@ function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (num
 }
 
 /**
- * Whether a day that counted from `opening` would count from elsewhere if the counters had stood as `before` says:
- * then it must be recomputed.
+ * Whether a day that counted from `opening` must be recalculated because, with the counters in `before`, it would count
+ * from another value.
  */
 export function isOpeningStale(
   day: { kind: number; first: Standing; opening: readonly (number | null)[]; startMs: number },

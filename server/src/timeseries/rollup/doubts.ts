@@ -29,7 +29,7 @@ interface Doubt extends SiteDay {
   key: DoubtKey;
 }
 
-/** Looks at these plant days anew and writes down what is doubtful. */
+/** Rechecks the plausibility of these plant days and stores the doubts. */
 export async function findDoubts(tx: Tx, days: readonly SiteDay[]): Promise<void> {
   const skies = await skyPlants(tx, [...new Set(days.map(({ siteId }) => siteId))]);
   const zones = await zonesOf(tx, [...skies.keys()]);
@@ -56,7 +56,7 @@ async function zonesOf(tx: Tx, siteIds: readonly number[]): Promise<Map<number, 
 const columns = (days: readonly SiteDay[]) =>
   sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
 
-/** Devices of which every module has a plane and a rating, and that made more than a clear sky gives them. */
+/** Devices whose modules all have an array and a rating, and that produced more than clear-sky energy. */
 async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
   const { rows } = await sql<SiteDay & { deviceId: number; wh: number }>`
     select e.site_id as "siteId", e.day, e.device_id as "deviceId", e.energy_wh as wh
@@ -108,7 +108,7 @@ async function atNight(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
   return rows.map((row) => ({ ...row, key: 'nightPower' }));
 }
 
-/** A doubt stands from the beginning of its day to its last second. */
+/** Stores doubts. A doubt is active from the first to the last second of its day. */
 async function keep(
   tx: Tx,
   days: readonly SiteDay[],

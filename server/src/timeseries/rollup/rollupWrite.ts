@@ -141,8 +141,8 @@ const energiesDiffer = `(t.energy_wh, t.import_wh, t.export_wh, t.charged_wh, t.
 const CLOSED_AFTER_MS = HOUR_MS;
 
 /**
- * Null removes the day: nothing reported on it. A day whose energies change more than an hour after it was over, and after
- * they were last written, is one that somebody has seen otherwise: it is repaired.
+ * Null deletes the day: no readings. A day whose energies change more than an hour after its end and after they were
+ * last written is repaired, because users have seen the earlier values.
  */
 export async function writeSiteDay(
   query: Queryable,

@@ -15,12 +15,12 @@ import { tellsModules } from './tellsModules.ts';
 const WHOLE = 0.9;
 /** Days that may be compared, and on which snow is looked for. */
 const SNOW_DAYS = Math.max(weakRule.withinDays, underRule.withinDays);
-/** Plants that are read at once: each has a few thousand numbers. */
+/** Plants per query: each has a few thousand numbers. */
 const AT_ONCE = 50;
 
 interface Member {
   siteId: number;
-  /** Modules of a plane behind one model of inverter. */
+  /** Modules of an array behind one model of inverter. */
   group: string;
   deviceId: number;
   addr: number;
@@ -67,7 +67,7 @@ async function readPlants(tx: Tx, siteIds: readonly number[], nowMs: number): Pr
   return rows;
 }
 
-/** The modules of planes, by plant, each with its days. */
+/** Modules by plant and array, each with its days. */
 async function readMembers(tx: Tx, plants: readonly Plant[]): Promise<Map<number, Member[]>> {
   const { rows } = await sql<Member>`
     select m.site_id as "siteId", m.device_id as "deviceId", m.addr, m.rated_w as "ratedW",

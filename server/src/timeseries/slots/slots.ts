@@ -2,7 +2,7 @@
 import { dayBounds } from '@helioport/domain/periods';
 import { usualInterval } from '../counters/energy.ts';
 
-/** Steps of the curve that is stored of a day, and of the power of which a day's peak is told. */
+/** Step of the stored day curve, and of the power from which a day's peak is taken. */
 export const CURVE_STEP_MINUTES = 5;
 export const CURVE_STEP_MS = CURVE_STEP_MINUTES * 60_000;
 
