@@ -1,11 +1,11 @@
-// Admission control: how much of what is costly may be under way at once, for one caller and for all. Work beyond a
-// budget waits in a short queue that is fair between callers; beyond the queue it is refused.
+// Admission control: limits the expensive work in progress, per caller and in total. Work above the limit waits in a
+// short queue that is fair between callers; a full queue rejects it.
 import { BusinessFailure } from './failure.ts';
 
 export interface QueueLimits {
-  /** Jobs that run at once. */
+  /** Most concurrent jobs. */
   running: number;
-  /** Jobs of one caller that run at once. */
+  /** Most concurrent jobs of one caller. */
   runningPerCaller: number;
   /** Jobs that wait, of all callers and of one. */
   waiting: number;

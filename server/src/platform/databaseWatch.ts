@@ -1,5 +1,5 @@
-// Notices within about a second that the database has stopped answering, so that calls are refused at once instead of
-// piling up behind it.
+// Detects within about a second that the database does not respond, so that requests are rejected immediately instead
+// of queuing up.
 import pg from 'pg';
 import { BusinessFailure } from './failure.ts';
 import type { Log } from './log.ts';
@@ -20,7 +20,7 @@ interface Options {
   log: Log;
   /** Pause between two probes, ms. */
   everyMs?: number;
-  /** A probe that takes longer says that the database does not answer, ms. */
+  /** Time limit of a probe, ms; a slower one counts as no response. */
   withinMs?: number;
   /** Probes pause without calls for this long, ms. */
   idleMs?: number;

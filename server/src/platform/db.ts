@@ -46,8 +46,8 @@ interface Options {
 const SIZE = 16;
 
 /**
- * Opens up to `size` connections that may write and up to `readers` that cannot, each when it is needed; sessions speak
- * UTC and give up statements after 60 s.
+ * Opens up to `size` read-write connections and up to `readers` read-only ones, each on demand; sessions use UTC and
+ * cancel statements after 60 s.
  */
 export function openDatabase(
   url: string,

@@ -196,7 +196,7 @@ interface Options {
   onUnexpectedExit?: (detail: string) => void;
   /** Pauses before it is started again, in ms; the last one is repeated without end. */
   restartPausesMs?: readonly number[];
-  /** Where copies of its programs are kept; by default `bin` beside the folder. */
+  /** Folder for copies of the PostgreSQL programs; by default `bin` next to the data folder. */
   programs?: string;
   /** Asked before it is started again: false once the folder belongs to another process. */
   mayRestart?: () => boolean;
@@ -209,9 +209,9 @@ interface Options {
 const RESTART_PAUSES_MS = [100, 300, 500, 1000, 1000, 2000, 2000, 5000, 5000, 10_000];
 
 /**
- * Starts a PostgreSQL on a free loopback port over `folder` and starts it again when it dies. A folder of a killed
- * server is recovered; the lock of a living one is never removed. Rejects with the server's own words when it does
- * not come up.
+ * Starts PostgreSQL on a free loopback port with the data in `folder` and restarts it if it fails. Data of a killed
+ * server is recovered; the lock of a running one is never removed. Rejects with the server's message if it does not
+ * start.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { folder } = options;
@@ -287,7 +287,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
-/** Address of the database that runs over `folder` now, whoever started it; undefined where none does. */
+/** URL of the database that currently runs with this folder, regardless of who started it; undefined if none does. */
 export function addressOfRunning(folder: string): string | undefined {
   const file = path.join(folder, 'postmaster.pid');
   if (!fs.existsSync(file)) return undefined;
@@ -299,7 +299,7 @@ export function addressOfRunning(folder: string): string | undefined {
 const addressOf = (password: string, port: number, database: string): string =>
   `postgres://helioport:${password}@127.0.0.1:${port}/${database}`;
 
-/** The password of the database, made once and kept beside its folder, readable to us only. */
+/** Password of the database, generated once and stored next to its folder, readable by its owner only. */
 function passwordOf(folder: string): string {
   const file = `${folder}.secret`;
   if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });

@@ -1,4 +1,4 @@
-// Carrier of requests: Fastify, told to hand over every body as the bytes that came. Knows no solar word.
+// HTTP server: Fastify, configured to pass every body as raw bytes. Independent of the application.
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
@@ -37,7 +37,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route checks a secret of the installation before it reads the body. */
     hasInstallationToken?: boolean;
-    /** The route is refused at once while the database does not answer. */
+    /** The route is rejected immediately while the database does not respond. */
     needsDatabase?: boolean;
   }
 }
@@ -53,7 +53,7 @@ export interface UploadedFile {
 export async function createHttpServer(options: {
   log: Log;
   trustsProxy: false | number | string[];
-  /** True when people reach the portal by https only: browsers are told so. */
+  /** True if browsers access the portal over HTTPS only: enables HSTS. */
   isSecure?: boolean;
   /** Counts calls for all processes together; without it this one counts alone. */
   takeCount?: Take;
@@ -74,7 +74,7 @@ export async function createHttpServer(options: {
     // What comes while we close is served: a device takes any answer for a yes.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    // Inverters speak HTTP/1.0 or leave the Host header out.
+    // Inverters use HTTP/1.0 or omit the Host header.
     http: { requireHostHeader: false },
   });
   const admitRequest = limitConnections(app.server, {
@@ -92,7 +92,7 @@ export async function createHttpServer(options: {
     limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 50, fieldSize: 100_000 },
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // Made once: the plugin for it puts the same headers together anew for every answer.
+  // Calculated once: the plugin would build the same headers for every response.
   const secure = helmet({
     // Plain HTTP on the local network must stay usable; only a portal whose address is https asks for it.
     strictTransportSecurity: options.isSecure ? { maxAge: 15_552_000, includeSubDomains: false } : false,
@@ -139,7 +139,7 @@ export async function createHttpServer(options: {
 /** What is under way when the server closes has so long to end. */
 const END_WITHIN_MS = 10_000;
 
-/** Lets nobody in any more and resolves when what was under way has been answered, or cut off after ten seconds. */
+/** Stops accepting requests and resolves when those in progress are answered, or closed after ten seconds. */
 export async function closeGently(app: FastifyInstance, endWithinMs = END_WITHIN_MS): Promise<void> {
   // A connection that was busy is idle when it has its answer, and would be kept for a next one.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -228,7 +228,7 @@ async function readPartsWithin(request: FastifyRequest, ms: number): Promise<Rec
   let timer: NodeJS.Timeout | undefined;
   const tooSlow = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      // What is still to come of it is nobody's any more.
+      // Discards the rest of the body.
       request.raw.unpipe();
       request.raw.resume();
       reject(new BusinessFailure('request.invalid', { field: 'multipart' }));

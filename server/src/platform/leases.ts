@@ -9,9 +9,9 @@ export interface Taken {
 
 export type Take = (what: { key: string; want: number; max: number; spanMs: number }) => Promise<Taken>;
 
-/** Small limits are counted one by one; of large ones a fiftieth is taken at once. */
+/** Small limits are counted one by one; large ones are leased in portions of one fiftieth. */
 const LEASES_PER_SPAN = 50;
-/** Keys remembered; of more the oldest is asked for anew. */
+/** Most keys stored; beyond that, the oldest is leased again. */
 const KEYS_MOST = 20_000;
 /** A database that takes longer counts as absent, ms. */
 const TAKE_WITHIN_MS = 1_000;
@@ -38,7 +38,10 @@ export interface Leases {
   takeOne(key: string, max: number, spanMs: number): Promise<{ isGranted: boolean; leftMs: number }>;
 }
 
-/** Hands out one by one what `take` grants. Where `take` fails nobody is refused for it: this process counts alone. */
+/**
+ * Hands out the units granted by `take` one by one. If `take` fails, this process counts alone and rejects no request
+ * for that reason.
+ */
 export function createLeases(take: Take): Leases {
   const leases = new Map<string, Lease>();
   const asked = new Map<string, Promise<void>>();

@@ -47,7 +47,7 @@ export function createTerminalLog(
 
 let hear: ((warning: Error) => void) | undefined;
 
-/** The same, and what Node is told to warn of stands in it by its name: of a process there is one. */
+/** The same, and includes Node's process warnings by name. One per process. */
 export function createProcessLog(level: string, file?: LogFile): Log {
   const log = file ? createTerminalLog(level, file) : createLog(level);
   if (hear) process.off('warning', hear);

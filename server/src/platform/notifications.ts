@@ -21,7 +21,7 @@ export async function announce(
 
 interface Hearing {
   onNews: (payload: string) => void;
-  /** The connection had been broken and stands again: news may have been missed. */
+  /** The connection was interrupted and is restored: notifications may have been missed. */
   onGap: () => void;
 }
 
@@ -31,7 +31,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Hears a channel on a connection of its own, which is opened again whenever it breaks. */
+/** Listens to a channel on a dedicated connection, which is reopened if it fails. */
 export function listen(url: string, channel: string, log: Log, { onNews, onGap }: Hearing): Listener {
   let client: pg.Client | undefined;
   let isConnected = false;

@@ -1,5 +1,5 @@
-// Messages to browsers through the push services that these name (RFC 8030, 8291, 8292). What stands in a message is
-// read by the browser alone; where it goes is a stranger's address, and kept to the internet as that of a webhook is.
+// Messages to browsers through their push services (RFC 8030, 8291, 8292). Content is encrypted for the browser; the
+// endpoint is a foreign URL, restricted to the internet like that of a webhook.
 import webPush from 'web-push';
 import { isHookUrl, type PrivateHooks, postGuarded } from './webhook.ts';
 

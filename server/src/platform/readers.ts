@@ -1,13 +1,13 @@
-// Reads from a copy of the database (READ_DATABASE_URL), as long as the copy is fresh enough; everything else, and
-// whoever has just written, asks the database itself.
+// Reads from a replica (READ_DATABASE_URL) while it is fresh enough. Everything else, including reads of users who have
+// just written, uses the primary.
 import type pg from 'pg';
 import { type Database, openDatabase, type Tx } from './db.ts';
 import type { Log } from './log.ts';
 
 export interface Readers {
-  /** Runs a read for somebody. It sees what he wrote before, wherever it runs, and cannot write. */
+  /** Runs a read-only query for a user. It includes their earlier writes on either database. */
   read<T>(who: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Somebody has written, just now. */
+  /** Records that a user has just written. */
   wrote(who: string): void;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export const readersOf = ({ reads }: Pick<Database, 'reads'>): Readers => ({
 const LOOK_EVERY_MS = 500;
 /** Writers that are remembered; a copy that is well has caught up with each within a second. */
 const MOST_WRITERS = 10_000;
-/** What PostgreSQL says where a copy cannot go on with a read, or is gone; the database itself can. */
+/** PostgreSQL errors of a replica that cancels a read or is gone; the read is then repeated on the primary. */
 const COPY_FAILED = /^(40001|40P01|57P0\d|08\w{3}|53300|ECONN\w+|EPIPE|ETIMEDOUT)$/;
 
 /** Where the log of a database stood at an instant of `performance.now()`. */
@@ -97,7 +97,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
     wrote(who) {
       writes.delete(who);
       writes.set(who, performance.now());
-      // Nobody is forgotten before the copy has caught up with him: then it is not asked for a while.
+      // Entries are needed until the replica has caught up. If there are too many, the replica is not used for a while.
       if (writes.size > MOST_WRITERS) {
         forgottenAtMs = performance.now();
         writes.clear();

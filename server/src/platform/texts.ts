@@ -42,7 +42,7 @@ export const hasText = (languageCode: number, key: string): boolean =>
   textOf(languageByCode(languageCode) ?? defaultLanguage, key, undefined) !== undefined ||
   textOf(defaultLanguage, key, undefined) !== undefined;
 
-/** The English text of `key` before its places are filled: `{company}` where a company would stand. */
+/** The English text of `key` without values: placeholders as `{company}`. */
 export function englishPattern(key: string): string {
   const text = textOf(defaultLanguage, key, undefined) ?? textOf(defaultLanguage, key, 2) ?? key;
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, '{$1}');

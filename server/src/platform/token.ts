@@ -1,5 +1,5 @@
-// Tokens look like a JWT because some clients insist on the shape; what counts is the look-up of their hash, so that
-// signing out and revoking act at once.
+// Tokens have the form of a JWT because some clients require it; only the lookup of their hash counts, so that logout
+// and revocation take effect immediately.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Life of a token in minutes: 30 days. */

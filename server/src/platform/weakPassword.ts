@@ -1,4 +1,4 @@
-// Passwords that are guessed first: the commonest of the world, and what stands beside the field anyway.
+// Passwords that are easy to guess: the most common ones, and the texts shown next to the field.
 import fs from 'node:fs';
 
 /** The thousand commonest of six characters and more, from published lists of leaked ones, separated by white space. */

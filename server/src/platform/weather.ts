@@ -1,5 +1,5 @@
-// The weather of a place, forecast and of late, from a source outside the house. Without a source there is none, and nothing asks
-// the internet.
+// Weather of a location, forecast and recent, from an external source. Without a source there is none, and no request
+// leaves the server.
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
 
@@ -55,7 +55,7 @@ export interface SunHour {
 }
 
 export interface Weather {
-  /** Whom it asks; `none`: nobody. */
+  /** The weather service; `none`: no requests. */
   readonly source: 'none' | 'open-meteo';
   /** Seven days from today; empty where no source is set, and while the source cannot be reached. */
   sevenDays(place: Place): Promise<readonly WeatherDay[]>;
@@ -68,7 +68,7 @@ export interface Weather {
   sunHours(place: Omit<Place, 'timeZone'>, fromMs: number, toMs: number): Promise<readonly SunHour[]>;
 }
 
-/** The weather of a house without a source. */
+/** Weather of an installation without a source. */
 export const noWeather: Weather = {
   source: 'none',
   sevenDays: async () => [],
@@ -164,7 +164,7 @@ const dayOfUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 interface Options {
   clock: Clock;
-  /** Where the source answers; the public one unless a test or an operator's mirror stands in. */
+  /** URL of the source; the public one unless a test or an operator's mirror replaces it. */
   url?: string | undefined;
   timeoutMs?: number;
 }

@@ -1,5 +1,5 @@
-// Sends what happened to an address that a person named. It is a stranger's address: nothing of the house's own network
-// may be reached by it, whatever its name resolves to, and no answer may lead elsewhere.
+// Sends events to a URL entered by a user. The URL is untrusted: no address of the installation's own network may be
+// reachable, whatever the name resolves to, and redirects are not followed.
 import { createHmac } from 'node:crypto';
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import http from 'node:http';
@@ -64,7 +64,7 @@ export const isPublicAddress = (address: string): boolean =>
     ? !inside.check(address, 'ipv4')
     : outside6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 
-/** Which addresses besides those of the internet webhooks can reach: all (true), none (false), or those of a list. */
+/** Private addresses that webhooks may reach: all (true), none (false), or those in a list. */
 export type PrivateHooks = boolean | BlockList;
 
 /** The list of networks in CIDR notation; single addresses have no length. */

@@ -164,7 +164,7 @@ interface Refusal extends Error {
   where?: string;
 }
 
-/** Says which row of which table the database refuses, where it does. */
+/** Adds the table and row that the database rejected to the error, if known. */
 async function fitting<T>(table: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,5 +1,4 @@
-// What of a database a backup holds, read from PostgreSQL's own catalogue: a table that is new tomorrow is in it without
-// anybody thinking of it.
+// Contents of a backup, read from the PostgreSQL system catalog, so that new tables are included automatically.
 import type pg from 'pg';
 import { z } from 'zod';
 import { STEPS } from '../migrate.ts';
@@ -68,7 +67,7 @@ interface Named {
   name: string;
 }
 
-/** Tables of the house that hold rows themselves. */
+/** Tables that store rows themselves; a partitioned table's rows are in its partitions. */
 export async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -81,7 +80,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<{ name: string; c
   return rows;
 }
 
-/** What ties tables to one another, as SQL says it; those of a partition follow from its table's. */
+/** Constraints between tables as SQL; those of partitions follow from their parent table. */
 export async function tiesOf(
   client: pg.ClientBase,
 ): Promise<{ table: string; name: string; definition: string }[]> {
@@ -103,7 +102,7 @@ export async function partitionsIn(client: pg.ClientBase): Promise<Manifest['par
   return rows;
 }
 
-/** Where the numbers of new rows stand. */
+/** Current values of the sequences. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows: names } = await client.query<Named>(
     `select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by 1`,
