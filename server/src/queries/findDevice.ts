@@ -26,14 +26,14 @@ export interface FoundDevice extends FoundDeviceNow {
   currency: string;
   /** Of one kWh now. */
   electricityPrice: number;
-  /** More than one price speaks at its plant. */
+  /** Its plant has more than one price. */
   hasPrices: boolean;
   /** Number of its state as old clients know it. */
   status: StatusCode;
   statusBits: number;
   /** Charge of a battery, 0 to 1. */
   soc: number;
-  /** Inputs that the newest report speaks of. */
+  /** Number of inputs in the current reading. */
   channels: number;
 }
 
@@ -57,8 +57,8 @@ export async function findDevice(
 }
 
 /**
- * What stands for a device in answers: itself, or the parts of a machine in the order of the catalogue, as far as they
- * have been heard. A machine measures nothing itself.
+ * Devices that represent a device in responses: itself, or the components of a composite device that have reported, in
+ * the order of the kind's definition. A composite device measures nothing itself.
  */
 export async function withParts(asked: Asked, device: FoundDevice): Promise<FoundDevice[]> {
   const { parts } = deviceKindNamed(device.kind) ?? { parts: [] };

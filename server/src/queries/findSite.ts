@@ -25,7 +25,7 @@ export interface FoundSite extends SitePlace, Tariff, FoundSiteNow {
   name: string;
   /** ISO 3166-1 alpha-2, or ''. */
   countryCode: string;
-  /** Null where one price says it all. */
+  /** Null if a single price applies. */
   prices: PriceEntry[] | null;
   registeredAt: number;
   /** Rated power of its modules, W: as entered for the plant, else their sum; 0 for none. */

@@ -27,7 +27,7 @@ export function modelTitle(model: string, lan: number): string {
   return other ? `${say(lan, `deviceKind.${other.kind}`)} · ${other.vendor}` : model;
 }
 
-/** All products, and the kinds of devices that stand somewhere and are none, each with its words. */
+/** All products, and the kinds of existing devices without a product, each with its texts. */
 export async function modelsThere({
   tx,
   lan,

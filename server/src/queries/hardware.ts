@@ -1,4 +1,4 @@
-// Whether serials may be entered in a plant.
+// Whether serial numbers can be added to a plant.
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { isSerialOf } from '@helioport/protocol/manufacturers';
@@ -28,8 +28,9 @@ export function isWholeSn(sn: string): boolean {
 }
 
 /**
- * The result for each of these serials, told in any form; the keys are their one written form. It is what entering them
- * answers: every caller learns that a serial is taken, none learns by which plant. `models`: the model selected for each.
+ * The result for each of these serial numbers, accepted in any notation; keys are their canonical form. Equals the
+ * result of adding them: every caller learns that a serial number is in use, none learns by which plant. `models`: the
+ * model selected for each.
  */
 export async function judgeHardware(
   tx: Tx,

@@ -1,5 +1,4 @@
-// Which rows stand on a page of a long list, and how many there are in all: by their numbers, before anything else is
-// read of them.
+// IDs of the rows on one page of a long list, and the total count, determined before any other column is read.
 import { type RawBuilder, sql } from 'kysely';
 import type { Share } from '../access/share.ts';
 import type { Tx } from '../platform/db.ts';
@@ -32,8 +31,8 @@ interface Query {
    */
   countedBy?: unknown;
   /**
-   * `from … where …` of rows that stand before all others in this order, where they are found for less. If they fill the
-   * first page, the others are not read. They may be none.
+   * `from … where …` of rows that precede all others in this order and can be found more cheaply. If they fill the
+   * first page, the others are not read. May match none.
    */
   head?: RawBuilder<unknown>;
   /** Nothing narrows the rows: such texts are few, so they are kept prepared, and no plan for others' words is taken for theirs. */
@@ -45,7 +44,7 @@ interface Found {
   total: number;
 }
 
-/** So many rows at least are read for all who are shown the same; whoever turns the page finds them there. */
+/** Fewest rows read per query and shared by all users with the same view, so that the following pages need no query. */
 const STRETCH = 500;
 
 /** The numbers on a page in their order, and of how many. */

@@ -1,4 +1,4 @@
-// Paper of the house: a sheet of A4 with the brand's logo and name, and the parts that documents are made of.
+// PDF layout: A4 with the brand's logo and name, and the building blocks of documents.
 import { type PdfDefinition, pdfRuns } from '../platform/pdf.ts';
 import type { Fact } from './report/content.ts';
 import type { Logo } from './report/logo.ts';

@@ -1,4 +1,4 @@
-// A list of serials as people paste it or as a sheet has it, looked at row by row before anything is entered.
+// Pasted or uploaded lists of serial numbers, validated row by row before they are stored.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';

@@ -1,4 +1,4 @@
-// Links of mails that are sealed with a secret of the house instead of stored: what they say cannot be made up.
+// Links in emails that are signed with a secret of the installation instead of stored: their content cannot be forged.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Tx } from '../platform/db.ts';
 import { isSameSecret } from '../platform/token.ts';

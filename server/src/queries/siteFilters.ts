@@ -1,4 +1,4 @@
-// Which plants a list asks for, as one condition. List, chips, sums and map share it, so that they speak of the same plants.
+// Filters of plant lists as one condition, shared by list, chips, totals and map, so that all cover the same plants.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
@@ -80,7 +80,7 @@ export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unkn
     asked.state !== null && isState(siteShown(now), asked.state),
     asked.severity !== null && isSeverity(siteRank(now), asked.severity),
     asked.verdict !== null && isVerdict(now, asked.verdict),
-    // Registration days count where the plant stands, like the dates that the list shows.
+    // Registration days are plant-local, like the dates in the list.
     asked.created_start_date &&
       sql`s.registered_at >= (${asked.created_start_date}::date)::timestamp at time zone s.timezone`,
     asked.created_end_date &&

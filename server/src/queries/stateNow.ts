@@ -61,13 +61,13 @@ export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
 export const kindOf = (name: string): DeviceKindKey =>
   deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
 
-/** A device that speaks again is no longer silent, whatever was found some minutes ago. */
+/** A live device has no communication loss, even if one was found some minutes ago. */
 const troubleOf = ({ troubleKey, troubleSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
   troubleKey === null || (isSilence(troubleKey) && isLive(state))
     ? null
     : { key: troubleKey, sinceDay: troubleSince };
 
-/** What an answer says of a status: what is shown, how severe it is and why, and what the newest reading alone says. */
+/** Status fields of a response: displayed status, severity and cause, and the state by the latest reading alone. */
 const saidOf = ({ state, status, severity, cause }: Condition, reporting: StateKey, lan: number) => ({
   ...statusOf(status, lan),
   ...{ state, severity, cause, reporting },

@@ -27,8 +27,8 @@ export function statusOf(
 }
 
 /**
- * A fault word as answers have it: its code, the gravest fault by name, all of them explained. `0000` is OK, and so is
- * low light, which every inverter tells every evening.
+ * A status word in responses: its code, the most severe fault by name, and explanations of all. `0000` is OK, and so is
+ * low light, which every inverter reports every evening.
  */
 export function alertOf(word: number, languageCode: number) {
   const bits = isLowLight(word) ? 0 : word;

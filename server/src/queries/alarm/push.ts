@@ -1,4 +1,4 @@
-// Telling a person in his browsers.
+// Push notifications to the browsers of a user.
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sendPush } from '../../platform/push.ts';
@@ -43,7 +43,7 @@ export async function pushTo(
   isUrgent: boolean,
 ): Promise<number> {
   const keys = await pushKeys(db);
-  // Push services want to know whom to write to; a portal without a name of its own says at least what it is.
+  // Push services require a contact address; a portal without a public URL sends its sender address.
   const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${smtp?.from ?? 'operator@localhost'}`;
   const found = await pushBrowsersOf(db, userId);
   const outcomes = await Promise.allSettled(

@@ -1,4 +1,4 @@
-// What devices were told and what became of it, as answers carry it.
+// Commands and their outcomes, as in API responses.
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { scheduleVersion } from '@helioport/domain/batterySchedule';

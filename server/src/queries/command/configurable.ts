@@ -1,4 +1,4 @@
-// Devices that can be told how to be set: what they say of it, and what may be set.
+// Devices with remote parameters: their reported values and the allowed ranges.
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type GridCode, gridCodeOf, type Parameter, parameters, rangeOf } from '@helioport/domain/parameters';

@@ -1,4 +1,4 @@
-// Telling devices something: who may be told what, and the commands that are made of it.
+// Sending commands to devices: permission checks and the stored commands.
 import { randomUUID } from 'node:crypto';
 import type { FailureKey } from '@helioport/contract/failures';
 import { type DeviceKind, deviceKindNamed, hasStorage, isGateway } from '@helioport/domain/deviceKinds';
@@ -19,7 +19,7 @@ import { refuseEdit } from '../refuseEdit.ts';
 import { askApproval } from './askApproval.ts';
 import type { AskedInWords } from './commandRows.ts';
 
-/** What devices shall be told; neither values nor more: they are asked what they have. */
+/** Content of a command; without values and `more` it requests the current values. */
 export interface Wish {
   values: Readonly<Record<string, number>>;
   more?: MoreWanted;
@@ -40,7 +40,7 @@ export interface Teller extends AskedInWords {
   services: Pick<Services, 'config'>;
 }
 
-/** What decides whether a device may be told something. */
+/** Properties that determine whether a device accepts commands. */
 export interface Tellable {
   kind: string;
   countryCode: string;
@@ -57,8 +57,8 @@ interface Row extends Tellable {
 const MINUTE_MS = 60_000;
 
 /**
- * Makes a command for each of these devices that may be told this, and has room for it. Ends the call when one of them is
- * unknown or stands in a plant that the caller may not change.
+ * Creates a command for each of these devices that accepts it and has capacity. Fails the call if one of them is
+ * unknown or belongs to a plant that the caller may not change.
  */
 export const tellDevices = (
   call: Teller,
@@ -168,7 +168,7 @@ export function needsSecond(
 const isOwnHost = ({ publicUrl, brokerUrl }: Teller['services']['config'], host: string): boolean =>
   [publicUrl, brokerUrl].some((url) => url !== '' && new URL(url).hostname === host.toLowerCase());
 
-/** Whether a kind can be told this at all. */
+/** Whether a kind of device supports this command. */
 function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'more'>): boolean {
   if (more?.schedule && !hasStorage(kind)) return false;
   if (more?.server && !isGateway(kind)) return false;

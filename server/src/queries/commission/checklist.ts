@@ -1,4 +1,4 @@
-// The checklist of a plant to be commissioned: the facts are gathered here, the rules stand in the domain.
+// Commissioning checklist of a plant: collects the facts; the rules are in the domain package.
 import {
   type Check,
   checkOf,
@@ -78,7 +78,7 @@ async function troubleOf(tx: Tx, { id, timezone, lastAt }: FoundSite, now: numbe
   });
 }
 
-/** Curves are read only where there are planes to compare. */
+/** Curves are read only if there are arrays to compare. */
 async function swappedOf(
   tx: Tx,
   found: FoundSite,

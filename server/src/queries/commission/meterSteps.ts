@@ -10,7 +10,7 @@ import { powersOfDay } from '../../timeseries/query/curves.ts';
 import type { FoundSite } from '../findSite.ts';
 
 const STEP_MINUTES = 15;
-/** Below this height of the sun a silent inverter makes nothing, degrees. */
+/** Below this elevation of the sun, degrees, an inverter without readings produces nothing. */
 const NIGHT_DEG = -6;
 
 const tradesOf = (hasBattery: boolean): Trade[] => [

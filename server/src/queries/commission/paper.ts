@@ -43,7 +43,7 @@ interface DeviceRow {
   places: { addr: number; plane: string | null; page: string | null }[];
 }
 
-/** The PDF: the checklist as it was submitted, or as it is now where it was not, and it says which. */
+/** The PDF of the checklist, as submitted or, before submission, in its current state; the document states which. */
 export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array> {
   const { found, answer, reader, brandName, logo, now } = sheet;
   const { say, tag } = reader;
@@ -221,7 +221,7 @@ async function photosPart(tx: Tx, siteId: number, title: unknown): Promise<unkno
   ];
 }
 
-/** Lines to sign on, never parted from what stands below them. */
+/** Signature lines, kept on one page with their labels. */
 function signatures({ reader: { say, tag } }: Sheet) {
   const line = (key: string) => ({
     stack: [

@@ -32,7 +32,7 @@ export async function deviceChart(call: EchartsCall, { found, parts }: AskedDevi
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
   const drawn: { sn: string; chart: Chart }[] = [];
   for (const one of parts) drawn.push({ sn: one.sn, chart: await draw(call, one) });
-  // A machine of which no part was heard yet has the labels and no series.
+  // A composite device without readings from any component has labels but no series.
   const chart = joined(drawn) ?? { ...(await draw(call, found)), legend: [], series: [] };
   const asked = new Set(call.input.types === LINES ? call.input.lines : []);
   return asked.size === 0 ? chart : onlyLines(chart, asked);

@@ -40,7 +40,7 @@ export const energyLinesOf = (device: { kind: string }): EnergyLine[] =>
     return line ? [{ measure, ...line }] : [];
   });
 
-/** The power that a device speaks of; undefined for a gateway. */
+/** The power line of a device; undefined for a gateway. */
 export const powerLineOf = (device: { kind: string }): { measure: MeasureKey; name: string } | undefined =>
   kindOf(device)
     .measures.flatMap((measure) => {

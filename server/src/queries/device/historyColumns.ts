@@ -74,11 +74,11 @@ export function columnOf({ key, place, addr }: LineKey): HistoryColumn {
 export const shownIn = ({ key, decimals }: HistoryColumn, value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : rounded(value * shownAs(measures[key]).per, decimals);
 
-/** What a report says in a column. */
+/** Value of a reading in a column. */
 export const valueIn = (values: Values, { key, place, addr }: HistoryColumn): number | null =>
   (place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[addr - 1]) ?? null;
 
-/** A column as callers are told of it. */
+/** A column in API responses. */
 export const toldOf = ({ id, key, addr, unit, decimals }: HistoryColumn) => ({
   id,
   key,

@@ -44,7 +44,7 @@ export async function historyFile(
       {
         fromMs: dayBounds(from, found.timezone).startMs,
         toMs: dayBounds(addDays(to, 1), found.timezone).startMs,
-        // One more says that there is more than a file takes.
+        // One more row detects that the file is incomplete.
         limit: MOST + 1,
         newestFirst: false,
       },
@@ -90,7 +90,7 @@ function cellOf({ values }: StoredReport, { key, place, index }: Column): string
 }
 
 /**
- * A line per instant, and beside each other the columns of each part, as `battery.soc (%)`. Keys, units, numbers and
+ * One line per instant, with the columns of all components side by side, as `battery.soc (%)`. Keys, units, numbers and
  * instants need no quotes.
  */
 function csvOf(parts: readonly PartReports[], timeZone: string): string {

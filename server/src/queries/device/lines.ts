@@ -24,7 +24,7 @@ export const isSameLine = (a: LineKey, b: LineKey): boolean => idOf(a) === idOf(
 export function inputsOf(device: FoundDevice, kind: DeviceKind): number {
   if (!kind.isProducer) return device.channels;
   const product = productOf(device);
-  // The short frame speaks of the inverter as a whole: it is its own single input.
+  // The short frame covers the inverter as a whole, as a single input.
   return product?.frameSize === 45 ? 1 : (product?.inputs ?? device.channels);
 }
 

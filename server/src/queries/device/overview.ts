@@ -37,7 +37,7 @@ export async function deviceOverview(
   const { timezone, currency, electricityPrice } = found;
   const parts: Part[] = [];
   for (const one of own) parts.push({ device: one, sums: await totals(tx, scopeOf(one), now) });
-  // A meter or battery makes nothing; what it counts stands in `measures`.
+  // Meters and batteries produce nothing; their counters are in `measures`.
   const makers = parts.filter(({ device: one }) => isProducer(one));
   const madeIn = (period: Exclude<keyof Totals, 'since'>) =>
     makers.reduce((sum, { sums }) => sum + (sums[period].energyWh ?? 0), 0);
@@ -85,7 +85,7 @@ export async function deviceOverview(
 /** What the device measures and counts, each under its key of the catalogue. */
 function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measures']> {
   const power = powerLineOf(found);
-  // What never spoke has no power and no charge; 0 would be a figure.
+  // A device that has never reported has unknown power and charge, not 0.
   const nowIs = (value: number) => (found.lastAt === null ? null : rounded(value, 1));
   const none = { now: null, today: null, yesterday: null, month: null, year: null, total: null };
   return [

@@ -62,7 +62,7 @@ const sheetCell = (cell: TableCell, at: string) => {
     : `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 };
 
-/** What says which sheets there are. */
+/** Package parts that list the worksheets. */
 function partsOf(sheets: number): Record<string, string> {
   const each = (text: (n: number) => string) =>
     Array.from({ length: sheets }, (_, i) => text(i + 1)).join('');

@@ -93,7 +93,10 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
   } as "caseId",
   f.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
 
-/** What `findingColumns` needs beside `f` and `s`. A device that stands elsewhere by now is not named. */
+/**
+ * Joins required by `findingColumns` in addition to `f` and `s`. A device that has since moved to another plant is not
+ * named.
+ */
 export const findingJoins: RawBuilder<unknown> = sql`
   left join devices d on d.id = f.device_id and d.site_id = f.site_id
   left join planes p on p.site_id = f.site_id and p.id = f.array_id`;

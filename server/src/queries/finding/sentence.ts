@@ -33,7 +33,10 @@ type Subject = Pick<
   'scope' | 'moduleName' | 'deviceName' | 'device' | 'arrayName' | 'plantName'
 >;
 
-/** "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …. 41 kWh (€12) lost so far." */
+/**
+ * "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …" and the loss to
+ * date, 41 kWh (€12).
+ */
 export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number; now: number }): string {
   const { cause, timezone, since } = facts;
   const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);

@@ -1,4 +1,4 @@
-// What a report says, in its reader's words and before it takes a form: sentences, figures, bars, devices.
+// Content of a report in its reader's language, independent of the output format: sentences, values, bars, devices.
 
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
@@ -9,7 +9,7 @@ import type { ReportFigures } from './figures.ts';
 import { findingsContent, type PeriodFindings, type ReportFindings } from './findings.ts';
 import type { Reader } from './reader.ts';
 
-/** A figure with what it is and what is worth knowing beside it. */
+/** A labeled value with a note. */
 export interface Fact {
   label: string;
   value: string;
@@ -63,10 +63,10 @@ const COMPLETE = 0.95;
 const SAME = 0.005;
 /** Idle devices and modules that are named. */
 const NAMED = 3;
-/** Less than this, in Wh, costs nobody anything. */
+/** Smaller losses, in Wh, are omitted. */
 const WORTH_SAYING_WH = 50;
 
-/** Says the figures of a plant in the words of a reader. */
+/** Formats the values of a plant for a reader. */
 export function contentOf(told: Told, reader: Reader): ReportContent {
   const { found, figures, verdict, now } = told;
   const span = reader.span(figures.span, found.timezone);
@@ -179,7 +179,7 @@ function factsOf({ found, figures }: Told, reader: Reader): Fact[] {
   ];
 }
 
-/** Where bars stand close, every third has a label. */
+/** With many bars, every third has a label. */
 const EVERY = 3;
 const FEW_BARS = 12;
 

@@ -29,7 +29,7 @@ const MOST_DAYS = 4018;
 export interface DeviceFigure {
   id: number;
   sn: string;
-  /** '' where nobody gave it a name. */
+  /** '' if it has no name. */
   alias: string;
   /** Null: nothing is known of it in this time. */
   energyWh: number | null;
@@ -81,7 +81,7 @@ export async function reportFigures(
   const peaks = days.flatMap(({ peakW }) => peakW ?? []);
   const isOver = span.to < today;
   const isOfDays = span.hour === null;
-  // Prices by the time of day are summed up by days; nobody knows what an hour of them was worth.
+  // With time windows, values are calculated per day; the value of a single hour is unknown.
   const isPlain = addEnergies(days).worth === null;
   return {
     span,
@@ -159,7 +159,7 @@ async function hoursOf(tx: Tx, scope: Scope, producers: readonly Producer[], day
 const sumOf = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
 
-/** Those that stand there now, and replaced ones that made something. */
+/** Currently installed devices, and replaced ones that produced. */
 async function devicesOf(
   tx: Tx,
   { siteId }: Scope,

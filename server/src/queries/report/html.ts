@@ -1,4 +1,4 @@
-// A report as a mail: HTML that every mail reader shows (tables and inline styles, no pictures), and plain text.
+// A report as an email: HTML for all email programs (tables and inline styles, no images), and plain text.
 import { type ComposedMail, escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
 import type { ContentBar, Fact, ReportContent } from './content.ts';
 import type { Reader } from './reader.ts';

@@ -35,7 +35,7 @@ export interface Reader {
   month(month: string, form: 'full' | 'short'): string;
 }
 
-/** How an account wants its mails written: its language, and its ways with numbers and clocks. */
+/** Language and formats of numbers and times for the emails of an account. */
 export async function writingOf(tx: Tx, userId: number): Promise<Writing> {
   const { rows } = await sql<Writing>`
     select language_code as "languageCode", number_format as "numberFormat", time_format as "timeFormat"
