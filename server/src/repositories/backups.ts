@@ -1,4 +1,4 @@
-// How the last backup went, for those who run the house.
+// Result of the last backup, for administrators.
 import type { Db, Tx } from '../platform/db.ts';
 import { getSetting, putSetting } from './settings.ts';
 
@@ -22,7 +22,7 @@ export async function noteBackup(db: Db | Tx, news: Partial<BackupState>): Promi
   await putSetting(db, NAME, { ...none, ...(await backupState(db)), ...news });
 }
 
-/** Nobody takes backups here any more. */
+/** Clears the state once backups are disabled. */
 export const noteNoBackups = async (db: Db | Tx): Promise<void> => {
   if ((await backupState(db)) !== null) await putSetting(db, NAME, null);
 };

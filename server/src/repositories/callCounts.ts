@@ -18,7 +18,7 @@ interface Row {
   leftMs: number;
 }
 
-/** What is asked for beyond the most is not added up, so that the sum says how many were granted before. */
+/** Requests beyond the limit are not added, so the sum is the number granted before. */
 const taking = `
   insert into call_counts as c (key, taken, until)
   values ($1, $2, clock_timestamp() + make_interval(secs => $4))

@@ -99,7 +99,7 @@ export async function stopCampaign(
     where id = ${id}`.execute(tx);
 }
 
-/** Lets a held campaign go on: somebody has looked at what failed, and at those that went first. */
+/** Resumes a stopped campaign after a user has reviewed failures and pilot devices. */
 export async function resumeCampaign(tx: Tx, id: number): Promise<void> {
   await sql`
     update campaigns c set state = 'running', stop_reason = null, stop_sn = '', stopped_by = null,
@@ -147,7 +147,7 @@ export async function followCommands(tx: Tx, id: number, at: Date): Promise<void
     where campaign_id = ${id} and state = 'postponed' and postponed_until <= ${at}`.execute(tx);
 }
 
-/** Notes that devices were told, each by its command. */
+/** Records commands sent to devices. */
 export async function noteSent(
   tx: Tx,
   id: number,

@@ -77,7 +77,7 @@ const columnOf: Readonly<Record<keyof CaseChange, string>> = {
   warrantyNote: 'warranty_note',
 };
 
-/** Changes a case as far as it is told; returns the fields that have another value now. */
+/** Updates the given fields of a case; returns the fields that changed. */
 export async function changeCase(
   tx: Tx,
   { siteId, id }: CaseId,

@@ -9,7 +9,7 @@ export interface Commissioning {
   checks: Check[];
 }
 
-/** How a plant was submitted, and the number of who did it (null: he has gone); undefined: it was not. */
+/** Submission of a plant with the ID of the user (null: account deleted); undefined if not submitted. */
 export async function commissioningOf(
   tx: Tx,
   siteId: number,
@@ -54,7 +54,7 @@ export async function addPhoto(
   siteId: number,
   { hash, most, now }: { hash: string; most: number; now: number },
 ): Promise<number | undefined> {
-  // Two at once would both find room.
+  // Concurrent uploads would otherwise exceed the limit.
   await sql`select from sites where id = ${siteId} for no key update`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     insert into commissioning_photos (site_id, picture_hash, added_at)

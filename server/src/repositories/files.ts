@@ -54,7 +54,7 @@ export async function adoptOldFiles(db: Db, dataDir: string): Promise<number> {
   return adopted;
 }
 
-/** Removes files that nobody uses and that lay about for a day; returns how many. */
+/** Deletes files that are unused for a day; returns their number. */
 export async function deleteUnusedFiles(db: Db, now: number): Promise<number> {
   const result = await sql`
     delete from files f

@@ -1,4 +1,5 @@
-// Table firmware: files that devices can be told to fetch. What a version is never changes; a mended one is a new one.
+// Table firmware: files that devices can download. The file of a version never changes; a corrected one is a new
+// version.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 

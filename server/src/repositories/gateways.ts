@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
 /**
- * Says which devices of its plant are behind a gateway; those that were and are not named any more are behind none. Of a
- * machine its own number is named, and no gateway is behind another. Returns whether anything changed.
+ * Sets the devices of a plant connected through a gateway; others are disconnected from it. Composite devices are named
+ * by their own ID, and no gateway is connected through another. Returns whether anything changed.
  */
 export async function setBehind(
   tx: Tx,

@@ -21,7 +21,7 @@ export interface Menu {
   position: number;
 }
 
-/** The whole tree as a list, in order, held for this transaction so that nobody else changes it. */
+/** The whole tree as a list, in order, locked against changes for this transaction. */
 export async function lockMenus(tx: Tx): Promise<Menu[]> {
   // Two people who move entries into each other must take turns.
   await lock(tx, 'changeMenus');
@@ -60,7 +60,7 @@ export async function updateMenus(tx: Tx, menus: readonly Menu[]): Promise<void>
   );
 }
 
-/** Deletes an entry and everything that still stands below it. */
+/** Deletes an entry and its remaining children. */
 export async function deleteMenu(tx: Tx, id: number): Promise<void> {
   await tellHolders(tx, [id]);
   await sql`delete from menus where id = ${id}`.execute(tx);

@@ -62,7 +62,7 @@ export async function addPlaces(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Writes places anew that are on the page. */
+/** Updates existing positions of the page. */
 export async function changePlaces(
   tx: Tx,
   siteId: number,
@@ -85,7 +85,9 @@ export interface Unwired {
   ratedW: number;
 }
 
-/** Takes places of a page off their inputs, so that inputs can be given out anew; returns what they were wired to. */
+/**
+ * Detaches positions of a page from their inputs, so that the inputs can be reassigned; returns the previous inputs.
+ */
 export async function unwire(
   tx: Tx,
   siteId: number,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
-/** What a person may change of himself; undefined and null leave a field as it is. */
+/** Changes of users to their own profile; undefined and null leave a field unchanged. */
 export interface ProfileChange {
   contactPerson?: string | null | undefined;
   contactNumber?: string | null | undefined;

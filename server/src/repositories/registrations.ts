@@ -40,9 +40,9 @@ const noProfile = {
 };
 
 /**
- * Returns the account that a registration is for: a new one, or one that was never confirmed and never used, which stays
- * as it is. Undefined for any other account. A new account that waits for its confirmation has the password, by which
- * its state is told at the sign-in, but no profile.
+ * Returns the account for a registration: a new one, or an unchanged one that was never confirmed and never used.
+ * Undefined for any other account. A new unconfirmed account has a password, so that login can report its state, but no
+ * profile.
  */
 export async function register(
   tx: Tx,

@@ -10,7 +10,7 @@ export interface Subscription {
 }
 
 export interface ReportSettings extends Record<ReportKind, boolean> {
-  /** Number of the language; null: that of his account. */
+  /** Number of the language; null: that of the account. */
   languageCode: number | null;
   /** The report comes as a PDF too. */
   withPdf: boolean;
@@ -35,7 +35,7 @@ const nothing: ReportSettings = {
   alertEnd: 17,
 };
 
-/** The settings of a person as they stand, nothing where he has said nothing. */
+/** Settings of a user, with defaults where nothing is set. */
 export async function reportSettingsOf(tx: Tx, { siteId, userId }: Subscription): Promise<ReportSettings> {
   const { rows } = await sql<ReportSettings>`
     select daily is not null as daily, weekly is not null as weekly, monthly is not null as monthly,
@@ -45,7 +45,7 @@ export async function reportSettingsOf(tx: Tx, { siteId, userId }: Subscription)
   return rows[0] ?? nothing;
 }
 
-/** Sets them. A report that he had before goes on; a new one begins with the period that now is in. */
+/** Saves the settings. Existing reports continue; a new one starts with the current period. */
 export async function setReportSettings(
   tx: Tx,
   { siteId, userId }: Subscription,
@@ -76,7 +76,7 @@ export async function endReports(tx: Tx, { siteId, userId }: Subscription): Prom
 /** Hour of the plant's morning from which its reports are sent. */
 const MORNING = 6;
 
-/** Days after its period for which a report is still worth sending, where the house could not do so before. */
+/** Days after its period until which a delayed report is still sent. */
 const patience: Readonly<Record<ReportKind, number>> = { daily: 0, weekly: 2, monthly: 6, yearly: 13 };
 
 /** A report that a person wants, that is over, and that was not sent. */

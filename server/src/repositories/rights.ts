@@ -23,7 +23,7 @@ export async function announceRights(tx: Db | Tx, change: Partial<RightsChange>)
   await announce(tx, RIGHTS, JSON.stringify({ groupIds, userIds, rows }), 'all');
 }
 
-/** What an announcement says; `all` where it does not say whom it is about. */
+/** Parses an announcement; `all` if it names no users. */
 export function rightsChangeOf(payload: string): RightsChange | 'all' {
   return payload === 'all' ? 'all' : (JSON.parse(payload) as RightsChange);
 }

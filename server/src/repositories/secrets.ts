@@ -1,4 +1,4 @@
-// What machines sign in with: one secret for each purpose, so that each can be renewed without the others.
+// Secrets for device and bridge authentication: one per purpose, so that each can be renewed separately.
 import { newSecret } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import { putSetting, settingOrNew } from './settings.ts';
@@ -14,12 +14,12 @@ const settings = {
 export type Purpose = keyof typeof settings;
 
 /**
- * The replay door's; that of bridges at the broker; the key from which the passwords of devices are computed; and the one
- * from which the setup code is.
+ * Token of the replay endpoint; token of bridges at the broker; the key from which device tokens are derived; and the
+ * one from which the setup code is.
  */
 export type Secrets = Record<Purpose, string>;
 
-/** Those of the doors of devices. */
+/** Secrets of the device endpoints. */
 export type BrokerSecrets = Pick<Secrets, 'bridge' | 'devices'>;
 
 export const purposes = Object.keys(settings) as readonly Purpose[];

@@ -1,4 +1,5 @@
-// Table sessions: who is signed in, by the hash of his token. What ends one is announced: its live stream ends with it.
+// Table sessions: logged-in users by the hash of their token. The end of a session is announced, which ends its live
+// stream.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
@@ -62,7 +63,7 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<number
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Through whose eyes a session looks: of a role, or of one person, whose role is then the one he has at the time. */
+/** Perspective of a session: a role, or one user with their current role. */
 interface View {
   groupId?: number;
   companyId?: number | null;
@@ -77,7 +78,7 @@ export async function setView(tx: Tx, token: string, view: View | null): Promise
     where token_hash = ${hashToken(token)}`.execute(tx);
 }
 
-/** Sessions that are for a company of which somebody is no member any more go on for the one he belongs to. */
+/** Sessions that use a company the user no longer belongs to continue with the user's own company. */
 export async function bringSessionsHome(tx: Tx, userId: number): Promise<void> {
   await sql`
     update sessions s set company_id = u.company_id

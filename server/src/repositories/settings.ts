@@ -15,7 +15,7 @@ export async function putSetting(db: Db | Tx, name: string, value: unknown): Pro
     on conflict (name) do update set value = excluded.value`.execute(db);
 }
 
-/** The value of a setting, made at the first call; of several processes that ask at once all get the same. */
+/** Value of a setting, created at the first call; concurrent processes all get the same value. */
 export async function settingOrNew<T>(db: Db | Tx, name: string, make: () => T): Promise<T> {
   const known = await getSetting<T>(db, name);
   if (known !== undefined) return known;

@@ -14,7 +14,7 @@ export interface User {
   companyId: number | null;
   isBlocked: boolean;
   isEmailVerified: boolean;
-  /** Of the demo world. */
+  /** Part of the demo data. */
   isDemo: boolean;
   languageCode: number;
   brandId: number;
@@ -57,16 +57,14 @@ export async function lockSameUser(tx: Tx, checked: User): Promise<User> {
   return user?.passwordHash === checked.passwordHash ? user : fail('session.expired');
 }
 
-/** Notes a sign-in. */
+/** Records a login. */
 export async function noteSignIn(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
     update users set last_sign_in_at = ${new Date(now)}
     where id = ${userId}`.execute(tx);
 }
 
-/**
- * Sets a password and forgets the wrong ones. `byMail`: the link of a mail led here, so the address is his.
- */
+/** Sets a password and clears failed attempts. `byMail`: set through a link in an email, which confirms the address. */
 export async function setPassword(
   tx: Tx,
   userId: number,
@@ -138,7 +136,7 @@ export async function createUser(tx: Tx, user: NewUser): Promise<number | undefi
   return id;
 }
 
-/** Gives everybody who has a role another one, the cancelled included; returns how many living people that were. */
+/** Assigns another role to all users with a role, including closed accounts; returns the number of active ones. */
 export async function handOverRole(tx: Tx, fromGroupId: number, toGroupId: number): Promise<number> {
   const { rows } = await sql<{ isLiving: boolean }>`
     update users set group_id = ${toGroupId} where group_id = ${fromGroupId}
