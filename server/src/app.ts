@@ -58,7 +58,7 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   rooms: readonly Fulfilled[];
   /** Tests and development: an answer that breaks its promise is an error instead of being sent. */
   checksAnswers: boolean;
-  /** Calls a minute and caller for the doors that strangers may knock at. */
+  /** Calls per minute and caller for endpoints available to anonymous users. */
   strangerCallsPerMinute: number;
   /** Requests a minute of one network without a session: open reading calls, and documents and images. */
   anonymousReadsPerMinute?: number;
@@ -71,13 +71,13 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   watch?: DatabaseWatch;
   /** Reports the place of a waiting call in its queue, 0 when it no longer waits. */
   onQueuePlace?: (token: string, call: object, place: number) => void;
-  /** How long sums over the house may be handed to others who see the same rows; 0, the default, not at all. */
+  /** How long totals are shared with other users who see the same rows; 0, the default, disables sharing. */
   sharesForMs?: number;
   /** Who sees the same rows, for tests of tests. */
   rowsOf?: RowsOf;
   /** Time for an upload to come in whole; 10 s. */
   uploadWithinMs?: number;
-  /** Adds what stands before the API on the same port: the device doors. */
+  /** Adds the endpoints in front of the API on the same port: those for devices. */
   addDoors?: (app: FastifyInstance) => void;
 }
 
@@ -191,7 +191,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** Who calls, and what the portal wears for him. */
+/** The caller, and the brand of the request. */
 interface Caller {
   me: Me;
   token: string;
@@ -206,7 +206,7 @@ function callerOfRequest(request: FastifyRequest): Caller {
   return caller;
 }
 
-/** Looks up who calls and ends the call of whoever may not make it; of its body nothing has been read yet. */
+/** Identifies the caller and fails calls without permission, before the body is read. */
 async function letIn(
   { db, reads, clock }: AppParts,
   endpoint: Endpoint,
@@ -360,7 +360,10 @@ const WAITING_MOST = 50;
 const ASKED_EVERY_MS = 300;
 let waiting = 0;
 
-/** The answer of a call that waits for somebody else, or what is there when its time is over or the caller has left. */
+/**
+ * Result of a call that waits for another request, or the current result after its time or once the caller has
+ * disconnected.
+ */
 async function awaited(reads: Tx, { forMs, ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
   const until = performance.now() + forMs;
   waiting++;

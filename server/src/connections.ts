@@ -2,7 +2,7 @@
 import type { Config } from './config.ts';
 
 interface Connections {
-  /** Of calls that write, and of doors that are no calls. */
+  /** For calls that write, and for endpoints outside the API. */
   calls: number;
   /** Of calls that only read. */
   reads: number;

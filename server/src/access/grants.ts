@@ -1,10 +1,12 @@
-// The gate: may this person make this call at all? Which rows he then sees is `visible`'s matter.
+// Checks whether a user may make a call at all. `visible` limits the rows.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { isForTokens } from '@helioport/contract/tokenAccess';
 import { fail } from '../platform/failure.ts';
 import type { Me } from './me.ts';
 
-/** Ends the call where only those may go on who run the whole house: roles, menus and brands are everybody's. */
+/**
+ * Fails the call unless the caller is a portal administrator, because roles, menus and brands apply to all companies.
+ */
 export function demandOperator(me: Me): void {
   if (!me.isOperator || me.isViewing) fail('access.denied');
 }

@@ -28,7 +28,7 @@ export interface Services {
   weather: Weather;
   /** The password of a device at the broker whose key was replaced so often. */
   keyOf: (sn: string, number: number) => string;
-  /** Accounts that the sign-in page offers to whoever looks around; none without a demo world. */
+  /** Demo accounts offered on the login page; none without demo data. */
   demoLogins: readonly { email: string; role: string }[];
   /** What creating the first administrator takes. */
   setupCode: string;
@@ -50,7 +50,7 @@ export interface Call<E extends Endpoint> {
   visible: Visible;
   /** For what is the same for all who see the same rows. */
   share: Share;
-  /** The transaction of this call where the contract says that it writes; else what can only read, see `Database.reads`. */
+  /** Transaction of this call if the contract has `writes`; otherwise read-only, see `Database.reads`. */
   tx: Tx;
   /** The instant of the call in ms. */
   now: number;

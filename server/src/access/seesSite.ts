@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Me } from './me.ts';
 
-/** What of a plant decides who may see it, as it stands now. */
+/** Current properties of a plant that determine who may see it. */
 export interface SiteAccess {
   id: number;
   sid: string;

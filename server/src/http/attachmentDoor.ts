@@ -9,7 +9,7 @@ import { seesDevice } from '../queries/device/seesDevice.ts';
 import { openedDownload } from '../repositories/downloads.ts';
 import { type LargeFile, largeFileOfKey, piecesOf } from '../repositories/largeFiles.ts';
 
-/** Kinds that a browser shows by itself; all others it saves. */
+/** Types that browsers display; all others are downloaded. */
 const shown = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']);
 
 /**
@@ -30,7 +30,9 @@ export function addAttachmentDoor(
   app: FastifyInstance,
   { db, clock, onRequest }: { db: Db; clock: Clock; onRequest: onRequestHookHandler },
 ): void {
-  /** A history is its person's alone, for a minute after he asked, and while he may see the device. */
+  /**
+   * A history file is available to its user only, for a minute after the request and while the user may see the device.
+   */
   const isOpen = async ({ id, purpose }: LargeFile) => {
     if (purpose !== 'download') return true;
     const now = clock();

@@ -22,7 +22,7 @@ interface Parts extends ReadinessParts {
   refreshGauges?: () => Promise<void>;
   /** With it figures and reasons may be read from anywhere. */
   metricsToken?: string | undefined;
-  /** Without the token, figures and reasons are open to callers of this machine. False where a proxy may stand in front. */
+  /** Without the token, values and reasons are available to callers on this host. False if a proxy may be in front. */
   opensLocally?: boolean;
   /** True while the clock of the machine is known to be or have been wrong, and no user has settled it. */
   isClockInDoubt?: () => boolean;

@@ -15,7 +15,7 @@ const types = {
   css: 'text/css; charset=utf-8',
 };
 
-/** The page: a few files without a build, in the folder beside this one. */
+/** Files of the documentation page, without a build, in the folder next to this file. */
 const page = ['index.html', 'docs.css', 'docs.js', 'sign.js'];
 
 /** Swagger UI, of which the page takes the reader and nothing of the frame (docs/decisions/2026-11-22-swagger-ui.md). */

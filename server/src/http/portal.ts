@@ -1,4 +1,4 @@
-// The browser's side of the house: the built portal.
+// Serves the built web portal.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ const forDocuments = [
   'x-xss-protection',
 ];
 
-/** Of what a page may ask the person for: the camera, to scan serials, and nothing for anybody in a frame. */
+/** Permissions that a page may request: the camera, to scan serial numbers; none for frames. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 
 /** Adds the portal with its client-side routes, when it has been built. */

@@ -113,7 +113,7 @@ export async function undoReplacement(
   const { siteId, id, oldId, newId, wired } = done;
   await sql`delete from device_replacements where site_id = ${siteId} and id = ${id}`.execute(tx);
   await setRetired(tx, oldId, null);
-  // A new gateway that was in the plant before keeps all connected devices: those taken over cannot be told apart.
+  // A new gateway that was in the plant before keeps all connected devices: those taken over cannot be identified.
   if (!done.wasThere) await handOverGateway(tx, { fromId: newId, toId: oldId });
   await stopWaitingAll(tx, siteId, newId);
   await freeInputs(tx, siteId, newId);
