@@ -37,7 +37,7 @@ export default withPreparation<typeof account.signUp, Registration>(
   async ({ input, tx, now, services }, registration) => {
     const { email } = input;
     const { publicUrl, requiresVerifiedEmail } = services.config;
-    // Without a mail nothing is stored: only its link can make an account of a registration.
+    // Without an email nothing is stored, because only its link can complete a registration.
     if (!(await mayRequestMail(tx, { email, kind: 'signUp', now }))) return {};
     const person = { uid: newUid(now), email, registration, now };
     const pending = await register(tx, person, { waitsForConfirmation: requiresVerifiedEmail });

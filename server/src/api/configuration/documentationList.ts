@@ -68,8 +68,8 @@ interface Searched {
 const ways = ['english', 'german', 'spanish', 'french', 'italian', 'dutch', 'portuguese', 'simple'];
 
 /**
- * The words that somebody typed, each as it stands or as the beginning of one, stemmed by the rules of the document's
- * language. Chinese and Japanese, which have no spaces, are searched sign by sign.
+ * The entered words, each matched as a prefix and stemmed by the rules of the document's language. Chinese and
+ * Japanese, which have no spaces, are searched by character.
  */
 function searchOf(keywords: string): Searched {
   const words = keywords.match(/[\p{L}\p{N}]+/gu) ?? [];

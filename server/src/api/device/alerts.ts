@@ -91,7 +91,7 @@ function daysAsked(range: { from: string; to: string } | null, now: number): { f
   return range;
 }
 
-/** Events of one kind; of a kind that nobody knows there are none. */
+/** Condition for events of one kind; an unknown kind matches none. */
 function isOf(key: string): RawBuilder<unknown> {
   const kind = eventKindOf(key.toLowerCase()) ?? eventKindOf(key);
   if (!kind) return sql`false`;

@@ -90,7 +90,7 @@ const clockNote = (note: ClockNote, now: number) => ({
   earlier: note.earlier && doubted(note.earlier, Math.min(now, note.fromMs) - note.earlier.toMs, true),
 });
 
-/** A failure is said at once; that none was taken, where they are taken, when a second night has passed. */
+/** A failed backup is reported immediately; a missing one, if backups are enabled, after two nights. */
 const isBackupLate = (backup: BackupState | null, installed: number, now: number): boolean =>
   backup !== null &&
   (backup.trouble !== null || (backup.last?.takenAt ?? installed) < now - BACKUP_DUE_AFTER_MS);

@@ -7,7 +7,7 @@ import { updateProduct } from '../../repositories/products.ts';
 import { demandProduct } from './internal/rows.ts';
 
 const update: Handler<typeof product.update> = async ({ input, me, tx, now }) => {
-  // Models are everybody's.
+  // Models apply to all companies.
   demandOperator(me);
   const row = await demandProduct(tx, input.model, { isHeld: true });
   const before = {

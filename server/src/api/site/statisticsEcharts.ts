@@ -133,7 +133,7 @@ async function daily(found: PricedPlace, { tx, now, input }: Asked): Promise<Cha
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
     input.withCompleteness ? energies : undefined,
   );
-  // The figures of the devices are rounded each by itself: their sum is another one than the rounded sum.
+  // The values of the devices are rounded separately: their sum differs from the rounded total.
   const ofPlant = new Map(energies.map(({ day, energyWh }) => [day, energyWh]));
   const byDay = new Map(energies.map((one) => [one.day, one]));
   const whole = input.withFlows
@@ -167,7 +167,7 @@ function moneyIn(
   };
 }
 
-/** The spans that begin with these days and end with `last`, and the planes that have a series. */
+/** The periods that start with these days and end with `last`, and the arrays that have a series. */
 const skySpans = (
   days: readonly string[],
   last: string,

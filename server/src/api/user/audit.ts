@@ -13,7 +13,7 @@ type Filters = ParsedOf<typeof user.audit>['filters'];
 
 interface Row extends Omit<Line, 'at' | 'actionTitle'> {
   at: Date;
-  /** Lines in all, where they were counted on the way. */
+  /** Total number of rows, if it was counted in the same query. */
   total: number | null;
 }
 

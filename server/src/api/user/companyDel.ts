@@ -87,7 +87,7 @@ async function handOver(call: Dissolution, company: Company, heir: Company): Pro
   return people;
 }
 
-/** Written for the company that goes on, since nobody belongs to the dissolved one any more. */
+/** Logged for the company that takes over, because the deleted one has no users. */
 const writeDown = (
   { me, tx, now }: Dissolution,
   company: Company,

@@ -62,7 +62,7 @@ function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: V
   return allOf([
     keywords && anyOf([hasWords(sql`folded(c.name)`, keywords), hasWords(sql`m.words`, keywords)]),
     kind && sql`c.kind = ${kind}`,
-    // A company above that the caller cannot see is not there for him, not even as the one above his own.
+    // A parent company that the caller cannot see is treated as absent, also as the parent of the caller's own company.
     parentId !== null &&
       parentId !== 0 &&
       sql`c.parent_id = ${parentId} and exists (select 1 from ${visible.companies} p where p.id = ${parentId})`,

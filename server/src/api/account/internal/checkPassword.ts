@@ -11,7 +11,9 @@ import type { User } from '../../../repositories/users.ts';
 const inTurn = createQueue({
   ...{ running: 10_000, runningPerCaller: 1, waiting: 10_000, waitingPerCaller: 20, waitMs: 60_000 },
 });
-/** Answers delayed at the same time, of one account and in all; what is beyond is refused unseen. */
+/**
+ * Limits on concurrently delayed responses, per account and in total; further attempts are rejected without a check.
+ */
 const delayed = createQueue({
   ...{ running: 200, runningPerCaller: 3, waiting: 0, waitingPerCaller: 0, waitMs: 0 },
 });

@@ -39,7 +39,7 @@ export const caseColumns = (visible: Visible, now: number): RawBuilder<unknown> 
     where t.site_id = c.site_id and t.case_id = c.id and t.comment <> '') as comments,
   c.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
 
-/** What `caseColumns` needs beside `c` and `s`. */
+/** Joins required by `caseColumns` in addition to `c` and `s`. */
 export const caseJoins = (visible: Visible): RawBuilder<unknown> => sql`
   left join ${visible.users} w on w.id = c.assigned_to
   cross join lateral (

@@ -50,7 +50,7 @@ export function demandGoodSet({ model, gridCode, values }: SetFields): void {
     fail('configuration.outOfRange');
 }
 
-/** Commands of a run that no device was told, in plants that the caller may change. */
+/** Unsent commands of a run, in plants that the caller may change. */
 export async function openOf(
   { tx, visible }: AskedInWords,
   run: RunRow,

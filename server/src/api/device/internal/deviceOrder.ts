@@ -24,7 +24,7 @@ export const modelNumber = sql`coalesce(d.product_number, case d.model_byte ${sq
   sql` `,
 )} end)`;
 
-/** The day that it is now, worked out once for each zone. Grouped, so that the planner drops it where nobody asks. */
+/** Current day per time zone, calculated once each. Grouped, so that the planner removes the join if it is not used. */
 export const todayByZone = (now: number): Sql => sql`
   left join (select s.timezone, ${todaySql(now)} as today from sites s group by s.timezone) zone
     on zone.timezone = s.timezone`;

@@ -1,4 +1,4 @@
-// Serials on their way into the list: each row is looked at, the good ones are entered in one statement.
+// Adding serial numbers to the list: validates each row and inserts the valid ones in one statement.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
@@ -98,7 +98,7 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
   };
 }
 
-/** Entering somebody else at the same moment is no mistake: what he entered is counted as not entered here. */
+/** A concurrent insert by another user is no error: those rows count as not added here. */
 const enter = (
   tx: Tx,
   good: readonly Judged[],
@@ -170,11 +170,11 @@ export function demandStockKeeper(me: Me): void {
   if (!keeps || me.isViewing) fail('access.denied');
 }
 
-/** Serials that a company enters are issued to it, unless it names a company below it. */
+/** Serial numbers added by a company are issued to it, unless it names a child company. */
 export const companyOfEntry = ({ scope, companyId }: Me, asked: number | null): number | null =>
   scope === 'all' ? asked : asked || companyId;
 
-/** To whom serials are to be issued: null for not yet, a company that the caller may change, or none of the house. */
+/** Company to which serial numbers are issued: null for not issued, a company that the caller may change, or none. */
 export async function issueOf(
   { tx, visible, me }: Pick<Where, 'tx' | 'visible' | 'me'>,
   companyId: number | null,

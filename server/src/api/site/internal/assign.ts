@@ -1,4 +1,4 @@
-// A plant on its way to a new owner: who may offer it, and the mail with the link.
+// Transfer of a plant to a new owner: permission check, and the email with the link.
 import { sql } from 'kysely';
 import type { Origin, Services } from '../../../access/handler.ts';
 import type { Me } from '../../../access/me.ts';

@@ -23,7 +23,7 @@ export interface SiteDevice extends FoundDeviceNow {
   frameState: number | null;
   /** Charge of a battery, 0 to 1. */
   soc: number;
-  /** Produced today where the plant stands, and in all; 0 for what produces nothing. */
+  /** Produced today in plant time, and in total; 0 for devices that do not produce. */
   todayWh: number;
   totalWh: number;
 }

@@ -1,4 +1,4 @@
-// The energy series of a plant's charts: one per inverter, or one per plane of the roof.
+// Energy series of a plant's charts: one per inverter or one per array.
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { daysOfMonth } from '@helioport/domain/periods';
@@ -37,7 +37,7 @@ export async function producersOf(tx: Tx, siteId: number): Promise<Producer[]> {
   return await runPrepared(tx, 'site-producers', statement);
 }
 
-/** One series per inverter: those that stand there now, and replaced ones that made something in the spans. */
+/** One series per inverter: those currently installed, and replaced ones that produced in these periods. */
 export const seriesOf = (
   producers: readonly { sn: string; isRetired: boolean; hasMade: boolean; inKwh: () => (number | null)[] }[],
 ): Chart['series'] =>
@@ -52,7 +52,7 @@ export const seriesOf = (
       sn,
     }));
 
-/** The same by days or months, or one per plane of the roof. */
+/** The same by days or months, or one per array. */
 export async function seriesBySpans(
   tx: Tx,
   siteId: number,
@@ -72,7 +72,7 @@ export async function seriesBySpans(
   );
 }
 
-/** One series per plane, and one for what lies in none where that made something. */
+/** One series per array, and one for energy without an array, if any. */
 const seriesOfPlanes = (
   energies: Awaited<ReturnType<typeof energyOfPlanes>>,
   planes: readonly { id: number; name: string }[],

@@ -1,4 +1,4 @@
-// What meter and battery add to the charts of a plant, beside its production.
+// Chart series of meter and battery, in addition to production.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { kwh, rounded } from '@helioport/domain/units';

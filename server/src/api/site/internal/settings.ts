@@ -32,7 +32,7 @@ export function plainFieldsOf(input: Settings): SiteChange {
   };
 }
 
-/** Planes as they were typed; those without a number are new. Fails where a number stands twice. */
+/** Arrays as entered; those without a number are new. Fails if a number is repeated. */
 export function planeEntries(planes: NonNullable<Settings['planes']>): PlaneEntry[] {
   const told = planes.flatMap(({ id }) => (id === null ? [] : [id]));
   if (new Set(told).size < told.length) fail('request.invalid', { field: 'planes' });
