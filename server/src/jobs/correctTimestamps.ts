@@ -75,7 +75,7 @@ export async function reclock(
   return { reports, days };
 }
 
-/** Recomputes what waits; the jobs of a running portal do the same beside us. */
+/** Recalculates marked days; the jobs of a running portal may do so concurrently. */
 async function settleDays(db: Db, { clock, onStep }: Doing): Promise<number> {
   let done = 0;
   for (;;) {

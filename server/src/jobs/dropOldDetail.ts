@@ -12,7 +12,7 @@ interface Parts {
   metrics: Metrics;
 }
 
-/** Removes what is too old, until it is told to stop; the next run goes on where this one ended. */
+/** Deletes readings past the retention period until stopped; the next run continues from there. */
 export async function dropDetail(
   { db, clock, log, metrics }: Parts,
   isStopping: () => boolean,

@@ -171,7 +171,7 @@ async function importPlants(
       ...{ action: 'cloudImport.done', subject: String(due.id) },
     });
   });
-  // The session ends by itself if this fails.
+  // If this fails, the session expires.
   await session.logOut().catch(() => undefined);
   return true;
 }

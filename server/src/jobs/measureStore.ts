@@ -9,7 +9,7 @@ interface Parts {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Where the embedded database is; undefined for one elsewhere, whose disk nobody here sees. */
+  /** Folder of the embedded database; undefined for an external one, whose disk is not accessible. */
   databaseFolder: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Days that are over are packed, and those of many devices get their curve, a minute at a time each, so that the rest of
-// the timetable never waits for years of reports.
+// Compresses completed days and stores the curves of those with many devices, for a minute at a time each, so that
+// scheduled jobs never wait for years of readings.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -26,7 +26,7 @@ function pacing(isStopping: () => boolean) {
   let pieceBeganAt = performance.now();
   return {
     isOver: () => isStopping() || performance.now() > endsAt,
-    // Who looks at his plant goes first.
+    // Pauses so that requests of users take precedence.
     rest: async () => {
       await sleep(performance.now() - pieceBeganAt);
       pieceBeganAt = performance.now();

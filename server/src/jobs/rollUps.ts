@@ -13,7 +13,10 @@ interface Parts {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
-  /** Waits for no mark to settle and looks again at once: for tests that want days recomputed while reports come in. */
+  /**
+   * Skips the waiting time of marks and checks again immediately, for tests that need days recalculated while readings
+   * arrive.
+   */
   isHasty?: boolean;
 }
 

@@ -14,10 +14,10 @@ interface Parts {
 }
 
 const AT_ONCE = 500;
-/** From this hour of the plant on a report waits no longer for late data; it says how complete they are. */
+/** From this hour in plant time, a report no longer waits for late data; it states its completeness. */
 const LATEST_HOUR = 11;
 
-/** Sends what is due, each report once whoever else does the same; returns how many. */
+/** Sends due reports, each once even with several processes; returns their number. */
 export async function sendReports(parts: Parts, isStopping: () => boolean): Promise<number> {
   const { db, clock } = parts;
   let sent = 0;

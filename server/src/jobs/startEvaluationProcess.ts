@@ -36,7 +36,7 @@ const NICE = 10;
 /** A process that does not end when told to is ended after this time. */
 const END_WITHIN_MS = 10_000;
 
-/** Starts the process when something is due, again and again; it ends by itself when nothing is for a while. */
+/** Starts the process whenever an evaluation is due; it exits after some time without work. */
 export function startEvaluationProcess({ db, clock, log, settings, lookEveryMs = LOOK_EVERY_MS }: Parts): {
   stop(): Promise<void>;
 } {

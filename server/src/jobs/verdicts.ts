@@ -1,5 +1,4 @@
-// Every few minutes: judges the days that are over, and says what is wrong with devices, also with those of which
-// nothing comes.
+// Evaluates completed days and finds issues of devices every few minutes, including devices that do not report.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { findTrouble } from '../timeseries/alarms/trouble.ts';

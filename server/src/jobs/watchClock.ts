@@ -1,5 +1,5 @@
-// Watches the clock of the machine, in every process: at start against what is stored, then against counters that nobody
-// sets. What it notices is noted for those who run the house; reports keep the time that was believed.
+// Checks the server's clock, in every process: at start against stored data, then against monotonic counters. Findings
+// are recorded for administrators; readings keep their stored times.
 import os from 'node:os';
 import { type ClockDoubt, type ClockReading, doubtOf, jumpBetween } from '@helioport/domain/machineClock';
 import type { Clock } from '../platform/clock.ts';
@@ -23,9 +23,9 @@ interface Parts {
   db: Db;
   clock: Clock;
   log: Log;
-  /** When the program was made, ms; null where nobody knows. */
+  /** Build time of the program, ms; null if unknown. */
   builtMs: number | null;
-  /** Counters that nobody sets; those of the system unless a test has its own. */
+  /** Monotonic counters; those of the system except in tests. */
   counters?: () => Omit<ClockReading, 'wallMs'>;
 }
 
@@ -106,7 +106,7 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
   };
 }
 
-/** What speaks against the clock, unless somebody has said of that very finding that it is right. */
+/** Evidence that the clock is wrong, unless a user confirmed for this finding that it is correct. */
 async function doubtNow(
   tx: Tx,
   { builtMs }: Pick<Parts, 'builtMs'>,
@@ -169,7 +169,7 @@ async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<
   return [jump];
 }
 
-/** Whether the clock is wrong in the way that a note says: ahead until it goes back behind where that began. */
+/** Whether the clock is still wrong as in a note: if ahead, until it is set back to before the start of the note. */
 function isStillSo({ kind, fromMs }: ClockNote, doubt: ClockDoubt | null, { now, jumpMs }: Told): boolean {
   if (kind === 'ahead') return now >= fromMs && jumpMs === 0;
   return doubt?.kind === kind && jumpMs === 0;

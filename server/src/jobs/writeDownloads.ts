@@ -1,5 +1,5 @@
-// Writes long histories into files, one after the other. Several processes may run it over one database. It is no entry
-// of the timetable, since a person waits for it and it takes longer than what the timetable has to do every minute.
+// Exports long histories to files, one at a time. Several processes may run it on one database. It is no scheduled job,
+// because a user waits for it and it would delay those that run every minute.
 import { createHash } from 'node:crypto';
 import { alertCode } from '@helioport/domain/faults';
 import { measures } from '@helioport/domain/measures';
@@ -38,11 +38,11 @@ export interface DownloadParts {
 }
 
 const INTERVAL_MS = 2_000;
-/** Gathered before they are stored, and how often is told how far it is. */
+/** Buffer size before storing, and interval of progress updates. */
 const PIECE_BYTES = 1_048_576;
 const TOLD_EVERY_MS = 1_000;
 const MOST_BYTES = 500 * 1_048_576;
-/** Days that are read in one go, and reports at most: of a device that says more the days are read in several. */
+/** Days per query, and most readings: for a device with more readings, the days are read in several queries. */
 const DAYS_AT_ONCE = 10;
 const READ_AT_ONCE = 20_000;
 
@@ -130,7 +130,7 @@ function chosen(all: readonly PartColumns[], ids: readonly string[]) {
   return { parts, columns: parts.flatMap(({ columns }) => columns) };
 }
 
-/** In which unit its person reads temperatures, as on his screen. */
+/** Temperature unit of the file's user, as in their settings. */
 const unitOf = async (tx: Tx, { userId }: DueDownload): Promise<TemperatureUnit> =>
   (
     await sql<{
