@@ -62,7 +62,7 @@ const mostInComments: Readonly<Record<string, number>> = {
   bench: 87,
   domain: 16,
   e2e: 124,
-  server: 214,
+  server: 11,
   web: 711,
 };
 

@@ -20,7 +20,7 @@ interface CommanderParts {
   databaseUrl: string;
   log: Log;
   clock?: Clock;
-  /** How often is looked for what no news told of, in ms. */
+  /** Polling interval for missed notifications, in ms. */
   everyMs?: number;
   /** A command without an answer is sent again after this time, in ms; it is the same command to the device. */
   againMs?: number;
@@ -82,7 +82,7 @@ export function createCommander(parts: CommanderParts): Commander {
     }
   };
 
-  /** Nobody waits for it; devices that do not listen here are another process's matter. */
+  /** Runs in the background; devices connected to another process are served there. */
   const sendSoon = (sns: Iterable<string>) => {
     for (const sn of sns) if (listening.has(sn)) waiting.add(sn);
     if (!door || isClosed || waiting.size === 0) return;

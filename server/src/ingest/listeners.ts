@@ -1,8 +1,8 @@
-// Which devices can be told something over the connections of the broker: a bridge listens for many, and a device that
-// connects anew is there twice for a moment.
+// Devices that accept commands over the connections of the broker: a bridge subscribes for many, and a reconnecting
+// device briefly has two connections.
 import type { Client } from 'aedes';
 
-/** What the MQTT door tells of devices that can be told something. */
+/** Notifications from the MQTT endpoint about devices that accept commands. */
 export interface CommandEnd {
   /** A connection listens for the commands of a device from now on. */
   listens(sn: string): void;

@@ -1,5 +1,5 @@
-// The MQTT door: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device signs in with its sn
-// as user name and publishes reports on its own topic; the acknowledgement of QoS 1 means that the report is durable.
+// MQTT endpoint: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device logs in with its `sn` as
+// user name and publishes readings on its own topic; the QoS 1 acknowledgment means that the reading is durable.
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
@@ -39,16 +39,19 @@ export interface MqttParts {
   pipeline: Pipeline;
   log: Log;
   metrics: Metrics;
-  /** What bridges that speak for several devices sign in with, and from what the passwords of devices are made. */
+  /** Secret of bridges that publish for several devices, and the key from which device passwords are derived. */
   secrets: BrokerSecrets;
   port: number;
   host: string;
   /** Connections that one address may hold; see mqttGuard.ts. */
   perAddress?: GuardParts['perAddress'];
   strangersInAll?: GuardParts['strangersInAll'];
-  /** Who has commands for devices; without it none are told any. */
+  /** Source of commands for devices; without it none are sent. */
   commands?: CommandEnd;
-  /** Number of the key of a device; undefined for a device that may not sign in. Without it every device has its first. */
+  /**
+   * Number of a device's token; undefined if the device may not log in. Without this function, every device has its
+   * first token.
+   */
   keyNumberOf?: (sn: string) => Promise<number | undefined>;
   /** Clients that log in with the token of a feed; without it none can. */
   feeds?: MqttFeeds;
@@ -56,7 +59,7 @@ export interface MqttParts {
 
 export interface MqttDoor {
   port: number;
-  /** Publishes the newest values of a device, kept by the broker for whoever subscribes later. */
+  /** Publishes the current values of a device, retained for later subscribers. */
   publishState(sn: string, payload: string): Promise<void>;
   /** Tells a device something, if it listens. */
   publishCommand(sn: string, payload: string): Promise<void>;
@@ -90,9 +93,9 @@ export const devicePassword = (key: string, sn: string, keyNumber = 0): string =
     .digest('hex')
     .slice(0, 32);
 
-/** The sn of each signed-in client; `bridge` for a bridge, which may speak for all. */
+/** The `sn` of each logged-in client; `bridge` for a bridge, which may publish for all devices. */
 const speakers = new WeakMap<Client, string>();
-/** With what each device signed in. */
+/** Password with which each device logged in. */
 const passwords = new WeakMap<Client, string>();
 /** The feed of each client that logged in with its token. */
 const feedsOf = new WeakMap<Client, Feed>();
@@ -115,11 +118,11 @@ const mayPublish = (client: Client | null, sn: string): boolean => {
 };
 
 /**
- * Opens the broker. User name: the sn, with the device's own password; or `bridge` with the secret of bridges.
- * A client id names a session among those of the same user alone: it is bound to the user before the broker looks for
- * an open connection, subscriptions or queued messages of that id. Only `helioport/<sn>/report` and `/status` may be
- * published. A device may subscribe to its `/command`; a bridge to the `/command` and `/state` of any, and to the
- * `/state` of all at once. A client with the token of a feed publishes and subscribes to topics of this feed alone.
+ * Starts the broker. User name: the `sn`, with the device's own password; or `bridge` with the secret of bridges. A
+ * client ID identifies a session among those of the same user only: it is bound to the user before the broker
+ * looks for an open connection, subscriptions or queued messages of that ID. Only `helioport/<sn>/report` and `/status`
+ * may be published. A device may subscribe to its `/command`; a bridge to the `/command` and `/state` of any device,
+ * and to the `/state` wildcard. A client with the token of a feed publishes and subscribes to topics of this feed only.
  */
 export async function startMqttDoor({
   pipeline,
@@ -138,7 +141,7 @@ export async function startMqttDoor({
   const inOutage = createSeldom(log, 60_000);
   const listeners = createListeners(commands);
   const take = createTaking({ pipeline, log, metrics, commands });
-  /** The open connections of devices that speak for themselves. */
+  /** Open connections of individual devices. */
   const bySn = new Map<string, Set<Client>>();
   /** The open connections by the ids of their sessions. */
   const byId = new Map<string, Client>();
@@ -271,7 +274,7 @@ export async function startMqttDoor({
     },
   });
   broker.on('client', (client) => {
-    // Its connection ended between sign-in and here, where the broker no longer notices.
+    // The connection ended during login, which the broker no longer detects here.
     if (client.closed) return (broker as unknown as Registering).unregisterClient(client);
     byId.set(client.id, client);
     const sn = speakerOf(client);
@@ -342,7 +345,7 @@ export async function startMqttDoor({
   broker.on('clientReady', (client) => {
     guard.welcome(client.conn);
     const sn = speakerOf(client);
-    // Between its sign-in and now the key may have been replaced, when it was not yet among those to close.
+    // The token may have been replaced during login, before this connection was registered for closing.
     const feed = feedsOf.get(client);
     if (feed) feedClients.dismissIfOld(client, feed);
     else if (sn !== BRIDGE) dismissIfOld(client, sn);

@@ -165,7 +165,7 @@ export function createMqttSessions({
         }),
       ),
 
-    // The broker hands over all topics of a request when one of them was granted.
+    // The broker passes all topics of a request if at least one was granted.
     addSubscriptions: async ({ id }: Named, subscriptions: readonly Subscription[]) => {
       for (const subscription of subscriptions) {
         const { topic } = subscription;

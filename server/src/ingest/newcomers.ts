@@ -1,14 +1,13 @@
-// How many serials are taken in that nobody has heard of: anybody can invent them, and each costs room for ever. Devices
-// that a plant has claimed are never strangers.
+// Limits new serial numbers: they can be invented, and each takes permanent storage. Claimed devices are never limited.
 import type pg from 'pg';
 import { takeCountBy } from '../repositories/callCounts.ts';
 import type { Seen } from '../repositories/devices.ts';
 import { countUnclaimedBy } from '../repositories/unclaimed.ts';
 
 export interface NewcomerLimits {
-  /** New serials of one network in an hour. Of doors that ask for a secret no network is told. */
+  /** New serial numbers per network and hour. Authenticated endpoints pass no network. */
   perHour: number;
-  /** Serials without a plant that are kept at all. */
+  /** Most unclaimed serial numbers in total. */
   inAll: number;
 }
 
@@ -66,7 +65,7 @@ export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
     async admit(client, strangers) {
       const room = await roomInAll(client);
       const byNetwork = new Map<string, Seen[]>();
-      // Taken before anybody waits: batches come side by side.
+      // Reserved before the first await, because batches run concurrently.
       const wanted = strangers.slice(0, Math.max(0, room));
       if (counted) counted.count += wanted.length;
       for (const one of wanted) {

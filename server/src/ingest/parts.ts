@@ -21,7 +21,7 @@ export interface PartOf {
   message: MachineMessage;
 }
 
-/** The reports of an arrival, one for each device that it speaks of; of all but machines itself. */
+/** The readings of an arrival, one per device; a single one except for composite devices. */
 export function reportsIn(arrival: SingleArrival | MachineArrival): SingleArrival[] {
   if (arrival.kind !== 'machine') return [arrival];
   const { sn, message, atMs } = arrival;
@@ -34,7 +34,7 @@ export function reportsIn(arrival: SingleArrival | MachineArrival): SingleArriva
   });
 }
 
-/** What a door hands over of a message that it could read; `atMs` is a time that stood beside it. */
+/** The arrival of a decoded message; `atMs` is a time given outside of it. */
 export function arrivalOf(sn: string, parsed: Extract<ParsedMessage, { ok: true }>, atMs?: number): Arrival {
   const { at } = 'machine' in parsed ? parsed.machine : parsed.report;
   const ownMs = atMs ?? (at === undefined ? undefined : Date.parse(at));

@@ -1,4 +1,4 @@
-// What can go wrong between a door and the store, and whose fault it is.
+// Errors between endpoint and store, and their origin.
 import { addDays, dayRange, localDay } from '@helioport/domain/periods';
 
 /** A report could not be made durable now; its sender should try again. */
