@@ -47,7 +47,7 @@ export interface PipelineParts {
   metrics: Metrics;
   /** Bytes of reports older than this are not kept. */
   rawFrameDays: number;
-  /** Limits on new serial numbers; without it, all are accepted. */
+  /** How many serials are taken in that nobody has heard of; without limits all of them. */
   newSerials?: NewcomerLimits;
   /** How long single reports wait for company at most; 200 ms. */
   companyMs?: number;
