@@ -18,10 +18,10 @@ export interface DemoUser {
   readonly email: string;
   readonly name: string;
   readonly role: DemoRole;
-  /** The company that employs the person; null for operators and owners. */
+  /** The user's company; null for operators and owners. */
   readonly companyKey: string | null;
   readonly countryCode: string;
-  /** Whether the person gets the published demo password. */
+  /** Whether the user gets the published demo password. */
   readonly mayLogIn: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface DemoFirmware {
   readonly model: string;
   readonly version: string;
   readonly description: string;
-  /** Its first words; the rest of the file is noise. */
+  /** Its first bytes as text; the rest of the file is random. */
   readonly mark: string;
   readonly isForced: boolean;
 }
@@ -67,7 +67,7 @@ export interface DemoCampaign {
   readonly version: string;
   /** Serial numbers of meters, in campaign order; the first is the pilot device. */
   readonly serials: readonly string[];
-  /** What the first device said when it failed; absent: it runs. */
+  /** Failure reported by the pilot device; absent: none. */
   readonly failure?: string;
 }
 

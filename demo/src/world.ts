@@ -33,7 +33,7 @@ export type ModuleFlaw =
 export interface DemoModule {
   /** Input of the inverter, from 1. */
   readonly addr: number;
-  /** Modules in series on this input, whose ratings are one here; 1 unless told. */
+  /** Modules in series on this input, rated as one; default 1. */
   readonly inSeries?: number;
   /** Key of its array. */
   readonly plane: string;
@@ -63,7 +63,7 @@ export interface DemoInverter {
   readonly replaces?: string;
 }
 
-/** Hands on what others say; reports nothing itself. */
+/** Forwards data of other devices; reports nothing itself. */
 export interface DemoGateway {
   readonly vendor: string;
   readonly serial: string;
@@ -77,7 +77,7 @@ export interface DemoGateway {
   };
 }
 
-/** What goes wrong at a plant beyond single modules. Days count from 1970-01-01 so that every run agrees. */
+/** Faults of a plant beyond single modules. Days count from 1970-01-01 so that every run is the same. */
 export type PlantFault =
   /** These serial numbers do not report for `silentDays` out of every `everyDays`, beginning at day `offsetDays`. */
   | {
@@ -101,12 +101,12 @@ export type PlantFault =
       readonly fromHour: number;
       readonly untilHour: number;
     }
-  /** The inverter shows a code by day and produces nothing. */
+  /** The inverter reports a code by day and does not produce. */
   | { readonly kind: 'lockedOut'; readonly serial: string; readonly statusBits: number };
 
 /** What the simulated weather of a place is like. */
 export interface DemoClimate {
-  /** Share of the clear-sky energy that clouds take over the year, 0..1. */
+  /** Share of the clear-sky energy lost to clouds over the year, 0..1. */
   readonly cloudiness: number;
   readonly meanTempC: number;
   /** Half the difference between the warmest and the coldest month, K. */
@@ -138,7 +138,7 @@ export interface DemoBattery {
   readonly maxPowerW: number;
   /** Energy out over energy in. */
   readonly roundTripRatio: number;
-  /** State of charge that is kept, 0..1. */
+  /** Reserved state of charge, 0..1. */
   readonly reserveRatio: number;
 }
 
@@ -165,10 +165,10 @@ export interface DemoPlant {
   readonly temperatureUnit: 'Celsius' | 'Fahrenheit';
   readonly ownerEmail: string;
   readonly installerEmail: string;
-  /** The company that installed it; who sees the plant follows from the tree above it. */
+  /** The company that installed it; access follows from the companies above it. */
   readonly companyKey: string;
   readonly sharedWith: readonly { readonly email: string; readonly right: 'view' | 'edit' }[];
-  /** Local day `YYYY-MM-DD`, or null while the plant waits for its commissioning and reports nothing. */
+  /** Local day `YYYY-MM-DD`, or null before commissioning, without reports. */
   readonly commissionedDay: string | null;
   /** Nominal grid: 230 V and 50 Hz in most of Europe. */
   readonly grid: { readonly voltageV: number; readonly frequencyHz: number };

@@ -1,5 +1,5 @@
-// What becomes an alarm and what becomes of it: a machine of states over what is so at an instant. Pure; the store
-// (server/src/timeseries/alarms) brings what is so and writes down what follows.
+// Alarms as a state machine over detections at an instant. Pure; the store (server/src/timeseries/alarms) supplies the
+// detections and saves the changes.
 import { type AlarmRule, eventKindOf, eventKinds } from './eventKinds.ts';
 import { lightMissed, stateRule } from './state.ts';
 import { isSilence } from './verdict.ts';
@@ -57,7 +57,7 @@ export interface AlarmSign extends AlarmCause, AlarmReach {
   readonly lastedMs: number;
 }
 
-/** An alarm as it is kept. */
+/** An alarm as stored. */
 export interface Alarm extends AlarmCause, AlarmReach {
   readonly id: number;
   readonly sinceDay: string | null;
@@ -119,16 +119,16 @@ export interface Look {
   readonly signs: readonly AlarmSign[];
   /** All open alarms of the plants, and of each cause that is so the newest that ended. */
   readonly alarms: readonly Alarm[];
-  /** Plants and devices that are no more: alarms about nothing else end. */
+  /** Whether the plant and devices of a cause are deleted: alarms about nothing else end. */
   readonly isGone: (cause: AlarmCause & AlarmReach) => boolean;
   readonly nowMs: number;
 }
 
 /**
- * Changes of the alarms after an evaluation of plants; repeating the evaluation gives none. An alarm is folded, that is kept
- * without notifications, while a cause above it is open: a silent plant above its devices, a silent gateway above the
- * devices behind it, a silent device above its codes, a grave code above a device without production, and a device
- * without production above the findings about it.
+ * Changes of the alarms after an evaluation of plants; repeating the evaluation gives none. An alarm is grouped, that
+ * is kept without notifications, while a more severe cause is open: a plant that does not report covers its devices, a
+ * gateway its connected devices, a device its fault codes, a severe code a device without production, and a device
+ * without production the findings about it.
  */
 export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChange[] {
   const open = new Map<string, Alarm>();
@@ -171,7 +171,10 @@ export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChang
   return changes;
 }
 
-/** Whether what was found now began before the alarm ended: then it did not end. A code does come and go, and what a user closed stays closed. */
+/**
+ * Whether the detection began before the alarm ended, so that it never ended. Not for fault codes, which come and go,
+ * and not for alarms closed by a user.
+ */
 const isSameSpell = (before: Alarm, sign: AlarmSign): boolean =>
   eventKindOf(sign.kind)?.bit === null &&
   before.ended === 'over' &&
@@ -186,7 +189,8 @@ function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
     const { kind, deviceIds, addrs, sinceDay } = known;
     return [{ step: null, id, sign: { ...sign, kind, deviceIds, addrs, sinceDay }, isFolded }];
   }
-  // The grid trips one inverter after the other: that is no news. One more dead module is.
+  // Additional inverters with the same fault code do not extend the alarm: the grid trips one after the other. An
+  // additional module without production does.
   const isNews =
     eventKindOf(sign.kind)?.bit === null && (reachesFurther(sign, known) || sign.kind !== known.kind);
   if (isNews) return [{ step: 'grown', id, sign, isFolded }];
@@ -257,10 +261,7 @@ interface Silence {
   readonly longitude: number | null;
 }
 
-/**
- * Whether the reports of a silence that has ended came after all: with them in time it would have been none. That is
- * where no hole is left in which four hours of light are missing.
- */
+/** Whether the readings of an ended communication loss arrived later: no remaining gap has four hours of daylight. */
 export function wasHeardAfterAll({ fromMs, toMs, reportsAtMs, latitude, longitude }: Silence): boolean {
   const inside = reportsAtMs.filter((at) => at > fromMs && at < toMs);
   let lastReportAtMs = fromMs;

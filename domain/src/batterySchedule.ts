@@ -51,7 +51,7 @@ function problemIn({ days, from, to, mode, powerW, targetRatio }: ScheduleWindow
   return targetRatio < reserveRatio ? 'belowReserve' : null;
 }
 
-/** The first thing that is wrong with a schedule; null when nothing is. Windows of one day may touch, not overlap. */
+/** The first error in a schedule; null if valid. Windows of one day may touch, not overlap. */
 export function problemOf({ windows, reserveRatio }: BatterySchedule): ScheduleProblem | null {
   for (const [window, one] of windows.entries()) {
     const key = problemIn(one, reserveRatio);
@@ -88,7 +88,7 @@ export function canonicalSchedule({
   return { windows: all, reserveRatio: percent(reserveRatio), isGridCharging };
 }
 
-/** Eight hex digits that two schedules share only when they say the same (FNV-1a over the written form). */
+/** Eight hex digits that identify the content of a schedule (FNV-1a over the canonical form). */
 export function scheduleVersion(schedule: BatterySchedule): string {
   let hash = 0x811c9dc5;
   for (const char of JSON.stringify(canonicalSchedule(schedule)))
@@ -96,7 +96,7 @@ export function scheduleVersion(schedule: BatterySchedule): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Whether two schedules say the same, however they were written. */
+/** Whether two schedules have the same content, regardless of notation. */
 export const isSameSchedule = (a: BatterySchedule, b: BatterySchedule): boolean =>
   JSON.stringify(canonicalSchedule(a)) === JSON.stringify(canonicalSchedule(b));
 

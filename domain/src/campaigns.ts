@@ -1,4 +1,4 @@
-// Words of campaigns: what becomes of a firmware that is rolled out to many devices, and why it stops.
+// States of firmware campaigns, and reasons to stop them.
 
 /**
  * Running: continues automatically. Stopped: by a rule or a user, until a user resumes it. Done: no devices
@@ -31,7 +31,7 @@ export const campaignLimits = {
   serials: 500,
 } as const;
 
-/** Power below which siblings say nothing, W. */
+/** Below this power, W, siblings are no reference. */
 const LEAST_W = 20;
 
 /** The power of a device over the mean of its siblings; null where there are none, or they have too little light. */

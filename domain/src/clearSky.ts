@@ -1,4 +1,4 @@
-// What a plant would make under a clear sky: the curve against which a day is judged. A potential, not a forecast.
+// Power of a plant under a clear sky: the reference for a day. A potential, not a forecast.
 import { acPowerW, cellTemperatureC, clearSky, dcPowerW, onPlane, type Plane, sunAt } from './sun.ts';
 
 /** Assumed air temperature of a mild day, because plants measure none. */
@@ -18,7 +18,7 @@ export interface SkyModule {
 }
 
 export interface SkyInverter {
-  /** Rated AC power in W, 0 where the model is unknown: then nothing is clipped. */
+  /** Rated AC power in W, 0 if the model is unknown: power is then not clipped. */
   readonly ratedAcW: number;
   readonly modules: readonly SkyModule[];
 }

@@ -1,5 +1,5 @@
-// What is looked at before a plant is handed to its owner, and what the facts say about it. Pure: who asks brings the
-// facts. Every answer has a reason, and the reason tells whether it is well.
+// Commissioning checks of a plant, from facts supplied by the caller. Pure. Every result has a reason, which determines
+// whether the check passed.
 
 export const checkKeys = [
   'modules',
@@ -14,7 +14,7 @@ export const checkKeys = [
 export type CheckKey = (typeof checkKeys)[number];
 
 export const checkResults = ['ok', 'not', 'unknown'] as const;
-/** `unknown`: cannot be said. */
+/** `unknown`: undetermined. */
 export type CheckResult = (typeof checkResults)[number];
 
 /** All reasons by check. `never`: cannot be decided even with more data, so it does not block submission. */
@@ -60,11 +60,11 @@ export interface Check {
   readonly names: readonly string[];
   /** All of them. */
   readonly count: number;
-  /** What else the words name. */
+  /** Other values in the text. */
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Names in one answer: more would hide the words. */
+/** Most names in one result, to keep the text short. */
 const NAMED = 6;
 
 /** An answer with its reason. */
@@ -90,7 +90,7 @@ export interface CheckedModule {
   readonly name: string;
   /** Its input has reported. */
   readonly isSeen: boolean;
-  /** Its inverter tells of several modules in one. */
+  /** Its inverter reports several modules as one. */
   readonly isWhole: boolean;
   readonly planeId: number | null;
   readonly isDrawn: boolean;
@@ -112,7 +112,7 @@ const namesOf = (modules: readonly CheckedModule[]) => modules.map(({ name }) =>
 export const voltageRange = { from: 16, to: 65 } as const;
 /** One of three bypass diodes takes a third of the voltage; types of modules differ by less than this. */
 const LOW_SHARE = 0.78;
-/** So many others make a median worth comparing with. */
+/** Fewest siblings for a median comparison. */
 const SIBLINGS = 3;
 
 export function voltagesCheck(modules: readonly CheckedModule[]): Check {
@@ -207,7 +207,7 @@ export interface TroubleFacts {
   /** First and newest report of the plant, ms; null: none. */
   readonly firstAtMs: number | null;
   readonly lastAtMs: number | null;
-  /** Devices with trouble or faults in the last 24 h. */
+  /** Devices with issues or faults in the last 24 h. */
   readonly names: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface DeviceIdentity {
   readonly vendor: string;
   /** Upper case. Patterns by vendor: protocol/src/manufacturers.ts. */
   readonly serial: string;
-  /** The part of a machine of several trades, such as `battery`; '' is the device itself. */
+  /** Component of a composite device, such as `battery`; '' is the device itself. */
   readonly part: string;
 }
 
@@ -61,21 +61,21 @@ export function parseSn(text: string): DeviceIdentity | null {
 /** Display text of a device: its name followed by the serial number, or the serial number alone. */
 export const namedSn = (alias: string, sn: string): string => (alias === '' ? sn : `${alias} (${sn})`);
 
-/** The one form of an `sn` that a person or a client wrote in some way; what is none comes back in upper case. */
+/** Canonical form of an entered `sn`; invalid input is returned in upper case. */
 export function canonicalSn(text: string): string {
   const identity = parseSn(text);
   return identity ? snOf(identity.vendor, identity.serial, identity.part) : text.trim().toUpperCase();
 }
 
-/** Of which machine an `sn` names a part, and which; of a device that stands for itself null and ''. */
+/** The composite device and component of an `sn`; null and '' for a device on its own. */
 export function partOf(sn: string): { parent: string | null; part: string } {
   const at = sn.indexOf('~');
   return at < 0 ? { parent: null, part: '' } : { parent: sn.slice(0, at), part: sn.slice(at + 1) };
 }
 
 /**
- * What to look for in an `sn` when a person typed a piece of one: the first vendor's name is not part of any, and a
- * part of a machine is listed with its machine.
+ * Search text for a partially entered `sn`: without the first vendor's name, which is not part of any, and without the
+ * component, which is listed with its composite device.
  */
 export function searchedSn(text: string): string {
   const [whole = ''] = text.split('~');

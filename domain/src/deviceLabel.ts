@@ -1,4 +1,4 @@
-// What the codes on labels of devices say.
+// Parses the codes on device labels.
 import { canonicalSn, parseSn } from './deviceIdentity.ts';
 
 /** A labeled serial number inside other text: `SN: E7E50071`, `https://maker.example/?sn=E7E50071`. */

@@ -1,4 +1,4 @@
-// The sixteen bits of an inverter's status word. Bits and severity here; words under these keys in locales/.
+// The sixteen bits of an inverter's status word, with severity; their texts are in locales/.
 
 /** Severity of a code on its own; rules over time may raise or lower it. */
 export type FaultSeverity = 'info' | 'minor' | 'major' | 'critical';
@@ -51,7 +51,7 @@ export const faults: readonly Fault[] = [
 
 const weight: Record<FaultSeverity, number> = { info: 0, minor: 1, major: 2, critical: 3 };
 
-/** The status word as the API's `alertCode`: four lower-case hex digits, `0000` when all is well. */
+/** The status word as the API's `alertCode`: four lower-case hex digits, `0000` without faults. */
 export const alertCode = (bits: number): string => (bits & 0xffff).toString(16).padStart(4, '0');
 
 /** The faults whose bits are set, lowest bit first. */
@@ -75,5 +75,5 @@ export const weightOf = ({ severity }: Fault): number => weight[severity];
 export const isLowLight = (bits: number): boolean =>
   (bits & LOW_LIGHT_BITS) !== 0 && (bits & 0xffff & ~LOW_LIGHT_BITS) === 0;
 
-/** Whether the word names a fault that a person should know of. */
+/** Whether the word contains a fault other than low light. */
 export const isAlert = (bits: number): boolean => (bits & 0xffff & ~LOW_LIGHT_BITS) !== 0;

@@ -13,7 +13,7 @@ export interface PeriodEnergy {
   readonly totalWh: number;
 }
 
-/** Price of one kWh now, and the currency in which it is said (ISO 4217). */
+/** Current price of one kWh, and its currency (ISO 4217). */
 export interface Tariff {
   readonly electricityPrice: number;
   readonly currency: string;

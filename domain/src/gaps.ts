@@ -3,7 +3,7 @@
 import { sunAt } from './sun.ts';
 
 export const gapRule = {
-  /** So much light must have passed without a reading, ms. Shorter holes are a router that restarts. */
+  /** Least daylight without a reading, ms. Shorter gaps are caused by a restarted router. */
   leastMs: 60 * 60_000,
   /** Daylight: the sun is higher than this, degrees. Below it, inverters start and stop one by one. */
   sunDeg: 8,
@@ -23,7 +23,7 @@ interface Place {
   readonly longitude: number | null;
 }
 
-/** How much light lies between two instants, ms. */
+/** Daylight between two instants, ms. */
 function lightBetween({ fromMs, toMs }: Gap, { latitude, longitude }: Place): number {
   if (latitude === null || longitude === null) return toMs - fromMs;
   let lightMs = 0;

@@ -8,7 +8,7 @@ export interface GridFactor {
   readonly year: number;
 }
 
-/** Stands for every country without a figure of its own; the code of the world in UN M49. */
+/** Applies to every country without its own factor; UN M49 code of the world. */
 export const WORLD = '001';
 
 /** Ember, Yearly Electricity Data, lifecycle carbon intensity of electricity generation, CC BY 4.0. */

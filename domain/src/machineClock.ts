@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Reports of devices with a clock of their own may be ten minutes ahead of us. */
 const BEHIND_MS = 15 * MINUTE_MS;
-/** A portal may be off for so long without a question. */
+/** Time that a portal may be off without causing doubt. */
 const AHEAD_MS = 30 * DAY_MS;
 /** Clocks that are set by the network are moved by less at a time. */
 const JUMP_MS = MINUTE_MS;
@@ -45,7 +45,7 @@ export function doubtOf({ nowMs, newestReportMs, builtMs, lastRunMs }: ClockFact
 export interface ClockReading {
   wallMs: number;
   awakeMs: number;
-  /** May be set along with the wall clock on some systems, so the other one is looked at too. */
+  /** Some systems set it along with the wall clock, so both are checked. */
   uptimeMs: number;
 }
 
@@ -74,7 +74,7 @@ export function offsetText(offsetMs: number): string {
   return `${rounded / ms}${unit}`;
 }
 
-/** Reads what `offsetText` writes; null for anything else and for nothing at all. */
+/** Parses the output of `offsetText`; null for other input. */
 export function parseOffset(text: string): number | null {
   const [, amount, unit] = /^([+-]?\d{1,9})([dhms])$/.exec(text.trim()) ?? [];
   const size = units.find(([name]) => name === unit)?.[1];

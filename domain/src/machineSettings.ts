@@ -9,7 +9,7 @@ export interface SendsTo {
   readonly port: number;
 }
 
-/** A firmware that a machine fetches itself. */
+/** Firmware that a device downloads. */
 export interface Firmware {
   readonly version: string;
   /** http or https. */
@@ -58,7 +58,7 @@ export interface MoreWanted {
   readonly firmware?: Firmware;
 }
 
-/** What a machine said of the same. */
+/** Reported values of these settings. */
 export interface MoreTold {
   readonly schedule?: BatterySchedule | undefined;
   readonly server?: SendsTo | undefined;
@@ -66,7 +66,7 @@ export interface MoreTold {
   readonly firmware?: string | undefined;
 }
 
-/** Whether what was read back is what was wanted. */
+/** Whether the values read back match the requested ones. */
 export function isDone({ schedule, server, firmware }: MoreWanted, told: MoreTold): boolean {
   if (schedule && !(told.schedule && isSameSchedule(schedule, told.schedule))) return false;
   if (server && !(told.server?.host === server.host && told.server.port === server.port)) return false;

@@ -31,13 +31,13 @@ export interface MeasureEntry {
   /** Places after the point when shown in its unit. */
   readonly decimals: number;
   readonly colour: ColourToken;
-  /** Key of its words. */
+  /** Locale key. */
   readonly word: string;
-  /** What has one of its own: the device, each DC input, the device and each input, or each phase of the grid. */
+  /** What it is measured for: the device, each DC input, the device and each input, or each grid phase. */
   readonly per: 'device' | 'input' | 'both' | 'phase';
   /** Name of the device's line in API answers; without one the device has none. */
   readonly lineName?: string;
-  /** The same of its inputs or phases; `_1`, `_2` … is added. */
+  /** The same for inputs or phases; `_1`, `_2` … is appended. */
   readonly partLineName?: string;
   /**
    * Field of a JSON reading. Measurements of different device kinds may share a field; the kind determines
@@ -46,7 +46,7 @@ export interface MeasureEntry {
   readonly field?: string;
   /** The same in the `channels` or `phases` of a report. */
   readonly partField?: string;
-  /** What a report may say, in the unit; both included. */
+  /** Allowed range in a reading, in the unit; inclusive. */
   readonly min: number;
   readonly max: number;
   /** The same for inputs and phases, where their 4 bytes hold less. */

@@ -34,7 +34,7 @@ export const MAILS_AN_HOUR = 10;
 /** Interval of repeated notifications about danger that no user has acknowledged. */
 export const DANGER_AGAIN_MS = 24 * 3_600_000;
 
-/** Hour of the plant's morning at which what was gathered is sent. */
+/** Hour, in plant time, at which the morning digest is sent. */
 export const DIGEST_HOUR = 8;
 const HOUR_MS = 3_600_000;
 

@@ -2,7 +2,7 @@
 // one entry here and its texts in locales/.
 
 export interface GridCodeEntry {
-  /** As people cite it. */
+  /** Citation of the standard. */
   readonly title: string;
   /** Where in the standard the ranges are. */
   readonly source: string;
@@ -38,9 +38,9 @@ export interface ParameterEntry {
   readonly decimals: number;
   /** Locale key of its name. Names of choices without a unit are under `<word>.<number>`. */
   readonly word: string;
-  /** Whether the numbers stand for words. */
+  /** Whether its values are named choices. */
   readonly hasNames: boolean;
-  /** Whether it decides when the device leaves the grid: a second person confirms a change of it. */
+  /** Whether it determines when the device disconnects from the grid: changes require a second approval. */
   readonly isProtection: boolean;
   readonly ranges: Readonly<Record<GridCodeKey, Range>>;
 }
@@ -48,7 +48,7 @@ export interface ParameterEntry {
 const wiring = { choices: [1, 2] } as const;
 
 export const parameterList = {
-  /** After a trip the grid must have been well for so long. */
+  /** Time that the grid must be within its limits after a trip. */
   reconnectTime: {
     unit: 's',
     decimals: 0,

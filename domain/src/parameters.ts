@@ -1,5 +1,5 @@
-// What follows from the list of parameters: which a device has, what a plant's grid code allows, and when a value that
-// was read back is the one that was wanted.
+// Derived from the parameter list: parameters of a device, ranges of a plant's grid code, and whether a value read back
+// matches the requested one.
 import { type DeviceKind, deviceKind, isGateway } from './deviceKinds.ts';
 import {
   type GridCodeEntry,
@@ -53,11 +53,11 @@ export const entriesOf = (values: Readonly<Record<string, number>>): (readonly [
 
 export const rangeOf = ({ ranges }: Parameter, { key }: GridCode): Range => ranges[key];
 
-/** Whether two values are one in the steps of the parameter, and so whether what was read back is what was wanted. */
+/** Whether two values are equal in the steps of the parameter, for example the requested one and the one read back. */
 export const isSameValue = ({ decimals }: Parameter, a: number, b: number): boolean =>
   Math.round(a * 10 ** decimals) === Math.round(b * 10 ** decimals);
 
-/** Whether a value is one of a range, and on a step of so many decimals. */
+/** Whether a value is within a range, and has at most this many decimals. */
 export function isWithin(range: Range, decimals: number, value: number): boolean {
   const steps = value * 10 ** decimals;
   if (!Number.isFinite(value) || Math.abs(steps - Math.round(steps)) > 1e-6) return false;
@@ -68,11 +68,11 @@ export function isWithin(range: Range, decimals: number, value: number): boolean
 export const isAllowed = (parameter: Parameter, value: number, code: GridCode): boolean =>
   isWithin(rangeOf(parameter, code), parameter.decimals, value);
 
-/** Whether a kind of device has these parameters: what feeds the grid, and a gateway, which hands them on. */
+/** Whether a kind of device has these parameters: grid-connected devices, and gateways, which forward them. */
 export const hasParameters = (kind: DeviceKind): boolean =>
   isGateway(kind) || kind.isProducer || kind.parts.some((part) => deviceKind(part.kind).isProducer);
 
-/** Whether values touch the protection of the grid, which one person alone does not change. */
+/** Whether values affect grid protection, which requires a second approval. */
 export const touchesProtection = (values: Readonly<Record<string, number>>): boolean =>
   entriesOf(values).some(([{ isProtection }]) => isProtection);
 
@@ -99,7 +99,7 @@ export type CommandState = (typeof commandStates)[number];
 export const isOpen = (state: CommandState): boolean =>
   state === 'waiting' || state === 'queued' || state === 'sent';
 
-/** What a device's answer makes of a command that wanted these values; without any it asked what they are. */
+/** Outcome of a command from the device's answer; without requested values, the command only read them. */
 export function outcomeOf(
   wanted: Readonly<Record<string, number>>,
   told: Readonly<Record<string, number>>,

@@ -1,5 +1,5 @@
-// What a kWh is worth: prices valid from a day on, by the hours of the day where the contract has them, and what is paid
-// for energy that goes into the grid. Everything here is by the plant's own clock.
+// Tariffs: price of a kWh from a day on, by time windows if the contract has them, and the feed-in price. All times are
+// plant-local.
 import { dayBounds, dayNumber, wallClock } from './periods.ts';
 
 /** A price that holds on some days of the week between two times of the clock. */
@@ -85,7 +85,7 @@ export function overlapOf(bands: readonly PriceBand[]): readonly [number, number
 /** Energies of a day in Wh; with bands one figure for each quarter of an hour, else one for the whole day. */
 export interface TradedEnergy {
   readonly madeWh: readonly number[];
-  /** What went into the grid; empty where no meter told. */
+  /** Exported energy; empty without a meter. */
   readonly soldWh: readonly number[];
 }
 
@@ -105,7 +105,7 @@ export function worthOf(
   return (made + sold) / 1000;
 }
 
-/** The first day on which another price holds than before, '' ever since; null where nothing changed. */
+/** First day with a changed price, '' for all days; null if nothing changed. */
 export function changedSince(before: readonly PriceEntry[], after: readonly PriceEntry[]): string | null {
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const [old, other] = [before[i], after[i]];
@@ -115,7 +115,7 @@ export function changedSince(before: readonly PriceEntry[], after: readonly Pric
   return null;
 }
 
-/** Compared by what they say, since the database keeps their fields in an order of its own. */
+/** Compared field by field, because the database stores their fields in its own order. */
 const isSame = (a: PriceEntry, b: PriceEntry): boolean =>
   a.from === b.from &&
   a.price === b.price &&

@@ -71,7 +71,7 @@ export const products: readonly Product[] = microinverters.map((p) => ({ vendor:
 
 let learned: ReadonlyMap<number, Product> = new Map();
 
-/** Takes in the models of the operator, in place of those that were learned before. No number is one of `products`. */
+/** Replaces the operator's models. No number is one of `products`. */
 export function learnProducts(own: readonly Product[]): void {
   learned = new Map(own.map((p) => [p.number, p]));
 }
@@ -93,7 +93,7 @@ export const productByNumber = (number: number): Product | undefined =>
 /** The model of this exact name, such as `BDM-2250`. */
 export const productByName = (name: string): Product | undefined => byName.get(name);
 
-/** The model of a device as far as it is known: what was entered for it, else what its frames say. */
+/** Model of a device if known: the entered one, else that of its frames. */
 export function productOf(device: {
   productNumber: number | null;
   modelByte: number | null;

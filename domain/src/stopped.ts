@@ -6,25 +6,25 @@ import { medianOf } from './planes.ts';
 
 /** The borders of the rule: analytics of module-level plants, "immediate rules". ms, shares, °C. */
 export const stopRule = {
-  /** So long nothing must have been made. */
+  /** Least duration without production. */
   lastsMs: 60 * 60_000,
   /** No hole between two reports may be longer, nor may the newest be older. */
   gapMs: 20 * 60_000,
   /** A plant should make at least this share of its rating under a clear sky. */
   skyShare: 0.2,
-  /** Less than this share of its siblings' median is nothing, */
+  /** Below this share of the siblings' median, production counts as none, */
   siblingShare: 0.01,
   /** where that median is more than this share of their rating. */
   brightShare: 0.1,
   /** Fewest modules of an array for a comparison. */
   leastModules: 3,
-  /** Inputs are judged when they tell of so much of their device's power: some reports name no inputs. */
+  /** Inputs are evaluated if they account for this share of their device's power: some readings name no inputs. */
   toldShare: 0.8,
-  /** Where a device was colder on this day, snow may lie. At dawn it is as cold as the air. */
+  /** Below this temperature of a device on the same day, snow is possible. At dawn it equals the air temperature. */
   snowBelowC: 5,
 } as const;
 
-/** A module at the input of a device. Power in W, one value per report; NaN where it was not told. */
+/** A module at the input of a device. Power in W, one value per reading; NaN if not reported. */
 export interface WatchedInput {
   readonly addr: number;
   /** Null if unknown. */
@@ -33,7 +33,7 @@ export interface WatchedInput {
   readonly powerW: ArrayLike<number>;
 }
 
-/** A producer and its reports of the last hour, ascending, with the one before them. NaN where it was not told. */
+/** A producer and its readings of the last hour, ascending, with the one before them. NaN if not reported. */
 export interface WatchedDevice {
   readonly deviceId: number;
   /** ms. */
@@ -117,7 +117,7 @@ interface Judged<T> {
   readonly powerW: readonly number[];
 }
 
-/** Those that made next to nothing all the time while the median of the others in their group shone. */
+/** Members with almost no production throughout, while the median of their group produced. */
 function dead<T>(all: readonly Judged<T>[], leastInGroup: number): T[] {
   const known = all.filter(({ group, ratedW }) => group !== null && (ratedW ?? 0) > 0);
   const share = ({ powerW, ratedW }: Judged<T>) => meanOf(powerW) / ratedW!;

@@ -97,7 +97,10 @@ export function diffuseShare(clearness: number): number {
   return 0.165;
 }
 
-/** Clearness index: global irradiance over what arrives above the air, the sun's height kept from vanishing. */
+/**
+ * Clearness index: global irradiance divided by extraterrestrial irradiance, with a lower limit on the elevation of the
+ * sun.
+ */
 export const clearnessOf = (ghi: number, sun: Sun): number =>
   ghi / (sun.extraterrestrial * Math.max(0.065, Math.cos(sun.zenithDeg * RAD)));
 

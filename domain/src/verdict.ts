@@ -2,7 +2,7 @@
 // devices.
 
 export const verdictLevels = ['bad', 'notice', 'good', 'none'] as const;
-/** From the worst to the best; `none`: nothing can be said. */
+/** From worst to best; `none`: undetermined. */
 export type VerdictLevel = (typeof verdictLevels)[number];
 
 export const verdictKeys = [
@@ -72,7 +72,7 @@ export interface FoundTrouble {
   /** Plant-local day (YYYY-MM-DD); null where it is not known. */
   readonly sinceDay: string | null;
   readonly count: number;
-  /** Devices behind silent gateways. */
+  /** Devices behind gateways that do not report. */
   readonly behind: number;
   readonly sns: readonly string[];
 }

@@ -5,14 +5,14 @@ import { LEAST_IN_PLANE, medianOf } from './planes.ts';
 export const weakRule = {
   /** Below this share of its earlier ratio to the array's median, */
   share: 0.85,
-  /** on each of so many good days one after the other, */
+  /** on this many consecutive good days, */
   days: 3,
   /** none of them older than this. */
   withinDays: 14,
   /** Again as well as it was: this share on two good days. */
   mendedShare: 0.9,
   mendedDays: 2,
-  /** Before: the median of the good days between so many days ago; the gap keeps the fault out of it. */
+  /** Baseline: the median of the good days in this range of days ago; the gap excludes the fault. */
   baselineFrom: 45,
   baselineTo: 7,
   leastBaselineDays: 10,

@@ -5,7 +5,7 @@ import mqtt from 'mqtt';
 import type { Machine } from './remote.ts';
 
 export interface Broker {
-  /** Resolves when the broker has the report; reports made while it is away are kept and sent afterwards. */
+  /** Resolves when the broker has the report; reports made while it is unavailable are queued and sent afterwards. */
   readonly send: (sn: string, report: object) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ const FRAME_TIMEOUT_MS = 15_000;
 const REPLAY_TIMEOUT_MS = 60_000;
 const LONGEST_WAIT_MS = 15_000;
 
-/** The portal understood the request and will not have it; trying again changes nothing. */
+/** The portal has rejected the request; retrying does not help. */
 export class DoorRefused extends Error {}
 
 /** Result of a chunk of lines at the replay endpoint. */
@@ -17,8 +17,8 @@ export interface ReplayAnswer {
 }
 
 /**
- * Posts a frame as an inverter does: the three headers it knows and no others, one frame per connection.
- * Resolves with the portal's clock (14 digits) once the answer is complete; rejects when there is none.
+ * Posts a frame like an inverter: with its three headers only, one frame per connection. Resolves with the portal's
+ * time (14 digits) once the response is complete; rejects without one.
  */
 export function postFrame(server: URL, frame: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ async function replayOnce(
     }
   } catch (error) {
     if (error instanceof DoorRefused || signal.aborted) throw error;
-    // Refused connections, cut answers and time-outs: the portal is starting or ending.
+    // Refused connections, truncated responses and timeouts: the portal is starting or stopping.
     return { waitMs: null };
   }
   const asked = Number(response.headers.get('retry-after'));

@@ -31,7 +31,10 @@ export interface LiveOptions {
   readonly plants: readonly DemoPlant[];
   /** The first report is the first one not before this instant. */
   readonly fromMs: number;
-  /** How many times faster than the clock the sun moves. Anything but 1 is for shows: frames carry no time. */
+  /**
+   * Speed of the simulation relative to real time. Values other than 1 are for demonstrations, because frames carry no
+   * time.
+   */
   readonly speed: number;
   readonly doors: Doors;
   readonly onTrouble: (text: string) => void;
@@ -52,7 +55,7 @@ export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Ge
   for (let day = localDay(fromMs, plant.timeZone); ; day = addDays(day, 1)) {
     let revision = world.revisionOf(plant.sid);
     let reports = world.reportsOfDay(plant, day);
-    // A schedule changes what is said, never when.
+    // A schedule changes the values, never the times.
     const current = () => {
       if (world.revisionOf(plant.sid) !== revision) {
         revision = world.revisionOf(plant.sid);
@@ -65,7 +68,7 @@ export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Ge
   }
 }
 
-/** The next due report of a plant's battery, or of the machine that contains it. */
+/** The next due report of a plant's battery, or of the composite device that contains it. */
 function nextOfBattery(world: World, plant: DemoPlant, nowMs: number): DeviceReport | undefined {
   for (const due of reportsFrom(world, plant, nowMs)) {
     if (due.atMs > nowMs + DAY_MS) return undefined;
@@ -137,10 +140,7 @@ function createLateMail(doors: Doors, signal: AbortSignal, onTrouble: (text: str
   };
 }
 
-/**
- * Lets the plants live until the signal aborts. Nothing ends it but the signal: a portal that is away costs
- * patience, not reports.
- */
+/** Runs the plants until the signal aborts. While the portal is unavailable, reports wait and are not lost. */
 export async function live(options: LiveOptions): Promise<void> {
   const { world, plants, fromMs, speed, doors, onTrouble, signal } = options;
   const startedAt = Date.now();
@@ -166,7 +166,7 @@ export async function live(options: LiveOptions): Promise<void> {
     }
     if (signal.aborted) return;
     const report = due.report();
-    // A sun ahead of the clock would date reports into the future, which no portal believes.
+    // Faster than real time, reports would be dated in the future, which the portal rejects.
     if (!isFramed(report)) void sendJson(speed === 1 ? report : { ...report, atMs: Date.now() });
     else if (speed === 1 && nowMs() - report.atMs > LATE_MS) late.post(report);
     else void sendFrame(report);

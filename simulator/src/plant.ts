@@ -47,7 +47,7 @@ const isLost = (day: PlantDay, serial: string, atMs: number): boolean =>
 
 /** Power limitation of an inverter at a step, with its fault code. */
 interface Restraint {
-  /** Share of the power that is let through. */
+  /** Share of the power after limitation. */
   readonly let: number;
   readonly statusBits: number;
 }
@@ -95,7 +95,7 @@ export interface InverterDayOptions {
   readonly productionW?: Float64Array;
   /** The energy (Wh) of the whole day is added to this by input. */
   readonly inputsWh?: number[];
-  /** False when only the production is wanted. */
+  /** False if only production is needed. */
   readonly wantsReports?: boolean;
 }
 

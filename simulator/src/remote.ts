@@ -19,7 +19,7 @@ export interface Machine {
   readonly sn: string;
   /** Status that it sends when it connects; null for a device that never answers. */
   readonly says: () => DeviceStatus | null;
-  /** What it answers to a payload, one after the other: progress first, the outcome last. */
+  /** Responses to a payload, in order: progress first, the outcome last. */
   readonly hears: (payload: Uint8Array, nowMs: number) => readonly DeviceStatus[];
 }
 
@@ -34,7 +34,7 @@ export interface Traits {
   readonly follows?: (schedule: BatterySchedule, nowMs: number) => void;
   /** What a battery followed when it left the works. */
   readonly schedule?: BatterySchedule;
-  /** Firmware that begins so is taken in and does not start; the machine goes back to the one before. */
+  /** Firmware with this prefix is installed but does not start; the device returns to the previous one. */
   readonly breaksOn?: string;
   /** A gateway sends its data there. */
   readonly server?: SendsTo;
@@ -54,7 +54,7 @@ function factoryValue(parameter: Parameter, code: GridCode): number {
     : Number(((range.min + range.max) / 2).toFixed(parameter.decimals));
 }
 
-/** A machine, which refuses what its grid code does not allow and what it does not have, as real ones do. */
+/** A device that rejects values outside its grid code and parameters that it does not have, like real ones. */
 export function createMachine(sn: string, traits: Traits): Machine {
   const { code, isMute = false, isLocked = false, follows, breaksOn } = traits;
   const values = new Map<ParameterKey, number>(

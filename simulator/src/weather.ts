@@ -1,4 +1,4 @@
-// The weather over a plant: spells of days, clouds of minutes, and the temperature that goes with them.
+// Weather of a plant: day types, clouds by the minute, and matching temperatures.
 import type { DemoPlant } from '@helioport/demo/world';
 import { noise, ramp, seedOf } from './noise.ts';
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365.25;
 
 export interface Weather {
-  /** Share of the clear-sky light that comes through at an instant (ms): about 0.1 to 1.04. */
+  /** Share of the clear-sky irradiance that arrives at an instant (ms): about 0.1 to 1.04. */
   readonly transmittance: (ms: number) => number;
   /** Air temperature in °C. */
   readonly ambientC: (ms: number) => number;

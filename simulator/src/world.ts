@@ -12,9 +12,9 @@ export interface World {
   readonly reportsOfDay: (plant: DemoPlant, day: string) => DeviceReport[];
   /** All reports of a plant from `fromMs` up to but not including `toMs`, in order of time. */
   readonly reportsOf: (plant: DemoPlant, fromMs: number, toMs: number) => DeviceReport[];
-  /** Lets the battery of a plant follow a schedule from an instant on; what was before stays as it was. */
+  /** Sets the schedule of a plant's battery from an instant on; earlier values stay unchanged. */
   readonly setSchedule: (sid: string, schedule: BatterySchedule, fromMs: number) => void;
-  /** Grows with each schedule of a plant: reports of its day that were asked for before are old. */
+  /** Increases with each schedule of a plant: earlier reports of its day are outdated. */
   readonly revisionOf: (sid: string) => number;
 }
 

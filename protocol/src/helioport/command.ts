@@ -91,7 +91,7 @@ const present = <T extends object>(fields: { [K in keyof T]: T[K] | undefined | 
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   ) as Partial<T>;
 
-/** The one word that a device may say in place of JSON, mostly as its last will. */
+/** Plain-text status messages that a device may send instead of JSON, mostly as its last will. */
 const words: Readonly<Record<string, DeviceStatus>> = {
   online: { parameters: {}, online: true },
   offline: { parameters: {}, online: false },

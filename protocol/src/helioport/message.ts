@@ -3,12 +3,12 @@
 import { type DeviceKind, deviceKind, deviceKindNamed, isMachine } from '@helioport/domain/deviceKinds';
 import { jsonOf, type ParsedReport, parseReport, type Report, type ReportKind } from './report.ts';
 
-/** A message of a machine, taken apart. */
+/** A parsed message of a composite device. */
 export interface MachineMessage {
   readonly kind: DeviceKind['key'];
-  /** Instant of the measurement, the same for all parts; absent when the machine has no clock. */
+  /** Instant of the measurement, the same for all components; absent if the device has no clock. */
   readonly at?: string;
-  /** By the names of the parts; those that said nothing are absent, and at least one is there. */
+  /** By component name; those without values are absent, and at least one is present. */
   readonly parts: Readonly<Record<string, Report>>;
 }
 

@@ -70,7 +70,7 @@ export type ParsedReport =
   /** `field` names the culprit, such as `channels[2].powerW`; empty when it is the whole. */
   | { readonly ok: false; readonly refusal: ReportRefusal; readonly field: string };
 
-/** A payload beyond this is refused unread. */
+/** Larger payloads are rejected unread. */
 export const maxReportBytes = 64 * 1024;
 
 interface Bounds {
@@ -81,7 +81,7 @@ interface Bounds {
 
 type BoundsOf = Readonly<Record<string, Bounds>>;
 
-/** The fields that the catalogue knows at a place. Where measures share one, the widest bounds of them hold. */
+/** Fields of measurements at a level. If several measurements share one, the widest bounds apply. */
 function boundsAt(place: Place): Record<string, Bounds> {
   const bounds: Record<string, Bounds> = {};
   for (const measure of measuresPer(place)) {
@@ -99,7 +99,7 @@ const measureBounds: BoundsOf = {
   statusBits: { min: 0, max: 0xffff, isWhole: true },
 };
 
-/** What a report may say of its inputs and phases. */
+/** Fields of inputs and phases in a reading. */
 const parts = {
   channels: {
     most: 256,
@@ -161,7 +161,7 @@ const instantPattern =
 function instantOf(value: unknown): string {
   if (typeof value !== 'string') throw new Refused('badInstant', 'at');
   const [, year, month, day] = instantPattern.exec(value) ?? [];
-  // Date.parse rolls 30 February over into March, so the calendar is asked first.
+  // Date.parse rolls 30 February over into March, so the days of the month are checked first.
   const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   const milliseconds = Date.parse(value);
   const isDay = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= daysInMonth;
@@ -212,8 +212,8 @@ function reportOf(value: unknown): Report {
 }
 
 /**
- * Reads a report that `JSON.parse` already gave. Strict: a field it does not know is refused, since a misspelt one
- * would be missing in silence. `at` comes back in UTC. Never throws for a value made of JSON.
+ * Validates a reading from `JSON.parse`. Strict: unknown fields are rejected, because a misspelled one would be lost
+ * unnoticed. `at` is returned in UTC. Never throws for a JSON value.
  */
 export function parseReport(value: unknown): ParsedReport {
   try {

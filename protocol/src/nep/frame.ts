@@ -18,12 +18,12 @@ export interface Frame {
   readonly marker: number;
   /** u32 at 19 as 8 upper-case hex digits, most significant first. */
   readonly serial: string;
-  /** u16 at 23, read little-endian; `readFrame` knows which byte order the bits have. */
+  /** u16 at 23, read little-endian; `readFrame` interprets the byte order of the bits. */
   readonly statusWord: number;
   readonly powerRaw: number;
   readonly dcVoltageRaw: number;
   readonly acVoltageRaw: number;
-  /** u16 at 31; its meaning is disputed, so it is kept and never shown. */
+  /** u16 at 31; its meaning is disputed, so it is stored but never shown. */
   readonly word31: number;
   readonly frequencyRaw: number;
   readonly temperatureRaw: number;
@@ -141,7 +141,7 @@ export function decodeFrame(bytes: Uint8Array): DecodedFrame {
   };
 }
 
-/** A number that does not fit its field must not be cut silently: the frame would tell another truth. */
+/** Rejects a number that does not fit its field; truncating it would change the value. */
 function fitting(name: string, value: number, max: number): number {
   if (!Number.isInteger(value) || value < 0 || value > max) {
     throw new RangeError(`${name} is ${value}, expected a whole number from 0 to ${max}`);

@@ -16,7 +16,7 @@ export interface ChannelReading {
   readonly energyTodayWh: number;
 }
 
-/** A frame in SI units, unrounded. Nothing is judged: an implausible word gives an implausible value. */
+/** A frame in SI units, unrounded. Not validated: an implausible word gives an implausible value. */
 export interface FrameReading {
   readonly serial: string;
   /** Name of the model, or `unknown` for a model byte without a known model. */
@@ -106,11 +106,11 @@ export function readFrame(frame: Frame): FrameReading {
   };
 }
 
-/** What a sender has to say. The number of channels decides the size of the frame; 0 gives the 45-byte one. */
+/** Input of a sender. The number of channels determines the size of the frame; 0 gives the 45-byte one. */
 export interface ReadingToSend {
   /** 8 upper-case hex digits. */
   readonly serial: string;
-  /** The bytes themselves, such as 0xe6 and 0x06; `domain/products` knows the model bytes. */
+  /** The raw bytes, such as 0xe6 and 0x06; `domain/products` lists the model bytes. */
   readonly modelByte: number;
   readonly stateByte: number;
   readonly powerW: number;
@@ -131,10 +131,10 @@ const allOnes = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
 const fourFifteens = [0, 0, 0x0f, 0x0f, 0x0f, 0x0f, 0, 0];
 const modelBytesWithAllOnes = new Set([bdm400Byte, 0xeb]);
 
-/** A gauge holds at the end of its word. */
+/** A measured value saturates at the end of its range. */
 const saturated = (scale: Scale, si: number) => Math.min(0xffff, Math.max(0, Math.round(scale.toRaw(si))));
 
-/** A counter starts again after the end of its word. */
+/** A counter wraps at the end of its range. */
 const wrapped = (scale: Scale, si: number) => Math.max(0, Math.round(scale.toRaw(si))) % 0x10000;
 
 /**

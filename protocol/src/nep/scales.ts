@@ -54,7 +54,7 @@ const channelScales: SizeScales = {
   dcVoltage: countsPerUnit(256),
 };
 
-/** The scales of a frame with so many channel blocks. */
+/** Scales of a frame with this many channel blocks. */
 export const scalesFor = (channelCount: number): SizeScales =>
   channelCount === 0 ? plainScales : channelScales;
 
@@ -104,8 +104,8 @@ function lineUntil(isBefore: (line: Line) => boolean): Line {
 }
 
 /**
- * Temperature in °C: straight lines through the four known points, which lie on one curve of thermistor shape for
- * all frame sizes. Below 15 °C and above 37 °C the outer lines are prolonged, which is an estimate.
+ * Temperature in °C: linear interpolation of the four known points, which fit a thermistor curve for all frame sizes.
+ * Extrapolated below 15 °C and above 37 °C, which is an estimate.
  */
 export const temperatureScale: Scale = {
   toSi: (raw) => {
