@@ -15,7 +15,7 @@ export const kindNumberIn = (column: string, which: Which): string =>
     deviceKinds.filter(which).map(({ code }) => String(code)),
   );
 
-/** The same for statements that are put together. */
+/** The same for composed statements. */
 export const kindNumberSql = (column: string, which: Which): RawBuilder<boolean> =>
   sql.raw<boolean>(kindNumberIn(column, which));
 
@@ -36,5 +36,5 @@ export const ofTrade =
   (kind) =>
     kind.trade === trade;
 
-/** What devices of the kind with this number in the store do in their plant; null for nothing. */
+/** Role of devices of the kind with this number; null without one. */
 export const tradeOf = (number: number): Trade | null => deviceKindByCode(number)?.trade ?? null;

@@ -53,8 +53,8 @@ const lossesOf = (idle: RawBuilder<unknown>): RawBuilder<LostEnergy & { key: num
   where median is not null group by 1, 2, 3 order by 4 desc, 2, 3`;
 
 /**
- * Wh that the idle devices and modules of a plant, as they were found (docs/states-and-alarms.md), would have made more between
- * two local days, both included. Days before they fell idle cost nothing.
+ * Wh lost by the idle devices and modules of a plant (docs/states-and-alarms.md) between two local days, inclusive.
+ * Days before they became idle do not count.
  */
 export async function lostEnergy(
   db: Db,
@@ -81,8 +81,8 @@ export interface LostOfAlarm {
 const wholeLosses: readonly TroubleKey[] = ['makesNothing', 'modulesMakeNothing'];
 
 /**
- * What each of these alarms has cost up to now, or to its end; those of which it is not known are left out: a silence, a
- * code, a plant without a working part to compare with, a weak module that is well again.
+ * Loss caused by each of these alarms to date or until its end. Alarms with unknown loss are omitted: communication
+ * losses, fault codes, plants without a working device for comparison, and weak modules that have recovered.
  */
 export async function lostOfAlarms(
   db: Db,

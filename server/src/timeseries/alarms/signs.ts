@@ -34,8 +34,8 @@ function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
 const foldedKeys = troubleKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
 
 /**
- * What is silent with a gateway: everything behind it, but what was found silent for itself. Needs `t` = the gateway's row of
- * device_trouble.
+ * Devices that do not report because of a gateway: its connected devices, except those with their own communication
+ * loss. Needs `t` = the gateway's row of device_trouble.
  */
 const silentBehind = sql`coalesce((
   select array_agg(b.id order by b.id) from devices b left join devices w on w.id = b.parent_id
@@ -43,7 +43,7 @@ const silentBehind = sql`coalesce((
     and not exists (select from device_trouble o
       where o.site_id = b.site_id and o.device_id = b.id and o.key = 'silent')), '{}')`;
 
-/** What is found about devices (trouble.ts). */
+/** Issues of devices (trouble.ts). */
 function troubles(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select t.site_id, t.kind, t.own as device_id, array_agg(t.device_id order by t.device_id)
@@ -66,7 +66,7 @@ const codes = alarmKinds.flatMap(({ kind, rule }) => {
   return bit === null || bit === undefined ? [] : [{ kind, bit, clearMs: rule.clearMs }];
 });
 
-/** The plants that are looked at; null: all. */
+/** The plants to evaluate; null: all. */
 type Only = readonly number[] | null;
 
 const isAmong = (siteId: RawBuilder<unknown>, only: Only): RawBuilder<unknown> =>

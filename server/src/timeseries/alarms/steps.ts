@@ -1,4 +1,4 @@
-// Tables alarm and alarm_step, as far as people and the look write them: what happened to an alarm, and who did it.
+// Tables alarm and alarm_step: history of alarms by user actions and evaluations.
 import type { AlarmStep } from '@helioport/domain/alarms';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -23,7 +23,7 @@ export async function writeSteps(tx: Tx, steps: readonly Step[], nowMs: number):
       ${steps.map(({ step }) => step)}::text[]) as n(site_id, id, step)`.execute(tx);
 }
 
-/** What a person does with alarms. */
+/** Actions of users on alarms. */
 export type PersonStep =
   | { step: 'acknowledged' | 'commented' | 'clearedByHand' }
   /** Null: unassigned. */
@@ -66,7 +66,7 @@ export async function takeStep(
     from ${chosen}`.execute(tx);
 }
 
-/** Ended alarms are kept for a year. */
+/** Ended alarms are stored for a year. */
 const KEPT_MS = 366 * 86_400_000;
 
 /** Removes alarms that ended long ago, with their steps; returns how many. */

@@ -17,7 +17,7 @@ import { tellsModules } from '../rollup/tellsModules.ts';
 import { findStopped } from './stopped.ts';
 
 const HOUR_MS = 3_600_000;
-/** Its siblings went on for a whole day of light after its last word; dusk comes a little earlier to some. */
+/** Its siblings have reported for a whole day of light after its last reading; dusk is a little earlier for some. */
 const SILENT_MS = stateRule.silentMs + stateRule.duskMs;
 /** A registered device that has never reported gets two days. */
 const NEW_MS = 48 * HOUR_MS;
@@ -28,7 +28,7 @@ const JUDGED_FROM_HOUR = 13;
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 
-/** Gateways through which nothing has come for four hours of light, or for a day. */
+/** Gateways without data from any connected device for four hours of daylight, or for a day. */
 const silentGateways = (nowMs: number): RawBuilder<unknown> => sql`
   silent_gateways as materialized (
     select d.site_id, d.id, h.heard_at, (h.heard_at at time zone s.timezone)::date as since_day
@@ -64,7 +64,7 @@ const { noiseWh } = idleRule;
 /** Idle on two good days, and never more than noise since; a day that counts as idle is no proof of work. */
 function idleByDays(nowMs: number): RawBuilder<unknown> {
   const from = new Date(nowMs - JUDGED_DAYS * 24 * HOUR_MS).toISOString().slice(0, 10);
-  // Devices and modules keep their days in two tables; the days on which something worked.
+  // Last days with production; devices and modules store their days in two tables.
   const worked = (after: RawBuilder<unknown>) => sql`(
     select max(w.day) from (
       select e.day from device_day e
@@ -119,7 +119,7 @@ function idleToday(nowMs: number): RawBuilder<unknown> {
       where e.site_id = i.site_id and e.device_id = i.device_id and e.day < (${now} at time zone 'UTC')::date - 1)`;
 }
 
-/** The newest rows of the running day, where it has come past noon. */
+/** Current rows of the running day, from the evaluation hour on. */
 function today(nowMs: number): RawBuilder<unknown> {
   const local = sql`(${new Date(nowMs)}::timestamptz at time zone s.timezone)`;
   return sql`
@@ -170,8 +170,8 @@ const weak = (nowMs: number): RawBuilder<unknown> => sql`
 const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
 
 /**
- * Finds the trouble of every plant and keeps it; returns the plants of which something else is to be said than before.
- * Silence is a matter of time, so this is done every few minutes.
+ * Finds and stores the issues of every plant; returns the plants whose verdict has changed. Runs every few minutes,
+ * because communication loss depends on time.
  */
 export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
   inTransaction(db, 'write', async (tx) => {
@@ -215,9 +215,9 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
   });
 
 /**
- * Keeps the log of what is found in step with it: closes what is no longer so, and opens what is new. A silence began
- * with the last word, what stopped within a day with its hour, everything else with its first day; what comes back from
- * the same beginning is the same.
+ * Synchronizes the log with the issues found: closes those that have ended and opens new ones. A communication loss
+ * starts with the last reading, a stop within the day with its hour, all others with their first day; an issue with the
+ * same start is reopened.
  */
 async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
   const now = new Date(nowMs);

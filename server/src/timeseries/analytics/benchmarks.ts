@@ -1,4 +1,4 @@
-// Groups of comparable plants: by country or state, and by size. Of small groups nothing is kept, so that no figure tells of
+// Groups of comparable plants: by country or state, and by size. Small groups are not stored, so that no value reveals
 // a single plant.
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';

@@ -1,12 +1,11 @@
-// Findings of a plant as they are kept, and what each cost by day: the results of evaluated days are entered here before
-// they are written.
+// Findings of a plant with their daily cost: collects the results of evaluated days before they are stored.
 import type { Finding, PlantDayResult } from '@helioport/domain/analytics/types';
 import { addDays, dayNumber, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { type AnalyticsPlant, deviceAt, readModuleId } from './plantModel.ts';
 
-/** A loss noticed on one day is spread over so many days before it at most. */
+/** A loss detected on one day is distributed over at most this many days before it. */
 const SPREAD_DAYS = 60;
 
 /** A finding that is stored and may be found again. */
@@ -27,7 +26,7 @@ interface Entry {
   lastDay: string;
   lostWh: number;
   lostMoney: number | null;
-  /** It was found no more, although it did not end by evidence: what it was about is gone. */
+  /** No longer detected, although not resolved: its subject is gone. */
   endedMs: number | null;
 }
 

@@ -86,7 +86,7 @@ interface PlacedRow {
   ratedW: number;
 }
 
-/** Reads a plant; undefined when it was deleted or has nothing that produces. */
+/** Reads a plant; undefined if it was deleted or has no producers. */
 export async function readPlant(db: Db, siteId: number): Promise<AnalyticsPlant | undefined> {
   const { rows: sites } = await sql<SiteRow>`
     select latitude, longitude, timezone, currency, electricity_price as price from sites

@@ -13,7 +13,7 @@ import { stateUntil, unpackState } from './state.ts';
 
 /** An older state does not describe today, days. */
 const OLDEST_STATE = 30;
-/** Where nothing is known of more of the day's light, nothing is expected of it. */
+/** If a larger share of the day's irradiance is unknown, no energy is expected. */
 const MOST_UNKNOWN = 0.2;
 const HOUR_MS = 3_600_000;
 
@@ -31,7 +31,7 @@ export const claimRunningDays = (db: Db, nowMs: number, limit: number): Promise<
     return rows.map(({ siteId }) => siteId);
   });
 
-/** Evaluates the running day of a plant until now with what was learned before; false where nothing was yet. */
+/** Evaluates the running day of a plant up to now from the last stored state; false without one. */
 export async function evaluateRunningDay(parts: EvaluationParts, siteId: number): Promise<boolean> {
   const { db, clock, evaluator = engine, weatherOf } = parts;
   const now = clock();

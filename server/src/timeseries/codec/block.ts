@@ -1,8 +1,8 @@
-// The packed form of what one device reported on one day. Pure: bytes in, numbers out.
+// Compressed readings of one device on one day. Pure: bytes in, numbers out.
 //
 //   version (1 byte) | CRC-32 (4, big-endian) | body
 //
-// A block is written in the newest version; a reader keeps all that ever were.
+// Blocks are written in the latest version; all earlier versions remain readable.
 import { crc32 } from 'node:zlib';
 import { readVersionOne } from './blockOne.ts';
 import { BlockUnreadable, type PackedReports } from './blockShape.ts';
@@ -24,8 +24,8 @@ const versions: Readonly<Record<number, Version>> = {
 };
 
 /**
- * Packs reports. Columns of which no report has anything are left out.
- * @throws NotPackable when a number is not whole or out of all bounds.
+ * Compresses readings. Columns without values are omitted.
+ * @throws NotPackable if a number is not an integer or out of range.
  */
 export function packBlock(reports: PackedReports): Buffer {
   const body = writeVersionTwo(reports);

@@ -31,7 +31,7 @@ const SAME = 0;
 const SERIES = 1;
 const LISTS = 2;
 
-/** First places and all others are news of different kinds. */
+/** The first index and the others have different statistics. */
 const first = new NumberModel();
 const others = new NumberModel();
 
@@ -117,8 +117,8 @@ function demandEnd(from: BitReader): void {
 const isThere = (values: Float64Array) => values.some((value) => !Number.isNaN(value));
 
 /**
- * What follows the checksum. Columns of which no report has anything are left out.
- * @throws NotPackable when a number is not whole or out of all bounds.
+ * Writes the part after the checksum. Columns without values are omitted.
+ * @throws NotPackable if a number is not an integer or out of range.
  */
 export function writeVersionTwo({ at, scalars, lists }: PackedReports): Buffer {
   const body = new ByteWriter();
@@ -142,7 +142,8 @@ export function writeVersionTwo({ at, scalars, lists }: PackedReports): Buffer {
   for (const [text, list] of ofLists) {
     name(text);
     body.byte(LISTS);
-    // What inputs or phases have together is in the column of the device: the power of an input goes by that of the device.
+    // Inputs and phases are coded relative to the column of the device: the power of an input relative to that of the
+    // device.
     const whole = ofScalars.findIndex(([scalar]) => text.endsWith(`_${scalar}`));
     body.varint(whole + 1);
     body.sized(listBytes(list, ofScalars[whole]?.[1]));
@@ -150,7 +151,7 @@ export function writeVersionTwo({ at, scalars, lists }: PackedReports): Buffer {
   return body.done();
 }
 
-/** A column of scalars that is worked out when it is first asked for: others may go by it. */
+/** A scalar column decoded on first use: other columns may depend on it. */
 type Scalar = () => Float64Array;
 
 /**

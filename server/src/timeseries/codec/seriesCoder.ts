@@ -25,7 +25,7 @@ export interface Guides {
   near?: Float64Array | undefined;
 }
 
-/** Tells from what went before what comes next: the same for writer and reader, so it may never change. */
+/** Predicts the next value from the preceding ones: identical for writer and reader, so it may never change. */
 class Expectation {
   readonly #isRatio: boolean;
   readonly #isOnward: boolean;
@@ -47,11 +47,11 @@ class Expectation {
     const now = this.#by[i]!;
     if (this.#isRatio)
       return this.#bySum > 0 && now >= 0 ? within(Math.round((this.#sum / this.#bySum) * now)) : this.#last;
-    // Before the first both are taken to have stood at 0.
+    // Both start from 0.
     const shift = now - (Number.isNaN(this.#byLast) ? 0 : this.#byLast);
     return Number.isNaN(shift) ? this.#last : within(this.#last + shift);
   }
-  /** What it was. */
+  /** Records the actual value. */
   note(i: number, value: number): void {
     this.#step = value - this.#last;
     this.#last = value;
@@ -107,7 +107,7 @@ function toldOf(values: Float64Array, form: number, guides: Guides): number {
 const gaps = newChances(2);
 
 /**
- * Writes a column, by the form that takes the least room.
+ * Writes a column in its most compact form.
  * @throws NotPackable
  */
 export function writeSeries(
@@ -147,7 +147,7 @@ export function writeSeries(
 }
 
 /**
- * Reads a column of so many reports.
+ * Reads a column of this many readings.
  * @throws BlockUnreadable
  */
 export function readSeries(

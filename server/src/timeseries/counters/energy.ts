@@ -1,8 +1,6 @@
 // What a day's counter readings are worth in energy. Pure; all energies here are stored steps of 0.1 Wh.
 
-/**
- * `day`: starts again at dawn, as in frames. `lifetime`: never starts again unless something happened.
- */
+/** `day`: restarts at dawn, as in frames. `lifetime`: restarts only after an incident. */
 export type CounterMode = 'day' | 'lifetime';
 
 export interface CounterRules {
@@ -52,15 +50,15 @@ function isPossible(rise: number, elapsedMs: number, rules: CounterRules): boole
   return rise <= (mostW * 10 * (Math.max(0, elapsedMs) + JITTER_MS)) / 3_600_000 + rules.step;
 }
 
-/** Growth over the end of the counter's word, or null when this fall is no wrap. */
+/** Growth across an overflow of the counter, or null if this fall is no overflow. */
 function wrappedRise(from: number, to: number, elapsedMs: number, rules: CounterRules): number | null {
-  // A counter beyond the limit has another one: it is of a device whose day is longer than the word of a frame.
+  // A counter above the limit has a larger range: that of a device whose day exceeds the range of a frame.
   if (rules.wrapAt === null || from < rules.wrapAt * WRAP_FROM || from > rules.wrapAt) return null;
   const rise = rules.wrapAt - from + to;
   return isPossible(rise, elapsedMs, rules) ? rise : null;
 }
 
-/** Where a counter stood at some instant. */
+/** Value of a counter at an instant. */
 export interface Reading {
   atMs: number;
   value: number;
@@ -91,8 +89,8 @@ export function openingOf(
 }
 
 /**
- * Energy between two neighbouring readings, judged without knowing what follows: rises that no device can have made
- * and falls that are no restart count nothing. The running day uses this; `energyOfDay` later judges better.
+ * Energy between two adjacent readings without knowledge of later ones: implausible rises, and falls that are no
+ * restart, count nothing. Used for the running day; `energyOfDay` is more accurate afterwards.
  */
 export function energyBetween(from: Reading, to: Reading, rules: CounterRules): number {
   const elapsedMs = to.atMs - from.atMs;
@@ -115,7 +113,7 @@ export interface CounterDay {
   /** Values per report; 1. */
   perReport?: number;
   startMs: number;
-  /** Instant before which nothing can have been produced, to spread the first reading of a day counter. */
+  /** Instant before which production is impossible, for distributing the first reading of a day counter. */
   wakeMs: number;
   /** Usual time between two reports. */
   intervalMs: number;
@@ -131,7 +129,7 @@ export interface EnergyOfDay {
   /** Null when the counter was not measured that day. */
   first: Reading | null;
   opening: number | null;
-  /** The last accepted reading, from which the next day goes on. */
+  /** The last accepted reading, from which the next day continues. */
   closing: Reading | null;
 }
 
@@ -193,7 +191,7 @@ export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
         isRepaired = true;
         amount = wrapped;
       } else if (riseOfHeld >= -rules.step && isPossible(riseOfHeld, atMs - heldMs, rules)) {
-        // A day counter that starts again before it has counted anything today does so every morning.
+        // A day counter that restarts before it has counted today does so every morning.
         isRepaired ||= rules.mode === 'lifetime' || energy > 0;
         const isRestart = held < accepted * RESTART_BELOW && isPossible(held, heldMs - acceptedMs, rules);
         if (isRestart && held > 0) {
@@ -268,7 +266,7 @@ export function energyFromPower(
   return energy;
 }
 
-/** Usual time between reports: the median, or five minutes where there are too few to tell. */
+/** Usual interval of readings: the median, or five minutes if there are too few. */
 export function usualInterval(atMs: ArrayLike<number>): number {
   const count = atMs.length - 1;
   if (count < 3) return 300_000;

@@ -10,7 +10,7 @@ export interface Worth {
   energyWh: number;
 }
 
-/** Adds to the totals of a plant what a day is worth now more than before, new ones with nothing too. */
+/** Adds the changes of a day to the totals of a plant, including new inputs with 0. */
 export async function addToTotals(
   query: Queryable,
   siteId: number,

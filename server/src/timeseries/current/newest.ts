@@ -19,12 +19,12 @@ export async function newestOf(db: Db, siteIds: readonly number[]): Promise<Newe
   return rows.map((row) => ({ sn: row.sn, atMs: row.atMs, values: valuesOf(row) }));
 }
 
-/** Reports that came since a note was last written. */
+/** Readings may have arrived since a note was last updated. */
 const SLACK_MS = 2 * 60_000;
 
 /**
- * The newest stored report, ms, of those that came under a clock that is not known to have been ahead of `nowMs`; null where
- * there is none. Reads all newest rows.
+ * Latest stored reading, ms, received while the clock is not known to have been ahead of `nowMs`; null without one.
+ * Reads all current rows.
  */
 export async function newestUndoubted(db: Db | Tx, nowMs: number): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`

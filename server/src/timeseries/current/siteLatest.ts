@@ -1,4 +1,5 @@
-// One row per plant, for lists to sort by: what it does now and what it made today and before, from its devices' rows.
+// One row per plant for sorted lists: its current power and its energy of today and before, from the rows of its
+// devices.
 
 import { roleColumn } from '../catalogue.ts';
 import { numbers } from '../columns.ts';
@@ -36,7 +37,7 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
   }
   const updated = await sql.query({
     name: 'site-latest-update',
-    // One look at the devices: joined with their plants, all devices there are would be read.
+    // Reads the devices in a CTE: a join with the plants would read all devices of the installation.
     text: `with device as (
              select site_id, at, kind, status_bits, day, day_wh, before_wh, ${power} as power,
                ${kindNumberIn('kind', isProducer)} as is_producer, max(at) over plant as newest_at,

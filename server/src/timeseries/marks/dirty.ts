@@ -32,11 +32,11 @@ export interface TakenDay extends SiteDay {
   takenAtMs: number;
 }
 
-/** The running day of a plant is recomputed at most this often: its figures come from `latest` meanwhile. */
+/** Least interval between recalculations of a plant's running day, whose values come from `latest` in between. */
 const RUNNING_DAY_EVERY_MS = 60_000;
-/** Who has not finished by then was killed. */
+/** A claim older than this belongs to a failed process. */
 const GIVEN_UP_AFTER_MS = 5 * 60_000;
-/** Marks younger than this may still get company: a history that is being brought in comes in pieces. */
+/** Marks younger than this wait for more readings: an import arrives in pieces. */
 const SETTLE_MS = 500;
 
 interface Candidate extends SiteDay {
@@ -62,10 +62,10 @@ export async function takeDirty(
   const past = candidates.filter((c) => !c.isRunning);
   const ofRunning = Math.min(running.length, Math.max(limit >> 1, limit - past.length));
   const bySite = bySiteOf([...past.slice(0, limit - ofRunning), ...running.slice(0, ofRunning)]);
-  // Of two who take at the same millisecond each knows its own.
+  // Adds a random fraction, so that two claims in the same millisecond differ.
   const takenAtMs = nowMs + Math.floor(Math.random() * 1000) / 1000;
   const taken = await inTransaction(db, 'write', async (tx) => {
-    // A claim that a crash undoes costs nothing: the mark is still there.
+    // A claim lost in a crash has no effect: the mark still exists.
     await sql`set local synchronous_commit = off`.execute(tx);
     const days: TakenDay[] = [];
     for (const [siteId, ofSite] of bySite) {
@@ -83,7 +83,7 @@ export async function takeDirty(
   return taken.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.siteId - b.siteId));
 }
 
-/** Days by their plant, in the order they come in. */
+/** Days grouped by plant, in their order. */
 export function bySiteOf<D extends SiteDay>(days: readonly D[]): Map<number, D[]> {
   const bySite = new Map<number, D[]>();
   for (const day of days) {

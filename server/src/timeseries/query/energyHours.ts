@@ -47,8 +47,8 @@ export function bringTo(hours: Hours, total: number, at: number): Hours {
 const keys = ['energyWh', 'importWh', 'exportWh', 'chargedWh', 'dischargedWh'] as const;
 
 /**
- * Energies of a plant or an inverter by the hours of a local day, one entry for each of `hourStarts`; null for hours of
- * which nothing is known. They sum up to the day of `energyByDay`. The store has no hours of a single meter or battery.
+ * Energies of a plant or an inverter by the hours of a local day, one entry for each of `hourStarts`; null for hours
+ * without data. They add up to the day of `energyByDay`. Hours of single meters or batteries are not stored.
  */
 export async function energyByHour(db: Db, scope: Scope, day: string): Promise<Energies[]> {
   const starts = hourStarts(day, scope.timeZone);
@@ -89,8 +89,7 @@ function withConsumedOfDay(hours: Energies[]): Energies[] {
 }
 
 /**
- * Produced Wh by the hours of a local day of these inverters of a plant, by device number; those of which nothing is
- * known are absent.
+ * Produced Wh by the hours of a local day of these inverters of a plant, by device ID; those without data are absent.
  */
 export async function energyOfDevicesByHour(
   db: Db,

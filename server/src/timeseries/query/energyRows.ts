@@ -68,4 +68,4 @@ export async function dayRows(db: Db, scope: Scope, from: string, to: string): P
   return await runPrepared(db, 'energies-days', query);
 }
 
-/** The first local day of which anything is known; null for none. */
+/** First local day with data; null without any. */

@@ -53,7 +53,7 @@ const shownCo2 = sql`sum(${roundedSql(sql`${kwhSql('total')} * factor`, 100)})`;
 const shownMoney = (period: Period) =>
   sql`sum(${roundedSql(sql`coalesce(${sql.ref(`${period}_worth`)}, ${kwhSql(period)} * price)`, 100)})`;
 
-/** Plants whose sums are asked for. */
+/** Plants to be summed up. */
 export interface Fleet {
   /** A sub-select of rows of sites. */
   sites: RawBuilder<unknown>;
@@ -87,8 +87,8 @@ const nth = (number: RawBuilder<unknown>, columns: readonly string[]) =>
 const named = (name: string, all: readonly unknown[]) => all.map((_, i) => `${name}${i}`);
 
 /**
- * Sums over the plants, one entry per currency. Months come from their roll-up, the newest day of a plant from
- * site_latest, so that it is as fresh as the newest report. `factors` of CO2 are by country, with one for the world.
+ * Totals over the plants, one entry per currency. Months come from their roll-up, the latest day of a plant from
+ * site_latest, so that it is up to date. CO2 `factors` are by country, with one for the world.
  */
 export async function fleetSums(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function fleetSums(
   const ofDay = (day: string) => sql`filter (where d.day = ${day}::date)`;
   const ofMonth = (month: string) => sql`filter (where m.month = ${month}::date)`;
   const yearOf = (month = '') => `${month.slice(0, 4)}-01-01`;
-  // Where all have one month, nothing else is read.
+  // If all plants are in the same month, nothing else is read.
   const ofYear = (month: string) =>
     months.length === 1
       ? sql``

@@ -57,7 +57,7 @@ export async function reportsOf(db: Db, { siteId, deviceId }: Which, what: Wante
     .slice(0, what.limit);
 }
 
-/** The reports of a packed day that lie in a span. */
+/** Readings of a compressed day within a range. */
 function reportsIn({ at, scalars, lists }: PackedReports, { fromMs, toMs }: Wanted): StoredReport[] {
   const found: StoredReport[] = [];
   const numberAt = (name: string, i: number): number | null => {

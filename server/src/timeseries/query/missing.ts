@@ -23,7 +23,7 @@ interface Standing {
   id: number;
   sn: string;
   kind: number;
-  /** It had reported before this day, so that its silence from the morning on is one. */
+  /** It reported before this day, so missing readings since the morning count. */
   isOld: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface PlacedModule {
 export interface ModuleSpan {
   /** `YYYY-MM-DD` or `YYYY-MM`. */
   span: string;
-  /** Wh; null: nothing is known of that span. */
+  /** Wh; null: unknown for that period. */
   energyWh: number | null;
   /** Wh of the median module of the array, scaled to the rating of this one if all have one; null: no comparison. */
   medianWh: number | null;

@@ -125,7 +125,7 @@ interface Closing {
   counters: readonly (number | null)[];
 }
 
-/** Where the counters of a plant's devices stood when they last reported before the day. */
+/** Last counter values of a plant's devices before the day. */
 async function closingsBefore(db: Db, siteId: number, day: string): Promise<Map<number, Closing>> {
   const { rows } = await sql<Closing & { deviceId: number }>`
     select l.device_id as "deviceId", c.* from latest l

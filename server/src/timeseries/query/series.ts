@@ -68,7 +68,7 @@ export interface DeviceNow {
   statusBits: number;
   /** State byte of the newest frame. */
   state: number | null;
-  /** Everything that the newest report said; counters as they were known last. */
+  /** Values of the latest reading; counters keep their last known value. */
   values: Values;
   /** Inverter: produced. Meter: imported. Battery: charged. */
   todayWh: number;

@@ -1,4 +1,4 @@
-// Where the modules of plants lie, as the clear-sky curve asks for it.
+// Modules and arrays of plants as input for the clear-sky curve.
 import type { SkyInverter, SkyPlant } from '@helioport/domain/clearSky';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// The stored day curve of a plant, where there is one that holds: nothing has changed the day's reports since it was made.
+// The stored day curve of a plant, if still valid: no reading of the day has changed since.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
@@ -10,7 +10,7 @@ import type { Slots } from '../slots/slots.ts';
 interface KnownOfDay {
   /** The devices whose reports the day may have. */
   kinds: Kinds;
-  /** What they would add up to; null where that must be reckoned. */
+  /** Power from the stored curve; null if it must be calculated. */
   power: PowerByTrade | null;
 }
 

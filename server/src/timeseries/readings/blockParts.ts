@@ -14,7 +14,7 @@ import {
   type ScalarName,
 } from './readingParts.ts';
 
-/** The columns of blocks that a reading needs. Which ones a role goes by depends on the kind, so all of them. */
+/** Block columns required for a query. The column of a role depends on the kind, so all candidates are included. */
 export function columnsOf({ scalars, inputs, phases = [] }: ReadingsOf): Set<string> {
   return new Set([
     'kind',
@@ -30,7 +30,7 @@ const scalarColumn = (name: Exclude<ScalarName, Role>): string =>
 const inputColumns = (name: InputName): string[] =>
   name === 'inputCounter' ? inputCounters.map((column) => column.name) : [nameOfColumn(name, 'input')];
 
-/** The reports of a packed day within the span that are not in `seen`; null when none is. */
+/** Readings of a compressed day within the range that are not in `seen`; null without any. */
 export function partOfBlock(
   { kind, width, reports }: UnpackedDay,
   which: ReadingsOf,

@@ -7,7 +7,7 @@ import { runPrepared } from '../../platform/prepared.ts';
 import { unpackBlock } from '../codec/block.ts';
 import type { PackedReports } from '../codec/blockShape.ts';
 
-/** A packed day of a device, unpacked. */
+/** A decompressed day of a device. */
 export interface UnpackedDay {
   deviceId: number;
   /** As its newest report has it. */
@@ -31,7 +31,7 @@ export const overlapping = ({ fromMs, toMs }: Pick<Span, 'fromMs' | 'toMs'>): Ra
   b.day >= ${utcDay(fromMs)}::date and b.day <= ${utcDay(toMs)}::date and b.last_at >= ${new Date(fromMs)} and b.first_at < ${new Date(toMs)}`;
 
 /**
- * Packed days of one device that reach into a span, whole, until they hold `limit` reports or there are no more.
+ * Whole compressed days of one device that overlap a range, until they contain `limit` readings or none are left.
  * @throws BlockUnreadable
  */
 export async function blocksInOrder(

@@ -22,7 +22,7 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
 }
 
 /**
- * The same of these devices only.
+ * The same for these devices only.
  * @throws BlockUnreadable
  */
 export const readReportsOf = (db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> =>
@@ -67,9 +67,9 @@ export async function kindsOf(db: Db, { siteId, deviceId }: ReadingsOf): Promise
 }
 
 /**
- * Rows and packed days are read by one statement, so that a day which is packed meanwhile is in one of them. The span is
- * asked for in two halves: so the database notes where all rows lie before it fetches them page by page. Devices report
- * in turns, and one device after the other would take a page up again for each of its rows.
+ * Reads rows and compressed days in one statement, so that a day compressed concurrently is in one of them. The range
+ * is queried in two halves, which makes the planner use a bitmap scan and read each page once: devices report in turns,
+ * and reading one device after the other would read a page again for each of its rows.
  */
 async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> {
   if (kinds.length === 0) return [];
@@ -92,7 +92,7 @@ async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceRe
   return [...reader.devices(kindOf)]
     .sort(([a], [b]) => a - b)
     .flatMap(([deviceId, { part, packed }]) => {
-      // Where both have an instant, the row came later and is right.
+      // At the same instant, the row arrived later and takes precedence.
       const seen = packed.length > 0 && part ? new Set(part.at) : undefined;
       const unpacked = packed.flatMap(({ width, bytes: block }) => {
         const day = { deviceId, kind: kindOf.get(deviceId)!, width, reports: unpackBlock(block, wanted) };

@@ -8,7 +8,7 @@ export async function forgetReports(tx: Tx, deviceIds: readonly number[]): Promi
   const values = [[...deviceIds]];
   await sql.query({ text: 'delete from latest where site_id = 0 and device_id = any($1::bigint[])', values });
   await sql.query({ text: 'delete from report where site_id = 0 and device_id = any($1::bigint[])', values });
-  // Of a device that stood in a plant before.
+  // Blocks exist if the device belonged to a plant before.
   await sql.query({
     text: 'delete from report_block where site_id = 0 and device_id = any($1::bigint[])',
     values,

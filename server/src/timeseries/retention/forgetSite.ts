@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
 /**
- * Small tables, emptied while the plant is deleted, so that nothing is computed for it any more: in the order in which
- * every batch of reports touches them.
+ * Small tables, cleared while the plant is deleted so that nothing is calculated for it any more; in the lock order of
+ * ingestion.
  */
 export const shownNow = [
   'latest',
@@ -22,7 +22,7 @@ export const shownNow = [
   'site_analytics',
 ] as const;
 
-/** What grows with every report, which is what a distributed store spreads over its machines. */
+/** Tables that grow with every reading, which a distributed database distributes. */
 export const spreadOut = ['report', 'report_block', 'device_hour', 'site_hour'] as const;
 
 /**
@@ -62,7 +62,7 @@ export async function forgetNow(tx: Tx, siteId: number): Promise<void> {
   }
 }
 
-/** Removes one piece of what a deleted plant has left; false when nothing was there. */
+/** Deletes one piece of a deleted plant's data; false if none was left. */
 export async function forgetPiece(db: Db, siteId: number): Promise<boolean> {
   for (const table of kept) {
     // A place in one partition may be one of the same plant in another: that row is to go as well.

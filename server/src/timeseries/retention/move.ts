@@ -1,4 +1,4 @@
-// A device changes its plant: what it ever reported goes with it, and both plants recompute their days.
+// Moves a device to another plant with all its readings; both plants recalculate their days.
 import { dayBounds } from '@helioport/domain/periods';
 import type { Tx } from '../../platform/db.ts';
 import { measureColumns, namesOf } from '../catalogue.ts';
@@ -85,7 +85,7 @@ export async function markReportedDays(
            where site_id = $1 and ($2::bigint is null or device_id = $2)`,
     values: [which.siteId, which.deviceId ?? null],
   });
-  // A packed UTC day reaches into two local days, of which its first and last reports tell.
+  // A compressed UTC day overlaps two local days, determined by its first and last readings.
   const days = new Set(rows.map((row) => dayAt(row.at, which.timeZone).day));
   await markDays(
     sql,
@@ -95,8 +95,8 @@ export async function markReportedDays(
 }
 
 /**
- * Tells the store that a plant's time zone is another now: its days lie elsewhere, so all of them are recomputed. The
- * caller has changed the plant's row in the same transaction.
+ * Applies a changed time zone of a plant: day boundaries move, so all days are recalculated. The caller has updated the
+ * plant's row in the same transaction.
  */
 export async function rezoneSite(
   tx: Tx,

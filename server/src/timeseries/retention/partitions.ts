@@ -1,5 +1,4 @@
-// Partitions of the raw tables: made ahead, and when a report needs one; dropped whole when their time is over or nothing
-// is left in them.
+// Partitions of the raw tables: created ahead and on demand; dropped when their retention ends or they are empty.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db.ts';
@@ -37,11 +36,11 @@ function weekOf(atMs: number): Span {
   return { name: `raw_frame_${dayText(startMs).replaceAll('-', '_')}`, startMs, endMs: startMs + WEEK_MS };
 }
 
-/** Remembers which partitions exist, so that a batch asks the catalogue only for new months and weeks. */
+/** Caches existing partitions, so that a batch queries the system catalog for new months and weeks only. */
 export interface Partitions {
   /** Makes sure that reports and raw frames of these instants have their place. Safe to race for. */
   ensure(reportsAtMs: Iterable<number>, rawAtMs: Iterable<number>): Promise<void>;
-  /** Forgets what is known, after the database said that a partition is missing. */
+  /** Clears the cache after an error about a missing partition. */
   forget(): void;
 }
 
@@ -125,10 +124,10 @@ export async function partitionsOf(db: Db): Promise<Partition[]> {
   });
 }
 
-/** Days for which there is room before the first report of them comes. */
+/** Days for which partitions are created ahead. */
 const MADE_AHEAD_DAYS = 40;
 
-/** Makes the partitions of today and of the time to come, so that no report waits for its month at midnight. */
+/** Creates partitions ahead, so that no reading waits for its partition at midnight. */
 export async function makeAhead(pool: pg.Pool, nowMs: number): Promise<void> {
   const instants = Array.from({ length: MADE_AHEAD_DAYS + 1 }, (_, days) => nowMs + days * DAY_MS);
   await createPartitions(pool).ensure(instants, instants.slice(0, 8));

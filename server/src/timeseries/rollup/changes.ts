@@ -15,7 +15,7 @@ export interface Changes {
   /** Days to be written, and devices whose day is to be removed. */
   days: DeviceDay[];
   goneDeviceIds: number[];
-  /** The same of inputs. */
+  /** The same for inputs. */
   modules: DeviceModule[];
   goneModules: DeviceModule[];
   /** Growth of the totals in Wh; includes new inputs without production, so that lists of inputs have no gaps. */

@@ -1,4 +1,4 @@
-// The nightly check: compares the sums of all plants, marks what does not add up, and writes down what it found.
+// Nightly check: compares the totals of all plants, marks mismatching days, and stores the results.
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { rebuildTotals } from '../counters/total.ts';

@@ -12,7 +12,7 @@ import { rulesOf, tenths } from '../counters/running.ts';
 import { tradeOf } from '../kinds.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
 
-/** Where the counters of a device stood when it last reported before a day: main, second, inputs. */
+/** Last counter values of a device before a day: main, second, inputs. */
 export interface Standing {
   atMs: number;
   counters: readonly (number | null)[];
@@ -23,7 +23,7 @@ export interface DayFrame {
   endMs: number;
   /** Sunrise, or midnight where it is unknown: the first reading of a day counter was made after it. */
   wakeMs: number;
-  /** Energies by quarters of an hour are wanted too, because prices are by the time of the day. */
+  /** Also calculates energies by quarter-hour, because prices depend on the time of day. */
   withQuarters?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface DeviceDay {
   /** Wh per hour from midnight on; they sum up to the day exactly. */
   hoursWh: number[];
   outHoursWh: number[];
-  /** The same by quarters of an hour; empty where they were not asked for. */
+  /** The same by quarter-hour; empty if not requested. */
   quartersWh: number[];
   outQuartersWh: number[];
   /** W, the highest in each hour; null for hours without reports. */
@@ -82,7 +82,7 @@ function createSteps({ startMs, endMs }: DayFrame, stepMs: number): { sums: Floa
   };
 }
 
-/** Energies of one direction by hours, and by quarters of an hour where they are asked for. */
+/** Energies of one direction by hour, and by quarter-hour if requested. */
 function createDaySteps(frame: DayFrame) {
   const hours = createSteps(frame, HOUR_MS);
   const quarters = frame.withQuarters ? createSteps(frame, QUARTER_MS) : null;

@@ -21,10 +21,10 @@ export const idleRule = {
   goodModuleWh: 80,
   /** Fewest modules of an array for a comparison. */
   leastModules: 3,
-  /** Half a good day: enough to judge the running one after noon. */
+  /** Half a good day: enough for the running one after noon. */
   halfDeviceWh: 500,
   halfModuleWh: 150,
-  /** Inputs are judged when they tell of so much of their device's energy: some reports name no inputs. */
+  /** Inputs are evaluated if they account for this share of their device's energy: some readings name no inputs. */
   toldShare: 0.8,
   /** More than this is no noise. */
   noiseWh: 20,
@@ -37,8 +37,8 @@ export const idleRule = {
 export const siblingsMedian = sql`(array_agg(energy_wh order by energy_wh))[2 + (count(*) - 1) / 2]`;
 
 /**
- * Remembers a rolled-up day for judging. A mark that already waits is locked but not written, so that it is not taken
- * before the energies can be seen.
+ * Queues a rolled-up day for evaluation. An existing mark is locked but not written, so that it is not processed before
+ * the energies are visible.
  */
 export async function queueForJudging(
   query: Queryable,
@@ -55,7 +55,7 @@ export async function queueForJudging(
   });
 }
 
-/** Judges up to `limit` plant days that are over by their plant's calendar; returns how many they were. */
+/** Evaluates up to `limit` completed plant days; returns their number. */
 export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<SiteDay>`

@@ -1,5 +1,5 @@
-// Recomputes one local day of one plant from its reports. Idempotent: whatever order reports came in, whatever was
-// computed before, the same reports give the same rows.
+// Recalculates one local day of one plant from its readings. Idempotent: the same readings give the same rows,
+// regardless of their order and of earlier results.
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { gapsOfPlant } from '@helioport/domain/gaps';
 import { importVendor } from '@helioport/domain/historyImports';
@@ -60,7 +60,7 @@ interface Site extends SitePrices {
   longitude: number | null;
   /** Whether a curve of the day is stored. */
   hasCurve: boolean;
-  /** Whether the analytics knows the plant. */
+  /** Whether the analytics evaluates the plant. */
   isEvaluated: boolean;
 }
 

@@ -59,8 +59,8 @@ export interface Expected {
 }
 
 /**
- * Received over due reports of all expected inverters: how often one reports is learned from the day itself. 1 when
- * nothing was due.
+ * Received divided by expected readings of all expected inverters; the interval of an inverter is taken from the day
+ * itself. 1 if none were expected.
  */
 export function completenessOf(
   expected: readonly Expected[],

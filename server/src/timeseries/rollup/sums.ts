@@ -55,11 +55,11 @@ export async function countSums(db: Db, siteIds: readonly number[]): Promise<num
 
 type Row = Omit<Mismatch, 'kind'>;
 
-/** Energies are kept to a tenth. */
+/** Energies are stored to a tenth. */
 const differs = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`round(coalesce(${a}, 0) * 10) <> round(coalesce(${b}, 0) * 10)`;
 
-/** Of days whose reports have gone only what was summed of them is left, without the part of a device that was deleted since. */
+/** Days without detail only have their totals, without the part of devices deleted since. */
 const hasDetail = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${day} >= coalesce((select detail_from from retention), '-infinity')`;
 
@@ -128,7 +128,7 @@ const queries: Partial<Record<SumKind, (ids: RawBuilder<unknown>) => RawBuilder<
     ) d
     where l.site_id = any(${ids}) and ${differs(sql`l.before_wh`, sql`d.wh`)}
       and not exists (select from dirty_day w where w.site_id = l.site_id and w.day < l.day)`,
-  // Every roll-up of the plant brings it up to date, so that to recompute one of its days mends it.
+  // Every roll-up of the plant updates it, so recalculating one of its days corrects it.
   recent: (ids) => sql<Row>`
     select l.site_id as "siteId", coalesce(d.day, l.recent_day - 1) as day, l.recent_wh as stored, d.wh as summed
     from site_latest l
@@ -175,7 +175,7 @@ async function daysOfHours(
   timeZone: string,
 ): Promise<Mismatch[]> {
   const ofPlant = kind === 'plantHours';
-  // All directions in one number: what is compared is whether anything differs.
+  // Combines all directions into one number, because only a difference matters.
   const wh = sql`coalesce(energy_wh, 0) + 3 * coalesce(import_wh, 0) + 5 * coalesce(export_wh, 0)
     + 7 * coalesce(charged_wh, 0) + 11 * coalesce(discharged_wh, 0)`;
   const { rows: hours } = await (ofPlant

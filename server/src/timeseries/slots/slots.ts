@@ -35,8 +35,8 @@ interface Column {
 }
 
 /**
- * Means per slot of one column, or where it asks for them the last values. Empty slots shortly after
- * a report carry its value, but none that begin after `now`. NaN is a gap.
+ * Means per slot of one column, or the last values if requested. Empty slots shortly after a reading carry its value,
+ * except those that start after `now`. NaN is a gap.
  */
 export function meansOf(
   values: Float64Array,
@@ -74,7 +74,7 @@ export function meansOf(
   return means;
 }
 
-/** Adds `values` to `sum`; a gap adds nothing, and is filled by the first value. */
+/** Adds `values` to `sum`; a gap adds nothing, and the first value replaces it. */
 export function addTo(sum: Float64Array, values: Float64Array): void {
   for (let i = 0; i < sum.length; i++) {
     const value = values[i]!;
