@@ -7,7 +7,7 @@ import { runPrepared } from '../platform/prepared.ts';
 export interface Asked {
   /** Host name of the address that was called, without port. */
   host: string;
-  /** The `app` header as it came. */
+  /** The unparsed `app` header. */
   app: unknown;
 }
 

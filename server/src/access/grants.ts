@@ -11,7 +11,7 @@ export function demandOperator(me: Me): void {
   if (!me.isOperator || me.isViewing) fail('access.denied');
 }
 
-/** Ends the call with 401 for strangers and 403 for people without the grant; passes in silence otherwise. */
+/** Fails the call with 401 for anonymous users and 403 for users without the grant. */
 export function demandGrant(me: Me, endpoint: Endpoint): void {
   const { grant } = endpoint;
   if (me.token) demandTokenScope(me.token, endpoint);

@@ -1,4 +1,4 @@
-// What the handler of an endpoint receives, and the type that makes a room answer every call of its contract.
+// Input of an endpoint's handler, and the type that requires a module to implement every call of its contract.
 import type { Contract, Endpoint, OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Weather } from '../platform/weather.ts';
@@ -32,15 +32,15 @@ export interface Services {
   demoLogins: readonly { email: string; role: string }[];
   /** What creating the first administrator takes. */
   setupCode: string;
-  /** Resolves after so many ms; tests move their clock instead. */
+  /** Resolves after this many ms; tests advance their clock instead. */
   pause: (ms: number) => Promise<void>;
 }
 
-/** An answer that is not there yet when the call commits: what it wrote must be seen by others first. */
+/** A response that is not available when the call commits, because others must see its writes first. */
 export interface Later<T> {
   /** ms. */
   forMs: number;
-  /** Asked again and again, of the database itself, and only reads; undefined: not yet, which is no answer once it `isOver`. */
+  /** Polled on the database, read-only; undefined: not available yet, which ends the wait once `isOver`. */
   ask: (tx: Tx, isOver: boolean) => Promise<T | undefined>;
 }
 

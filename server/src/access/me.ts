@@ -1,4 +1,4 @@
-// Who is calling, as far as rights go.
+// The caller and their permissions.
 import { languageByCode } from '@helioport/domain/languages';
 
 /** Which rows: all, those of the companies, the user's own, or none. */
@@ -9,8 +9,8 @@ interface TokenInUse {
   id: number;
   canWrite: boolean;
   /**
-   * The plants to which the token is limited, and the scope that the role has without it; null for all plants. With a
-   * limit `Me.scope` is `own`, so that nothing but these plants is visible.
+   * Plants to which the token is limited, and the scope of the role without it; null for all plants. With a limit
+   * `Me.scope` is `own`, so only these plants are visible.
    */
   plants: { siteIds: readonly number[]; scope: Scope } | null;
 }

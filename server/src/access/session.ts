@@ -1,4 +1,4 @@
-// From a token to the person behind it.
+// Resolves a token to its user.
 import { roleViewAsButton } from '@helioport/contract/grants';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -43,7 +43,7 @@ const viewAs = roleViewAsButton.name;
  */
 export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
   if (!isToken(token)) return stranger;
-  // Asked by every call, and planning it costs several times what answering it does.
+  // Executed for every call; planning costs several times the execution.
   const [row] = await runPrepared(db, 'session-me', meSql(ofSession(token, now)));
   return row ? meOf(row) : stranger;
 }

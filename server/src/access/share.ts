@@ -15,7 +15,7 @@ export interface Shares {
   forget(): void;
 }
 
-/** For how long the product shares. Pages ask again for sums every minute and for lists every 15 s. */
+/** Lifetime of shared results. Pages request totals every minute and lists every 15 s. */
 export const SHARES_FOR_MS = 5_000;
 
 /** Key of the rows visible to a user; null if not shared. */
@@ -23,7 +23,7 @@ export type RowsOf = (me: Me) => string | null;
 
 const everything: RowsOf = ({ scope }) => (scope === 'all' ? 'all' : null);
 
-/** As many different questions are remembered. */
+/** Most results stored. */
 const MOST = 100;
 
 /** `forMs`: 0 shares nothing. */

@@ -1,5 +1,5 @@
-// Which rows a person can see: SQL fragments already bound to the session. Handlers read from these and from nothing
-// else, so that forgetting to limit a query takes effort.
+// Rows visible to a user: SQL fragments bound to the session. Handlers read from these only, so a query cannot be left
+// unlimited by accident.
 import { type RawBuilder, sql } from 'kysely';
 import { type Me, stranger } from './me.ts';
 
@@ -43,7 +43,7 @@ export interface Visible {
   audit: Rows;
   /** Roles that see and may do no more than the user's own: those that the user may assign, change and view as. */
   assignableRoles: Rows;
-  /** The outbox: its links open accounts, so only those have it who may do so anyway. */
+  /** The outbox: its links give access to accounts, so only administrators see it. */
   mails: Rows;
   /** What was sent to whom and whether it arrived, without text, file and secret. */
   mailHeads: Rows;
@@ -180,7 +180,7 @@ export function visibleTo(me: Me, now: number): Visible {
   };
 }
 
-/** One plant and its devices and nothing else, for those who were given the address of its public page. */
+/** A single plant with its devices, for visitors of its public page. */
 export function visibleAlone(siteId: number): Visible {
   return {
     ...visibleTo(stranger, 0),

@@ -1,4 +1,4 @@
-// What a clear sky gives one plant, from where its modules lie.
+// Clear-sky energy and power of one plant, from its arrays.
 import {
   type ClearSkyEnergies,
   clearSkyEnergiesOf,

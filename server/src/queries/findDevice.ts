@@ -1,4 +1,4 @@
-// The one device that a call names, with what most calls need to know of it and its plant.
+// The device named by a call, with common properties of it and its plant.
 
 import { partOf, searchedSn } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, deviceKindNamed } from '@helioport/domain/deviceKinds';
@@ -28,7 +28,7 @@ export interface FoundDevice extends FoundDeviceNow {
   electricityPrice: number;
   /** Its plant has more than one price. */
   hasPrices: boolean;
-  /** Number of its state as old clients know it. */
+  /** Number of its state for old clients. */
   status: StatusCode;
   statusBits: number;
   /** Charge of a battery, 0 to 1. */
@@ -37,7 +37,7 @@ export interface FoundDevice extends FoundDeviceNow {
   channels: number;
 }
 
-/** Whether the sn in a column contains what a person typed, with or without the first vendor's name. */
+/** Whether the `sn` in a column contains an entered text, with or without the first vendor's name. */
 export const hasSn = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
   contains(column, searchedSn(text));
 
@@ -68,7 +68,10 @@ export async function withParts(asked: Asked, device: FoundDevice): Promise<Foun
   return (await found(asked, sql`d.parent_id = ${device.id}`)).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The devices of a plant that are in use, by sn, each with its kind; a machine stands for its parts. */
+/**
+ * Devices of a plant that are in use, by `sn`, each with its kind; components are represented by their composite
+ * device.
+ */
 export async function devicesOfPlant(
   asked: Asked,
   siteId: number,

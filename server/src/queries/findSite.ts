@@ -1,4 +1,4 @@
-// The one plant that a call names, with what most calls need to know of it.
+// The plant named by a call, with its common properties.
 import type { Tariff } from '@helioport/domain/figures';
 import type { PriceEntry } from '@helioport/domain/prices';
 import { type RawBuilder, sql } from 'kysely';

@@ -8,7 +8,7 @@ import { listedAmong } from '../repositories/serials.ts';
 
 export type HardwareResult = 'valid' | 'unknown' | 'taken' | 'restricted' | 'notIssued' | 'format' | 'model';
 
-/** Key of the words of each result. */
+/** Locale key of each result. */
 export const hardwareWords = {
   valid: 'hardware.valid',
   unknown: 'hardware.unknown',
@@ -21,7 +21,7 @@ export const hardwareWords = {
   blank: 'hardware.blank',
 } as const;
 
-/** Whether this names a whole device as its vendor would: a part goes where its machine goes. */
+/** Whether this is the valid `sn` of a whole device; components are added with their composite device. */
 export function isWholeSn(sn: string): boolean {
   const identity = parseSn(sn);
   return identity?.part === '' && isSerialOf(identity.vendor, identity.serial);

@@ -1,4 +1,4 @@
-// Which places on the roof a device brings along when it comes to a plant.
+// Modules that a device brings to a plant.
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';

@@ -1,4 +1,4 @@
-// The pages of modules of a plant, as the rooms `site` and `device` both tell them.
+// Layout pages of a plant, for the modules `site` and `device`.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';

@@ -13,7 +13,7 @@ interface Page {
 interface Asked {
   tx: Tx;
   share: Share;
-  /** Name of the list, and what was asked of it, for those who are shown the same. */
+  /** Name and parameters of the list, as the key of shared results. */
   name: string;
   asked: unknown;
   page: Page;
@@ -35,7 +35,7 @@ interface Query {
    * first page, the others are not read. May match none.
    */
   head?: RawBuilder<unknown>;
-  /** Nothing narrows the rows: such texts are few, so they are kept prepared, and no plan for others' words is taken for theirs. */
+  /** No filters: the few statement texts are prepared, and no generic plan of filtered ones applies. */
   isWhole?: boolean;
 }
 
@@ -111,7 +111,7 @@ async function withTotal(tx: Tx, query: Query, page: Page): Promise<Found> {
   const statement = sql<{ id: number; total: number }>`
     select ${id} as id, count(*) over () as total ${from} ${order} ${pageSql(page)}`;
   const rows = isWhole ? await runPrepared(tx, 'page-ids', statement) : (await statement.execute(tx)).rows;
-  // A page behind the last one tells nothing of those before it.
+  // A page after the last one has no rows with the total.
   const total = rows.length > 0 || page.num === 0 ? (rows[0]?.total ?? 0) : await countOf(tx, query);
   return { ids: rows.map((row) => row.id), total };
 }

@@ -15,7 +15,7 @@ export const lined = { border: [false, false, false, true], borderColor: [LINE, 
 interface Sheet {
   /** Of the file, as viewers show it. */
   title: string;
-  /** What it is about, in large letters, and a line below it. */
+  /** Title, and a line below it. */
   head: string;
   span: string;
   brandName: string;

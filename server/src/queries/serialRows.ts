@@ -8,7 +8,7 @@ import { hardwareWords, judgeHardware } from './hardware.ts';
 
 type SerialRow = OutputOf<typeof site.checkSerials>['list'][number];
 
-/** What would become of each row. `row` is the number that people see. */
+/** Result of each row. `row` is the displayed number. */
 export async function serialRowsOf(
   call: { tx: Tx; lan: number },
   rows: readonly { row: number; serial: string; alias: string; modelNumber?: number | null }[],

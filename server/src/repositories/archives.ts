@@ -18,7 +18,7 @@ export async function insertArchived(
   );
 }
 
-/** So many new ids of a table. */
+/** Allocates this many IDs of a table. */
 export async function newIds(tx: Tx, table: string, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`.execute(

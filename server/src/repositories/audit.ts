@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db.ts';
 
 export interface AuditEntry {
   at: Date;
-  /** Absent when the machine itself acts. */
+  /** Absent for actions of the system. */
   userId?: number;
   /** `area.verb`, for example `device.claim`. */
   action: string;
@@ -19,7 +19,7 @@ export interface AuditEntry {
 
 export const writeAudit = (tx: Tx, entry: AuditEntry): Promise<void> => writeAudits(tx, [entry]);
 
-/** Half characters and the zero character, which people can send but JSON in the database cannot hold. */
+/** Lone surrogates and the null character, which clients can send but jsonb cannot store. */
 const storable = (_: string, value: unknown) =>
   typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd').replaceAll('\0', '') : value;
 

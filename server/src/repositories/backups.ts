@@ -17,7 +17,7 @@ const none: BackupState = { last: null, trouble: null };
 export const backupState = async (db: Db | Tx): Promise<BackupState | null> =>
   (await getSetting<BackupState | null>(db, NAME)) ?? null;
 
-/** Notes what is new of it; what is not told stays. */
+/** Updates the given fields of the state; the others stay. */
 export async function noteBackup(db: Db | Tx, news: Partial<BackupState>): Promise<void> {
   await putSetting(db, NAME, { ...none, ...(await backupState(db)), ...news });
 }

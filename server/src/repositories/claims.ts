@@ -56,7 +56,7 @@ export async function claim(
   if (device.isRetired) return { status: 'retired' };
   if (device.siteId === siteId) return { status: 'already', deviceId: device.id };
   if (device.siteId !== null) return { status: 'taken' };
-  // Behind the row of the device, as where a report comes in, so that the two never wait for each other.
+  // Locked after the row of the device, as during ingestion, to avoid deadlocks.
   const sn = snOf(vendor, serial);
   const listed = (await listedAmong(tx, [sn], { isHeld: true })).get(sn);
   if (listed?.refusal) {
@@ -127,7 +127,7 @@ export async function releaseDevice(
   await announceKeys(tx, deviceIds);
 }
 
-/** What these devices reported is gone: the next report is their first one. */
+/** Clears the first reading time of devices whose readings are deleted: the next reading is the first one. */
 export async function forgetFirstSeen(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await sql`update devices set first_seen_at = null where id = any(${[...deviceIds]}::bigint[])`.execute(tx);
 }

@@ -89,7 +89,7 @@ export async function settleClockNote(tx: Tx, id: number, now: number): Promise<
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Ends the concerns about times that lie within a span whose reports were moved. */
+/** Resolves notes about times within a range whose readings were moved. */
 export async function settleClockSpan(tx: Tx, { fromMs, toMs }: Run, now: number): Promise<void> {
   await sql`
     update clock_notes set settled_at = ${new Date(now)}

@@ -14,11 +14,11 @@ export interface NewCommand {
   siteId: number;
   deviceId: number;
   requestKey: string;
-  /** Empty asks what the parameters are. */
+  /** Empty to read the current parameters. */
   wanted: Readonly<Record<string, number>>;
   /** Content in addition to parameters. */
   more?: MoreWanted;
-  /** Whether a second person has to confirm it first. */
+  /** Whether it requires a second approval. */
   needsSecond?: boolean;
   /** Null: the user's account is deleted. */
   userId: number | null;
@@ -88,7 +88,10 @@ export async function withdrawCommands(tx: Tx, list: readonly CommandOf[], at: D
   return rows;
 }
 
-/** Lets commands go out that waited for a second person; returns those: of others this is the first person, or none waits. */
+/**
+ * Approves commands that wait for a second approval; returns these. Others were requested by this user or are not
+ * waiting.
+ */
 export async function confirmCommands(
   tx: Tx,
   list: readonly CommandOf[],
@@ -139,9 +142,9 @@ export interface Answer {
   /** Number of the command that it answers. */
   id: number | null;
   parameters: Readonly<Record<string, number>>;
-  /** In the device's own words. */
+  /** Reason reported by the device. */
   refused: string | null;
-  /** What else it said. */
+  /** Other reported properties. */
   more?: DeviceWords;
 }
 
@@ -190,7 +193,7 @@ export async function takeAnswer(
   return siteId;
 }
 
-/** What an answer makes of a command that wanted more than parameters, or parameters alone. */
+/** Outcome of an answer, for commands with and without content beyond parameters. */
 function outcomeWith(
   { wanted, more }: { wanted: Record<string, number>; more: MoreWanted | null },
   parameters: Readonly<Record<string, number>>,
@@ -201,7 +204,10 @@ function outcomeWith(
   return isSet && isDone(more, told) ? 'confirmed' : 'refused';
 }
 
-/** Keeps the newest of each, versions in the row of the device too; a firmware that runs ends the update that brought it. */
+/**
+ * Stores the latest value of each property, versions in the row of the device too; reporting a firmware version
+ * completes its update.
+ */
 async function keepWords(
   tx: Tx,
   { siteId, deviceId, at, words }: { siteId: number; deviceId: number; at: Date; words: DeviceWords },

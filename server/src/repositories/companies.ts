@@ -103,7 +103,7 @@ export async function misplacedChild(tx: Tx, id: number, kind: CompanyKind): Pro
   return rows.find((child) => !mayStandBelow(child.kind, kind));
 }
 
-/** How many people of a company have a role for which a company of `kind` is too low. */
+/** Number of users of a company with a role that requires a higher level than `kind`. */
 export async function countRolesAbove(tx: Tx, companyId: number, kind: CompanyKind): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(*) as people from users
@@ -150,7 +150,7 @@ export async function replaceManager(tx: Tx, fromUserId: number, toUserId: numbe
   return rows.map((row) => row.id);
 }
 
-/** What hangs on a company and goes to another one when it is dissolved. */
+/** Contents of a company that another one takes over when it is deleted. */
 export interface Estate {
   users: number;
   sites: number;
@@ -174,7 +174,7 @@ export async function moveChildren(tx: Tx, fromId: number, toId: number): Promis
   await announceRights(tx, { rows: 'all' });
 }
 
-/** Removes a company that nothing hangs on any more. */
+/** Deletes an empty company. */
 export async function deleteCompany(tx: Tx, id: number): Promise<void> {
   await sql`delete from companies where id = ${id}`.execute(tx);
 }

@@ -159,7 +159,7 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
   );
   const { rows: mailed } = await sql<{ email: string }>`select email from users where is_demo`.execute(tx);
   for (const { email } of mailed) await deleteMailsTo(tx, email);
-  // What they did goes with them; what others did stays told.
+  // Audit entries of demo users are deleted; those of other users stay.
   await sql`delete from audit where user_id in ${people} and action <> 'demo.remove'`.execute(tx);
 
   await sql`delete from sn_entries where is_demo`.execute(tx);

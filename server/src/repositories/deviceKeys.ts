@@ -18,8 +18,8 @@ export async function noteListening(db: Db, sns: readonly string[], at: Date): P
 export const KEYS = 'device_key';
 
 /**
- * Gives a device another key and announces that the old one has ended; returns its number. Numbers are drawn, not
- * counted: a device that is deleted and added again must not come back to a key that an earlier owner knows.
+ * Assigns a new token to a device and announces that the old one is invalid; returns its number. Numbers are random
+ * instead of sequential, so that a device that is deleted and added again never gets a token of an earlier owner.
  */
 export async function replaceKey(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ number: number; sn: string }>`

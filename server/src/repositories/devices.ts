@@ -13,18 +13,18 @@ export interface Seen {
   sn: string;
   vendor: string;
   serial: string;
-  /** Of a machine; '' for a device that stands for itself. */
+  /** Component name; '' for a device on its own. */
   part: string;
   atMs: number;
   kind: DeviceKindKey;
-  /** What the machine is that it is a part of. */
+  /** Kind of the composite device to which it belongs. */
   machineKind?: DeviceKindKey;
   modelByte: number | null;
   /** Network of the sender, for endpoints without authentication. */
   network?: string;
 }
 
-/** Which of the strangers are taken in; parts of machines are not asked about. */
+/** Selects the unknown devices to accept; components are always accepted. */
 export type Admit = (client: pg.ClientBase, strangers: readonly Seen[]) => Promise<readonly Seen[]>;
 
 export interface KnownDevice {
@@ -48,9 +48,9 @@ const known = `
   from devices d left join sites s on s.id = d.site_id`;
 
 /**
- * The devices that reported, by sn, and the machines of those that are parts; unknown ones are entered, parts with the
- * plant of their machine, others as unregistered if they are admitted; who is not is absent. Rows without a plant are
- * locked until the transaction ends: they must not be claimed before the reports that come with them are stored.
+ * The devices that reported, by `sn`, and the composite devices of components. Unknown ones are inserted: components
+ * with the plant of their composite device, others as unregistered if admitted; rejected ones are absent. Rows without
+ * a plant are locked until the transaction ends, so that they are not claimed before their readings are stored.
  */
 export async function ensureDevices(
   client: pg.ClientBase,
@@ -91,7 +91,7 @@ export async function ensureDevices(
 
   const strangers = [...bySn.values()].filter(({ sn }) => !found.has(sn)).sort(bySnOrder);
   if (strangers.length > 0) {
-    // Machines before their parts, which need the machine's row.
+    // Composite devices before their components, which need their row.
     const wholes = strangers.filter(({ part }) => part === '');
     await enter(client, admit && wholes.length > 0 ? await admit(client, wholes) : wholes);
     await enterParts(
@@ -120,7 +120,7 @@ export async function ensureDevices(
     }),
   );
   for (const row of rows) {
-    // The zone was joined before the wait for the lock; after a claim that came first it is another.
+    // The time zone was read before waiting for the lock; a concurrent claim may have changed it.
     if (row.siteId !== found.get(row.sn)?.siteId) await read([row.sn]);
     else found.set(row.sn, row);
   }
@@ -175,12 +175,12 @@ const bySnOrder = (a: Seen, b: Seen) => (a.sn < b.sn ? -1 : 1);
 interface Note {
   id: number;
   atMs: number;
-  /** What it turned out to be, where the row said something else. */
+  /** Kind determined by the reading, if different from the row. */
   kind: string | null;
   modelByte: number | null;
 }
 
-/** What a report tells about its device that the row does not know yet. */
+/** Properties in a reading that the row of its device does not have yet. */
 function noteOf(device: KnownDevice, one: Seen | undefined): Note | null {
   if (!one) return null;
   const isEarlier = device.firstSeenAtMs === null || one.atMs < device.firstSeenAtMs;

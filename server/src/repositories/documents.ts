@@ -54,7 +54,7 @@ export async function updateDocument(
       is_published = ${isPublished}, updated_at = ${at}
     where id = ${id}`.execute(tx);
   await setFiles(tx, id, files);
-  // Those who read it while it was published know where its files are.
+  // Users who read it while it was published have the URLs of its files.
   if (wasPublished && !isPublished) await renewAddresses(tx, files);
 }
 

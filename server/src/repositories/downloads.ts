@@ -1,5 +1,5 @@
-// Table downloads: histories that are written into files for one person each. A writer holds a row by a lease, so that
-// another process goes on where one has died.
+// Table downloads: histories exported to files for one user each. A worker holds a row by a lease, so that another
+// process continues after a failure.
 import {
   DOWNLOAD_DAYS,
   DOWNLOADS_MOST,
@@ -29,7 +29,7 @@ export interface DueDownload extends NewDownload {
   attempt: number;
 }
 
-/** How far a writer has come. */
+/** Progress of a worker. */
 export interface Written {
   days: number;
   rows: number;
@@ -130,7 +130,7 @@ export async function finishDownload(
   });
 }
 
-/** It will not be written; nothing of it stays but why. */
+/** Fails an export; only the reason is kept. */
 export async function failDownload(db: Db, id: number, reason: string, now: number): Promise<void> {
   await inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<{ fileId: number | null }>`
@@ -148,7 +148,7 @@ export async function putBackDownload(db: Db, { id, attempt }: DueDownload, now:
   );
 }
 
-/** A file of this person that is written, and of which device it is; undefined for any other. */
+/** A completed file of this user, and its device; undefined for any other. */
 export async function ownDownload(
   tx: Tx,
   id: number,
@@ -188,7 +188,7 @@ export async function deleteDownload(tx: Tx, id: number, userId: number): Promis
   return rows.length > 0;
 }
 
-/** Deletes what was written so many days ago; returns how many. */
+/** Deletes files past their retention; returns their number. */
 export async function deleteOldDownloads(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ gone: number }>`
     with old as (

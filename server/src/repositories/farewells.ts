@@ -24,7 +24,7 @@ export async function isLastAdministrator(tx: Tx, userId: number): Promise<boole
   return row?.isOne === true && row.others === 0;
 }
 
-/** A plant that changed hands. */
+/** A plant with a new owner. */
 interface MovedSite {
   id: number;
   sid: string;
@@ -65,7 +65,7 @@ async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
     where parent_id = ${userId}`.execute(tx);
 }
 
-/** Empties the row of a person and all that hangs on it. The address becomes free. */
+/** Clears the personal data of a user. The email address becomes available. */
 async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
   await forgetPerson(tx, userId);
   for (const table of [
@@ -105,7 +105,7 @@ export interface Farewell {
   byUserId: number;
   /** The user closes their own account, or another user deletes it. */
   action: 'account.logOff' | 'user.del';
-  /** Where an heir finds the plants. */
+  /** Link for a new owner to the plants. */
   plantsLink: string;
   now: number;
 }

@@ -44,7 +44,7 @@ export async function lockFirmware(tx: Tx, id: number): Promise<FirmwareRow | un
   return rows[0];
 }
 
-/** Changes what is said of a held firmware. */
+/** Updates the description of a locked firmware. */
 export async function updateFirmware(
   tx: Tx,
   id: number,

@@ -1,4 +1,4 @@
-// Table fleet_digests: who wants the weekly digest of the fleet desk, and which one they were sent last.
+// Table fleet_digests: subscriptions to the weekly digest of the fleet desk, and the last one sent.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 

@@ -1,5 +1,5 @@
-// Column gateway_id of the table devices: through which gateway of its plant a device reports. A part of a machine is
-// where its machine is.
+// Column gateway_id of table devices: the gateway through which a device of the plant reports. A component uses that of
+// its composite device.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -31,7 +31,7 @@ export async function handOverGateway(
     update devices set gateway_id = ${toId} where gateway_id = ${fromId} and id <> ${toId}`.execute(tx);
 }
 
-/** These leave their plant: they are behind no gateway, and nothing is behind them. */
+/** Removes gateway connections of devices that leave their plant, in both directions. */
 export async function forgetGateways(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await sql`
     update devices set gateway_id = null

@@ -28,8 +28,8 @@ export function linkAddress(publicUrl: string, purpose: LinkPurpose, token: stri
 }
 
 /**
- * Makes a link and ends the older ones of this person and purpose: the newest wins. Links of registrations stay, each for
- * its own registration, so that another registration of the address ends none of them. Returns its token.
+ * Creates a link and invalidates earlier ones of this user and purpose. Links of registrations stay, each for its own
+ * registration, so that another registration with the same address invalidates none. Returns its token.
  */
 export async function createMailLink(
   tx: Tx,
@@ -133,7 +133,7 @@ async function linkOf(tx: Tx, link: LinkToTake, lock: RawBuilder<unknown>): Prom
   return { status: 'taken', userId: found.userId, purpose: found.purpose, isShown: found.isShown };
 }
 
-/** Ends all links of a person that were not used, because what they open has changed; what they carried goes. */
+/** Invalidates all unused links of a user, because the account has changed, and deletes their content. */
 export async function endMailLinks(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
     update mail_links set expires_at = least(expires_at, ${new Date(now)}), registration = null

@@ -29,7 +29,7 @@ export async function repeatedMails(tx: Tx, now: number, limit: number): Promise
   return rows;
 }
 
-/** Notes that these are to be sent once more. */
+/** Queues repeated notifications. */
 export async function repeatNotices(
   tx: Tx,
   notices: readonly (NewNotice & { dueAtMs: number })[],

@@ -25,15 +25,15 @@ const installs = (user: RawBuilder<unknown>) =>
 const owns = (user: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from sites x where x.owner_id = ${user})`;
 
-/** Installers are notified of their customers' plants until they say otherwise, other users once they say so. */
+/** Default: installers are notified of their customers' plants, other users are not. */
 const wantsOthers = (user: RawBuilder<unknown>) =>
   sql<boolean>`coalesce((select w.of_others from notice_settings w where w.user_id = ${user}), ${installs(user)})`;
 
-/** Minor alarms are for owners: who installs plants and owns none is not notified of them until they say so. */
+/** Minor alarms are for owners: by default, installers without own plants are not notified of them. */
 const usualMinor = (user: RawBuilder<unknown>) =>
   sql<NoticeWay>`case when ${installs(user)} and not ${owns(user)} then 'off' else ${usualWays.minor} end`;
 
-/** What a user has set, the defaults where they have set nothing. */
+/** Settings of a user, with defaults where nothing is set. */
 export async function noticeSettingsOf(tx: Tx, userId: number): Promise<NoticeSettings> {
   const { rows } = await sql<NoticeSettings>`
     select critical, major, minor, of_others as "ofOthers", quiet_from as "quietFrom", quiet_to as "quietTo",
@@ -171,7 +171,7 @@ export async function addEndings(tx: Tx, now: number): Promise<void> {
     on conflict do nothing`.execute(tx);
 }
 
-/** A notice whose time has come. */
+/** A due notification. */
 export interface DueNotice {
   siteId: number;
   id: number;

@@ -76,7 +76,7 @@ export async function setPlanes(
   await hold(tx, siteId);
   const isFirst = (await planesOf(tx, siteId)).length === 0;
   const { ids, isChanged } = await putPlanes(tx, siteId, entries);
-  // With one array there is nothing to choose: all modules belong to it.
+  // With a single array, all modules belong to it.
   if (isFirst && ids.length === 1)
     await sql`update modules set plane_id = ${ids[0]} where site_id = ${siteId} and plane_id is null`.execute(
       tx,

@@ -9,7 +9,7 @@ import { kindOfModel } from './kindOfModel.ts';
 /** Channel of the database on which changed products are announced. */
 export const PRODUCTS = 'products';
 
-/** Reports of an operator's model are taken to come as often, s. */
+/** Assumed interval of readings for an operator's model, s. */
 const REPORT_EVERY_S = 300;
 
 /** Properties of a model entered by an operator. */
@@ -84,7 +84,7 @@ export async function deleteProduct(tx: Tx, number: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Reads the operator's models, so that this process knows them wherever it names a model. */
+/** Reads the operator's models into this process. */
 export async function readProducts(db: Db | Tx): Promise<void> {
   const { rows } = await sql<Pick<Product, 'vendor' | 'number' | 'name' | 'inputs' | 'ratedW'>>`
     select vendor, number, name, inputs, rated_w::float8 as "ratedW" from products where not is_built_in`.execute(

@@ -14,7 +14,7 @@ export interface PushBrowser {
 /** VAPID keys of the installation, generated once; without them, all browser subscriptions are lost. */
 export const pushKeys = (db: Db | Tx): Promise<PushKeys> => settingOrNew(db, 'push.keys', newPushKeys);
 
-/** Most browsers of one person; the oldest go. */
+/** Most browsers per user; the oldest are removed. */
 const MOST = 20;
 
 /** Subscribes this browser for a user; replaces a subscription of another user. */
@@ -40,14 +40,14 @@ export async function endPushBrowser(tx: Tx, userId: number, id: number): Promis
   return numAffectedRows === 1n;
 }
 
-/** The browsers of a person. */
+/** Browsers of a user. */
 export async function pushBrowsersOf(tx: Tx | Db, userId: number): Promise<(PushBrowser & { id: number })[]> {
   const { rows } = await sql<PushBrowser & { id: number }>`
     select id, endpoint, p256dh, auth from push_browsers where user_id = ${userId} order by id`.execute(tx);
   return rows;
 }
 
-/** Forgets browsers of which their push services say that they are gone. */
+/** Deletes browsers whose subscriptions have ended. */
 export async function dropPushBrowsers(db: Tx | Db, ids: readonly number[]): Promise<void> {
   await sql`delete from push_browsers where id = any(${[...ids]}::bigint[])`.execute(db);
 }

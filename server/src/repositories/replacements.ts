@@ -1,5 +1,5 @@
-// Table device_replacements, and what a replacement does to devices and modules: what belongs to the place
-// goes to the new device, what was measured stays with the old one.
+// Table device_replacements, and the effects of a replacement: properties of the position go to the new device,
+// measured data stays with the old one.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { MoveDevice } from './claims.ts';
@@ -18,7 +18,7 @@ export interface NewReplacement {
   siteId: number;
   oldId: number;
   newId: number;
-  /** The new one stood in the plant before. */
+  /** The new device was in the plant before. */
   wasThere: boolean;
   /** The inputs of the new one as far as they are known; none: it gets all that the old one had. */
   inputs: readonly NewModule[];
@@ -101,8 +101,8 @@ export async function lockReplacement(
 }
 
 /**
- * Takes a replacement back. The places are wired to the old device again wherever nothing else was wired to them since;
- * a new device that came for this leaves the plant with all that it reported.
+ * Undoes a replacement. Positions are wired to the old device again unless rewired since; a new device that was added
+ * for the replacement leaves the plant with all its readings.
  */
 export async function undoReplacement(
   tx: Tx,

@@ -24,7 +24,7 @@ export type BrokerSecrets = Pick<Secrets, 'bridge' | 'devices'>;
 
 export const purposes = Object.keys(settings) as readonly Purpose[];
 
-/** All of them, each made when it is first asked for. */
+/** All secrets, each created on first use. */
 export async function secretsOf(db: Db): Promise<Secrets> {
   const [replay, bridge, devices, setup] = await Promise.all(
     (['replay', 'bridge', 'devices', 'setup'] as const).map((purpose) =>
@@ -34,6 +34,6 @@ export async function secretsOf(db: Db): Promise<Secrets> {
   return { replay: replay!, bridge: bridge!, devices: devices!, setup: setup! };
 }
 
-/** Makes another secret for one purpose. What runs goes on with the old one until it is started again. */
+/** Renews the secret of one purpose. Running processes use the old one until restarted. */
 export const renewSecret = (db: Db, purpose: Purpose): Promise<void> =>
   putSetting(db, settings[purpose], newSecret());

@@ -30,7 +30,7 @@ export async function endSession(tx: Tx, token: string): Promise<void> {
   await announceRights(tx, { rows: rows.map((row) => row.userId) });
 }
 
-/** Ends one session by its public name, if it is this person's. Returns whether there was one. */
+/** Ends a session of this user by its public ID. Returns whether it existed. */
 export async function endOwnSession(tx: Tx, userId: number, publicId: string): Promise<boolean> {
   const result = await sql`
     delete from sessions where user_id = ${userId} and public_id = ${publicId}`.execute(tx);
@@ -38,7 +38,7 @@ export async function endOwnSession(tx: Tx, userId: number, publicId: string): P
   return Number(result.numAffectedRows ?? 0) > 0;
 }
 
-/** Ends all sessions of a person but that of `keptToken`, or really all without one; returns how many. */
+/** Ends all sessions of a user except that of `keptToken`, if given; returns their number. */
 export async function endSessionsOf(tx: Tx, userId: number, keptToken?: string): Promise<number> {
   const kept = keptToken === undefined ? sql`true` : sql`token_hash <> ${hashToken(keptToken)}`;
   const result = await sql`delete from sessions where user_id = ${userId} and ${kept}`.execute(tx);
@@ -46,7 +46,7 @@ export async function endSessionsOf(tx: Tx, userId: number, keptToken?: string):
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Whether a session was seen so long ago that it is to be noted again: once a minute is enough. */
+/** Whether the last activity of a session must be updated: at most once a minute. */
 export const toTouch = (seenAt: RawBuilder<unknown>, now: number): RawBuilder<boolean> =>
   sql`(${seenAt} < ${new Date(now - 60_000)})`;
 
@@ -70,7 +70,7 @@ interface View {
   userId?: number;
 }
 
-/** Lets the session of `token` look through other eyes, or, by null, through its own again. */
+/** Sets the perspective of the session of `token`; null resets it. */
 export async function setView(tx: Tx, token: string, view: View | null): Promise<void> {
   const { groupId = null, companyId = null, userId = null } = view ?? {};
   await sql`

@@ -18,7 +18,7 @@ export interface Shares {
 }
 
 export interface SharesChange {
-  /** Accounts whose right is another one now, also those who have none any more. */
+  /** Accounts whose permission changed, including those that lost it. */
   changed: number[];
   /** Accounts among them that did not see it before. */
   added: number[];

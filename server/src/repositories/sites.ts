@@ -24,7 +24,7 @@ export interface NewSite {
   currency: string;
   /** Of one kWh ever since. */
   electricityPrice: number;
-  /** In its place, where more is to be said: in order of their days. */
+  /** Tariffs in place of a single price, in order of their days. */
   prices?: readonly PriceEntry[] | undefined;
   temperatureUnit: 'Celsius' | 'Fahrenheit';
   pvRemark?: string;
@@ -179,7 +179,7 @@ export async function deletedSites(db: Db, beforeMs: number): Promise<number[]> 
   return rows.map(({ siteId }) => siteId);
 }
 
-/** Nothing is left of it. */
+/** Completes the deletion of a plant. */
 export async function forgetDeletedSite(db: Db, siteId: number): Promise<void> {
   await sql`delete from deleted_site where site_id = ${siteId}`.execute(db);
 }

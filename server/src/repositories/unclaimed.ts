@@ -1,9 +1,9 @@
-// Devices that reported and that no plant has claimed: how many there are, and which of them are forgotten.
+// Unclaimed devices that have reported: their number, and their deletion.
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../platform/db.ts';
 
-/** As in the index devices_unclaimed. Parts count as their machine. */
+/** As in the index devices_unclaimed. Components count with their composite device. */
 const isUnclaimed = 'site_id is null and parent_id is null and retired_at is null';
 
 const counting = `select count(*)::int as count from devices where ${isUnclaimed}`;

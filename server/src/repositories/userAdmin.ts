@@ -40,7 +40,7 @@ export async function changeUser(tx: Tx, userId: number, change: UserChange): Pr
   await sql`update users set ${sql.join(sets)} where id = ${userId}`.execute(tx);
 }
 
-/** Whether an address has an account; holds the answer for this transaction, among those who ask. */
+/** Whether an address has an account; locks the result against concurrent callers for this transaction. */
 export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   await lockKey(tx, 'email', email.toLowerCase());
   const { rows } = await sql`select 1 from users where lower(email) = ${email.toLowerCase()}`.execute(tx);

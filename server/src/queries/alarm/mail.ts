@@ -36,7 +36,7 @@ export function whereText(
   return oneLine(devices + more + inputs);
 }
 
-/** What it is, and how grave. */
+/** Title and severity. */
 export const titleText = ({ title, severity }: ToldAlarm, { reader }: Telling): string =>
   `${title} – ${reader.say(`event.severity.${severity}`)}`;
 
@@ -47,7 +47,7 @@ export function sinceText({ begunAt, endedAt }: ToldAlarm, { reader, timeZone }:
   return endedAt === null ? since : `${since} · ${reader.say('mail.alarms.over', at(endedAt))}`;
 }
 
-/** Who sends it, and whom to ask. */
+/** Sender and support contact. */
 const footerOf = (
   reader: Telling['reader'],
   { name, supportMail }: { name: string; supportMail: string },
@@ -56,7 +56,7 @@ const footerOf = (
   reader.say('mail.footer', { brand: name }),
 ];
 
-/** What it has cost, where that is worth a word. */
+/** Cost, unless negligible. */
 function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling): string[] {
   if (lostKwh === null || lostKwh < LEAST_KWH) return [];
   const energy = reader.energy(lostKwh * 1000);
@@ -179,7 +179,7 @@ interface ToldPlant {
   userId: number;
 }
 
-/** Puts one mail about many plants into the outbox, all to one person: of each alarm what it is, where, and since when. */
+/** Adds one email about many plants of a user to the outbox: title, plant and start of each alarm. */
 export async function mailManyAlarms(
   tx: Tx,
   plants: readonly [ToldPlant, ...ToldPlant[]],

@@ -7,9 +7,9 @@ export interface Reach {
   sns: string[];
   /** Of the device where it is one. */
   alias: string;
-  /** What a silent gateway is called; '' for any other alarm. */
+  /** Name of the gateway that does not report; '' for other alarms. */
   gateway: string;
-  /** Devices that are silent with it, a machine with its parts as one. */
+  /** Devices that do not report because of it; a composite device counts as one. */
   behindCount: number;
 }
 

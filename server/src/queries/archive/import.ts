@@ -46,7 +46,7 @@ const READINGS_AT_ONCE = 5_000;
 const PICTURE_SIZE = { width: 2_560, height: 2_560, fit: 'inside' } as const;
 /** Bytes of one picture of an archive. */
 const MOST_PICTURE_BYTES = 20 * 1_048_576;
-/** Differences of sums that come from the order of adding. */
+/** Tolerance for totals, due to the order of summation. */
 const SAME_WITHIN = 1e-6;
 
 const texts = z.string().max(2_000);

@@ -9,7 +9,7 @@ interface Health {
   deviceId: number;
   /** `well`: reports. `asleep`: undetermined, because the sun is down. `silent`: should report but does not. */
   state: 'well' | 'asleep' | 'silent';
-  /** Power over the mean of its siblings; null where nothing can be said. */
+  /** Power relative to the mean of its siblings; null if unknown. */
   share: number | null;
 }
 

@@ -48,7 +48,7 @@ export const plainText = (max: number) =>
         .slice(0, max),
     );
 
-/** A number, also as text; anything else, and an absent key, is null. */
+/** A number, also as text; other values and a missing key are null. */
 const looseNumber = z
   .unknown()
   .optional()

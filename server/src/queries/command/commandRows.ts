@@ -12,7 +12,7 @@ import { type ApprovalObstacle, approvalObstacles, refusalText } from './approva
 
 type Answer = OutputOf<typeof configuration.inverterSetupList>['list'][number];
 
-/** Who asks, and in which language. */
+/** The caller and their language. */
 export interface AskedInWords extends Asked {
   me: Me;
   lan: number;

@@ -15,7 +15,7 @@ import type { AskedInWords } from './commandRows.ts';
 export interface CommandToChange extends CommandOf {
   companyId: number | null;
   sn: string;
-  /** Whose request it is; null for an account that is gone. */
+  /** The requester; null if the account is deleted. */
   requesterId: number | null;
 }
 
@@ -32,8 +32,8 @@ export async function commandToChange(
 }
 
 /**
- * Lets those of them go out that wait for a second approval and that the caller may approve; how many. Where that is
- * none, the call ends with the reason.
+ * Approves those waiting for a second approval that the caller may approve; returns their number. Fails with the reason
+ * if there are none.
  */
 export async function confirmAll(call: AskedInWords, commands: readonly CommandToChange[]): Promise<number> {
   const { tx, me } = call;

@@ -20,7 +20,7 @@ type Settings = OutputOf<typeof bdnz.threeParamsView>;
 type ToldAnswer = OutputOf<typeof bdnz.threeParamsSetting>;
 type Named = { sn: string; sid?: string | null | undefined };
 
-/** Commands that are shown with a machine. */
+/** Number of commands shown with a device. */
 const NEWEST = 20;
 
 const asClock = (minute: number): string =>
@@ -56,7 +56,7 @@ export async function findMachine(
   };
 }
 
-/** What listens for a device: of a part its machine. */
+/** The device that receives commands: for a component its composite device. */
 const listenerOf = ({ sn }: { sn: string }): string => partOf(sn).parent ?? sn;
 
 interface Word<T> {
@@ -72,7 +72,7 @@ interface Words {
   update?: Word<{ version: string; state: string; percent: number }>;
 }
 
-/** The newest that a device said of itself, by what it is about. */
+/** Latest reported properties of a device, by key. */
 export async function wordsOf({ tx }: Pick<AskedInWords, 'tx'>, found: FoundDevice): Promise<Words> {
   const { rows } = await sql<{ key: keyof Words; value: never; saidAt: number }>`
     select w.key, w.value, ${ms(sql`w.said_at`)} as "saidAt" from device_words w join devices d on d.id = w.device_id
@@ -129,7 +129,7 @@ export async function tellMachine(
 ): Promise<ToldAnswer> {
   const [told] = await tellDevices(call, [listenerOf(found)], wish);
   if (!told) throw new Error(`device ${found.sn} missing among the commanded ones`);
-  // Thrown, so that clients that read only the code of the answer do not take a refusal for a command.
+  // Thrown, so that clients that only check the response code do not take a rejection for a command.
   return told.id === null ? fail(told.refusal ?? 'device.unknown') : await toldOf(call, found, told.id);
 }
 

@@ -27,12 +27,12 @@ export interface Wish {
   requestId: string;
 }
 
-/** What became of a wish for one device: the number of its command, or why it has none. */
+/** Result for one device: the ID of its command, or why there is none. */
 export interface Told {
   sn: string;
   id: number | null;
   refusal: FailureKey | null;
-  /** Whether it waits for a second approval. */
+  /** Whether it requires a second approval. */
   waits: boolean;
 }
 
@@ -66,7 +66,7 @@ export const tellDevices = (
   { values, ...rest }: Wish,
 ): Promise<Told[]> => tellEach(call, new Map(sns.map((sn) => [sn, values])), rest);
 
-/** The same with values of its own for each device, by its sn. */
+/** The same with individual values per device, by `sn`. */
 export async function tellEach(
   call: Teller,
   wanted: ReadonlyMap<string, Wish['values']>,
@@ -108,7 +108,7 @@ export async function tellEach(
     tx,
     fresh
       .map((device) => ({ ...device, detail: { ...wishOf(device).values, ...rest.more } }))
-      // Asking changes nothing.
+      // Reading parameters changes nothing.
       .filter(({ detail }) => Object.keys(detail).length > 0)
       .map(({ sn, siteId, companyId, detail }) => ({
         ...{ at: new Date(now), userId: me.userId, action: 'device.command', subject: sn, siteId, detail },
@@ -153,8 +153,8 @@ async function devicesToTell(call: AskedInWords, sns: readonly string[]): Promis
 }
 
 /**
- * Whether a command waits for a second approval: grid protection, and an address of another installation, which takes a
- * gateway with all that it reports and obeys out of this one.
+ * Whether a command requires a second approval: grid protection, and the address of another installation, which moves a
+ * gateway with all its data and control out of this one.
  */
 export function needsSecond(
   { config }: Teller['services'],
@@ -176,7 +176,7 @@ function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'mo
   return hasParameters(kind) || hasStorage(kind);
 }
 
-/** Why a device is not told this; null: it is. */
+/** Why a device does not get this command; null: it does. */
 export function refusalOf(
   { kind, isRemote, countryCode }: Tellable,
   wish: Pick<Wish, 'values' | 'more'>,

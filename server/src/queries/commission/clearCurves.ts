@@ -11,7 +11,7 @@ import type { RoofModule } from './roof.ts';
 const STEP_MINUTES = 15;
 /** In this range, layouts mostly equal the current one. */
 const DAYS_BACK = 7;
-/** More days say no more. */
+/** Enough days for a result. */
 const MOST_DAYS = 3;
 /** A day that made this share of what a clear sky gives had direct light for most of it. */
 const CLEAR_SHARE = 0.6;

@@ -32,7 +32,7 @@ export interface RoofModule extends CheckedModule {
 export interface Roof {
   modules: RoofModule[];
   planes: CheckedPlane[];
-  /** Places on the drawing to which nothing is wired. */
+  /** Unwired positions in the layout. */
   emptyPlaces: number;
 }
 

@@ -12,7 +12,7 @@ import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts'
 import type { AskedDevice } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
 
-/** A month of a report a minute, with room; what is longer is fetched in pieces. */
+/** A month of one reading per minute, with reserve; longer ranges are fetched in pieces. */
 const MOST = 50_000;
 const MOST_DAYS = 31;
 
@@ -81,7 +81,7 @@ function headOf({ key, place, index }: Column): string {
   return `${key}${place === 'device' ? '' : `_${index + 1}`}${unit === '' ? '' : ` (${unit})`}`;
 }
 
-/** Rounded to the catalogue's places; nothing for what was not measured. */
+/** Rounded to the decimals of the measurement; empty without a value. */
 function cellOf({ values }: StoredReport, { key, place, index }: Column): string {
   const value = place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[index];
   if (value === undefined || value === null) return '';

@@ -38,7 +38,7 @@ function placesOf(
   })).filter(({ voltage, current, power }) => voltage !== null || current !== null || power !== null);
 }
 
-/** The overview of a machine, or of the parts of it that are meant. */
+/** Overview of a composite device, or of selected components. */
 export async function machineOverviewOf(call: AskedInWords, asked: AskedDevice): Promise<Overview> {
   const { tx, now, lan } = call;
   const { found, parts } = asked;

@@ -23,13 +23,13 @@ import { energyLinesOf, isProducer, powerLineOf, tells } from './energyLines.ts'
 
 type Answer = OutputOf<typeof device.statisticsOverview>;
 
-/** A device with its energies: the one that was asked for, or each part of the machine. */
+/** A device with its energies: the requested one, or each component. */
 interface Part {
   device: FoundDevice;
   sums: Totals;
 }
 
-/** What a device, or a machine by its parts, does now and has produced and counted. */
+/** Current values and energies of a device, or of a composite device from its components. */
 export async function deviceOverview(
   { tx, now, lan }: Pick<Call<typeof device.statisticsOverview>, 'tx' | 'now' | 'lan'>,
   { found, parts: own }: AskedDevice,
@@ -110,7 +110,7 @@ function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measu
   ];
 }
 
-/** What the device sees of the flow: its own part of it, a machine what its parts do. */
+/** Energy flows of a device: its own, or for a composite device those of its components. */
 export function flowsOf(devices: readonly FoundDevice[]): Flows {
   return devices.reduce<Flows>(
     (flows, one) => {

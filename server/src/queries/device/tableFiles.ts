@@ -75,8 +75,8 @@ function partsOf(sheets: number): Record<string, string> {
 }
 
 /**
- * A workbook with the head above each of its sheets. What a sheet has no room for goes into a further one; `sheetRows`
- * is for tests.
+ * A workbook with a header on each worksheet. Rows beyond the capacity of a worksheet go to another one; `sheetRows` is
+ * for tests.
  */
 export function xlsxFile(head: readonly string[], sheetRows = SHEET_ROWS): TableFile {
   const ready: Uint8Array[] = [];

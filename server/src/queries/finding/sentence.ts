@@ -51,7 +51,7 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   return /[。？]$/.test(what) ? what + cost : `${what} ${cost}`;
 }
 
-/** What a finding is about in few words: its cause, and the module, device, array or plant. */
+/** Short title of a finding: cause, and module, device, array or plant. */
 export const findingTitle = (facts: Subject & Pick<FindingFacts, 'cause'>, lan: number): string =>
   say(lan, 'public.labelled', {
     label: say(lan, `finding.cause.${facts.cause}`),
@@ -81,7 +81,7 @@ function lessOf(share: number | null, lan: number): string {
   return say(lan, 'finding.less.share', { percent });
 }
 
-/** What it has cost; '' for less than 0.1 kWh. */
+/** Its cost; '' for less than 0.1 kWh. */
 function costOf(
   { until, lostKwh, lostMoney, currency }: FindingFacts,
   lan: number,

@@ -32,14 +32,14 @@ interface Row extends Tellable {
   sid: string;
   siteName: string;
   openCount: number;
-  /** Something else is on its way to it that sets parameters. */
+  /** Another command with parameters is pending. */
   isBusy: boolean;
   fits: boolean;
   said: Said | null;
   wanted: Record<string, number>;
 }
 
-/** A device, what it lacks, and why it is not told; null: it is. */
+/** A device, its missing values, and why they are not sent; null: they are. */
 export interface Judged {
   device: Row;
   differences: readonly Difference[];
@@ -135,7 +135,7 @@ function reasonOf(device: Row, values: Record<string, number>, gridCode: string 
   if (!device.fits) return 'configuration.otherModel';
   const code = gridCodeOf(device.countryCode)?.key;
   if (gridCode !== null && code !== undefined && code !== gridCode) return 'configuration.otherGridCode';
-  // Of a device that was never read there is nothing to go back to.
+  // Without values read before, there is nothing to roll back to.
   if (Object.keys(device.wanted).length === 0) return 'configuration.neverRead';
   const refusal = refusalOf(device, { values: device.wanted });
   if (refusal !== null) return refusal;

@@ -13,7 +13,7 @@ import type { Reader } from './reader.ts';
 export interface Fact {
   label: string;
   value: string;
-  /** '' for nothing. */
+  /** '' for none. */
   sub: string;
 }
 
@@ -33,7 +33,7 @@ export interface ReportContent {
   subject: string;
   /** The plain sentence, and what follows from it. */
   sentences: string[];
-  /** What to keep in mind about the figures. */
+  /** Remarks on the values. */
   notes: string[];
   facts: Fact[];
   chart: { title: string; unit: 'kWh' | 'W'; bars: ContentBar[] };
@@ -42,7 +42,7 @@ export interface ReportContent {
   findings: ReportFindings | null;
   /** How the plant is now. */
   verdict: Fact;
-  /** When this was said. */
+  /** Time of the report. */
   asOf: string;
 }
 
@@ -57,7 +57,7 @@ interface Told {
   now: number;
 }
 
-/** Less of the expected reports than this is said. */
+/** Below this completeness, the report states it. */
 const COMPLETE = 0.95;
 /** A difference smaller than this is none. */
 const SAME = 0.005;

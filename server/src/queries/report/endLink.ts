@@ -9,7 +9,7 @@ import { sealed, unsealed } from '../signedLinks.ts';
 /** Emails about a plant that can be unsubscribed separately. */
 export type Mailed = 'reports' | 'alarms';
 
-/** The address that ends the reports or alarms of a plant to a person; also for mail programs, which post to it. */
+/** URL that unsubscribes a user from the reports or alarms of a plant; also for email programs, which post to it. */
 export async function endUrlOf(
   tx: Tx,
   publicUrl: string,

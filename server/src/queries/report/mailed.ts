@@ -45,7 +45,7 @@ export async function writtenReport(
   return reportMail(report.content, frame);
 }
 
-/** The report as a PDF with its name. Takes up to 20 s, so no transaction should be open. */
+/** The report as a PDF with its file name. Takes up to 20 s, so no transaction should be open. */
 export async function printedReport(
   db: Db | Tx,
   { found, span, report, brandId }: Setting,
@@ -61,7 +61,7 @@ export async function printedReport(
 
 interface Mailing extends Setting {
   to: string;
-  /** The report as a PDF, see `printedReport`; absent where none is wanted. */
+  /** The report as a PDF, see `printedReport`; absent if not requested. */
   file?: MailFile | undefined;
   publicUrl: string;
   /** Absent where the report was not ordered: there is no subscription to end. */

@@ -1,4 +1,4 @@
-// In whose language and writing a report is: words, numbers, money, days and clocks.
+// Language and formats of a report: texts, numbers, money, dates and times.
 import { languageByCode } from '@helioport/domain/languages';
 import { dayNumber } from '@helioport/domain/periods';
 import type { Span } from '@helioport/domain/reportSpans';
@@ -45,7 +45,7 @@ export async function writingOf(tx: Tx, userId: number): Promise<Writing> {
 
 const noon = (day: string) => dayNumber(day) * 86_400_000;
 
-/** The reader of a language who writes numbers and clocks so. */
+/** The formatters of a language with these number and time formats. */
 export function readerOf({ languageCode, numberFormat, timeFormat }: Writing): Reader {
   const tag = languageByCode(languageCode)?.tag ?? 'en-US';
   const numberTag = numberFormat || tag;

@@ -18,7 +18,7 @@ export interface Report {
   reader: Reader;
 }
 
-/** The fields of a call that say which report is meant. */
+/** Fields of a call that select the report. */
 export interface AskedReport {
   period: ReportPeriod;
   date: string | null;
@@ -26,7 +26,7 @@ export interface AskedReport {
   rangeDate: { from: string; to: string } | null;
 }
 
-/** Which days of the plant are asked for at the instant `now` (ms). */
+/** Requested days of the plant at the instant `now` (ms). */
 export const askedSpan = (asked: AskedReport, timeZone: string, now: number): Span =>
   reportSpanOf(
     { period: asked.period, day: asked.date, hour: asked.hour, range: asked.rangeDate },
