@@ -1,5 +1,5 @@
-// The life of a request, top to bottom: limits, session, grant, room for the body, body, sign, input, slow work, transaction,
-// handler, answer. Nothing of a body is read before the caller has been let in.
+// Request lifecycle, in order: limits, session, grant, memory for the body, body, sign, input, slow work, transaction,
+// handler, response. Bodies are not read before the caller is authorized.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
@@ -52,7 +52,7 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Where calls that write nothing run; by default in `reads`. */
+  /** Database for read-only calls; default `reads`. */
   readers?: Readers;
   services: Services;
   rooms: readonly Fulfilled[];
@@ -73,9 +73,9 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   onQueuePlace?: (token: string, call: object, place: number) => void;
   /** How long totals are shared with other users who see the same rows; 0, the default, disables sharing. */
   sharesForMs?: number;
-  /** Who sees the same rows, for tests of tests. */
+  /** Defines users with the same rows, for tests. */
   rowsOf?: RowsOf;
-  /** Time for an upload to come in whole; 10 s. */
+  /** Time limit of an upload; 10 s. */
   uploadWithinMs?: number;
   /** Adds the endpoints in front of the API on the same port: those for devices. */
   addDoors?: (app: FastifyInstance) => void;
@@ -215,7 +215,7 @@ async function letIn(
   const now = clock();
   const token = tokenOf(request.headers.authorization);
   const asked = { token, host: request.hostname ?? '', app: request.headers.app };
-  // Never of a copy, and never remembered: what ends a session or changes a role counts from the next call on.
+  // Never from a replica and never cached: an ended session or changed role takes effect with the next call.
   const { me, worn: brand } = await callerOf(reads, asked, now);
   // Also for open calls: a program learns that its token no longer works instead of getting the answer for anonymous users.
   if (me.userId === 0 && isAccessToken(token)) fail('session.expired');
@@ -253,7 +253,7 @@ function limitPerSession(app: FastifyInstance, max: number) {
   };
 }
 
-/** Calls a minute of one session, or of all tokens of a user: far beyond what screens and polite scripts ask. */
+/** Calls per minute of one session, or of all tokens of a user: far above the needs of screens and scripts. */
 export const SESSION_CALLS_PER_MINUTE = 1_200;
 
 /** What scripts of other pages may read of an answer. */
@@ -265,12 +265,12 @@ const ANONYMOUS_READS_PER_MINUTE = 3_000;
 /** Bodies up to this size need no reservation: the limits on connections bound them. Frames of devices are smaller. */
 const UNRESERVED_BYTES = 4_096;
 
-/** Reserves room for each request body before its first byte is read, and keeps it until the request is over. */
+/** Reserves memory for each request body before its first byte is read, until the request is over. */
 function reserveBodies(app: FastifyInstance, { anonymousBodies, accountBodies }: Admission): void {
   app.addHook('preParsing', async (request, reply) => {
     const limit = request.routeOptions.bodyLimit ?? UNRESERVED_BYTES;
     const bytes = declaredBytes(request, limit);
-    // A body that is too long is refused by its length alone, and needs no room.
+    // A body that is too long is rejected by its declared length and needs no memory.
     if (bytes <= UNRESERVED_BYTES || Number(request.headers['content-length']) > limit) return;
     const userId = callers.get(request)?.me.ownUserId ?? 0;
     const network = networkOf(request.ip);
@@ -316,7 +316,7 @@ async function answer(
     endpoint.queue && parts.onQueuePlace && ((place: number) => parts.onQueuePlace?.(token, request, place));
   const { prepare } = handler;
   const prepareNow = async (): Promise<unknown> => {
-    // A caller that left while it waited costs nothing more.
+    // A caller that disconnected while waiting costs nothing more.
     if (request.raw.socket.destroyed) fail('request.tooMany');
     return await prepare?.({ ...early, tx: parts.reads, db });
   };
@@ -381,7 +381,7 @@ async function awaited(reads: Tx, { forMs, ask }: Later<unknown>, hasLeft: () =>
 
 const SIGNATURE_LENGTH = 32;
 
-/** Compares the `sign` header; where there is none, nothing is computed. */
+/** Verifies the `sign` header, if there is one. */
 async function checkSign(
   { metrics, services }: AppParts,
   request: FastifyRequest,

@@ -38,10 +38,10 @@ export interface Config {
   rawFrameDays: number;
   /** 0: never. */
   packAfterDays: number;
-  /** Where backups go and how many daily ones are kept; undefined: none are taken. */
+  /** Folder and number of daily backups; undefined: disabled. */
   backups: { into: string; keep: number } | undefined;
   allowsPrivateHooks: PrivateHooks;
-  /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
+  /** Proxies whose forwarded client address is trusted: networks, or the number of hops; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
   /** Without the token, callers on this host may read metrics: no proxy can be in front. */
@@ -164,7 +164,7 @@ const trustOf = (text: string): Config['trustsProxy'] => {
   return /^\d$/.test(text) ? Number(text) : partsOf(text);
 };
 
-/** Errors are printed and kept in logs. */
+/** Errors are printed and logged. */
 const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, ':***@');
 
 /** Of the broker, under the portal's name. */
@@ -179,7 +179,7 @@ function brokerUrlOf(v: z.infer<typeof schema>, host: string): string {
   return `mqtt://${hostname}:${v.MQTT_PORT ?? defaults.MQTT_PORT}`;
 }
 
-/** An address that opens on this machine: a wildcard host is every host of it. */
+/** A URL that opens on this host: a wildcard host becomes the local one. */
 function localUrl(host: string, portNumber: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${portNumber}`;

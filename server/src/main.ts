@@ -88,7 +88,7 @@ interface Surroundings {
   onStep?: (step: StartStep) => void;
   /** Rows that a long migration has changed. */
   onRows?: (migration: string, rows: number) => void;
-  /** Where the log goes instead of standard error. */
+  /** Log file in place of standard error. */
   logFile?: LogFile;
 }
 
@@ -261,7 +261,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     undo.push(() => evaluations.stop());
   }
   if (parts.has('ingest')) {
-    // Where the demo plants report to, so that nothing of theirs comes after them.
+    // Runs in the process to which the simulator reports, so that no reading arrives after the deletion.
     const { endSimulator: before } = around;
     const removal = startDemoRemoval({ db: store.db, databaseUrl, clock, log, before });
     undo.push(() => removal.stop());
@@ -279,7 +279,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   };
 }
 
-/** Folders that may lie on disks of their own. */
+/** Folders that may be on different disks. */
 const storeFoldersOf = ({ dataDir }: Config): string[] => [
   dataDir,
   path.join(dataDir, 'postgres'),
@@ -349,7 +349,7 @@ async function keepProducts(db: Db, databaseUrl: string, log: Log, undo: Undo): 
   await readProducts(db);
 }
 
-/** Portal, pages of the API, and the news of plants and rights. */
+/** Adds the portal, the API documentation, and the live feed. */
 async function addPeoplesDoors(
   app: FastifyInstance,
   parts: Pick<AppParts, 'db' | 'clock' | 'log'> & { databaseUrl: string; live: LiveFeed; undo: Undo },
@@ -376,7 +376,7 @@ async function addPeoplesDoors(
 /** The first-run page, which takes the code from the fragment: no server and no proxy gets to see it. */
 const setupAddress = (url: string, code: string): string => `${url}/setup#code=${code}`;
 
-/** An address that a person can open: a wildcard host is this machine. */
+/** A URL to open in a browser: a wildcard host becomes the local one. */
 const readable = (url: string): string => url.replace('0.0.0.0', '127.0.0.1').replace('[::]', '127.0.0.1');
 
 const isRunDirectly =

@@ -22,7 +22,7 @@ interface Parts {
   subscribe: Subscribe;
 }
 
-/** News of this span go out together; a page of 10,000 plants must not get 10,000 events. */
+/** Notifications within this time are sent together; a page of 10,000 plants must not get 10,000 events. */
 const GATHER_MS = 1_000;
 /** Interval in which every session is checked for changes without an announcement, such as its expiry. */
 const RECHECK_MS = 600_000;
@@ -80,7 +80,7 @@ export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Part
   const timer = setInterval(async () => {
     if (isPassing) return;
     isPassing = true;
-    // A database that is away for a moment costs the pages some news, never the connection.
+    // While the database is unavailable, pages miss notifications but stay connected.
     await pass().catch(() => undefined);
     isPassing = false;
   }, GATHER_MS);

@@ -20,12 +20,12 @@ export interface LiveStream {
   tellReports(sids: readonly string[]): void;
   /** Handles changed permissions: if they affect this user, sends an event and checks the session again. */
   hearRights(change: RightsChange | 'all'): void;
-  /** Whether the session is to be looked up: something was said of it, or it was last looked at before `before` (ms). */
+  /** Whether the session must be checked: it may have changed, or was last checked before `before` (ms). */
   isDue(before: number): boolean;
   isNow(me: Me, now: number): void;
   /** Sends the queue position of a waiting call of this session immediately. */
   sendQueuePlace(place: number): void;
-  /** Writes what is waiting, when the page has taken what it was given before. */
+  /** Writes pending events once the page has read the previous ones. */
   flush(): void;
   end(): void;
 }

@@ -6,9 +6,9 @@ import type { Client } from 'aedes';
 export interface CommandEnd {
   /** A connection listens for the commands of a device from now on. */
   listens(sn: string): void;
-  /** The last connection that listened for it is gone. */
+  /** The last connection subscribed for it has ended. */
   leaves(sn: string): void;
-  /** A device said something of itself; resolves when that is kept. */
+  /** A device sent a status message; resolves once stored. */
   says(sn: string, payload: Uint8Array): Promise<void>;
 }
 

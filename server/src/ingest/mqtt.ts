@@ -61,15 +61,15 @@ export interface MqttDoor {
   port: number;
   /** Publishes the current values of a device, retained for later subscribers. */
   publishState(sn: string, payload: string): Promise<void>;
-  /** Tells a device something, if it listens. */
+  /** Sends a command to a device, if it is subscribed. */
   publishCommand(sn: string, payload: string): Promise<void>;
   /** Ends the connections that a device holds itself. */
   dismiss(sn: string): void;
-  /** The same of all whose password is no longer theirs. */
+  /** The same for all whose password is outdated. */
   dismissOld(): void;
   /** Ends the connections of a feed whose token was revoked. */
   dismissFeed(id: number): void;
-  /** The same of all feeds whose token is no longer valid. */
+  /** The same for all feeds whose token is invalid. */
   dismissOldFeeds(): void;
   /** What the broker keeps of sessions now. */
   kept(): ReturnType<MqttSessions['count']>;
@@ -84,8 +84,8 @@ const CONNECTIONS_PER_DEVICE = 8;
 const HALF_WAY_MOST = 20;
 
 /**
- * The password of one device, by its sn: shown to its owner, and useless for any other device. Each number of its key
- * makes another one, and nothing secret is stored.
+ * Password of a device, by its `sn`: shown to its owner, and useless for any other device. Each number of its token
+ * gives another one, and nothing secret is stored.
  */
 export const devicePassword = (key: string, sn: string, keyNumber = 0): string =>
   createHmac('sha256', key)
@@ -99,7 +99,7 @@ const speakers = new WeakMap<Client, string>();
 const passwords = new WeakMap<Client, string>();
 /** The feed of each client that logged in with its token. */
 const feedsOf = new WeakMap<Client, Feed>();
-/** The client id that each client asked for. */
+/** Client ID requested by each client. */
 const askedIds = new WeakMap<Client, string>();
 
 /** What the types of the broker leave out. */
@@ -164,14 +164,14 @@ export async function startMqttDoor({
 
     preConnect(client, packet, done) {
       askedIds.set(client, packet.clientId);
-      // A session without an id cannot be resumed, so nothing of it is kept.
+      // A session without an ID cannot be resumed, so nothing is stored for it.
       if (packet.clientId === '') packet.clean = true;
-      // Nothing is kept of a feed that is not connected, and its last will is not a measurement.
+      // Feeds have no persistent session, and their last will is no measurement.
       if (isFeedToken(packet.username ?? '')) {
         packet.clean = true;
         delete packet.will;
       }
-      // Until it is known who connects, the broker gives the client an id of its own.
+      // Before authentication, the broker assigns a temporary ID.
       packet.clientId = '';
       done(null, true);
     },
@@ -238,7 +238,7 @@ export async function startMqttDoor({
       if (!topic || !isOfDevice || !mayPublish(client, topic.sn)) {
         return done(new Error('not a topic of this device'));
       }
-      // A value kept by the broker would be handed out as if it were new.
+      // A retained value would be delivered as if it were new.
       packet.retain = false;
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
       // An error here ends the connection without an acknowledgement, so the device sends it again.
@@ -254,14 +254,14 @@ export async function startMqttDoor({
         const inner = innerTopic(owner, subscription.topic);
         if (inner === undefined || subscriptionCount(client) >= FEED_SUBSCRIPTIONS_MAX)
           return done(null, null);
-        // Changed in place: the broker looks for retained messages by the request.
+        // Changed in place, because the broker looks up retained messages by the request.
         return done(null, Object.assign(subscription, { topic: inner, qos: 0 }));
       }
       const topic = parseTopic(subscription.topic);
       const may =
         mayReceive(speakerOf(client), subscription.topic) &&
         listeners.countOf(client) < SESSION_LIMITS.subscriptions;
-      // A null subscription is refused in the answer (0x80), without ending the connection.
+      // A null subscription is rejected in the response (0x80) without ending the connection.
       done(null, may ? subscription : null);
       if (may && topic?.kind === 'command') listeners.add(client, topic.sn);
     },
@@ -316,7 +316,7 @@ export async function startMqttDoor({
   // Without a listener an error of the broker itself would end the process.
   (broker as NodeJS.EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker failed'));
 
-  /** Closes a connection whose key has ended. Of its last will nothing is left but that the device is offline. */
+  /** Closes a connection with an invalidated token. Of its last will, only the offline status is kept. */
   const end = (client: Client, sn: string) => {
     const { will } = client as WithWill;
     if (will) Object.assign(will, { topic: topicOf(sn, 'status'), payload: Buffer.from('offline') });

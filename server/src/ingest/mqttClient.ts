@@ -11,7 +11,7 @@ import { createTaking } from './mqttMessages.ts';
 interface ClientParts extends Pick<MqttParts, 'pipeline' | 'log' | 'metrics' | 'commands' | 'secrets'> {
   /** With user name and password. */
   url: string;
-  /** Told when the broker is away and when it is there again. */
+  /** Called when the broker becomes unavailable or available. */
   onChange?: (isAway: boolean) => Promise<void>;
   /** First and longest pause before it is tried again, ms. */
   pauses?: { firstMs: number; mostMs: number };
@@ -21,7 +21,7 @@ export interface MqttClient extends Omit<MqttDoor, 'port' | 'kept'> {
   isAway(): boolean;
 }
 
-/** Messages of one connection are taken one by one; of so many connections each gets a share. */
+/** Messages of one connection are processed one by one; the load is shared among this many. */
 const CONNECTIONS = 4;
 /** How long the broker queues messages while the portal is stopped, s. */
 const SESSION_S = 7 * 86_400;
@@ -35,7 +35,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
   const { url, secrets, log, commands, onChange, pauses = PAUSES } = parts;
   const take = createTaking(parts);
   const seldom = createSeldom(log, 60_000);
-  // The same after each start: by it the broker knows what it has kept for us.
+  // Constant across restarts, because the broker stores queued messages under it.
   const name = createHmac('sha256', secrets.bridge).update('broker').digest('hex').slice(0, 12);
   let isAway: boolean | undefined;
   let isClosed = false;
@@ -68,7 +68,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
             if (topic.kind === 'status') listen(topic.sn, payload);
             done(0);
           },
-          // Never acknowledged: it comes again when the connection does.
+          // Not acknowledged: redelivered with the next connection.
           () => client.stream.destroy(),
         );
       },

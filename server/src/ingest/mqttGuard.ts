@@ -31,14 +31,14 @@ interface Watched {
   /** Fixed header being read: bytes of the length field, and its value to date. Undefined: at the first byte. */
   header: { digits: number; length: number } | undefined;
   isFirst: boolean;
-  /** Bytes of the packet that are still to come. */
+  /** Remaining bytes of the packet. */
   rest: number;
 }
 
 const LIMITS = { all: 1_000, strangers: 100 };
 const STRANGERS_IN_ALL = 5_000;
 
-/** Reads the fixed headers of all connections of a broker and closes those that say too much. */
+/** Parses the fixed headers of all connections of a broker and closes those over the limit. */
 export function createMqttGuard({
   perAddress = LIMITS,
   strangersInAll = STRANGERS_IN_ALL,
@@ -76,7 +76,7 @@ export function createMqttGuard({
       strangers++;
       held.set(address, count);
       socket.once('close', () => leave(state));
-      // The broker reads by `read()`, which hands each piece to this listener first.
+      // The broker uses `read()`, which passes each chunk to this listener first.
       socket.on('data', (piece: Buffer) => {
         const why = refusalOf(state, piece);
         if (why === undefined || socket.destroyed) return;

@@ -19,17 +19,17 @@ interface StateParts {
   /** A device is published at most once in this time, in ms. */
   everyMs?: number;
   clock?: Clock;
-  /** Values older than this, in ms, are neither told nor kept. */
+  /** Values older than this, in ms, are neither published nor retained. */
   keptMs?: number;
 }
 
 const EVERY_MS = 10_000;
 /**
- * Values that are older are not told. The broker keeps the last values of each device in memory, and those of a device
- * that is gone must not stay for ever.
+ * Older values are not published. The broker keeps the last values of each device in memory, and those of removed
+ * devices must not stay.
  */
 const KEPT_MS = 7 * 86_400_000;
-/** Looked for so often at most, in ms. */
+/** Least interval between cleanups, in ms. */
 const SWEEP_EVERY_MS = 3_600_000;
 /** Plants that are read in one statement. */
 const SITES_AT_ONCE = 200;

@@ -13,16 +13,16 @@ export interface NewcomerLimits {
 
 const HOUR_MS = 3_600_000;
 /**
- * The count of all is asked for so often; in between each process adds its own. What others are just storing is not
- * seen, so a batch or two more may come in.
+ * Validity of the total count; in between, each process adds its own. Concurrent inserts of others are not seen, so the
+ * limit may be exceeded by a batch or two.
  */
 const COUNTED_FOR_MS = 10_000;
-/** A network that has used up its hour is refused for so long without asking again. */
+/** A network over its hourly limit is rejected for this long without another query. */
 const REFUSED_FOR_MS = 60_000;
 const NETWORKS_MOST = 10_000;
 
 export interface Newcomers {
-  /** Which of these strangers are taken in; inside the transaction that enters them. */
+  /** Selects the unknown devices to accept; inside the transaction that inserts them. */
   admit(client: pg.ClientBase, strangers: readonly Seen[]): Promise<Seen[]>;
 }
 

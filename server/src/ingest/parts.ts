@@ -1,10 +1,10 @@
-// One message of a machine of several trades becomes one report for each of its parts, which the store takes for devices
-// like any other. They stay together: one transaction, one acknowledgement.
+// Splits a message of a composite device into one reading per component, which the store treats like other devices.
+// They share one transaction and one acknowledgment.
 import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import type { MachineMessage, ParsedMessage } from '@helioport/protocol/helioport/message';
 import type { Arrival, SingleArrival } from './decode.ts';
 
-/** A message of a machine. `sn`: of the machine, in any way of writing it. */
+/** A message of a composite device. `sn`: of the device, in any notation. */
 export interface MachineArrival {
   kind: 'machine';
   sn: string;
@@ -12,7 +12,7 @@ export interface MachineArrival {
   atMs?: number;
 }
 
-/** Of which machine a report is a part. */
+/** The composite device of a component's reading. */
 export interface PartOf {
   name: string;
   kind: DeviceKindKey;

@@ -27,7 +27,7 @@ export interface ReplayResult {
   accepted: number;
   repeated: number;
   refused: number;
-  /** The first refused lines. */
+  /** The first rejected lines. */
   problems: Problem[];
 }
 

@@ -49,11 +49,11 @@ interface Parts {
   databaseUrl: string;
   clock: Clock;
   log: Log;
-  /** Ends what lets the demo plants report, so that nothing comes after them. */
+  /** Stops the simulation of the demo plants, so that no reading arrives afterwards. */
   before: () => Promise<void>;
 }
 
-/** Waits for the wish. `stop` resolves when what is under way has ended. */
+/** Waits for the request. `stop` resolves when pending work has ended. */
 export function startDemoRemoval({ db, databaseUrl, clock, log, before }: Parts): { stop(): Promise<void> } {
   let work: Promise<void> = Promise.resolve();
   const look = () => {

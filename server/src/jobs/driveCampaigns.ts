@@ -175,7 +175,7 @@ async function areWell(
   return told.every(({ deviceId }) => health.get(deviceId)?.state !== 'asleep');
 }
 
-/** Tells devices to fetch the firmware; returns their plants. */
+/** Sends update commands to devices; returns their plants. */
 async function tell(tx: Tx, campaign: CampaignRow, rows: readonly Row[], { clock, publicUrl }: Parts) {
   const now = clock();
   const { rows: files } = await sql<{ version: string; key: string; sha256: string }>`

@@ -9,7 +9,7 @@ const KEPT_DAYS = 30;
 /** Devices per transaction, so that concurrent ingestion does not wait long. */
 const AT_ONCE = 500;
 
-/** Forgets all that are due, with what they reported; returns how many. */
+/** Deletes all due devices with their readings; returns their number. */
 export async function forgetUnclaimed(
   { db, clock }: { db: Db; clock: Clock },
   isStopping: () => boolean = () => false,

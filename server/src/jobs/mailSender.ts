@@ -12,7 +12,7 @@ interface Parts {
   clock: Clock;
   log: Log;
   config: Pick<Config, 'smtp'>;
-  /** Tests bring their own. */
+  /** Replaced in tests. */
   openServer?: (smtp: NonNullable<Config['smtp']>) => MailServer;
   /** Milliseconds between two looks into the outbox. */
   intervalMs?: number;

@@ -39,7 +39,7 @@ const HOOKS_AT_ONCE = 20;
  * Delay of notifications about communication loss: after a restart of the server, plants report again within minutes.
  */
 const SILENCE_SETTLES_MS = 15 * 60_000;
-/** Written where there was no need any more when the time came. */
+/** Recorded for notifications that became obsolete before they were due. */
 const PASSED = 'passed';
 
 /** Sends due notifications, each once even with several processes; returns the number sent. */
@@ -103,7 +103,7 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
     );
   });
 
-/** Of what is due, the news (sign 1) or the endings (-1) that still hold. */
+/** Due notifications about active alarms (sign 1) or ended ones (-1) that still apply. */
 function pick(
   due: readonly DueNotice[],
   telling: Telling | undefined,

@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Days that stay rows; 0 packs nothing. */
+  /** Days that stay as rows; 0 disables compression. */
   packAfterDays: number;
 }
 
@@ -34,7 +34,7 @@ function pacing(isStopping: () => boolean) {
   };
 }
 
-/** Packs what is old enough, and makes the curves that are missing, or as much of each as a minute has room for. */
+/** Compresses old days and creates missing curves, as many as possible within a minute each. */
 export async function packDays(parts: Parts, isStopping: () => boolean): Promise<void> {
   if (parts.packAfterDays > 0) await pack(parts, isStopping);
   const { isOver, rest } = pacing(isStopping);

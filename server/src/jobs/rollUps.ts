@@ -32,7 +32,7 @@ const LOOK_EVERY_MS = 500;
 const HASTY_MS = 5;
 const AFTER_FAILURE_MS = 2_000;
 
-/** Recomputes marked days as long as there are any, and looks for new ones twice a second. */
+/** Recalculates marked days while there are any, and checks for new ones twice a second. */
 export function startRollUps({ db, pool, clock, log, isHasty = false }: Parts): RollUps {
   const announcer = createAnnouncer(pool);
   const stopping = new AbortController();

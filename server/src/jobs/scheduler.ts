@@ -40,7 +40,7 @@ export interface JobParts {
   packAfterDays: number;
   /** Where the embedded database is; undefined for one elsewhere. */
   databaseFolder: string | undefined;
-  /** True while the clock is known to be wrong: then nothing is thrown away because of its age. */
+  /** True while the clock is known to be wrong: nothing is then deleted because of its age. */
   isClockWrong?: () => boolean;
   /** Base URL of links in emails. */
   publicUrl: string;

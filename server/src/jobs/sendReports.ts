@@ -1,4 +1,4 @@
-// Every few minutes: sends the reports of plants where it is morning and whose figures have come to rest.
+// Sends reports every few minutes for plants where it is morning and whose values are settled.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -35,7 +35,7 @@ async function send({ db, clock, log, publicUrl }: Parts, due: DueReport): Promi
   try {
     return await sendDueReport(db, due, { publicUrl, now: clock() });
   } catch (error) {
-    // Nothing of it was written; it is tried again in some minutes.
+    // Nothing was written; retried in some minutes.
     log.error({ err: error, site: due.siteId, kind: due.kind }, 'report not created');
     return false;
   }

@@ -24,7 +24,7 @@ export async function keepRunning(
 ): Promise<Pick<Running, 'stop'>> {
   const stopping = new AbortController();
   let running: Running | undefined = await begin();
-  // One that gives up as it is stopped has nothing left to stop.
+  // If it fails while stopping, nothing is left to stop.
   const end = async () =>
     await running?.stop().catch((error: unknown) => log.debug({ err: error }, 'scheduler ended'));
   const over = (async () => {

@@ -11,7 +11,7 @@ interface Parts {
   announcer: Pick<Announcer, 'announce'>;
 }
 
-/** Judges once and announces the plants of which something else is to be said; returns how much was done. */
+/** Evaluates once and announces the plants with a changed verdict; returns the amount of work done. */
 export async function passVerdicts({
   db,
   clock,

@@ -32,7 +32,7 @@ interface Parts {
 export interface ClockWatch {
   /** True while a note is open. */
   isInDoubt(): boolean;
-  /** True while the clock itself is wrong: nothing should be thrown away because of its age. */
+  /** True while the clock is wrong: nothing should then be deleted because of its age. */
   isWrong(): boolean;
   /** Looks now; the watch itself does every few seconds. */
   look(): Promise<void>;
@@ -47,7 +47,7 @@ const SAME_JUMP_MS = 2 * LOOK_MS;
 
 const systemCounters = () => ({ awakeMs: performance.now(), uptimeMs: os.uptime() * 1000 });
 
-/** Looks at the clock and resolves; then goes on looking until it is stopped. */
+/** Checks the clock and resolves; then continues to check until stopped. */
 export async function watchClock(parts: Parts): Promise<ClockWatch> {
   const { db, clock, log, counters = systemCounters } = parts;
   const read = (): ClockReading => ({ wallMs: clock(), ...counters() });
@@ -138,7 +138,7 @@ async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<
     return [];
   }
   if (lasting) {
-    // Set right while we ran, we know by how much; over a stop it is at least what is missing.
+    // If corrected while the process ran, the jump is exact; across a restart it is a lower bound.
     const offsetMs = jumpMs === 0 ? now - lasting.toMs : jumpMs;
     const until = jumpMs === 0 ? lasting.toMs : run.toMs;
     await prolongClockNote(tx, lasting.id, until, { offsetMs, isGuessed: jumpMs === 0 });

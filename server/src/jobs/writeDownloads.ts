@@ -46,7 +46,7 @@ const MOST_BYTES = 500 * 1_048_576;
 const DAYS_AT_ONCE = 10;
 const READ_AT_ONCE = 20_000;
 
-/** Starts writing what people have asked for. */
+/** Starts the exports requested by users. */
 export const startDownloads = (parts: DownloadParts): Rounds =>
   startRounds(
     (isStopping) => writeDownloads(parts, isStopping),
@@ -70,7 +70,7 @@ export async function writeDownloads(parts: DownloadParts, isStopping: () => boo
   }
 }
 
-/** Why it was not written; undefined when it was, or when its person does not want it any longer. */
+/** Why the export failed; undefined on success, or if the user canceled it. */
 async function write(
   { db, clock, mostBytes = MOST_BYTES }: DownloadParts,
   due: DueDownload,
@@ -122,7 +122,7 @@ const mimeOf = ({ mime }: TableFile) => mime;
 const stillSees = (db: Db, due: DueDownload, now: number) =>
   inTransaction(db, 'read', async (tx) => (await deviceOf(tx, due, now)) !== undefined);
 
-/** The columns that were asked for, by their ids; all where none is named or known. */
+/** The requested columns, by ID; all if none are named or known. */
 function chosen(all: readonly PartColumns[], ids: readonly string[]) {
   const wanted = new Set(ids);
   const some = all.map((part) => ({ ...part, columns: part.columns.filter(({ id }) => wanted.has(id)) }));
@@ -146,7 +146,7 @@ interface Plan {
   unit: TemperatureUnit;
 }
 
-/** As the page calls its columns, in the language of who asked. */
+/** Column names as on the page, in the requesting user's language. */
 const headOf = ({ columns, unit: wanted }: Plan, lan: number): string[] => [
   say(lan, 'site.history.timeHead'),
   ...columns.map(({ key, addr, unit }) => {

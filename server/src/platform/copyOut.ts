@@ -38,7 +38,7 @@ export async function copyOut(
 /** Whether a connection must receive what this statement copies out. */
 export const isCopyOut = (text: string): boolean => text.startsWith(BEGIN);
 
-/** Runs such a statement on a connection, and hands its rows over. */
+/** Runs such a statement on a connection, and passes on its rows. */
 export const receive = (
   client: pg.ClientBase,
   text: string,
@@ -98,20 +98,20 @@ class Rows {
 /** A message has a type (1 byte), a length (4 bytes, including themselves) and a body. */
 const HEAD_BYTES = 5;
 const COPY_DATA = 'd'.charCodeAt(0);
-/** Types that may come first: that a copy begins, an error, a notice, a changed setting, a notification. */
+/** Types that may come first: start of a copy, error, notice, changed setting, notification. */
 const FIRST_TYPES = new Set(Array.from('HENSA', (letter) => letter.charCodeAt(0)));
 
 /** Node reads at most this many bytes per chunk. */
 const READ_BYTES = 65_536;
 /** The database sends 8 kB at a time, and handling each event costs more than its data: after this many bytes … */
 const MANY_BYTES = 131_072;
-/** … and all that had come rests until more has. */
+/** … reading pauses until more has arrived. */
 const REST_MS = 1;
 
 /**
- * Reads the messages of a connection before the driver does, and takes the rows from among them: the driver makes some
- * objects of every message, which costs more than all that is done with a row. Everything else goes on to the driver.
- * Returns what ends it.
+ * Handles the messages of a connection before the driver does, and extracts the rows: the driver creates several
+ * objects per message, which costs more than processing a row. All other messages are passed to the driver. Returns a
+ * function that ends it.
  */
 function divert(stream: Duplex, rows: Rows): () => void {
   const drivers = stream.listeners('data') as ((bytes: Buffer) => void)[];
@@ -132,7 +132,7 @@ function divert(stream: Duplex, rows: Rows): () => void {
   let isFirst = true;
   let received = 0;
   let resting: NodeJS.Timeout | undefined;
-  /** The beginning of a message, the rest of which has not come, and how many bytes there must be to go on. */
+  /** Start of an incomplete message, and the number of bytes required to continue. */
   let begun: Buffer[] = [];
   let have = 0;
   let wanted = 0;

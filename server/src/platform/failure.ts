@@ -26,7 +26,7 @@ export class BusinessFailure extends Error {
   }
 }
 
-/** Ends a call with a failure of the contract's table; `params` fill the words. */
+/** Fails a call with a failure of the contract's table; `params` fill the placeholders. */
 export function fail(key: FailureKey, params?: Params, options?: { keepsWrites?: boolean }): never {
   throw new BusinessFailure(key, params, options);
 }

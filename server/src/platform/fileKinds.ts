@@ -1,5 +1,5 @@
-// What a large file is, by its first and last bytes. Its name and what a browser calls it are claims; and nothing here
-// unpacks or draws it.
+// Type of a large file, from its first and last bytes. Its name and declared type are not trusted; nothing is unpacked
+// or rendered.
 
 /** The ends of a file. */
 export interface FileEnds {
@@ -50,7 +50,7 @@ const kinds: readonly (readonly [string, (ends: FileEnds) => boolean])[] = [
   ['application/zip', isZip],
 ];
 
-/** The kind of a whole PDF, picture or ZIP; undefined for anything else, and for one that was cut off. */
+/** Type of a complete PDF, image or ZIP; undefined for other files and truncated ones. */
 export const kindOfFile = (ends: FileEnds): string | undefined => kinds.find(([, isOf]) => isOf(ends))?.[0];
 
 /**

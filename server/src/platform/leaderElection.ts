@@ -16,7 +16,7 @@ interface StandByParts {
   log: Log;
   /** Begins the work; it is closed when the lock is lost, and when this is closed. */
   begin: () => Promise<Closes>;
-  /** Told that another process does it, once until that changes. */
+  /** Called once while another process does the work. */
   onOther?: () => void;
   /** Between two tries, and between two looks whether the lock is still held, ms. */
   everyMs?: number;

@@ -1,5 +1,5 @@
-// Limits that hold for several processes together without asking the database at every call: a process takes some of
-// what is left of a key at a time, and remembers that nothing is left.
+// Limits shared by several processes without a query per call: a process takes a portion of the remaining units of a
+// key, and remembers when none are left.
 
 /** What was taken, and how long the span of the key still lasts. */
 export interface Taken {
@@ -25,7 +25,7 @@ interface Lease {
   untilMs: number;
 }
 
-/** Rejects when `work` takes too long; a late failure of it is no news. */
+/** Rejects if `work` takes too long; a later failure is ignored. */
 function within<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('no answer')), TAKE_WITHIN_MS);

@@ -3,12 +3,12 @@ import type { LogFile } from './logFile.ts';
 
 export type Log = Logger;
 
-/** The process's log: JSON lines on standard error, so that standard output stays for people. */
+/** The process log: JSON lines on standard error, so that standard output stays readable. */
 export function createLog(level: string): Log {
   return pino({ level, base: null }, pino.destination(2));
 }
 
-/** An error that repeats is shown again after so long. */
+/** Interval in which a repeated error is shown again. */
 const SHOWN_AGAIN_MS = 60_000;
 const MOST_SHOWN = 100;
 

@@ -25,7 +25,7 @@ export type MailKind =
   | 'approval'
   | 'alarmTest';
 
-/** Kinds without a link say everything in their text. */
+/** Kinds without a link have all information in their text. */
 const withLink: ReadonlySet<MailKind> = new Set([
   'verify',
   'known',
@@ -49,7 +49,7 @@ export interface MailContent {
   name?: string;
   /** Where the button leads, for kinds that have one. */
   link?: string;
-  /** Fill the places of the words. */
+  /** Values of the placeholders. */
   params?: Record<string, string | number>;
 }
 
@@ -117,7 +117,7 @@ function plainText({ greeting, text, button, note, footer }: Parts): string {
   return `${[greeting, text, ...link, note, `-- \n${footer.join('\n')}`].join('\n\n')}\n`;
 }
 
-/** A paragraph of HTML with styles of its own. */
+/** An HTML paragraph with additional styles. */
 export const paragraph = (content: string, style = ''): string =>
   `<p style="margin:0 0 16px;${style}">${content}</p>`;
 

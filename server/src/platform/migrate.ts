@@ -1,5 +1,5 @@
-// Forward-only migrations: numbered SQL files, each applied once in one transaction, remembered with a checksum. Those
-// that change very many rows go in steps of their own (docs/guides/write-a-migration.md).
+// Forward-only migrations: numbered SQL files, each applied once in one transaction and recorded with a checksum. Those
+// that change very many rows run in steps (docs/guides/write-a-migration.md).
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ const textOf = (folder: string, name: string): string => fs.readFileSync(path.jo
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Migrations that a start would apply to the database at `url`; none for an empty one, which has nothing to lose.
+ * Migrations that a start would apply to the database at `url`; none for an empty one, which has no data to lose.
  * @throws StartRefused for a database of a newer version.
  */
 export async function waitingMigrations(url: string): Promise<string[]> {
@@ -153,9 +153,9 @@ async function applyInSteps(
 }
 
 /**
- * Brings the database at `url` up to date and returns the names applied now. `complete` adds what follows from the
- * program rather than from a file, and names it; it runs under the same lock after the files. Throws when a file that was applied
- * has been edited since, because the database can no longer be what the files say.
+ * Migrates the database at `url` and returns the names applied. `complete` applies changes that follow from the program
+ * rather than from a file, and returns their names; it runs after the files under the same lock. Throws if an applied
+ * file has been edited since, because the schema may then differ from the files.
  */
 export async function migrate(
   url: string,

@@ -1,6 +1,6 @@
 /**
- * Why nothing can be stored. `read-only`: the database is a standby or refuses writes. `storage`: the folder of the
- * embedded database does not answer.
+ * Why nothing can be stored. `read-only`: the database is a standby or rejects writes. `storage`: the folder of the
+ * embedded database does not respond.
  */
 export type Outage = 'database' | 'disk-full' | 'read-only' | 'storage';
 

@@ -1,4 +1,4 @@
-// PDFs, rendered by a library in a child process, which stays for the next one and ends when none comes.
+// PDFs, rendered by a library in a child process, which is reused and exits when idle.
 import type { ChildProcess } from 'node:child_process';
 import { createQueue } from './admission.ts';
 import { type ChildBounds, runJob, startChild } from './sandbox/childJob.ts';

@@ -1,4 +1,4 @@
-// Work that is looked for again and again, a pause after each round.
+// Polling loop with a pause after each round.
 
 export interface Rounds {
   /** Ends after the current round, which can check `isStopping`. */

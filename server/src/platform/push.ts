@@ -3,7 +3,7 @@
 import webPush from 'web-push';
 import { isHookUrl, type PrivateHooks, postGuarded } from './webhook.ts';
 
-/** By which push services know who sends (VAPID), base64url. */
+/** VAPID keys that identify the sender to push services, base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -24,7 +24,7 @@ interface Push {
   allowsPrivate: PrivateHooks;
 }
 
-/** Sends it; 'gone': the browser is to be forgotten. Rejects with why it could not be sent. */
+/** Sends a push message; 'gone': the subscription has ended. Rejects with the error. */
 export async function sendPush(push: Push): Promise<'sent' | 'gone'> {
   const { browser, body, isUrgent, keys, subject, allowsPrivate } = push;
   const { endpoint, p256dh, auth } = browser;

@@ -20,12 +20,12 @@ export const readersOf = ({ reads }: Pick<Database, 'reads'>): Readers => ({
 });
 
 const LOOK_EVERY_MS = 500;
-/** Writers that are remembered; a copy that is well has caught up with each within a second. */
+/** Most writers stored; a healthy replica catches up with each within a second. */
 const MOST_WRITERS = 10_000;
 /** PostgreSQL errors of a replica that cancels a read or is gone; the read is then repeated on the primary. */
 const COPY_FAILED = /^(40001|40P01|57P0\d|08\w{3}|53300|ECONN\w+|EPIPE|ETIMEDOUT)$/;
 
-/** Where the log of a database stood at an instant of `performance.now()`. */
+/** WAL position of a database at an instant of `performance.now()`. */
 interface Mark {
   atMs: number;
   /** Bytes of the log. */
@@ -36,7 +36,7 @@ interface Options {
   primary: Database;
   /** Of the copy. */
   url: string;
-  /** Two or more: one of them asks how far the copy is. */
+  /** At least two: one of them queries the replication delay. */
   connections: number;
   /** How far behind the copy may be, ms. */
   behindMs: number;
@@ -44,9 +44,9 @@ interface Options {
 }
 
 /**
- * Reads that go to the copy at `url` while it is at most `behindMs` behind. How far it is: the place of the primary's log
- * is noted twice a second, and the copy has caught up with the newest note whose place it has reached. A copy that cannot
- * be asked is none.
+ * Reads from the replica at `url` while it is at most `behindMs` behind. The WAL position of the primary is recorded
+ * twice a second, and the replica is as fresh as the latest record whose position it has reached. An unreachable
+ * replica is not used.
  */
 export function readersWithCopy({ primary, url, connections, behindMs, log }: Options): Readers {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'replica connection lost');
@@ -55,7 +55,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
   let marks: Mark[] = [];
   /** The copy holds everything that was committed by then. */
   let freshAtMs = Number.NEGATIVE_INFINITY;
-  /** Who wrote before this instant is not remembered. */
+  /** Writers before this instant are not stored. */
   let forgottenAtMs = Number.NEGATIVE_INFINITY;
   let isClosed = false;
   let timer: NodeJS.Timeout;
@@ -68,7 +68,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
       const behind = marks.filter(({ position }) => position > reached);
       const caughtUp = marks.filter(({ position }) => position <= reached).at(-1);
       if (caughtUp) freshAtMs = caughtUp.atMs;
-      // One that stays behind for long must not be remembered in full.
+      // Limits the records of a replica that stays behind.
       marks = behind.slice(0, 100);
     } catch {
       // It ages until it answers again.

@@ -22,13 +22,13 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 export const tokenOf = (header: string | undefined): string =>
   (header ?? '').replace(/^Bearer\s+/i, '').trim();
 
-/** Compares secrets in a time that tells nothing about them. */
+/** Compares secrets in constant time. */
 export const isSameSecret = (given: string, secret: string): boolean =>
   timingSafeEqual(hashToken(given), hashToken(secret));
 
 const ACCESS_TOKEN_PREFIX = 'hp_';
 
-/** A personal access token: the prefix lets secret scanners and the server tell it from the token of a session. */
+/** A personal access token: its prefix distinguishes it from session tokens, for secret scanners and for the server. */
 export const newAccessToken = (): string => ACCESS_TOKEN_PREFIX + randomBytes(32).toString('base64url');
 
 export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS_TOKEN_PREFIX);

@@ -9,7 +9,7 @@ const common: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** A name counts from so many characters: shorter ones are in every other word. */
+/** Least length of a name to be considered: shorter ones occur in many words. */
 const NAME_MIN = 3;
 /** What must be left of a password without a name. */
 const REST_MIN = 4;

@@ -34,7 +34,7 @@ const logOff = withPreparation<typeof account.logOff, User>(prepare, async (call
   return {};
 });
 
-/** The account that takes something over: living, in use and not the one that leaves. */
+/** The account that takes over: active and not the one being closed. */
 async function successor(tx: Tx, leavingId: number, email: string): Promise<User> {
   const { rows } = await sql<{ id: number }>`
     select id from users

@@ -33,7 +33,7 @@ async function unusedPagesOf(tx: Tx, visible: Visible): Promise<string[]> {
 }
 
 const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, visible, lan }) => {
-  // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.
+  // At login a client may name any role; the response has the caller's own. Other roles are for administrators.
   const isLogin = input.is_login ?? (!input.role_id || me.scope !== 'all');
   const groupId = isLogin ? me.groupId : input.role_id || me.groupId;
   if (groupId !== me.groupId && me.scope !== 'all') fail('role.unknown');

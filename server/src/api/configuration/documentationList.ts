@@ -64,7 +64,7 @@ interface Searched {
   rank: RawBuilder<unknown>;
 }
 
-/** Ways of PostgreSQL to reduce words, as `words_of` knows them: what was typed is looked up in all of them. */
+/** PostgreSQL text search configurations used by `words_of`: entered words are searched with all of them. */
 const ways = ['english', 'german', 'spanish', 'french', 'italian', 'dutch', 'portuguese', 'simple'];
 
 /**

@@ -71,10 +71,10 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
     where d.retired_at is null and d.parent_id is null and ${conditions(input.filters, now)}`;
   const order = deviceOrder(input, now);
 
-  // A page counts machines once and shows their parts behind them.
+  // A page counts composite devices once and lists their components after them.
   const { ids, total } = await pageOfIds(
     { tx, share, name: 'deviceOrder', asked: [input.filters, input.sort], page: input.page },
-    // A filter that asks every device for its state counts while it reads; all others count quicker alone.
+    // A filter that needs the state of every device counts while reading; all others are counted faster separately.
     { id: sql`d.id`, from: found, order, ...(isDear(input.filters) ? {} : { countedBy: input.filters }) },
   );
   const { rows } = await sql<Row>`
@@ -96,7 +96,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
   return { list: rows.map((row) => answerOf(row, now, lan)), total };
 };
 
-/** Whether the filters ask for what only a look at the newest reports or at every text tells. */
+/** Whether the filters require current readings or a full text search. */
 const isDear = ({ state, status, severity, keywords }: Filters): boolean =>
   state !== null || status !== null || severity !== null || keywords !== '';
 

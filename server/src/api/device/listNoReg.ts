@@ -25,12 +25,12 @@ interface Row {
   state: number | null;
 }
 
-/** A page whose end lies behind as many rows is found among all. */
+/** Pages that end beyond this row are read from all rows. */
 const WINDOW = 1000;
 /** Extra rows read because components and retired devices have current values, but are not listed. */
 const OTHERS = 200;
 
-/** No plant, so no clock of its own. */
+/** Unclaimed devices have no time zone. */
 const ZONE = 'UTC';
 const NOT_REGISTERED = 2;
 
@@ -111,7 +111,7 @@ const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
       nowUnit: 'W',
       createdAt: displayTime(row.firstAt, ZONE),
       ...lastUpdateOf(row.lastAt, ZONE, now, lan),
-      // A message of a machine is one report of each of its parts.
+      // A message of a composite device is one reading per component.
       reportCount: Math.max(...[row.id, ...row.partIds].map((id) => counts.get(id) ?? 0)),
     })),
     total,

@@ -31,7 +31,7 @@ const modulesAnalytics: Handler<typeof device.modulesAnalytics> = async (call) =
   demandShort(days);
   const plant = (await readPlant(tx, siteId)) ?? null;
   const slot = plant?.slots.find(({ deviceIds }) => deviceIds.includes(one.id));
-  // An undivided device is one module, whichever of its inputs is asked for.
+  // A device that does not separate its inputs is a single module, whichever input is requested.
   const id = slot && moduleIdOf(slot.rootId, slot.isUndivided ? 1 : addr);
   const own = plant?.model.modules.filter((module) => module.id === id) ?? [];
   const siblings = plant && own.length > 0 ? siblingsOf(plant, own, new Set()) : [];

@@ -48,7 +48,7 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
   const awaySince = await brokerAwaySince(tx);
   if (awaySince !== null && awaySince < now - BROKER_AWAY_MS) concerns.push('broker');
   const backup = await backupState(tx);
-  // Before that nothing could be checked or backed up.
+  // Start of the time in which a check or backup was possible.
   const installed = await installedAt(tx);
   if (isBackupLate(backup, installed, now)) concerns.push('backup');
   if ((check?.finishedAt ?? installed) < now - CHECK_DUE_AFTER_MS) concerns.push('check');

@@ -71,8 +71,8 @@ function energyOf(sums: readonly FleetSums[]): PeriodEnergy {
 }
 
 /**
- * Money has a sum only in one currency. Where plants are paid in several, the fields that clients know carry the sum in
- * the currency of most plants, under its own unit; `moneyByCurrency` has them all.
+ * Money can only be summed in one currency. With several, the fields for old clients contain the total in the currency
+ * of most plants, with its unit; `moneyByCurrency` has all of them.
  */
 function moneyOf(sums: readonly FleetSums[]): PeriodMoney {
   const most = sums.reduce<FleetSums | undefined>(

@@ -9,7 +9,7 @@ import { begins, beginsWith, contains, hasWords } from '../../platform/search.ts
 type Search = typeof overview.search;
 type Hits = OutputOf<Search>;
 
-/** Fewer characters are in almost every name, and would be looked for in all of them. */
+/** Shorter texts match almost every name and would be searched in all of them. */
 const NAME_LEAST = 2;
 /** Serial numbers are searched by trigrams, so a search needs three characters. */
 const SN_LEAST = 3;

@@ -109,7 +109,7 @@ async function peopleOf(call: Call<typeof site.createFast>) {
     ownerEmail,
     installerEmail: isHimself ? me.email : installerEmail,
     ownerId,
-    // Whether that address has an account is not said: the plant is theirs once they confirm.
+    // The response does not reveal whether the address has an account: the plant is transferred once they confirm.
     assignTo: ownerId === null ? ownerEmail.toLowerCase() : '',
     ...installer,
   };

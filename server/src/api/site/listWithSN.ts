@@ -109,7 +109,7 @@ function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
     registerDate: displayTime(row.registeredAt, timezone),
     isCommission: row.commissionedAt !== null,
     commissionDate: displayTime(row.commissionedAt, timezone),
-    // The parts of a machine are one device.
+    // Components of a composite device count as one device.
     snCount: sns.filter(({ parent }) => parent === null).length,
     sn: sns,
     ...siteNowOf(row, lan, now),

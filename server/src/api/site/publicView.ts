@@ -20,7 +20,7 @@ import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 
 type Figures = Omit<OutputOf<typeof site.publicView>, 'title'>;
 
-/** A page may hang in a hall full of phones: its figures are worked out once in some seconds for all of them. */
+/** A public page may have many visitors: its values are calculated once every few seconds for all of them. */
 const shares = createShares(5_000, () => 'public');
 
 const publicView: Handler<typeof site.publicView> = async (call) => {
@@ -38,7 +38,7 @@ const publicView: Handler<typeof site.publicView> = async (call) => {
   };
 };
 
-/** How the plant is for those whom its faults do not concern: neighbors see whether it runs, and nothing else. */
+/** State for the public: whether the plant runs, without faults. */
 function neutralOf(reporting: StateKey, lan: number) {
   const isKnown = isLive(reporting) || reporting === 'asleep';
   const word = !isKnown ? 'none' : reporting === 'asleep' ? 'asleep' : 'live';

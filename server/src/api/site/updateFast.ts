@@ -32,7 +32,7 @@ interface Site {
   timezone: string;
   ownerEmail: string;
   installerEmail: string;
-  /** The caller decides who sees it. */
+  /** The caller manages who has access. */
   isHis: boolean;
 }
 
@@ -134,7 +134,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Internal fields, and fields that repeat another one; not logged. */
 const unsaid = new Set(['ownerId', 'installerId', 'companyId', 'stateName']);
 
-/** What changed as the log tells it: each field with what it was, people by their addresses. */
+/** Changes for the log: each field with its old value, users by email address. */
 function namesOf(before: Values, after: Values, plant: Site, { input }: Update) {
   const said: Record<string, { from: unknown; to: unknown }> = {};
   for (const field of Object.keys(after)) {

@@ -63,7 +63,7 @@ async function demandHeirOf(call: Dissolution, company: Company, id: number): Pr
   return heir;
 }
 
-/** Moves people, plants and companies below; returns the people. */
+/** Moves users, plants and child companies; returns the users. */
 async function handOver(call: Dissolution, company: Company, heir: Company): Promise<number[]> {
   const { me, tx, now } = call;
   const sites = await moveSitesOfCompany(tx, company.id, heir.id);

@@ -26,7 +26,7 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
       sitesBelow: sql`n."sitesBelow"`,
       createdAt: sql`c.created_at`,
     },
-    // Without a wish by name, which is how people look for a company.
+    // By name unless another order is requested.
     input.sort.length === 0 ? sql`${name}, c.id` : sql`c.id`,
   );
   // The counts of all companies are summed only when they are the order; otherwise those of the page.
@@ -52,7 +52,7 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
       me,
       visible,
     ),
-    // Beyond the last page there is no row that could say it.
+    // A page beyond the last one has no row with the total.
     total: page[0]?.total ?? (await count()),
   };
 };

@@ -15,11 +15,11 @@ const table = z.object({
   columns: z.array(identifier).min(1).max(1_600),
   file: z.string().max(80),
   rows: count,
-  /** Of the packed file. */
+  /** Size of the compressed file. */
   bytes: count,
-  /** Of what is packed in it; missing in backups of earlier versions. */
+  /** Size of its content; missing in backups of earlier versions. */
   unpacked: count.optional(),
-  /** SHA-256 of the packed file, in hex. */
+  /** SHA-256 of the compressed file, in hex. */
   sha256: checksum,
 });
 export type BackedTable = z.output<typeof table>;
@@ -60,7 +60,7 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** What migrations are applied, and how far one is, is written down by who applies them, when a backup is brought back too. */
+/** Migration tables are written by the migration itself, also during a restore. */
 const MIGRATIONS = ['migrations', STEPS];
 
 interface Named {
@@ -92,7 +92,7 @@ export async function tiesOf(
   return rows;
 }
 
-/** Months of reports, weeks of frames and whatever else is kept in pieces. */
+/** Partitions: months of readings, weeks of frames, and others. */
 export async function partitionsIn(client: pg.ClientBase): Promise<Manifest['partitions']> {
   const { rows } = await client.query<Manifest['partitions'][number]>(
     `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -148,7 +148,7 @@ export function boundOf(text: string): string | undefined {
   return start && end && start < end ? `for values from ('${start}') to ('${end}')` : undefined;
 }
 
-/** Tables that are kept in pieces by ranges. */
+/** Tables partitioned by range. */
 export async function partitionedIn(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<Named>(
     `select relname as name from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`,

@@ -163,7 +163,7 @@ function lineCounter(): { stream: Transform; lines: () => number } {
   return { stream, lines: () => lines };
 }
 
-/** Counts and hashes what goes through. */
+/** Counts and hashes the passing bytes. */
 function sealing(): { stream: Transform; bytes: () => number; sha256: () => string } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -177,7 +177,7 @@ function sealing(): { stream: Transform; bytes: () => number; sha256: () => stri
   return { stream, bytes: () => bytes, sha256: () => hash.digest('hex') };
 }
 
-/** Counts what goes through. */
+/** Counts the passing bytes. */
 function sizing(): { stream: Transform; bytes: () => number } {
   let bytes = 0;
   const stream = new Transform({
@@ -253,7 +253,7 @@ export function readManifest(folder: string): Manifest {
   );
 }
 
-/** Opens a regular file of at most so many bytes; never what a link leads to. */
+/** Opens a regular file of at most this size; never follows a link. */
 function openPlain(file: string, mostBytes: number): number {
   const handle = fs.openSync(
     file,
@@ -285,7 +285,7 @@ type Stream = NodeJS.ReadableStream | NodeJS.WritableStream | NodeJS.ReadWriteSt
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, next) => next() });
 
-/** Runs the streams of a file; what goes wrong in it is said with its name. */
+/** Runs the streams of a file; errors contain its name. */
 export async function consume(file: string, streams: readonly Stream[]): Promise<void> {
   try {
     await pipeline([...streams]);
@@ -338,7 +338,7 @@ function syncFolder(folder: string): void {
   fs.closeSync(handle);
 }
 
-/** What a killed backup left. Only who holds the lock of backups may ask for it. */
+/** Deletes the remains of a killed backup. Requires the backup lock. */
 function removeUnfinished(into: string): void {
   for (const name of fs.readdirSync(into))
     if (name.startsWith('helioport-') && name.endsWith(UNFINISHED))

@@ -50,8 +50,8 @@ export interface StoredAlarm
 }
 
 /**
- * How often it came: a code as the log counts it, over its days (read/events.ts), of several devices the one that had it
- * most often; everything else as often as it was raised.
+ * Number of occurrences: for fault codes as counted in the log, over all days (query/events.ts), with several devices
+ * the highest count; for all others the number of times raised.
  */
 const timesSql = sql`case when a.kind ~ '^[0-9a-f]{4}$' then coalesce((
   select max(o.times) from (

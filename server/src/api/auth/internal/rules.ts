@@ -3,7 +3,7 @@ import { fail } from '../../../platform/failure.ts';
 import type { Menu } from '../../../repositories/menus.ts';
 import { withAbove } from './tree.ts';
 
-/** The name by which a grant asks for an entry; '' for a heading that is no page. */
+/** Name used by grants for an entry; '' for a heading without a page. */
 const nameOf = ({
   mode,
   title,

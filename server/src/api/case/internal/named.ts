@@ -22,7 +22,7 @@ export async function anyCase({ tx, visible }: { tx: Tx; visible: Visible }, id:
   return found;
 }
 
-/** The same of a case that is not closed. */
+/** The same for an open case. */
 export async function activeCase(call: { tx: Tx; visible: Visible }, id: number): Promise<CaseId> {
   const found = await anyCase(call, id);
   if (found.isClosed) fail('case.closed');

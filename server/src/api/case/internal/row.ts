@@ -57,7 +57,7 @@ export const caseJoins = (visible: Visible): RawBuilder<unknown> => sql`
     where n.site_id = c.site_id and n.case_id = c.id
   ) x`;
 
-/** By which people call a case. */
+/** Displayed number of a case. */
 export const caseNumber = (id: number): string => `C-${id}`;
 
 const inMoney = (money: number | null) => (money === null ? null : Math.round(money * 100) / 100);

@@ -40,7 +40,7 @@ export async function runOf({ tx, me, visible }: AskedInWords, id: number, how =
 /** The same, held until the transaction ends. */
 export const runToChange = (call: AskedInWords, id: number): Promise<RunRow> => runOf(call, id, CHANGES);
 
-/** Ends the call where a set holds nothing, is for no such device, or goes beyond its grid code. */
+/** Fails the call if a set is empty, has an unsupported model, or exceeds its grid code. */
 export function demandGoodSet({ model, gridCode, values }: SetFields): void {
   const code = gridCodeNamed(gridCode) ?? fail('configuration.noGridCode');
   const entries = entriesOf(values);

@@ -151,7 +151,7 @@ async function demandPlaces(
  */
 async function saveZones(tx: Tx, siteId: number, zones: Batch['zones']): Promise<Map<number, number>> {
   const known = new Set((await planesOf(tx, siteId)).map(({ id }) => id));
-  // Of a zone that is named twice the last word counts.
+  // If a zone is repeated, the last entry applies.
   const named = [...new Map(zones.map((zone) => [zone.id, zone])).values()];
   const kept = named.filter(({ id }) => id < 0 || known.has(id));
   const { ids } = await putPlanes(
@@ -186,7 +186,7 @@ async function devicesNamed(
   return found;
 }
 
-/** Refuses an input that is named twice or lies elsewhere already. */
+/** Rejects an input that is repeated or already placed elsewhere. */
 async function demandFree(
   tx: Tx,
   siteId: number,

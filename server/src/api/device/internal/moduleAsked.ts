@@ -11,7 +11,7 @@ export interface FoundModule extends PlacedModule {
   plane: { id: number; name: string; tiltDeg: number; azimuthDeg: number; count: number } | null;
 }
 
-/** Ends the call where the device has no such input, neither on the roof nor in what it reports. */
+/** Fails the call if the device has no such input, neither in the layout nor in its readings. */
 export async function moduleAsked(
   asked: Asked,
   input: { sn: string; sid?: string | null | undefined; addr: number },

@@ -48,7 +48,7 @@ export async function holdSerials(
   return new Map(rows.map((row) => [row.sn, row]));
 }
 
-/** What became of each, told in words. */
+/** Result of each serial number, with texts. */
 export function changesOf(
   sns: readonly string[],
   lan: number,

@@ -46,7 +46,7 @@ interface Model {
   vendor: string;
 }
 
-/** So many of the good rows are shown. */
+/** Number of valid rows shown. */
 const SAMPLE = 20;
 
 const words = {
@@ -59,7 +59,7 @@ const words = {
   blank: 'hardware.blank',
 } as const satisfies Record<Result, string>;
 
-/** Looks at all rows and enters the good ones, unless it is a trial. Rows that cannot be entered stop no other. */
+/** Validates all rows and inserts the valid ones, unless it is a dry run. Invalid rows do not affect others. */
 export async function enterRows(where: Where, rows: readonly RawRow[], order: Order): Promise<Entered> {
   const { tx, me, now, lan } = where;
   if (rows.length === 0) fail('serial.none');
@@ -129,7 +129,7 @@ async function modelsOf(tx: Tx): Promise<Models> {
   };
 }
 
-/** Everything that can be said of the rows without the list. */
+/** Validation of the rows without the database. */
 function judge(rows: readonly RawRow[], { byNumber, byName }: Models, chosen: number | null): Judged[] {
   const seen = new Set<string>();
   return rows.map((raw) => {
@@ -149,8 +149,8 @@ function judge(rows: readonly RawRow[], { byNumber, byName }: Models, chosen: nu
 }
 
 /**
- * Those that are entered already. A company may enter what no device of the portal has: with the serial number of a device
- * in use or in stock elsewhere it would come to hold that device.
+ * Serial numbers that already exist. A company may only add those that no device of the portal has: with the number of
+ * a device in use or in stock elsewhere, it would gain control of that device.
  */
 async function knownAmong(
   { tx, me }: Pick<Where, 'tx' | 'me'>,

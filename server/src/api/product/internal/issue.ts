@@ -50,7 +50,7 @@ export async function issueAll(where: Where, sns: readonly string[], order: Orde
     if (!one?.isListed) return 'unknown';
     if (isReturn && one.isActivated) return 'inUse';
     const isSame = one.isIssued === (issue !== null) && one.companyId === (issue?.companyId ?? null);
-    // What was returned to the company and is issued to it again is in stock once more.
+    // A serial number returned to the company and issued to it again is in stock again.
     return isSame && (isReturn || !one.isReturned) ? 'same' : 'changed';
   });
   if (order.isTrial) return answer;

@@ -8,7 +8,7 @@ import type { SitePlace } from '../../../queries/findSite.ts';
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 
-/** Clients look for the series by this name. */
+/** Name by which clients find the series. */
 export const CLEAR_SKY = 'Clear sky';
 
 interface Spans {

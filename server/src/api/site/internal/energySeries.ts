@@ -14,13 +14,13 @@ import { energyOfPlanes } from '../../../timeseries/query/planeEnergies.ts';
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 type Input = ParsedOf<typeof site.statisticsEcharts>;
 
-/** Clients look for the series of a plant's power and the legend of all charts by this name. */
+/** Name by which clients find the power series of a plant and the legend of all charts. */
 export const PRODUCTION = 'Power Generation';
 
 /** `YYYY-MM-DD`, the last of a month. */
 export const lastDayOf = (month: string): string => daysOfMonth(month).at(-1) ?? `${month}-28`;
 
-/** Wh as kWh; null where nothing is known. */
+/** Wh as kWh; null if unknown. */
 export const energyOrGap = (wh: number | null | undefined): number | null => (wh == null ? null : kwh(wh));
 
 interface Producer {

@@ -75,8 +75,8 @@ export async function installerOf(
 }
 
 /**
- * With whom a plant is shared: accounts, and addresses whose account is missing or still to be confirmed. An end is the
- * last day on the plant's calendar, and must not lie behind us.
+ * Users with whom a plant is shared: accounts, and addresses without a confirmed account. An expiry is the last day in
+ * plant time and must not be in the past.
  */
 export async function sharesOf(
   { tx, now }: { tx: Tx; now: number },

@@ -1,4 +1,4 @@
-// The person whom a call is about, found and allowed.
+// The user named by a call, with permission checks.
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
@@ -28,7 +28,7 @@ export interface Person {
 export const demandEditable = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
   demandOneOf(tx, visible, uid, visible.editableUsers);
 
-/** The person, locked; refused when the caller may not send the invitation again. */
+/** The user, locked; fails if the caller may not send the invitation again. */
 export const demandInvitable = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
   demandOneOf(tx, visible, uid, visible.invitableUsers);
 
