@@ -1,5 +1,6 @@
-// One look at all plants of a house of 10,000, with 50,000 inverters: in quiet times, with one plant in a hundred silent
-// and one in fifty complaining, and when everything falls silent at once. Fails when a quiet look takes a second or more.
+// One alarm check of all plants of an installation with 10,000 plants and 50,000 inverters: normal operation, one plant
+// in a hundred not reporting and one in fifty with faults, and all plants going offline together. Fails if a check in
+// normal operation takes a second or more.
 // `npx tsx bench/alarms.ts [plants]`
 
 import { lookForDanger } from '@helioport/server/jobs/dangerWatch';

@@ -70,7 +70,7 @@ export interface Run {
   figures: Figure[];
 }
 
-/** Collects figures and says each as it comes. */
+/** Collects figures and prints each as it is added. */
 export class Book {
   readonly figures: Figure[] = [];
   readonly skipped: string[] = [];

@@ -1,8 +1,8 @@
-// Kills the server, the jobs and the database with SIGKILL at random moments while devices report over raw sockets, a
-// history is brought in, days are packed and backups are taken. Looks after each kill whether the sums add up, and at the
-// end whether every report that was answered is there once, in a row or a packed day, and whether every backup that
-// counts as one can be read back. `npm run crash [-- kills [minutes]]`, 20 within 10
-// minutes where none are named; ends with 1 when anything is amiss, or the time was too short.
+// Kills the server, the jobs and the database with SIGKILL at random moments while devices report over raw sockets,
+// history is imported, days are compressed and backups are taken. Checks the totals after each kill. At the end, every
+// acknowledged report must be stored once, in a row or a compressed day, and every completed backup must be readable.
+// `npm run crash [-- kills [minutes]]`, by default 20 within 10 minutes; exit code 1 if a check fails or the time was
+// too short.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -71,7 +71,7 @@ async function makePlants(): Promise<void> {
     );
 }
 
-/** Past days that the replay door took: their instants, by device. Sent again until it says so. */
+/** Past days accepted by the replay endpoint: their instants, by device. Sent again until accepted. */
 const kept = new Map<number, Set<number>>();
 let day = 0;
 const isEnding = new AbortController();

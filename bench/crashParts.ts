@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
 export const serialOf = (device: number) => (0xc0000000 + device).toString(16).toUpperCase();
 
-/** A frame whose counter of the day stands at `counts`, by which it is recognised afterwards. */
+/** A frame with the daily counter `counts`, by which it is identified afterwards. */
 export function frame(device: number, counts: number): Uint8Array {
   const words = frameFromReading({
     serial: serialOf(device),
@@ -30,7 +30,7 @@ export function frame(device: number, counts: number): Uint8Array {
   return encodeFrame({ ...words, energyRaw: counts });
 }
 
-/** True when the device was told the time, which is the promise that its frame is kept. */
+/** True if the device received the time, which acknowledges that its frame is stored. */
 function post(port: number, body: Uint8Array, from?: string): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = '';
@@ -57,7 +57,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** A part of the product as a process of its own, which says when it is ready. */
+/** Starts a part of the product as a separate process; resolves when it is ready. */
 export async function startPart(environment: Record<string, string>): Promise<ChildProcess> {
   const env = { ...process.env, DEMO: 'off', MQTT: 'off', LOG_LEVEL: 'fatal', ...environment };
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
@@ -78,7 +78,7 @@ export async function startPart(environment: Record<string, string>): Promise<Ch
   return child;
 }
 
-/** Kills at once, and waits until it is gone. */
+/** Sends the signal and waits for the process to end. */
 export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

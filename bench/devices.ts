@@ -1,5 +1,5 @@
-// The list of devices and the dashboard over real HTTP at 100,000 of them, each filter and order once shared with nobody; a
-// page of the history of a device, and the pages of a whole year of it. `npx tsx bench/devices.ts [runs] [plants]`
+// Device list and dashboard over real HTTP with 100,000 devices, each filter and order without shared results; a page
+// of a device's history, and the pages of a whole year of it. `npx tsx bench/devices.ts [runs] [plants]`
 import os from 'node:os';
 import { dashboard } from '@helioport/contract/dashboard';
 import { device } from '@helioport/contract/device';

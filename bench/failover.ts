@@ -1,6 +1,6 @@
-// Two PostgreSQL under Patroni, with etcd and HAProxy, of the system's packages: the primary is killed with SIGKILL while
-// gateways post frames, as often as told. `npx tsx bench/failover.ts [rounds]`. Says how long nobody was answered and
-// whether every frame that was answered is on the new primary; ends with 1 when one is missing.
+// Two PostgreSQL servers under Patroni, with etcd and HAProxy from the system's packages: the primary is killed with
+// SIGKILL in each round while gateways post frames. `npx tsx bench/failover.ts [rounds]`. Prints the time without
+// answers and whether every acknowledged frame is on the new primary; exit code 1 if one is missing.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -56,7 +56,7 @@ const ports = {
   rest: { a: await freePort(), b: await freePort() },
 };
 
-/** What each node is told. Synchronous: nothing is acknowledged before the other one has it. */
+/** Configuration of a node. Synchronous replication: nothing is acknowledged before the standby has it. */
 const nodeFile = (name: NodeName): string => `scope: helioport
 name: ${name}
 etcd3: { host: 127.0.0.1:${ports.etcd} }
@@ -80,7 +80,7 @@ postgresql:
   authentication: { superuser: { username: helioport }, replication: { username: copier }, rewind: { username: winder } }
 `;
 
-/** Leads to whichever node says that it is the primary, and ends connections to one that no longer is. */
+/** Routes to the current primary, and closes connections to a former one. */
 const balancerFile = `defaults
   mode tcp
   timeout connect 1s
@@ -99,7 +99,7 @@ const stateOf = async (name: NodeName): Promise<{ role?: string; state?: string;
     .then((answer) => answer.json() as Promise<{ role?: string; state?: string }>)
     .catch(() => ({}));
 
-/** The primary, once it has a synchronous copy beside it. */
+/** The primary, once it has a synchronous standby. */
 async function primary(): Promise<NodeName> {
   for (const deadline = Date.now() + UP_WITHIN_MS; Date.now() < deadline; await sleep(250)) {
     const cluster = (await fetch(`http://127.0.0.1:${ports.rest.a}/cluster`)
@@ -170,7 +170,7 @@ try {
     const old = await primary();
     const killedAt = performance.now();
     await killNode(old);
-    // What was under way at the kill may still be answered; then nobody is, until the other node leads.
+    // Requests in progress at the kill may still be answered; after that, none are until the other node is promoted.
     let before = count();
     let quietSince = performance.now();
     for (const deadline = Date.now() + UP_WITHIN_MS; ; await sleep(20)) {

@@ -20,7 +20,7 @@ function below(limit: number): number {
   return ((t ^ (t >>> 14)) >>> 0) % limit;
 }
 
-/** Makes both length fields agree with the size, so that mutations get past the first door. */
+/** Sets both length fields to the size, so that mutations pass the first check. */
 function withRightLengths(bytes: Uint8Array): Uint8Array {
   if (bytes.length < 15) return bytes;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

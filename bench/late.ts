@@ -71,7 +71,7 @@ interface Costs {
   processorMs: number;
 }
 
-/** Recomputes each day with a report more of every device, and says what it cost. */
+/** Recalculates each day with an additional report of every device; returns the cost. */
 async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'packed'): Promise<Costs> {
   const { db, pool } = world;
   if (stored === 'packed') {

@@ -1,7 +1,7 @@
-// What open plant lists cost: lists over 10,000 plants, all of them open at once and as an administrator, while reports
-// come in. The pages act as the portal does (web/src/api/live.ts). The figure is the processor time of server and
-// database alone. `npx tsx bench/live.ts [lists] [reports a second] [plants] [seconds]`; LIVE_PAGES=hasty lets the
-// pages ask everything again 3 s after any report, as they once did.
+// Cost of open plant lists: lists over 10,000 plants, all open concurrently by an administrator, while readings arrive.
+// The pages behave like the portal (web/src/api/live.ts). The result is the processor time of server and database only.
+// `npx tsx bench/live.ts [lists] [reports a second] [plants] [seconds]`; with LIVE_PAGES=hasty the pages reload 3 s
+// after any reading, as in earlier versions.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

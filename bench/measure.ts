@@ -14,7 +14,7 @@ export async function timesOf(work: () => Promise<unknown>, runs: number, warmup
   return times.sort((a, b) => a - b);
 }
 
-/** Whoever was started a moment ago is slower, server and asker: a question is asked for so long before it counts, ms. */
+/** Warm-up of server and client before a request is measured, ms. */
 const WARM_MS = 1_500;
 
 /** The same of a server that has got warm by this question. */

@@ -1,11 +1,11 @@
-// All attacks at once on the product as `npm start` runs it, while devices report and other users make ordinary calls:
-// `npm run resilience -- [minutes] [--kills N]`, 10 minutes and 10 kills of each process by default; --kills 0 leaves
-// the second phase out. Prints a table and writes docs/resilience.json (--to names another file;
-// --log keeps what the server wrote). Ends with 1 when other
-// users wait, memory stays, a process ends unasked, an acknowledged frame is missing or a rejection is unhandled.
+// All attacks combined on the product as started by `npm start`, while devices report and other users make ordinary
+// calls: `npm run resilience -- [minutes] [--kills N]`, by default 10 minutes and 10 kills of each process; --kills 0
+// skips the second phase. Prints a table and writes docs/resilience.json (--to sets another file; --log keeps the
+// server's log). Exit code 1 if other users are delayed, memory is not released, a process ends unexpectedly, an
+// acknowledged frame is missing or a rejection is unhandled.
 //
-// Not here: two containers on one data folder (server/src/platform/dataLock.test.ts) and damaged or hostile backups
-// (server/src/platform/backup/hostile.test.ts).
+// Tested elsewhere: two containers on one data folder (server/src/platform/dataLock.test.ts), and damaged or hostile
+// backups (server/src/platform/backup/hostile.test.ts).
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

@@ -53,7 +53,7 @@ function sectionsAsked(): ReadonlySet<string> {
   return new Set(asked);
 }
 
-/** The small fleet, and then nine times as many plants beside it. */
+/** Creates the small fleet, or adds nine times as many plants to it. */
 async function growFleet(world: BenchWorld, sizes: Sizes, to: 'small' | 'large'): Promise<number> {
   const all = { plants: 10 * sizes.plants, modules: 10 * sizes.plants * sizes.modulesPerPlant };
   const part = to === 'small' ? { to: sizes.plants } : { from: sizes.plants };

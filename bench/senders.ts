@@ -1,5 +1,5 @@
-// The devices' side of the bench, in a process of its own, so that it does not count as the server's work: sends frames over
-// a connection each or over connections that stay, or publishes reports to the broker, and says how many ms it took.
+// Device side of the bench, in a separate process so that it does not count as server load: sends frames over one
+// connection each or over persistent connections, or publishes reports to the broker, and returns the duration in ms.
 import http from 'node:http';
 import net from 'node:net';
 import { topicOf } from '@helioport/protocol/helioport/topics';
@@ -12,7 +12,7 @@ export interface Sending {
   kind: SendKind;
   port: number;
   serials: readonly string[];
-  /** Messages in all, and how many are on their way at once. */
+  /** Total number of messages, and number of concurrent ones. */
   count: number;
   atOnce: number;
   /** Rounds differ in what they say, or they would be repetitions. */
@@ -81,7 +81,7 @@ async function inTurns(
   return performance.now() - startedAt;
 }
 
-/** A handful of bridges: each speaks for many devices, as the portal's guide has it. */
+/** A few bridges, each publishing for many devices, as in the portal's guide. */
 const BRIDGES = 8;
 
 async function publish({ port, token, count, serials, round, atOnce }: Sending): Promise<number> {

@@ -1,6 +1,6 @@
-// The list of serials at a million of them, over real HTTP, by their beginning and by every filter, as an administrator
-// and as a distributor with a tenth of them; and the dashboard. Nothing is shared between callers here, so every call
-// is worked out anew. `npx tsx bench/serials.ts [runs] [serials]`
+// List of a million serial numbers over real HTTP, by prefix and by every filter, as an administrator and as a
+// distributor with a tenth of them; and the dashboard. No results are shared between callers, so every call is
+// calculated. `npx tsx bench/serials.ts [runs] [serials]`
 import os from 'node:os';
 import { dashboard } from '@helioport/contract/dashboard';
 import type { InputOf } from '@helioport/contract/endpoint';

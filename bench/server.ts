@@ -35,7 +35,7 @@ export async function startBenchServer(
   }
   return {
     call,
-    /** The token of somebody of the demo world. */
+    /** The token of a demo user. */
     signIn: async (email: string) =>
       (await call(account.signIn, { account: email, password: 'helioport-demo' })).tokenInfo.token,
     async close(): Promise<void> {

@@ -1,5 +1,5 @@
-// The real server of a bench, in a process of its own, so that neither the questions nor the reading of answers count as
-// its work. Told where its database is, it says at which address it listens; it ends when it is told to, or left alone.
+// The real server of a bench in a separate process, so that sending requests and parsing responses do not count as
+// server load. Receives its database URL and sends its own; ends on request or when the parent disconnects.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '@helioport/server/app';
 import { readConfig } from '@helioport/server/config';
@@ -23,7 +23,7 @@ async function serve({ databaseUrl, sharesForMs }: Serving): Promise<void> {
     clock: () => Date.now(),
     log: createLog('silent'),
     metrics: createMetrics(),
-    // The people of the demo world are those who sign in.
+    // Demo users can log in.
     services: {
       ...{ config: readConfig({ DEMO: 'on' }), weather: noWeather, keyOf: () => '', demoLogins: [] },
       ...{ setupCode: '', pause: (ms) => sleep(ms) },

@@ -1,6 +1,6 @@
-// An hour at ten times the rate of 100,000 modules through the HTTP door, with roll-ups beside it: is memory flat, does the
-// roll-up keep up, is all that was answered there? `npx tsx bench/soak.ts`; --minutes 60 --modules 100000 --times 10
-// --modulesPerPlant 20. Ends with 1 when a report is missing, a sum is wrong or the roll-up fell behind.
+// An hour at ten times the rate of 100,000 modules through the HTTP endpoint, with roll-ups: is memory flat, does the
+// roll-up keep up, is every acknowledged report stored? `npx tsx bench/soak.ts`; --minutes 60 --modules 100000 --times
+// 10 --modulesPerPlant 20. Exit code 1 if a report is missing, a total is wrong or the roll-up fell behind.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ import { machine } from './measure.ts';
 import type { Soaked, Soaking } from './soakSender.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 
-/** What an inverter of the known kind does by itself. */
+/** Default interval of the known inverters. */
 const REPORT_EVERY_S = 300;
 /** A running day is summed up once a minute; twice that is behind. */
 const MOST_LAG_S = 120;
@@ -98,7 +98,7 @@ async function soak(world: BenchWorld, sizes: typeof wanted): Promise<boolean> {
   await port.close();
   await pipeline.close();
   await loop.stop();
-  // Running days that still wait are summed up at once, so that all of them can be compared.
+  // Running days still waiting are rolled up immediately, so that all of them can be compared.
   const rest = startRollUps({ ...parts, isHasty: true });
   while ((await countedIn(world, 'dirty_day')) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
   await rest.stop();

@@ -1,5 +1,5 @@
-// The devices' side of the soak, in a process of its own: frames at an even pace over connections that stay, until it is
-// told to stop. Says every second how many were sent and how many answered with the time.
+// Device side of the soak test, in a separate process: frames at an even rate over persistent connections, until
+// stopped. Reports every second how many were sent and how many were answered with the time.
 import http from 'node:http';
 import { benchFrame } from './frame.ts';
 

@@ -1,5 +1,5 @@
-// The list of serials that nobody has claimed, with 100,000 of them, and what it costs to refuse more. Fails when the
-// median of any page is 100 ms or more. `npx tsx bench/unclaimed.ts [serials]`
+// List of 100,000 unclaimed serial numbers, and the cost of rejecting more. Fails if the median of any page is 100 ms
+// or more. `npx tsx bench/unclaimed.ts [serials]`
 import { device } from '@helioport/contract/device';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { createPipeline } from '@helioport/server/ingest/accept';

@@ -115,8 +115,8 @@ export async function addManyPlants({ pool }: Database, plants: number): Promise
 
 /**
  * Adds `people`, one in five of whom works for a company and the others are customers of one or of none, in 5,000
- * companies: 10 distributors, the first of them that of the demo world, 20 dealers each, 25 installers each. Every
- * third person owns a plant. Half a million lines of the change log.
+ * companies: 10 distributors, the first of them that of the demo data, 20 dealers each, 25 installers each. Every third
+ * person owns a plant. Half a million audit log entries.
  */
 export async function addManyPeople({ pool }: Database, people: number): Promise<void> {
   const demo = `(select id from companies where name = 'Lumen Distribution')`;

@@ -35,7 +35,7 @@ const documented = { tiltDeg: 45, azimuthDeg: 158 };
 
 const turned = (from: number, to: number) => ((to - from + 540) % 360) - 180;
 
-/** Angle between two planes in degrees. */
+/** Angle between two orientations in degrees. */
 function between(a: Orientation, b: Orientation): number {
   const cosine =
     Math.cos(a.tiltDeg * RAD) * Math.cos(b.tiltDeg * RAD) +
@@ -68,7 +68,9 @@ function compare(what: string, estimate: OrientationEstimate | null): Result[] {
   ];
 }
 
-/** Plane of the irradiance sensor of SERF West on its one clear day: light alone, without module or inverter. */
+/**
+ * Orientation of the irradiance sensor of SERF West on its one clear day: irradiance alone, without module or inverter.
+ */
 function sensorPlane(): Result {
   const samples = readRows('serf-west-2022').flatMap(([local, poa]) => {
     if (!local!.startsWith('2022-01-02')) return [];

@@ -143,7 +143,7 @@ function checkSma(): Result[] {
   ];
 }
 
-/** Snow: irradiance in the plane against AC power, day by day. */
+/** Snow: POA irradiance and AC power, day by day. */
 function checkSnow(): Result {
   const ratedW = 6000;
   const days = new Map<string, { poaWh: number; acWh: number; coldestC: number }>();

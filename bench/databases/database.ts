@@ -1,4 +1,4 @@
-// Another store beside ours: a program of the system's packages on a folder of its own and a port of loopback.
+// Another database for comparison: a program from the system's packages, with its own folder and a loopback port.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';

@@ -9,7 +9,7 @@ export async function startInflux(program: string): Promise<Database> {
   const url = `http://127.0.0.1:${port}`;
   const child = await launch(
     program,
-    // The environment says it all; a file of the system would say otherwise.
+    // Configured by the environment only, without the system's configuration file.
     ['run', '-config', '/dev/null'],
     {
       INFLUXDB_META_DIR: path.join(folder, 'meta'),

@@ -28,7 +28,7 @@ export async function startVictoria(program: string): Promise<Database> {
     async settle() {
       await asked(`${url}/internal/force_flush`);
       await asked(`${url}/internal/force_merge`);
-      // It answers at once and merges behind our back.
+      // It answers immediately and merges in the background.
       await untilSteady(() => bytesIn(folder));
     },
     day: (span) => range(`sum(avg_over_time(module_p{site="${span.siteId}"}[5m]))`, span, '5m'),

@@ -99,7 +99,7 @@ export function glassShare(cosAoi: number): number {
   return GLASS[low]! + (place - low) * (GLASS[low + 1]! - GLASS[low]!);
 }
 
-/** Irradiance that reaches the cells of a tilted plane in W/m². */
+/** Irradiance at the cells of a tilted module in W/m². */
 export interface PlaneLight {
   /** Direct light and the circumsolar part: what an obstacle in front of the sun takes away. */
   beam: number;
@@ -111,7 +111,7 @@ export interface PlaneAngles {
   readonly azimuthDeg: number;
 }
 
-/** A function for one plane; angles of the sun in degrees, irradiances in W/m². Writes into `out`. */
+/** Returns a function for one orientation; angles of the sun in degrees, irradiance in W/m². Writes into `out`. */
 export function transposer({ tiltDeg, azimuthDeg }: PlaneAngles) {
   const [sinT, cosT] = [Math.sin(tiltDeg * RAD), Math.cos(tiltDeg * RAD)];
   return (

@@ -8,7 +8,7 @@ import type {
 } from '@helioport/domain/analytics/types';
 import type { Climate } from './climates.ts';
 
-/** Something between sun and module: takes the direct light while the sun stands in the window. Degrees. */
+/** An obstacle between sun and module: blocks beam irradiance while the sun is in the window. Degrees. */
 export interface Obstacle {
   /** Middle of the window, clockwise from north. */
   readonly azimuth: number;
@@ -84,7 +84,7 @@ export type Effect =
   | { readonly kind: 'bypass'; readonly module: number; readonly count: 1 | 2 }
   /** Resistance that drops `share` of the voltage at the rated current. */
   | { readonly kind: 'resistance'; readonly module: number; readonly share: number }
-  /** New obstacle; `growDays` 0: there at once. */
+  /** New obstacle; `growDays` 0: appears immediately. */
   | {
       readonly kind: 'shade';
       readonly modules: readonly number[];
@@ -139,7 +139,7 @@ export type Effect =
 export interface Fault {
   readonly id: string;
   readonly cause: FindingCause;
-  /** Names that count as right beside `cause`. */
+  /** Causes accepted in addition to `cause`. */
   readonly alsoRight: readonly FindingCause[];
   readonly scope: FindingScope;
   readonly subjectId: string | null;

@@ -47,7 +47,7 @@ function drawPlanes(dice: Dice, latitude: number, count: number): Plane[] {
   }));
 }
 
-/** Modules per plane: at least three each, the first has the most. */
+/** Modules per array: at least three each, most in the first. */
 function split(dice: Dice, total: number, parts: number): number[] {
   const counts = Array.from({ length: parts }, () => 3);
   for (let left = total - 3 * parts; left > 0; left--)

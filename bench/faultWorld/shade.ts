@@ -18,7 +18,7 @@ export function shadeAt(obstacle: Obstacle, azimuth: number, elevation: number):
 
 const AIR: Atmosphere = { aerosol: 0.12, waterCm: 1.5, ozoneCm: 0.3, pressureRatio: 1 };
 
-/** Light on a plane under a clear sky every ten minutes of a day, in solar time. */
+/** Clear-sky irradiance on an array every ten minutes of a day, in solar time. */
 export function clearPath(latitude: number, dayNumber: number, plane: Plane) {
   const sun = sunMinutes(latitude, 0, dayNumber * 86_400_000, 1440);
   const put = transposer(plane);

@@ -6,7 +6,7 @@ import { airAt, type DayWeather, drawClouds } from './weather.ts';
 
 export const SLOT_MINUTES = 5;
 
-/** Light on one plane. `Mean` arrays have a value per slot, the others one per minute; W/m² and °C. */
+/** Irradiance on one array. `Mean` arrays have a value per slot, the others one per minute; W/m² and °C. */
 export interface PlaneDay {
   readonly beam: Float64Array;
   readonly diffuse: Float64Array;

@@ -18,7 +18,7 @@ export class Slopes {
   private readonly perDay: number;
   private readonly spec: PlantSpec;
   private readonly lines: Float64Array[];
-  /** Covered part of each plane's slope at the end of the day before. */
+  /** Snow-covered part of each array at the end of the previous day. */
   private readonly left: number[];
   private wash = false;
 
@@ -56,7 +56,7 @@ export class Slopes {
     });
   }
 
-  /** Covered part of a plane's slope from below. */
+  /** Snow-covered part of an array from its lower edge. */
   snowLine(plane: number, slot: number): number {
     return this.hasSnow ? this.lines[plane]![slot]! : 0;
   }

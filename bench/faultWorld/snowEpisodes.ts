@@ -1,4 +1,4 @@
-// Snow is weather, not drawn: its episodes are collected from what the simulation says it took.
+// Snow follows from the weather and is not drawn at random: its episodes are collected from the simulated losses.
 import { deadlineOf } from './causes.ts';
 import type { Fault, PlantSpec } from './model.ts';
 import type { DayTruth } from './simulate.ts';

@@ -5,7 +5,7 @@
 // - Lengths of clouds follow a power law with exponent -1.66: Wood and Field, J. Climate 24 (2011), 4800-4816. They pass
 //   with the wind at cloud height, which gives runs of sun and shade and the trimodal clear-sky index of Skartveit and
 //   Olseth, Solar Energy 49 (1992), 63-72.
-// - Irradiance above clear sky beside clouds: Gueymard, Solar Energy 153 (2017), 755-765.
+// - Irradiance above clear sky near clouds: Gueymard, Solar Energy 153 (2017), 755-765.
 // - Rain: wet days with exponential amounts (Richardson, Water Resources Research 17 (1981), 182-190).
 import type { Climate } from './climates.ts';
 import { Dice } from './random.ts';

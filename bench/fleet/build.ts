@@ -1,5 +1,5 @@
-// Builds a fleet in a database through the pipeline that the doors use, as fast as it goes: plants, then day by day what
-// they reported, sums beside it, and what is old enough packed.
+// Builds a fleet in a database through the ingestion pipeline, as fast as possible: plants, then day by day their
+// readings, with totals, and old days compressed.
 import { demoCompanies } from '@helioport/demo/companies';
 import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, localDay } from '@helioport/domain/periods';
@@ -14,7 +14,9 @@ import { packingEndsAt, packReports } from '@helioport/server/timeseries/retenti
 import { createSkies, type FleetArrival, fleetDay } from './reports.ts';
 
 const DAY_MS = 86_400_000;
-/** Reports handed over at once, and how many such lots are on their way: below what the pipeline takes before it says "busy". */
+/**
+ * Reports per submitted lot, and number of concurrent lots: below the limit at which the pipeline rejects with "busy".
+ */
 const LOT = 4_000;
 const LOTS_AT_ONCE = 3;
 const PLANTS_AT_ONCE = 100;
@@ -22,7 +24,10 @@ const WRITERS = 4;
 /** Days between two packings, which look at every plant. */
 const PACK_EVERY = 4;
 const LOOK_AGAIN_MS = 200;
-/** Days that may wait to be summed up: a few plants would otherwise stand still each day until its marks have settled. */
+/**
+ * Most days waiting for roll-up: with few plants, generation would otherwise pause each day until its marks have
+ * settled.
+ */
 const MOST_WAITING = 500;
 
 /** What is to be built. */
@@ -45,7 +50,7 @@ export interface FleetProgress {
   step: 'plants' | 'reports' | 'sums' | 'packing';
   done: number;
   of: number;
-  /** Reports stored so far, by this run. */
+  /** Reports stored by this run to date. */
   reports: number;
   /** UTC day that is being reported. */
   day: string;
@@ -59,7 +64,7 @@ export interface FleetWatcher {
   onDay?: (doneDays: number) => Promise<void>;
 }
 
-/** Writes the plants down, as people of the demo world own them where it is there. Those that are there stay. */
+/** Creates the plants, owned by demo users if the demo data exists. Existing plants stay. */
 export async function addFleetPlants(
   { db, pool }: Database,
   plants: readonly DemoPlant[],
@@ -168,14 +173,14 @@ export async function reportFleet(
   return { reports, isDone: signal?.aborted !== true };
 }
 
-/** Hands arrivals over in lots, a few of them on their way at once. */
+/** Submits arrivals in lots, a few of them concurrently. */
 function createSender(store: (lot: readonly FleetArrival[]) => Promise<void>) {
   let lot: FleetArrival[] = [];
   const onTheirWay = new Set<Promise<void>>();
   const flush = async () => {
     if (lot.length === 0) return;
     const sent = store(lot).finally(() => onTheirWay.delete(sent));
-    // Whoever fails first is heard; the others must not end the process on their own.
+    // The first failure is thrown later; this prevents unhandled rejections of the others.
     sent.catch(() => undefined);
     onTheirWay.add(sent);
     lot = [];

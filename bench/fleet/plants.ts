@@ -1,11 +1,11 @@
-// The plants of a fleet: as many as are asked for, in places and under skies of the demo world, each with its share of
-// the modules. The same number gives the same plant in every run.
+// Plants of a fleet: the requested number, with locations and climates of the demo data and their share of the modules.
+// The same number gives the same plant in every run.
 import { demoPlants } from '@helioport/demo/plants';
 import { serialAfter, wire } from '@helioport/demo/roofs';
 import type { DemoPlant, ModuleFlaw, PlantFault } from '@helioport/demo/world';
 import { chance, seedOf } from '@helioport/simulator/noise';
 
-/** Inverters of fleets count upwards from here; nobody else's begin so. */
+/** First serial number of fleet inverters; no others use this range. */
 const FIRST_SERIAL = '70000001';
 /** Of the only model with a channel for each of several modules whose frames are known. */
 const INPUTS = 4;
@@ -19,7 +19,7 @@ const FLAWED_OF = 250;
 const SILENT_OF = 60;
 const HOLES_OF = 25;
 
-/** Where and under which sky: all that the demo world knows of plants without machines. */
+/** Locations and climates: those of demo plants without composite devices. */
 const places = demoPlants.filter(({ commissionedDay, inverters }) => {
   return commissionedDay !== null && inverters.every(({ own }) => own === undefined);
 });
@@ -41,7 +41,7 @@ export interface FleetPart {
   readonly from?: number;
   /** Not included. */
   readonly to?: number;
-  /** A place among ids and serials, 0 to 15. */
+  /** Distinguishes IDs and serial numbers of several fleets, 0 to 15. */
   readonly tag?: number;
 }
 

@@ -1,4 +1,4 @@
-// The attacks of the resilience test. Each is bounded in count and time, and ends by itself.
+// Attacks of the resilience test. Each has a limited count and time.
 import { fork } from 'node:child_process';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 // What the processes of the resilience test tell each other.
 
-/** Where the product listens, and with what an attacker or another user signs in. */
+/** Address of the product, and credentials of attackers and other users. */
 export interface Target {
   port: number;
   mqttPort: number;

@@ -114,7 +114,7 @@ export function codeOf({ status, body }: Sent): number {
   }
 }
 
-/** A token, or '' when the sign-in failed. */
+/** A token, or '' if the login failed. */
 export async function signIn(client: Client, account: string, password: string): Promise<string> {
   const sent = await client('/v2/sign-in', {
     headers: { 'content-type': 'application/json' },

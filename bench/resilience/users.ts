@@ -7,7 +7,7 @@ import { type Client, codeOf, createClient, signIn } from './socket.ts';
 const EVERY_MS = 100;
 const REPORT_EVERY_MS = 1_000;
 const WITHIN_MS = 10_000;
-/** One call in so many is a sign-in. */
+/** One call in this many is a login. */
 const SIGN_IN_EVERY = 60;
 
 interface User {
@@ -56,7 +56,7 @@ async function begin({ port, password }: Target, account: string, from: string):
   return user;
 }
 
-/** Makes one call, or signs in, and tells what became of it. */
+/** Makes one call, or logs in, and returns the outcome. */
 async function act(user: User, n: number, password: string): Promise<Call> {
   const startedAt = performance.now();
   const isSignIn = n % SIGN_IN_EVERY === SIGN_IN_EVERY - 1;

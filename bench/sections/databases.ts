@@ -56,7 +56,7 @@ export async function measureDatabases(
     try {
       await measureDatabase(world, shown, { database, id, book, sizes });
     } catch (error) {
-      // Another store that does not answer must not cost the run its own figures; the page says it.
+      // If another database fails, the run keeps its own results and the page reports the failure.
       book.skip(`${database.name}: ${(error as Error).message}`);
     } finally {
       await database.stop();

@@ -132,7 +132,7 @@ interface Ways {
   rate: Rate;
 }
 
-/** Reports with times of their own: many at once, as lines, with their sums, and into a bare table. */
+/** Reports with their own time: submitted together, as lines, with totals, and into a table without indexes. */
 async function measureHistory({ world, pipeline, serials, sizes, rate }: Ways): Promise<void> {
   const count = 4 * sizes.frames;
   let day = Math.floor(Date.now() / DAY_MS) - 3;

@@ -1,4 +1,5 @@
-// What people wait for, over real HTTP, warm and after the database was restarted, beside the rows alone out of bare PostgreSQL.
+// Response times of the portal's calls over real HTTP, warm and after a restart of the database, compared with a plain
+// query of the rows in PostgreSQL.
 import { dashboard } from '@helioport/contract/dashboard';
 import { device } from '@helioport/contract/device';
 import type { Endpoint, InputOf } from '@helioport/contract/endpoint';

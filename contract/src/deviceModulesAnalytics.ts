@@ -5,7 +5,7 @@ import { dailyCurve, findingRow, localDay, ratioKind, shadingMap } from './findi
 import { pvPlantPage } from './grants.ts';
 import { body, dayRange, listOf, sid, sn, whole } from './values.ts';
 
-/** Most modules that are compared at once. */
+/** Most modules per comparison. */
 export const MODULES_COMPARED_MAX = 12;
 
 const addr = whole(1, 256).describe('Number of the input, from 1.');

@@ -101,7 +101,7 @@ export const findingEvidence = z
 
 const values = z.array(z.number().nullable());
 
-/** Days beside each other: what was produced, expected, and produced by comparable modules. */
+/** Per day: produced energy, expected energy, and energy of comparable modules. */
 export const dailyCurve = z
   .object({
     days: z.array(localDay),

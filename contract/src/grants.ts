@@ -30,7 +30,7 @@ export const dashboardTrendsModule = module('dashboard:trends');
 export const fleetPage = page('fleet');
 export const caseUpdateButton = button('case:update');
 
-// Models and serials.
+// Models and serial numbers.
 export const productsPage = page('products');
 export const productCreateButton = button('product:create');
 export const productUpdateButton = button('product:update');

@@ -18,7 +18,7 @@ const instant = z.number().nullable().describe('ms; null for not yet.');
 /** Parsed leniently: an invalid serial number gets a separate result. */
 const serials = (max: number) => listOf(text(70), max);
 
-/** Where a serial is, seen from the caller's company: with it, with a company below, in use, or taken back. */
+/** Location of a serial number for the caller's company: in stock, at a child company, installed, or returned. */
 export const stockPlaces = ['inStock', 'atDealer', 'installed', 'returned'] as const;
 export type StockPlace = (typeof stockPlaces)[number];
 

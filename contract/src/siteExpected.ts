@@ -1,4 +1,4 @@
-// Expected energy of a plant beside what it produced.
+// Expected and produced energy of a plant.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { dayCurve, irradianceSource, localDay, ratioKind } from './findingRows.ts';

@@ -1,5 +1,5 @@
-// The people of the demo world and the companies they work for. Two trees stand beside each other, so that
-// what one distributor sees and the other does not is visible.
+// Users of the demo data and their companies. Two separate trees show that one distributor does not see the data of the
+// other.
 
 export type DemoRole = 'admin' | 'support' | 'distributor' | 'dealer' | 'installer' | 'owner';
 
@@ -18,10 +18,10 @@ export interface DemoUser {
   readonly email: string;
   readonly name: string;
   readonly role: DemoRole;
-  /** The company that employs the person; null for operators and owners. */
+  /** The user's company; null for operators and owners. */
   readonly companyKey: string | null;
   readonly countryCode: string;
-  /** Whether the person gets the published demo password. */
+  /** Whether the user gets the published demo password. */
   readonly mayLogIn: boolean;
 }
 
@@ -35,7 +35,7 @@ const company = (
   managerName: string,
 ): DemoCompany => ({ key, name, kind, parentKey, countryCode, managerEmail, managerName });
 
-/** Parents stand before their children. */
+/** Parents precede their children. */
 export const demoCompanies: readonly DemoCompany[] = [
   company(
     'distributorA',

@@ -1,4 +1,4 @@
-// What the demo world tells people about its products, in two languages.
+// Product information of the demo data, in two languages.
 
 export interface DemoDocument {
   readonly language: 'en' | 'de';
@@ -8,7 +8,7 @@ export interface DemoDocument {
   /** Markdown. */
   readonly text: string;
   readonly isPublished: boolean;
-  /** A PDF beside it: its name, and the line that it says. */
+  /** Attached PDF: its name and its one line of text. */
   readonly pdf?: { readonly name: string; readonly line: string };
 }
 

@@ -1,11 +1,11 @@
-// The firmware of the demo world, and how two of them are rolled out.
+// Firmware of the demo data, and two campaigns.
 
 export interface DemoFirmware {
   /** Name of a product, or `vendor.kind`. */
   readonly model: string;
   readonly version: string;
   readonly description: string;
-  /** Its first words; the rest of the file is noise. */
+  /** Its first bytes as text; the rest of the file is random. */
   readonly mark: string;
   readonly isForced: boolean;
 }
@@ -65,9 +65,9 @@ export interface DemoCampaign {
   readonly name: string;
   /** Version of the meters' firmware. */
   readonly version: string;
-  /** Serials of meters, in the order of their turns; the first goes first. */
+  /** Serial numbers of meters, in campaign order; the first is the pilot device. */
   readonly serials: readonly string[];
-  /** What the first device said when it failed; absent: it runs. */
+  /** Failure reported by the pilot device; absent: none. */
   readonly failure?: string;
 }
 

@@ -1,4 +1,4 @@
-// The sets of parameters of the demo world, and one that was sent: done, refused, and never answered.
+// Parameter sets of the demo data, and a run with confirmed, refused and unanswered commands.
 
 export interface DemoParameterSet {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface DemoRunDevice {
   readonly vendor: string;
   readonly serial: string;
   readonly state: 'confirmed' | 'refused' | 'expired';
-  /** What it had, and what it says now. */
+  /** Values before the command, and values reported after it. */
   readonly before: Readonly<Record<string, number>>;
   readonly told?: Readonly<Record<string, number>>;
   readonly refusal?: string;

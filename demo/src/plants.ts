@@ -1,4 +1,4 @@
-// The demo world's plants. The server's seed writes down who owns them; the simulator lets the sun shine on them.
+// Plants of the demo data. The server's seed stores them with their owners; the simulator generates their readings.
 import { europeanPlants } from './plantsEurope.ts';
 import { overseasPlants } from './plantsOverseas.ts';
 import { ownersPlants } from './plantsOwner.ts';
@@ -15,8 +15,8 @@ export const demoPlants: readonly DemoPlant[] = [
 ];
 
 /**
- * Inverters that report but that nobody has claimed: they make the list of unregistered gateways. Only the
- * simulator knows where they stand; the seed must not create this plant.
+ * Inverters that report but are not claimed, shown in the list of unregistered gateways. Only the simulator uses their
+ * location; the seed must not create this plant.
  */
 export const unclaimedPlant: DemoPlant = {
   sid: 'AT_20261001_Free',

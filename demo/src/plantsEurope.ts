@@ -1,5 +1,5 @@
-// The other European plants of the demo world: a farm, a bodega with 500 modules, a house with a moody radio
-// link, and a plant that still waits for its commissioning.
+// The other European plants of the demo data: a farm, a winery with 500 modules, a home with an unreliable radio link,
+// and a plant that is not commissioned yet.
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { house } from './plantsOwner.ts';
 import { wire } from './roofs.ts';
@@ -64,7 +64,7 @@ const farm: DemoPlant = {
     load: { shape: 'farm', dailyWh: 64_000 },
     installedDay: '2026-08-15',
   },
-  // The end of a long line: its voltage rises above the limit as soon as something is fed in.
+  // End of a long line: the voltage exceeds the limit as soon as power is fed in.
   faults: [{ kind: 'warns', serial: '86D40009', statusBits: 0x0040 }],
   climate: { cloudiness: 0.5, meanTempC: 10.6, seasonK: 7, dayK: 3 },
 };
@@ -86,7 +86,7 @@ const bodegaRows = wire({
     '86D50047_4': { kind: 'soiled', lossRatio: 0.22 },
   },
 });
-/** The carport is far from the house: each half of it reports through a gateway of its own. */
+/** The carport is far from the building: each half of it reports through its own gateway. */
 const [westRows = [], eastRows = []] = [bodegaRows.slice(100, 112), bodegaRows.slice(112)].map((rows) =>
   rows.map(({ serial }) => serial),
 );
@@ -178,8 +178,8 @@ const krakow: DemoPlant = {
       { plane: 'barn', modules: 10, columns: 5, x: 7, y: 0 },
     ],
   }),
-  // The barn is at the edge of the radio's reach: of its four weak links one is down at any time. Each stays down for two
-  // days more when the next one fails, which is known for silent only after a day.
+  // The barn is at the edge of the radio's range: of its four weak links one is down at any time. Each stays down for
+  // two more days after the next one fails, because a communication loss is detected only after a day.
   faults: barnSerials.map((serial, i) => ({
     kind: 'silentGateway',
     serials: [serial],

@@ -225,7 +225,7 @@ const nairobi: DemoPlant = {
   }),
   faults: [
     { kind: 'gridEvents', perWeek: 4 },
-    // Ground fault: the relay stays open until somebody climbs up.
+    // Ground fault: the relay stays open until a technician repairs it.
     { kind: 'lockedOut', serial: '86DD0005', statusBits: 0x2000 },
   ],
   climate: { cloudiness: 0.38, meanTempC: 18.5, seasonK: 1.5, dayK: 5 },

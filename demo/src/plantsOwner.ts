@@ -1,4 +1,4 @@
-// The three plants of the owner who can log in: his house, the holiday house with meter and battery, the garden.
+// The three plants of the owner who can log in: home, vacation home with meter and battery, garden.
 import { wire } from './roofs.ts';
 import type { DemoPlant } from './world.ts';
 
@@ -41,7 +41,7 @@ export const house: DemoPlant = {
       { plane: 'west', modules: 2, columns: 1, x: 3.6, y: 0 },
     ],
     flaws: {
-      // The neighbour's spruce stands in the south-east.
+      // The neighbor's spruce is to the southeast.
       '86D10001_1': {
         kind: 'shade',
         fromAzimuthDeg: 112,
@@ -76,7 +76,7 @@ const garden: DemoPlant = {
     fields: [{ plane: 'arbour', modules: 6, columns: 3, x: 0, y: 0 }],
     replaces: { '30C5D206': '30C5D1F0' },
   }),
-  // Whoever mows the lawn unplugs the router of the arbour, every other day.
+  // The router of the arbor is unplugged while the lawn is mowed, every other day.
   faults: [
     {
       kind: 'gap',

@@ -1,5 +1,5 @@
-// Plants with devices of a second vendor, which report in JSON: a house with a machine of several trades, and one whose
-// single inverter of that vendor stands beside a meter of the first.
+// Plants with devices of a second vendor, which report in JSON: a home with a composite device, and one with a single
+// inverter of that vendor and a meter of the first vendor.
 import { house } from './plantsOwner.ts';
 import type { DemoModule, DemoPlant } from './world.ts';
 
@@ -18,7 +18,7 @@ const chain = (addr: number, plane: string, modules: number, x: number): DemoMod
 
 const MACHINE_SERIAL = 'HYB10-24017';
 
-/** Where both stand, and what they share. */
+/** Location and climate of both. */
 const valley = {
   ...house,
   countryCode: 'AT',

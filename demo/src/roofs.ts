@@ -3,7 +3,10 @@
 import { productByName } from '@helioport/domain/products';
 import type { DemoInverter, DemoModule, ModuleFlaw } from './world.ts';
 
-/** A rectangle of modules in portrait on one plane; x and y in metres are its upper left corner on the plan. */
+/**
+ * A rectangle of modules in portrait orientation on one array; x and y in meters are its upper left corner on the
+ * layout.
+ */
 export interface Field {
   readonly plane: string;
   readonly modules: number;
@@ -22,7 +25,7 @@ export interface Wiring {
   readonly alias: string;
   /** Flaws by `<serial>_<addr>`. */
   readonly flaws?: Readonly<Record<string, ModuleFlaw>>;
-  /** Serials of those that went, by those that came for them. */
+  /** Serial numbers of replaced inverters by those of their replacements. */
   readonly replaces?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +43,7 @@ const places = (fields: readonly Field[]) =>
 
 const centimetres = (metres: number) => Math.round(metres * 100) / 100;
 
-/** The serial `steps` after this one: 8 hex digits, upper case. */
+/** The serial number `steps` after this one: 8 hex digits, upper case. */
 export const serialAfter = (serial: string, steps: number): string =>
   (Number.parseInt(serial, 16) + steps).toString(16).toUpperCase().padStart(8, '0');
 

@@ -1,4 +1,5 @@
-// What the demo world's maker sold besides: models of its own, and serials in every state that a list of serials knows.
+// Products of the demo data's manufacturer that no plant uses: own models, and serial numbers in every state of the
+// product list.
 
 export interface DemoProduct {
   readonly name: string;
@@ -29,18 +30,18 @@ export const demoProducts: readonly DemoProduct[] = [
 ];
 
 export interface DemoBatch {
-  /** First serial of the batch; the others follow it. */
+  /** First serial number of the batch; the others follow it. */
   readonly first: string;
   readonly count: number;
   readonly product: string;
   readonly batch: string;
-  /** To whom it was issued; '' for nobody of the house, null for not yet. */
+  /** Company to which it is issued; '' for a sale outside the portal's companies, null for not issued. */
   readonly companyKey: string | null;
   /** Why the first three of it are restricted; '' for none. */
   readonly restricted: string;
 }
 
-/** No device of the demo world has one of these: they lie on shelves. */
+/** Stock: no device of the demo data has one of these serial numbers. */
 export const demoBatches: readonly DemoBatch[] = [
   {
     first: 'D7000001',

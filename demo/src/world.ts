@@ -1,5 +1,5 @@
-// The words for the demo world: what is physically true of its plants, shared by the server's seed (which writes
-// them down) and the simulator (which lets the sun shine on them).
+// Types of the demo data: physical properties of its plants, shared by the server's seed (which stores them) and the
+// simulator (which generates their readings).
 import type { PriceEntry } from '@helioport/domain/prices';
 
 /** One roof face. */
@@ -33,9 +33,9 @@ export type ModuleFlaw =
 export interface DemoModule {
   /** Input of the inverter, from 1. */
   readonly addr: number;
-  /** Modules in series on this input, whose ratings are one here; 1 unless told. */
+  /** Modules in series on this input, rated as one; default 1. */
   readonly inSeries?: number;
-  /** Key of its plane. */
+  /** Key of its array. */
   readonly plane: string;
   /** STC rating in W. */
   readonly ratedW: number;
@@ -54,32 +54,32 @@ export interface DemoInverter {
   readonly own?: {
     readonly vendor: string;
     readonly ratedW: number;
-    /** Listens for commands but never says a word about them. */
+    /** Subscribes to commands but never answers. */
     readonly isMute?: boolean;
   };
   readonly alias: string;
   readonly modules: readonly DemoModule[];
-  /** Serial of the inverter that stood in its place until some days before the demo world was written down. */
+  /** Serial number of the inverter that was in its position until some days before the demo data was created. */
   readonly replaces?: string;
 }
 
-/** Hands on what others say; reports nothing itself. */
+/** Forwards data of other devices; reports nothing itself. */
 export interface DemoGateway {
   readonly vendor: string;
   readonly serial: string;
   readonly alias: string;
-  /** Serials of the inverters that report through it. */
+  /** Serial numbers of the inverters that report through it. */
   readonly behind: readonly string[];
-  /** One that can be told something: where it sends its data, and whether it refuses every change of its parameters. */
+  /** A gateway that accepts commands: the server it sends to, and whether it rejects every change of its parameters. */
   readonly listens?: {
     readonly server: { readonly host: string; readonly port: number };
     readonly isLocked: boolean;
   };
 }
 
-/** What goes wrong at a plant beyond single modules. Days count from 1970-01-01 so that every run agrees. */
+/** Faults of a plant beyond single modules. Days count from 1970-01-01 so that every run is the same. */
 export type PlantFault =
-  /** These serials say nothing for `silentDays` out of every `everyDays`, beginning at day `offsetDays`. */
+  /** These serial numbers do not report for `silentDays` out of every `everyDays`, beginning at day `offsetDays`. */
   | {
       readonly kind: 'silentGateway';
       readonly serials: readonly string[];
@@ -93,7 +93,7 @@ export type PlantFault =
   | { readonly kind: 'hotInverter'; readonly serial: string; readonly aboveC: number }
   /** The inverter shows a code by day and produces all the same. */
   | { readonly kind: 'warns'; readonly serial: string; readonly statusBits: number }
-  /** These serials say nothing between two hours of the local clock, every `everyDays`. */
+  /** These serial numbers do not report between two hours of local time, every `everyDays`. */
   | {
       readonly kind: 'gap';
       readonly serials: readonly string[];
@@ -101,12 +101,12 @@ export type PlantFault =
       readonly fromHour: number;
       readonly untilHour: number;
     }
-  /** The inverter shows a code by day and produces nothing. */
+  /** The inverter reports a code by day and does not produce. */
   | { readonly kind: 'lockedOut'; readonly serial: string; readonly statusBits: number };
 
 /** What the simulated weather of a place is like. */
 export interface DemoClimate {
-  /** Share of the clear-sky energy that clouds take over the year, 0..1. */
+  /** Share of the clear-sky energy lost to clouds over the year, 0..1. */
   readonly cloudiness: number;
   readonly meanTempC: number;
   /** Half the difference between the warmest and the coldest month, K. */
@@ -125,9 +125,9 @@ export interface DemoMeter {
   readonly serial: string;
   readonly alias: string;
   readonly load: DemoLoad;
-  /** Shares of what flows on L1 to L3; without them it says nothing of phases. */
+  /** Shares of the power on L1 to L3; without them it reports no phases. */
   readonly phaseShares?: readonly [number, number, number];
-  /** Local day on which its counters, and those of the battery beside it, stood at 0. */
+  /** Local day on which its counters, and those of the battery, were 0. */
   readonly installedDay: string;
 }
 
@@ -138,7 +138,7 @@ export interface DemoBattery {
   readonly maxPowerW: number;
   /** Energy out over energy in. */
   readonly roundTripRatio: number;
-  /** State of charge that is kept, 0..1. */
+  /** Reserved state of charge, 0..1. */
   readonly reserveRatio: number;
 }
 
@@ -165,10 +165,10 @@ export interface DemoPlant {
   readonly temperatureUnit: 'Celsius' | 'Fahrenheit';
   readonly ownerEmail: string;
   readonly installerEmail: string;
-  /** The company that installed it; who sees the plant follows from the tree above it. */
+  /** The company that installed it; access follows from the companies above it. */
   readonly companyKey: string;
   readonly sharedWith: readonly { readonly email: string; readonly right: 'view' | 'edit' }[];
-  /** Local day `YYYY-MM-DD`, or null while the plant waits for its commissioning and reports nothing. */
+  /** Local day `YYYY-MM-DD`, or null before commissioning, without reports. */
   readonly commissionedDay: string | null;
   /** Nominal grid: 230 V and 50 Hz in most of Europe. */
   readonly grid: { readonly voltageV: number; readonly frequencyHz: number };
@@ -177,7 +177,7 @@ export interface DemoPlant {
   readonly meter?: DemoMeter;
   readonly battery?: DemoBattery;
   readonly gateways?: readonly DemoGateway[];
-  /** Inverter, meter and battery are parts of one machine and bear its serial. */
+  /** Inverter, meter and battery are components of one device and share its serial number. */
   readonly machine?: { readonly alias: string };
   readonly faults: readonly PlantFault[];
   readonly climate: DemoClimate;

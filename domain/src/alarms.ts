@@ -1,17 +1,17 @@
-// What becomes an alarm and what becomes of it: a machine of states over what is so at an instant. Pure; the store
-// (server/src/timeseries/alarms) brings what is so and writes down what follows.
+// Alarms as a state machine over detections at an instant. Pure; the store (server/src/timeseries/alarms) supplies the
+// detections and saves the changes.
 import { type AlarmRule, eventKindOf, eventKinds } from './eventKinds.ts';
 import { lightMissed, stateRule } from './state.ts';
 import { isSilence } from './verdict.ts';
 
 export const alarmStates = ['open', 'acknowledged', 'snoozed', 'cleared', 'recovered'] as const;
-/** `recovered`: it was only that nobody heard of it, the reports have come since. */
+/** `recovered`: a communication loss whose readings arrived later. */
 export type AlarmState = (typeof alarmStates)[number];
 
-/** How an alarm ended: it is no longer so, its reports came late, somebody ended it, what it was about is gone. */
+/** Why an alarm ended: cause gone, late readings arrived, closed by a user, or its subject was deleted. */
 export type AlarmEnd = 'over' | 'recovered' | 'byHand' | 'gone';
 
-/** What happens to an alarm by itself, and what people do. */
+/** Steps in the history of an alarm: automatic changes and actions of users. */
 export const alarmSteps = [
   'raised',
   'reopened',
@@ -37,7 +37,7 @@ export interface AlarmCause {
   readonly findingId: number;
 }
 
-/** What it speaks of. */
+/** Devices and inputs that an alarm affects. */
 export interface AlarmReach {
   /** All devices that are in it; empty where it is the plant. */
   readonly deviceIds: readonly number[];
@@ -45,19 +45,19 @@ export interface AlarmReach {
   readonly addrs: readonly number[];
 }
 
-/** What a look at a plant says of one cause. What is not said of an open alarm is no longer so. */
+/** Result of one check for one cause. An open alarm without a result has cleared. */
 export interface AlarmSign extends AlarmCause, AlarmReach {
-  /** `unknown`: what would have to tell does not speak, so an alarm stays and none is raised. */
+  /** `unknown`: data is missing, so an open alarm stays open and no new one is raised. */
   readonly isSo: 'yes' | 'unknown';
   /** ms. */
   readonly sinceMs: number;
-  /** Plant-local day, YYYY-MM-DD; null where nobody knows. */
+  /** Plant-local day, YYYY-MM-DD; null if unknown. */
   readonly sinceDay: string | null;
   /** How long it lasted already, by day, ms. */
   readonly lastedMs: number;
 }
 
-/** An alarm as it is kept. */
+/** An alarm as stored. */
 export interface Alarm extends AlarmCause, AlarmReach {
   readonly id: number;
   readonly sinceDay: string | null;
@@ -65,15 +65,15 @@ export interface Alarm extends AlarmCause, AlarmReach {
   readonly ended: AlarmEnd | null;
   readonly acknowledgedAtMs: number | null;
   readonly snoozedUntilMs: number | null;
-  /** Whether it was so at the last look, as far as anybody could tell. */
+  /** False if the last check was inconclusive. */
   readonly isSo: boolean;
-  /** Something graver speaks for it. */
+  /** True if a more severe alarm covers it. */
   readonly isFolded: boolean;
 }
 
 /**
- * What is to be written down after a look. `step` is null where nobody need know. What comes back is the same alarm, and
- * whoever knew of it still does; what reaches further is acknowledged by nobody.
+ * Change to store after a check. `step` is null if users need no notification. A reopened alarm is the same
+ * alarm and causes no second notification; an extended one (`grown`) loses its acknowledgment.
  */
 export type AlarmChange =
   | { readonly step: 'raised'; readonly sign: AlarmSign; readonly isFolded: boolean }
@@ -92,7 +92,7 @@ export const alarmKinds: readonly { readonly kind: string; readonly rule: AlarmR
   ({ key, alarm }) => (alarm ? [{ kind: key, rule: alarm }] : []),
 );
 
-/** How an alarm stands at an instant. */
+/** State of an alarm at an instant. */
 export function alarmStateOf(
   alarm: Pick<Alarm, 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'>,
   nowMs: number,
@@ -119,16 +119,16 @@ export interface Look {
   readonly signs: readonly AlarmSign[];
   /** All open alarms of the plants, and of each cause that is so the newest that ended. */
   readonly alarms: readonly Alarm[];
-  /** Plants and devices that are no more: alarms about nothing else end. */
+  /** Whether the plant and devices of a cause are deleted: alarms about nothing else end. */
   readonly isGone: (cause: AlarmCause & AlarmReach) => boolean;
   readonly nowMs: number;
 }
 
 /**
- * Changes of the alarms after an evaluation of plants; repeating the evaluation gives none. An alarm is folded, that is kept
- * without notifications, while a cause above it is open: a silent plant above its devices, a silent gateway above the
- * devices behind it, a silent device above its codes, a grave code above a device without production, and a device
- * without production above the findings about it.
+ * Changes of the alarms after an evaluation of plants; repeating the evaluation gives none. An alarm is grouped, that
+ * is kept without notifications, while a more severe cause is open: a plant that does not report covers its devices, a
+ * gateway its connected devices, a device its fault codes, a severe code a device without production, and a device
+ * without production the findings about it.
  */
 export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChange[] {
   const open = new Map<string, Alarm>();
@@ -171,14 +171,17 @@ export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChang
   return changes;
 }
 
-/** Whether what was found now began before the alarm ended: then it did not end. A code does come and go, and what a user closed stays closed. */
+/**
+ * Whether the detection began before the alarm ended, so that it never ended. Not for fault codes, which come and go,
+ * and not for alarms closed by a user.
+ */
 const isSameSpell = (before: Alarm, sign: AlarmSign): boolean =>
   eventKindOf(sign.kind)?.bit === null &&
   before.ended === 'over' &&
   before.endedAtMs !== null &&
   sign.sinceMs < before.endedAtMs;
 
-/** What becomes of an open alarm that is still so, or of which nobody can tell. */
+/** Changes of an open alarm that is still active or whose check was inconclusive. */
 function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
   const { id } = known;
   if (sign.isSo === 'unknown') {
@@ -186,7 +189,8 @@ function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
     const { kind, deviceIds, addrs, sinceDay } = known;
     return [{ step: null, id, sign: { ...sign, kind, deviceIds, addrs, sinceDay }, isFolded }];
   }
-  // The grid trips one inverter after the other: that is no news. One more dead module is.
+  // Additional inverters with the same fault code do not extend the alarm: the grid trips one after the other. An
+  // additional module without production does.
   const isNews =
     eventKindOf(sign.kind)?.bit === null && (reachesFurther(sign, known) || sign.kind !== known.kind);
   if (isNews) return [{ step: 'grown', id, sign, isFolded }];
@@ -199,7 +203,7 @@ function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
   return isAsItWas ? [] : [{ step: null, id, sign, isFolded }];
 }
 
-/** Says of a cause whether something graver speaks for it now. */
+/** Returns a function that tests whether a more severe open alarm covers a cause. */
 function folding(
   signs: readonly AlarmSign[],
   open: ReadonlyMap<string, Alarm>,
@@ -230,7 +234,7 @@ function folding(
   };
 }
 
-/** What is known to produce nothing, which says more than that it loses energy. */
+/** Collects devices and modules without production, whose alarms cover findings about lost energy. */
 function idleModules() {
   const devices = new Set<number>();
   const modules = new Set<string>();
@@ -252,15 +256,12 @@ interface Silence {
   readonly toMs: number;
   /** Instants of the reports between, ascending. */
   readonly reportsAtMs: readonly number[];
-  /** Degrees; null where nobody knows. */
+  /** Degrees; null if unknown. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
 
-/**
- * Whether the reports of a silence that has ended came after all: with them in time it would have been none. That is
- * where no hole is left in which four hours of light are missing.
- */
+/** Whether the readings of an ended communication loss arrived later: no remaining gap has four hours of daylight. */
 export function wasHeardAfterAll({ fromMs, toMs, reportsAtMs, latitude, longitude }: Silence): boolean {
   const inside = reportsAtMs.filter((at) => at > fromMs && at < toMs);
   let lastReportAtMs = fromMs;

@@ -1,4 +1,4 @@
-// Everything that the change log knows, by room and verb. Words for people stand in locales under `audit.<action>`.
+// All actions of the audit log, by area and verb. Texts are in locales under `audit.<action>`.
 
 export const auditActions = [
   'account.acceptInvitation',

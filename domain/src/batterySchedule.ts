@@ -1,5 +1,5 @@
-// The schedule of a battery: windows of the plant's clock by weekday in which it charges, discharges or serves the house.
-// Outside of all windows it serves the house.
+// Schedule of a battery: time windows by weekday, in plant time, in which it charges, discharges or covers
+// consumption. Outside all windows it covers consumption.
 
 export const scheduleModes = ['charge', 'discharge', 'selfUse'] as const;
 /** Charge and discharge hold a power until a charge is reached; self-use stores what is left over and gives what is missing. */
@@ -41,7 +41,7 @@ export interface ScheduleProblem {
 
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 
-/** What is wrong with one window by itself. */
+/** Validates one window on its own. */
 function problemIn({ days, from, to, mode, powerW, targetRatio }: ScheduleWindow, reserveRatio: number) {
   if (days.length === 0 || from === to) return 'noRange';
   if (to < from) return 'earlier';
@@ -51,7 +51,7 @@ function problemIn({ days, from, to, mode, powerW, targetRatio }: ScheduleWindow
   return targetRatio < reserveRatio ? 'belowReserve' : null;
 }
 
-/** The first thing that is wrong with a schedule; null when nothing is. Windows of one day may touch, not overlap. */
+/** The first error in a schedule; null if valid. Windows of one day may touch, not overlap. */
 export function problemOf({ windows, reserveRatio }: BatterySchedule): ScheduleProblem | null {
   for (const [window, one] of windows.entries()) {
     const key = problemIn(one, reserveRatio);
@@ -88,7 +88,7 @@ export function canonicalSchedule({
   return { windows: all, reserveRatio: percent(reserveRatio), isGridCharging };
 }
 
-/** Eight hex digits that two schedules share only when they say the same (FNV-1a over the written form). */
+/** Eight hex digits that identify the content of a schedule (FNV-1a over the canonical form). */
 export function scheduleVersion(schedule: BatterySchedule): string {
   let hash = 0x811c9dc5;
   for (const char of JSON.stringify(canonicalSchedule(schedule)))
@@ -96,11 +96,14 @@ export function scheduleVersion(schedule: BatterySchedule): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Whether two schedules say the same, however they were written. */
+/** Whether two schedules have the same content, regardless of notation. */
 export const isSameSchedule = (a: BatterySchedule, b: BatterySchedule): boolean =>
   JSON.stringify(canonicalSchedule(a)) === JSON.stringify(canonicalSchedule(b));
 
-/** The window that holds on a weekday (1 Monday) at a minute of the plant's day; undefined: none, it serves the house. */
+/**
+ * The active window on a weekday (1 = Monday) at a minute of the plant's day; undefined if none is active and
+ * the battery covers consumption.
+ */
 export const windowAt = (
   { windows }: BatterySchedule,
   weekday: number,

@@ -3,13 +3,13 @@
 export interface Brand {
   readonly id: number;
   readonly name: string;
-  /** Stands in the footer after "Powered by". */
+  /** Shown in the footer after "Powered by". */
   readonly company: string;
   readonly supportMail: string;
   /** Address of the logo below the web root. */
   readonly logo: string;
   readonly siderTheme: 'light' | 'dark';
-  /** Whether people may register themselves. */
+  /** Whether users may register themselves. */
   readonly openRegistration: boolean;
   /** When true the portal shows only that it is under maintenance. */
   readonly maintenance: boolean;
@@ -38,5 +38,5 @@ export const brands: readonly Brand[] = [
   ...Array.from({ length: 13 }, (_, i) => placeholder(i + 1)),
 ];
 
-/** The brand of an `app` header; the default one for company ids and for anything else that is no brand. */
+/** The brand of an `app` header; the default one for company IDs and unknown values. */
 export const brandById = (id: number): Brand => brands[id] ?? defaultBrand;

@@ -1,15 +1,16 @@
-// Words of campaigns: what becomes of a firmware that is rolled out to many devices, and why it stops.
+// States of firmware campaigns, and reasons to stop them.
 
 /**
- * Running: goes on by itself. Stopped: by a rule or a person, and waits for one. Done: nothing is left to do.
+ * Running: continues automatically. Stopped: by a rule or a user, until a user resumes it. Done: no devices
+ * left.
  */
 export const campaignStates = ['running', 'stopped', 'done'] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
 /**
- * Of one device. Queued: waits for its turn. Sent: was told. Running: says that it fetches or installs. Confirmed: says
- * that it runs the version. Failed: refused it, runs another one, or said nothing in time. Postponed: its owner has put it
- * off.
+ * State of one device. Queued: waiting for its turn. Sent: command sent. Running: the device reports that it
+ * downloads or installs. Confirmed: it reports the new version. Failed: it rejected the update, runs another
+ * version, or did not answer in time. Postponed: by the owner.
  */
 export const rolloutStates = ['queued', 'sent', 'running', 'confirmed', 'failed', 'postponed'] as const;
 export type RolloutState = (typeof rolloutStates)[number];
@@ -30,7 +31,7 @@ export const campaignLimits = {
   serials: 500,
 } as const;
 
-/** Power below which siblings say nothing, W. */
+/** Below this power, W, siblings are no reference. */
 const LEAST_W = 20;
 
 /** The power of a device over the mean of its siblings; null where there are none, or they have too little light. */
@@ -40,6 +41,9 @@ export function powerShare(ownW: number, siblingsW: readonly number[]): number |
   return mean < LEAST_W ? null : ownW / mean;
 }
 
-/** Whether a share has fallen by more than `dropPercent` of what it was; what cannot be told has not. */
+/**
+ * Whether a power share has dropped by more than `dropPercent` of its earlier value; false if either is
+ * unknown.
+ */
 export const hasLostPower = (before: number | null, now: number | null, dropPercent: number): boolean =>
   before !== null && now !== null && now < before * (1 - dropPercent / 100);

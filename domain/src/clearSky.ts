@@ -1,24 +1,24 @@
-// What a plant would make under a clear sky: the curve against which a day is judged. A potential, not a forecast.
+// Power of a plant under a clear sky: the reference for a day. A potential, not a forecast.
 import { acPowerW, cellTemperatureC, clearSky, dcPowerW, onPlane, type Plane, sunAt } from './sun.ts';
 
-/** Air temperature that the curve assumes, since nobody measures it: a mild day. */
+/** Assumed air temperature of a mild day, because plants measure none. */
 const AMBIENT_C = 20;
 /** Between a ventilated roof (0.02) and one close to the tiles (0.034), K m²/W. */
 const ROSS_K = 0.026;
-/** Tilt of a module of which nobody entered the plane; it faces the equator. */
+/** Tilt of a module without array data; it faces the equator. */
 const USUAL_TILT_DEG = 30;
 
 export interface SkyModule {
   /** W. */
   readonly ratedW: number;
-  /** null where no plane was entered. */
+  /** null if the array has no orientation. */
   readonly plane: Plane | null;
-  /** Number of that plane in its plant, by which energies are told apart. */
+  /** Number of the array in its plant; keys the energies by array. */
   readonly planeId?: number | null;
 }
 
 export interface SkyInverter {
-  /** Rated AC power in W, 0 where the model is unknown: then nothing is clipped. */
+  /** Rated AC power in W, 0 if the model is unknown: power is then not clipped. */
   readonly ratedAcW: number;
   readonly modules: readonly SkyModule[];
 }
@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000;
 
 const lightKey = (plane: Plane) => `${plane.tiltDeg}/${plane.azimuthDeg}`;
 
-/** Modules of one inverter that lie in one plane. */
+/** Modules of one inverter in one array. */
 interface Part {
   /** The light that they are in. */
   light: string;
@@ -43,10 +43,13 @@ interface Part {
   ratedW: number;
 }
 
-/** Takes the AC power in W of the modules of one plane; null: of those without one. */
+/** Receives the AC power in W of the modules of one array; null: modules without an array. */
 type TakePlane = (planeId: number | null, powerW: number) => void;
 
-/** A function that tells the clear-sky AC power of an instant (ms) plane by plane; nothing while the sun is down. */
+/**
+ * Returns a function that passes the clear-sky AC power at an instant (ms) per array; makes no calls while
+ * the sun is down.
+ */
 function planesOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, take: TakePlane) => void {
   const usual: Plane = { tiltDeg: USUAL_TILT_DEG, azimuthDeg: latitude < 0 ? 0 : 180 };
   const lights = new Map<string, Plane>();
@@ -82,15 +85,15 @@ function planesOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, ta
       const dcW = parts.reduce((sum, part) => sum + dcOf(part), 0);
       const unclippedRatingW = parts.reduce((sum, { ratedW }) => sum + ratedW, 0);
       const acW = count * acPowerW(dcW, ratedAcW || Math.max(1, unclippedRatingW));
-      // What an inverter clips is taken from each of its planes by what it brings.
+      // Clipped power is split among the arrays in proportion to their DC power.
       if (dcW > 0) for (const part of parts) take(part.planeId, (acW * dcOf(part)) / dcW);
     }
   };
 }
 
 /**
- * A function from an instant (ms) to the plant's clear-sky AC power in W: Haurwitz sky, isotropic planes, Ross cell
- * temperature, inverters clipped at their rating. 0 while the sun is down.
+ * Returns a function from an instant (ms) to the plant's clear-sky AC power in W: Haurwitz clear sky,
+ * isotropic transposition, Ross cell temperature, inverters clipped at their rating. 0 while the sun is down.
  */
 export function clearSkyPowerOf(plant: SkyPlant): (ms: number) => number {
   const tell = planesOf(plant);
@@ -106,7 +109,7 @@ export function clearSkyPowerOf(plant: SkyPlant): (ms: number) => number {
 /** Clear-sky energies of a span in Wh. */
 export interface ClearSkyEnergies {
   wh: number;
-  /** The same by the number of the plane, null for modules without one; they sum up to `wh`. */
+  /** Energy by array number, null for modules without an array; adds up to `wh`. */
   byPlane: ReadonlyMap<number | null, number>;
 }
 

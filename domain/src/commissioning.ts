@@ -1,5 +1,5 @@
-// What is looked at before a plant is handed to its owner, and what the facts say about it. Pure: who asks brings the
-// facts. Every answer has a reason, and the reason tells whether it is well.
+// Commissioning checks of a plant, from facts supplied by the caller. Pure. Every result has a reason, which determines
+// whether the check passed.
 
 export const checkKeys = [
   'modules',
@@ -14,10 +14,10 @@ export const checkKeys = [
 export type CheckKey = (typeof checkKeys)[number];
 
 export const checkResults = ['ok', 'not', 'unknown'] as const;
-/** `unknown`: cannot be said. */
+/** `unknown`: undetermined. */
 export type CheckResult = (typeof checkResults)[number];
 
-/** Every reason, by its check: `never` is what cannot be said however long one waits, so it keeps nobody waiting. */
+/** All reasons by check. `never`: cannot be decided even with more data, so it does not block submission. */
 export const checkReasons = {
   'modules.ok': 'ok',
   'modules.none': 'not',
@@ -56,15 +56,15 @@ export type CheckReason = keyof typeof checkReasons;
 
 export interface Check {
   readonly reason: CheckReason;
-  /** Devices, modules or planes of which it speaks, at most `NAMED` of them. */
+  /** Affected devices, modules or arrays, at most `NAMED` of them. */
   readonly names: readonly string[];
   /** All of them. */
   readonly count: number;
-  /** What else the words name. */
+  /** Other values in the text. */
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Names in one answer: more would hide the words. */
+/** Most names in one result, to keep the text short. */
 const NAMED = 6;
 
 /** An answer with its reason. */
@@ -81,7 +81,7 @@ export function resultOfCheck({ reason }: Check): CheckResult {
   return result === 'never' ? 'unknown' : result;
 }
 
-/** Whether somebody who submits the plant has to say why he does so nevertheless. */
+/** Whether submitting the plant with this check requires a stated reason. */
 export const isOpenCheck = ({ reason }: Check): boolean =>
   checkReasons[reason] === 'not' || checkReasons[reason] === 'unknown';
 
@@ -90,7 +90,7 @@ export interface CheckedModule {
   readonly name: string;
   /** Its input has reported. */
   readonly isSeen: boolean;
-  /** Its inverter tells of several modules in one. */
+  /** Its inverter reports several modules as one. */
   readonly isWhole: boolean;
   readonly planeId: number | null;
   readonly isDrawn: boolean;
@@ -112,7 +112,7 @@ const namesOf = (modules: readonly CheckedModule[]) => modules.map(({ name }) =>
 export const voltageRange = { from: 16, to: 65 } as const;
 /** One of three bypass diodes takes a third of the voltage; types of modules differ by less than this. */
 const LOW_SHARE = 0.78;
-/** So many others make a median worth comparing with. */
+/** Fewest siblings for a median comparison. */
 const SIBLINGS = 3;
 
 export function voltagesCheck(modules: readonly CheckedModule[]): Check {
@@ -140,12 +140,12 @@ export interface CheckedPlane {
   readonly azimuthDeg: number;
 }
 
-/** Flatter than this a plane sees the sun wherever it faces. */
+/** Below this tilt, an array receives sun at any azimuth. */
 const FLAT_DEG = 15;
 /** So near to the pole it faces away. */
 const POLE_DEG = 50;
 
-/** Planes on which modules lie, judged by where the sun is seen from `latitude` (null: not known). */
+/** Checks the arrays of the modules against the position of the sun at `latitude` (null: unknown). */
 export function planesCheck(
   modules: readonly CheckedModule[],
   planes: readonly CheckedPlane[],
@@ -181,14 +181,17 @@ export interface MeterStep {
   readonly batteryW: number;
 }
 
-/** Below this the meter says nothing about its direction, W. */
+/** Below this grid power, W, the sign of the meter is not evaluated. */
 const METER_SPEAKS_W = 50;
 /** Two hours of quarters. */
 const METER_STEPS = 8;
 /** Clocks of meters and inverters differ, so now and then a right one looks wrong. */
 const WRONG_SHARE = 0.2;
 
-/** A house takes what is made, bought and drawn from the battery: less than nothing only where the meter is turned round. */
+/**
+ * Consumption is production plus import plus battery discharge. A negative result means that the meter is
+ * reversed.
+ */
 export function meterCheck(hasMeter: boolean, steps: readonly MeterStep[]): Check {
   if (!hasMeter) return checkOf('meter.none');
   const speaking = steps.filter(({ gridW }) => Math.abs(gridW) >= METER_SPEAKS_W);
@@ -204,7 +207,7 @@ export interface TroubleFacts {
   /** First and newest report of the plant, ms; null: none. */
   readonly firstAtMs: number | null;
   readonly lastAtMs: number | null;
-  /** Devices with trouble or faults in the last 24 h. */
+  /** Devices with issues or faults in the last 24 h. */
   readonly names: readonly string[];
 }
 

@@ -7,7 +7,7 @@ export type CompanyKind = (typeof companyKinds)[number];
 /** 0 for the highest kind. */
 export const rankOf = (kind: CompanyKind): number => companyKinds.indexOf(kind);
 
-/** Whether a company of `kind` may stand directly below one of `parent`: ranks may be left out, never reversed. */
+/** Whether a company of `kind` may be a direct child of `parent`: levels may be skipped, never reversed. */
 export const mayStandBelow = (kind: CompanyKind, parent: CompanyKind): boolean =>
   rankOf(kind) > rankOf(parent);
 
@@ -15,8 +15,8 @@ export const mayStandBelow = (kind: CompanyKind, parent: CompanyKind): boolean =
 const kindOfRole: Readonly<Record<number, CompanyKind>> = { 2: 'distributor', 3: 'dealer', 4: 'installer' };
 
 /**
- * The lowest kind of company in which somebody can have the role; undefined for roles that are at home in any. A
- * distributor's role in a dealer's company would promise more than the company is.
+ * Lowest type of company that may have users with this role; undefined for roles allowed in every company.
+ * Prevents, for example, a distributor role in a dealer's company.
  */
 export const lowestKindFor = (groupId: number): CompanyKind | undefined => kindOfRole[groupId];
 

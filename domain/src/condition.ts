@@ -6,7 +6,7 @@ import { type Grade, isLive, type StateKey, statusOfState } from './state.ts';
 import type { StatusCode } from './status.ts';
 import { isSilence } from './verdict.ts';
 
-/** From the worst to the best. `info`: worth a word, no alarm. `none`: nothing is open. */
+/** From worst to best. `info`: information, no alarm. `none`: nothing is open. */
 export const severities = ['critical', 'major', 'minor', 'info', 'none'] as const;
 export type Severity = (typeof severities)[number];
 
@@ -37,10 +37,10 @@ export type ConditionKey = keyof typeof conditions;
 
 /** What the status depends on. */
 export interface ConditionFacts {
-  /** By the age and the status word of the newest reading (state.ts). */
+  /** By the age and the status word of the current reading (state.ts). */
   readonly grade: Grade;
   readonly hasReported: boolean;
-  /** Status word of the current readings; 0 for what reports none. */
+  /** Status word of the current readings; 0 without one. */
   readonly statusBits: number;
   /** Kind of the worst open alarm that is not grouped under another one; null: none. */
   readonly open: string | null;
@@ -50,10 +50,10 @@ export interface Condition {
   readonly key: ConditionKey;
   /** The state that is shown, filtered, counted and sorted by. */
   readonly state: StateKey;
-  /** The number that clients know for it. */
+  /** Its number for API clients. */
   readonly status: StatusCode;
   readonly severity: Severity;
-  /** Kind of the event that decides (eventKinds.ts); null where the state alone says it. */
+  /** Event kind that determines the condition (eventKinds.ts); null if the state alone does. */
   readonly cause: string | null;
 }
 
@@ -61,9 +61,10 @@ export interface Condition {
 const isDangerous = (bits: number): boolean => primaryFault(bits)?.severity === 'critical';
 
 /**
- * The one status. `isLoss` says which alarms are the communication loss of this very thing: it outranks what was
- * reported before, and is over with the next reading. Any other open alarm outranks the moment, so that a dead inverter
- * is not in standby at night. A fault that is no alarm yet is information, unless it endangers people.
+ * Condition of a plant or device. `isLoss` tells which alarms are its own communication loss: that outranks
+ * earlier readings and ends with the next reading. Any other open alarm outranks the current state, so a
+ * failed inverter is not on standby at night. A fault without an alarm is information only, unless it
+ * endangers people.
  */
 function conditionBy(
   { grade, hasReported, statusBits, open }: ConditionFacts,
@@ -92,7 +93,10 @@ function conditionBy(
 
 const causeOf = (bits: number): string | null => primaryFault(bits)?.code ?? null;
 
-/** The status of a plant. A silent device or gateway is an alarm of it, only its own communication loss makes it offline. */
+/**
+ * Condition of a plant. A device or gateway that does not report is an alarm of the plant; only its own communication
+ * loss makes it offline.
+ */
 export const plantCondition = (facts: ConditionFacts): Condition =>
   conditionBy(facts, (kind) => kind === 'plantSilent');
 

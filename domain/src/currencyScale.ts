@@ -1,5 +1,5 @@
-// About how much a unit of a currency is worth in euros. Only for ranking amounts of several currencies beside each other:
-// nothing is converted and shown by it. Exchange rates of early 2026, two digits.
+// Approximate value of a currency unit in euros. Used only to rank amounts in several currencies, never to
+// convert displayed amounts. Exchange rates of early 2026, two digits.
 
 const euroPer: Readonly<Record<string, number>> = {
   AED: 0.23,
@@ -49,7 +49,7 @@ const euroPer: Readonly<Record<string, number>> = {
   ZAR: 0.052,
 };
 
-/** Euros for a kWh whose price, or whose currency, nobody knows. */
+/** Euros per kWh if the price or the currency is unknown. */
 const USUAL_PER_KWH = 0.25;
 
 /** A number by which amounts of energy of several plants are ranked: about its worth in euros. */

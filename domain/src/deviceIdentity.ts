@@ -1,10 +1,13 @@
-// Who a device is: its vendor, the serial that the vendor gave it, and for a part of a machine which part. The name of
-// all that is its `sn`, and this file is the only place that knows how it is written.
+// Identity of a device: vendor, serial number, and component of a composite device. `sn` is its text form;
+// only this file formats and parses it.
 
-/** The vendor whose devices post frames. Its serials were the only ones once, so they stand without its name. */
+/**
+ * Vendor of the devices that post frames. Its `sn` has no vendor prefix because older clients expect the bare
+ * serial number.
+ */
 export const firstVendor = 'nep';
 
-/** The name at which its devices look for the maker's server, fixed in their firmware. */
+/** Host name of the manufacturer's server, fixed in the firmware of its devices. */
 export const firstVendorServer = 'www.nepviewer.net';
 
 export interface DeviceIdentity {
@@ -12,7 +15,7 @@ export interface DeviceIdentity {
   readonly vendor: string;
   /** Upper case. Patterns by vendor: protocol/src/manufacturers.ts. */
   readonly serial: string;
-  /** The part of a machine of several trades, such as `battery`; '' is the device itself. */
+  /** Component of a composite device, such as `battery`; '' is the device itself. */
   readonly part: string;
 }
 
@@ -24,9 +27,9 @@ const partPattern = /^[a-z][a-z0-9]{1,15}$/;
 export const isVendor = (text: string): boolean => vendorPattern.test(text);
 
 /**
- * True for what may be a serial at all: 4 to 32 upper-case letters, digits and hyphens, not starting with a hyphen.
- * No dot and no tilde, which divide an `sn`; no `_`, which divides a module's name; no `+`, `#` or `/`, which mean
- * something in topics.
+ * True for a valid serial number: 4 to 32 upper-case letters, digits and hyphens, not starting with a hyphen.
+ * `.` and `~` separate the parts of an `sn`, `_` separates the input in a module's name, and `+`, `#` and `/`
+ * are reserved in MQTT topics.
  */
 export const isSerial = (text: string): boolean => serialPattern.test(text) && !isBlankSerial(text);
 
@@ -34,15 +37,15 @@ export const isSerial = (text: string): boolean => serialPattern.test(text) && !
 export const isBlankSerial = (text: string): boolean => /^0+$/.test(text);
 
 /**
- * The `sn` of a device: the bare serial for the first vendor, `vendor.serial` for others, for a part of a machine with
- * `~part` behind it. Two devices never have the same one: the parts contain neither dot nor tilde.
+ * The `sn` of a device: the bare serial number for the first vendor, `vendor.serial` for others, with `~part`
+ * appended for a component. Unique, because no part contains a dot or a tilde.
  */
 export const snOf = (vendor: string, serial: string, part = ''): string =>
   `${vendor === firstVendor ? '' : `${vendor}.`}${serial}${part === '' ? '' : `~${part}`}`;
 
 /**
- * Takes an `sn` apart, in any case of letters, with or without the name of the first vendor; null for what cannot be
- * one. That such a device exists, or that the vendor gives such serials, is not said.
+ * Parses an `sn` in upper or lower case, with or without the name of the first vendor; null if malformed.
+ * Does not check that the device exists or that the vendor uses such serial numbers.
  */
 export function parseSn(text: string): DeviceIdentity | null {
   const [whole = '', part = '', ...tooMany] = text.trim().split('~');
@@ -55,24 +58,24 @@ export function parseSn(text: string): DeviceIdentity | null {
   return { vendor, serial, part: part.toLowerCase() };
 }
 
-/** A device as texts and lists name it: its name first, the serial number beside it; without a name the serial alone. */
+/** Display text of a device: its name followed by the serial number, or the serial number alone. */
 export const namedSn = (alias: string, sn: string): string => (alias === '' ? sn : `${alias} (${sn})`);
 
-/** The one form of an `sn` that a person or a client wrote in some way; what is none comes back in upper case. */
+/** Canonical form of an entered `sn`; invalid input is returned in upper case. */
 export function canonicalSn(text: string): string {
   const identity = parseSn(text);
   return identity ? snOf(identity.vendor, identity.serial, identity.part) : text.trim().toUpperCase();
 }
 
-/** Of which machine an `sn` names a part, and which; of a device that stands for itself null and ''. */
+/** The composite device and component of an `sn`; null and '' for a device on its own. */
 export function partOf(sn: string): { parent: string | null; part: string } {
   const at = sn.indexOf('~');
   return at < 0 ? { parent: null, part: '' } : { parent: sn.slice(0, at), part: sn.slice(at + 1) };
 }
 
 /**
- * What to look for in an `sn` when a person typed a piece of one: the first vendor's name is not part of any, and a
- * part of a machine is listed with its machine.
+ * Search text for a partially entered `sn`: without the first vendor's name, which is not part of any, and without the
+ * component, which is listed with its composite device.
  */
 export function searchedSn(text: string): string {
   const [whole = ''] = text.split('~');

@@ -1,4 +1,4 @@
-// The kinds of devices and what each of them can tell. A new kind is one entry here.
+// Device kinds and their measurements. A new kind is one entry here.
 import type { MeasureKey } from './measures.ts';
 
 export type DeviceKindKey = 'microinverter' | 'meter' | 'battery' | 'gateway' | 'allInOne' | 'stringMachine';
@@ -6,12 +6,12 @@ export type DeviceKindKey = 'microinverter' | 'meter' | 'battery' | 'gateway' | 
 /** What a device does in its plant: makes energy from the sun, counts at the grid, stores. */
 export type Trade = 'sun' | 'grid' | 'storage';
 
-/** The lists of devices that the portal has, each with a way of its own: `/devices/<list>`. */
+/** Device lists of the portal, each with its path: `/devices/<list>`. */
 export type DeviceList = 'index' | 'electricMeter' | 'allInOneMachine' | 'stringMachine';
 
-/** A part of a machine of several trades: a device of its own in the store, which goes where the machine goes. */
+/** A component of a composite device: stored as a device of its own, always in the same plant. */
 export interface MachinePart {
-  /** Its name in the machine's messages and in its `sn`. */
+  /** Its name in the device's messages and in its `sn`. */
   readonly part: string;
   readonly kind: DeviceKindKey;
 }
@@ -22,20 +22,21 @@ export interface DeviceKind {
   readonly code: number;
   /** What its charts offer always; whatever else it reports they offer too. */
   readonly measures: readonly MeasureKey[];
-  /** The power that says what it does now; null for kinds that have none. */
+  /** The measurement that is its current power; null for kinds without one. */
   readonly power: MeasureKey | null;
   /**
-   * The counters whose growth is the energy of its day: what it made, took in or was charged with, and beside it what it
-   * gave or was discharged of. A kind that makes has two counters of the same: that of the day, else that of the lifetime.
+   * Counters whose growth is the energy of a day: first what the device produced, imported or charged, then
+   * what it exported or discharged. A producer has two counters of the same energy: per day and, as a
+   * fallback, lifetime.
    */
   readonly counters: readonly [MeasureKey, MeasureKey] | null;
   /** Whether it makes energy from the sun and so counts into the plant's production. */
   readonly isProducer: boolean;
-  /** A single module stands at each of its inputs, so that the voltage of an input is that of a module. */
+  /** Each input has a single module, so the voltage of an input is that of a module. */
   readonly isOneModuleAnInput: boolean;
-  /** Null for what has none of its own: a gateway, and a machine, whose parts have one each. */
+  /** Null without a role of its own: a gateway, and a composite device, whose components have one each. */
   readonly trade: Trade | null;
-  /** Empty for devices of one trade. A machine stores no measurements: its parts do. */
+  /** Empty for simple devices. A composite device stores no measurements: its components do. */
   readonly parts: readonly MachinePart[];
   /** Which list of devices shows it. */
   readonly list: DeviceList;
@@ -120,30 +121,33 @@ export function deviceKind(key: DeviceKindKey): DeviceKind {
   return found;
 }
 
-/** The kind of a name that came from outside, from the store or a message; undefined for names that mean nothing. */
+/** The kind of a name from the database or a message; undefined for unknown names. */
 export const deviceKindNamed = (name: string): DeviceKind | undefined => byKey.get(name as DeviceKindKey);
 
 /** The kinds that a list shows. */
 export const kindsOfList = (list: DeviceList): DeviceKindKey[] =>
   deviceKinds.filter((one) => one.list === list).map(({ key }) => key);
 
-/** True for a machine of several trades, which reports for its parts and stores nothing itself. */
+/** True for a composite device, which reports for its components and stores no measurements itself. */
 export const isMachine = ({ parts }: DeviceKind): boolean => parts.length > 0;
 
-/** True for a battery, and for a machine that has one. */
+/** True for a battery, and for a composite device with one. */
 export const hasStorage = ({ trade, parts }: DeviceKind): boolean =>
   trade === 'storage' || parts.some((one) => deviceKind(one.kind).trade === 'storage');
 
-/** True for an inverter at whose inputs modules stand in series. */
+/** True for an inverter with modules in series at its inputs. */
 export const hasStrings = ({ isProducer, isOneModuleAnInput }: DeviceKind): boolean =>
   isProducer && !isOneModuleAnInput;
 
-/** True for what fetches a firmware by itself when it is told so alone: batteries, machines and inverters with strings. */
+/**
+ * True for devices that download firmware on their own once commanded: batteries, composite devices and
+ * string inverters.
+ */
 export const fetchesFirmware = (kind: DeviceKind): boolean => hasStorage(kind) || hasStrings(kind);
 
 /** True for a device that relays data of others and measures nothing itself. */
 export const isGateway = ({ measures, parts }: DeviceKind): boolean =>
   measures.length === 0 && parts.length === 0;
 
-/** The kind of a number in the store; undefined for numbers that mean nothing. */
+/** The kind of a number in the database; undefined for unknown numbers. */
 export const deviceKindByCode = (code: number): DeviceKind | undefined => byCode.get(code);

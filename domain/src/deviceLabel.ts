@@ -1,7 +1,7 @@
-// What the codes on labels of devices say.
+// Parses the codes on device labels.
 import { canonicalSn, parseSn } from './deviceIdentity.ts';
 
-/** A serial behind its name, in whatever else a code says: `SN: E7E50071`, `https://maker.example/?sn=E7E50071`. */
+/** A labeled serial number inside other text: `SN: E7E50071`, `https://maker.example/?sn=E7E50071`. */
 const named =
   /(?:^|[^a-z0-9])(?:s\/?n|serial(?:[ _-]?(?:no|number))?)\.?\s*[:=#]?\s*([a-z0-9][a-z0-9.-]{3,47})/i;
 

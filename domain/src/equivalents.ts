@@ -1,4 +1,4 @@
-// What an amount of solar energy stands for. Factors with their sources, because people ask.
+// Environmental equivalents of solar energy. Factors with their sources.
 
 const KM_PER_MILE = 1.609344;
 
@@ -7,14 +7,14 @@ export const equivalentFactors = {
   carGPerMile: 290,
   /** W of the light bulb of the specification. */
   bulbW: 60,
-  /** kg of CO2 that a grown tree takes up in a year. 9 trees for 200 kg in a known answer of the live service. */
+  /** kg of CO2 that a grown tree absorbs per year. A known response of the original service has 9 trees for 200 kg. */
   treeKgPerYear: 22,
   /** kg of CO2 from burning one barrel of crude oil (EPA greenhouse gas equivalencies: 0.43 t). */
   barrelKg: 430,
 } as const;
 
 export interface Equivalents {
-  /** Trees that take up as much CO2 in one year. */
+  /** Trees that absorb as much CO2 in one year. */
   readonly trees: number;
   readonly carKm: number;
   /** Hours of one 60 W bulb. */
@@ -25,7 +25,7 @@ export interface Equivalents {
 /** g of CO2 that a car emits per km. */
 export const carGPerKm = equivalentFactors.carGPerMile / KM_PER_MILE;
 
-/** The equivalents of an energy in Wh that spared so many kg of CO2 (domain/src/gridFactors.ts). */
+/** Equivalents of an energy in Wh and its avoided CO2 in kg (domain/src/gridFactors.ts). */
 export function equivalentsOf(energyWh: number, co2Kg: number): Equivalents {
   return {
     trees: co2Kg / equivalentFactors.treeKgPerYear,

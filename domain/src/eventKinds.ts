@@ -1,5 +1,5 @@
-// What a plant's log tells of: the sixteen codes of its inverters, and what is found about it and its devices. Each with
-// its words: what it means, and what its owner and its installer can do; and when it becomes an alarm.
+// Event kinds of a plant's log: the sixteen inverter codes, and issues found about the plant and its devices. Each with
+// its texts: explanation, and actions for owner and installer; and the rule by which it becomes an alarm.
 import { type FaultSeverity, faults } from './faults.ts';
 import { troubleKeys } from './verdict.ts';
 
@@ -9,17 +9,17 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** When an event becomes an alarm, and when it is the same alarm again. */
 export interface AlarmRule {
-  /** It has to last for so long, by day; what is found about devices has waited already when it is found. */
+  /** Least duration in daylight; issues of devices include their delay in the detection. */
   readonly delayMs: number;
-  /** It is over when the device has spoken without it for so long. */
+  /** Ends once the device has reported without it for this long. */
   readonly clearMs: number;
-  /** What comes back within this time is the same alarm again. */
+  /** A recurrence within this time reopens the same alarm. */
   readonly reopenMs: number;
   /** `plant`: on several devices of a plant it has one cause and is one alarm. `device`: each device has its own. */
   readonly folds: 'plant' | 'device';
 }
 
-/** What is found about a plant or its devices, the gravest first. */
+/** Kinds found about a plant or its devices, most severe first. */
 export const foundKeys = ['plantSilent', ...troubleKeys] as const;
 export type FoundKey = (typeof foundKeys)[number];
 
@@ -66,7 +66,7 @@ type Installer =
   | 'rating'
   | 'clock';
 
-/** By bit. Several codes ask for the same. */
+/** By bit. Several codes share the same advice. */
 const adviceByBit: readonly (readonly [Owner, Installer])[] = [
   ['call', 'module'],
   ['light', 'light'],
@@ -102,7 +102,7 @@ const ofFound: Readonly<
   dataGap: ['info', 'power', 'silent'],
 };
 
-/** Frequency and voltage of the grid: it is out for a while and comes back. */
+/** Frequency and voltage of the grid: temporary outages. */
 const GRID_BITS = [4, 5, 6, 7, 8];
 
 /** Delay before a fault is an alarm: none for danger, 15 minutes for the grid, an hour for the rest. Notes are no alarms. */
@@ -159,5 +159,5 @@ export const eventKinds: readonly EventKind[] = [
 
 const byKey = new Map(eventKinds.map((kind) => [kind.key, kind]));
 
-/** The kind of a key; undefined for keys that mean nothing. */
+/** The kind of a key; undefined for unknown keys. */
 export const eventKindOf = (key: string): EventKind | undefined => byKey.get(key);

@@ -1,18 +1,18 @@
-// What becomes an event in a plant's log: the bits of an inverter's reports over one day, each folded to one line. Pure,
-// and a matter of the reports alone: whatever order they came in, the same reports give the same events.
+// Events of a plant's log: the status bits of an inverter's readings over one day, each merged into one entry. Pure,
+// and independent of the order in which readings arrived.
 import { faults } from './faults.ts';
 import { sunAt } from './sun.ts';
 
 /** The borders of the rule: ms, and degrees of the sun over the horizon. */
 export const eventRule = {
-  /** A bit counts while the sun is higher; at night, dawn and dusk an inverter says many things. */
+  /** A bit counts while the sun is higher; at night, dawn and dusk inverters set many bits. */
   sunDeg: 5,
   /** Little light is no event below this height, and above it only when it lasts. */
   lowLightSunDeg: 20,
   lowLightMs: 3_600_000,
-  /** So long after its first word of the day an inverter may still measure the frequency wrong. */
+  /** Time after the first reading of the day during which an inverter may measure a wrong frequency. */
   wakeMs: 30 * 60_000,
-  /** A report tells of no longer than this. */
+  /** Longest duration that a reading accounts for. */
   gapMs: 15 * 60_000,
 } as const;
 
@@ -27,18 +27,18 @@ export interface FaultEvent {
   readonly lastAtMs: number;
   /** Of the first report of the day without it after that; null: the day ended with it. */
   readonly endedAtMs: number | null;
-  /** How often it came. */
+  /** Number of occurrences. */
   readonly times: number;
-  /** How long it stood in all, ms. */
+  /** Total duration, ms. */
   readonly lastedMs: number;
 }
 
 interface Reports {
   /** Instants in ms, ascending. */
   readonly at: ArrayLike<number>;
-  /** Status words; NaN and 0 say nothing. */
+  /** Status words; NaN and 0 are ignored. */
   readonly bits: ArrayLike<number>;
-  /** Degrees; null where nobody knows, and then no light is judged. */
+  /** Degrees; null if unknown: daylight is then not considered. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
@@ -91,7 +91,7 @@ export function faultEventsOf({ at, bits, latitude, longitude }: Reports): Fault
   });
 }
 
-/** Whether a bit says something at this height of the sun. What endangers people counts always. */
+/** Whether a bit is evaluated at this elevation of the sun. Faults that endanger people always are. */
 function counts(bit: number, sunDeg: number | null, isWaking: boolean): boolean {
   if (CRITICAL.has(bit)) return true;
   if (LOW_LIGHT.includes(bit)) return sunDeg !== null && sunDeg > eventRule.lowLightSunDeg;

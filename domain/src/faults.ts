@@ -1,6 +1,6 @@
-// The sixteen bits of an inverter's status word. Bits and severity here; words under these keys in locales/.
+// The sixteen bits of an inverter's status word, with severity; their texts are in locales/.
 
-/** How much a code matters by itself; rules over time may raise or lower it. */
+/** Severity of a code on its own; rules over time may raise or lower it. */
 export type FaultSeverity = 'info' | 'minor' | 'major' | 'critical';
 
 export interface Fault {
@@ -51,29 +51,29 @@ export const faults: readonly Fault[] = [
 
 const weight: Record<FaultSeverity, number> = { info: 0, minor: 1, major: 2, critical: 3 };
 
-/** The status word as the API's `alertCode`: four lower-case hex digits, `0000` when all is well. */
+/** The status word as the API's `alertCode`: four lower-case hex digits, `0000` without faults. */
 export const alertCode = (bits: number): string => (bits & 0xffff).toString(16).padStart(4, '0');
 
 /** The faults whose bits are set, lowest bit first. */
 export const faultsOf = (bits: number): Fault[] => faults.filter((f) => (bits & (1 << f.bit)) !== 0);
 
-/** The one fault to name when there is room for one: the gravest, of equals the lowest bit. */
+/** The fault to show if there is room for one: the most severe; of equals, the lowest bit. */
 export const primaryFault = (bits: number): Fault | undefined =>
   faultsOf(bits).reduce<Fault | undefined>(
     (worst, f) => (worst === undefined || weight[f.severity] > weight[worst.severity] ? f : worst),
     undefined,
   );
 
-/** The faults of a word that are worth a line, worst first: low light is none, and never stands beside one. */
+/** Faults of a status word to list, worst first. Low light is not listed. */
 export const namedFaults = (bits: number): Fault[] =>
   faultsOf(bits & ~LOW_LIGHT_BITS).sort((a, b) => weight[b.severity] - weight[a.severity] || a.bit - b.bit);
 
-/** How much a fault matters beside others. */
+/** Weight of a fault for sorting by severity. */
 export const weightOf = ({ severity }: Fault): number => weight[severity];
 
-/** Whether the word says nothing but that the sun is low: normal at dawn, dusk and under snow, not an alert. */
+/** Whether the word contains low light only: normal at dawn, at dusk and under snow, not an alert. */
 export const isLowLight = (bits: number): boolean =>
   (bits & LOW_LIGHT_BITS) !== 0 && (bits & 0xffff & ~LOW_LIGHT_BITS) === 0;
 
-/** Whether the word names a fault that a person should know of. */
+/** Whether the word contains a fault other than low light. */
 export const isAlert = (bits: number): boolean => (bits & 0xffff & ~LOW_LIGHT_BITS) !== 0;

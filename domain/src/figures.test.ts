@@ -75,8 +75,7 @@ describe('energyFlowOf', () => {
   });
 
   test('shows a night on grid and battery, panels still', () => {
-    // Panels of a minute ago beside a battery of five minutes ago: what the house takes is not known.
-    // A plant of a battery alone has no panels to show.
+    // PV power of a minute ago with battery power of five minutes ago: the consumption is unknown.
     expect(energyFlowOf({ pvW: null, battery: { powerW: -350, soc: 0.4 } }).PVPanel.show).toBe(false);
     const torn = energyFlowOf({ pvW: 381, gridW: 0, battery: { powerW: -876, soc: 0.5 } });
     expect(torn.home).toMatchObject({ power: 0, direction: 0, showPower: false });

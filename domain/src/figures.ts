@@ -13,24 +13,28 @@ export interface PeriodEnergy {
   readonly totalWh: number;
 }
 
-/** Price of one kWh now, and the currency in which it is said (ISO 4217). */
+/** Current price of one kWh, and its currency (ISO 4217). */
 export interface Tariff {
   readonly electricityPrice: number;
   readonly currency: string;
 }
 
 /**
- * What an energy in Wh is worth, to the hundredth. The one rule of money: the energy as it is shown, to the watt-hour,
- * times the price, rounded once. So whoever multiplies a shown energy gets the shown money, on every path; and a sum
- * over plants is the sum of their moneys. Money of a period is never the sum of the moneys of its days.
+ * Value of an energy in Wh, rounded to hundredths. All amounts follow this rule: the displayed energy,
+ * rounded to the watt-hour, times the price, rounded once. Multiplying a displayed energy therefore gives the
+ * displayed amount everywhere, and the total of several plants is the sum of their amounts. The amount of a
+ * period is not the sum of its days.
  *
- * Where more than one price speaks (prices.ts), `worth` is what the days of the period were worth, each by its own
- * prices and not rounded: then it is that, rounded once.
+ * With more than one price (prices.ts), `worth` is the unrounded value of the period's days, each at its own
+ * prices; it is then rounded once.
  */
 export const moneyOf = (energyWh: number, tariff: Tariff, worth: number | null = null): number =>
   rounded(worth ?? kwh(energyWh) * tariff.electricityPrice, 2);
 
-/** The part that some of a plant's energy has in what all of it was worth; null where one price says it all. */
+/**
+ * Value of a part of a plant's energy, in proportion to the value of all of it; null if a single price
+ * applies.
+ */
 export const shareOfWorth = (
   energyWh: number,
   plant: { readonly energyWh: number | null; readonly worth: number | null },
@@ -88,7 +92,10 @@ const co2Of = (energyWh: number, { kgPerKwh }: GridFactor): number => rounded(kw
 export const benefitOf = (energyWh: number, factor: GridFactor) =>
   benefitOfSum(energyWh, co2Of(energyWh, factor), factor);
 
-/** The same over plants that spared `co2Kg` in all; `factor` is null where they have none in common. */
+/**
+ * Environmental benefits of several plants that avoided `co2Kg` in total; `factor` is null if they share
+ * none.
+ */
 export function benefitOfSum(energyWh: number, co2Kg: number, factor: GridFactor | null) {
   const { trees, carKm, lightHours, oilBarrels } = equivalentsOf(kwh(energyWh) * 1000, co2Kg);
   return {
@@ -150,9 +157,9 @@ const IMBALANCE = 0.1;
 const LEAST_IMBALANCE_W = 50;
 
 /**
- * The energy flow picture. With a meter, home uses what the panels make, the grid gives and the battery gives.
- * Without one nobody knows what home uses: home and grid mirror the panels and say so by `showPower` false, which is
- * what clients of such plants have always received. Home says the same where the readings contradict each other.
+ * Energy flow diagram. With a meter, consumption is PV power plus import plus battery discharge. Without one,
+ * consumption is unknown: home and grid mirror the PV power with `showPower` false, as existing clients of
+ * such plants expect. The home also has `showPower` false if the readings contradict each other.
  */
 export function energyFlowOf({ pvW, gridW, battery }: Flows) {
   const solarW = pvW ?? 0;

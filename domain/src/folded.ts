@@ -1,7 +1,7 @@
 // Texts as searches compare them: without case and accents, so that "zielinska" finds "Zielińska". The database does the
 // same in `folded()` (server/migrations/0120_search.sql); server/src/platform/search.test.ts holds both to each other.
 
-/** Letters that do not come apart into a base letter and a mark. */
+/** Letters that do not decompose into a base letter and a mark. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

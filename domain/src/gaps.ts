@@ -3,9 +3,9 @@
 import { sunAt } from './sun.ts';
 
 export const gapRule = {
-  /** So much light must have passed without a reading, ms. Shorter holes are a router that restarts. */
+  /** Least daylight without a reading, ms. Shorter gaps are caused by a restarted router. */
   leastMs: 60 * 60_000,
-  /** Light: the sun is higher, degrees. Lower, inverters wake and stop one after the other. */
+  /** Daylight: the sun is higher than this, degrees. Below it, inverters start and stop one by one. */
   sunDeg: 8,
   /** Steps by which light is measured, ms. */
   stepMs: 5 * 60_000,
@@ -23,7 +23,7 @@ interface Place {
   readonly longitude: number | null;
 }
 
-/** How much light lies between two instants, ms. */
+/** Daylight between two instants, ms. */
 function lightBetween({ fromMs, toMs }: Gap, { latitude, longitude }: Place): number {
   if (latitude === null || longitude === null) return toMs - fromMs;
   let lightMs = 0;

@@ -1,14 +1,14 @@
 // How much CO2 one kWh from the grid costs, by country: what a kWh from the sun spares. Operators set values of their
 // own over these (table grid_factors).
 
-/** kg of CO2 equivalents per kWh of a grid, who says so, and of which year the figure is. */
+/** kg of CO2 equivalents per kWh of grid power, with source and year. */
 export interface GridFactor {
   readonly kgPerKwh: number;
   readonly source: string;
   readonly year: number;
 }
 
-/** Stands for every country without a figure of its own; the code of the world in UN M49. */
+/** Applies to every country without its own factor; UN M49 code of the world. */
 export const WORLD = '001';
 
 /** Ember, Yearly Electricity Data, lifecycle carbon intensity of electricity generation, CC BY 4.0. */

@@ -1,10 +1,10 @@
 // The languages of the portal and the three names each of them has: web code, number, BCP-47 tag.
 
-/** Names of the locale files. What is kept by language is typed by this, so that a forgotten one does not compile. */
+/** Names of the locale files. Types all data per language, so that a missing language does not compile. */
 export type WebCode = (typeof known)[number]['webCode'];
 
 export interface Language {
-  /** Name of the locale file and of the choice kept in the browser. Not a language tag: `gb` is English. */
+  /** Name of the locale file and of the setting stored in the browser. Not a language tag: `gb` is English. */
   readonly webCode: WebCode;
   /** Number in the `lan` header. */
   readonly code: number;
@@ -28,7 +28,7 @@ const known = [
   { webCode: 'nl', code: 10, tag: 'nl-NL', title: 'Nederlands' },
 ] as const satisfies readonly { webCode: string; code: number; tag: string; title: string }[];
 
-/** In the order in which a person sees them. */
+/** In display order. */
 export const languages: readonly Language[] = known;
 
 export const defaultLanguage: Language = known[0];
@@ -38,7 +38,7 @@ const byWebCode: ReadonlyMap<string, Language> = new Map(
   languages.map((language) => [language.webCode, language]),
 );
 
-/** The language of a `lan` number; undefined for numbers that mean nothing. */
+/** The language of a `lan` number; undefined for unknown numbers. */
 export const languageByCode = (code: number): Language | undefined => byCode.get(code);
 
 /** The language of a web code such as `gb`; undefined for unknown codes. */

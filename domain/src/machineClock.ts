@@ -1,5 +1,5 @@
-// Whether the clock of the machine can be right. Frames carry no time: what arrives under a wrong clock stands at a wrong
-// time, so the server says what it notices. Pure; all instants in ms.
+// Plausibility of the server's clock. Frames carry no time, so a wrong clock stores readings at wrong times;
+// the server therefore reports any doubt. Pure; all instants in ms.
 
 /** How a clock is seen to be wrong. */
 export const clockFaults = ['behindReports', 'behindBuild', 'ahead', 'jump'] as const;
@@ -12,14 +12,14 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Reports of devices with a clock of their own may be ten minutes ahead of us. */
 const BEHIND_MS = 15 * MINUTE_MS;
-/** A portal may be off for so long without a question. */
+/** Time that a portal may be off without causing doubt. */
 const AHEAD_MS = 30 * DAY_MS;
 /** Clocks that are set by the network are moved by less at a time. */
 const JUMP_MS = MINUTE_MS;
 
 export interface ClockFacts {
   nowMs: number;
-  /** The newest stored report, of those whose time nobody doubts. */
+  /** Latest stored reading whose time is not in doubt. */
   newestReportMs: number | null;
   /** When the program was made. */
   builtMs: number | null;
@@ -32,7 +32,7 @@ export interface ClockDoubt {
   referenceMs: number;
 }
 
-/** Why a clock cannot be right, or is hardly; null where nothing speaks against it. */
+/** Returns why a clock is wrong or probably wrong; null if nothing indicates it. */
 export function doubtOf({ nowMs, newestReportMs, builtMs, lastRunMs }: ClockFacts): ClockDoubt | null {
   if (newestReportMs !== null && nowMs < newestReportMs - BEHIND_MS)
     return { kind: 'behindReports', referenceMs: newestReportMs };
@@ -41,15 +41,17 @@ export function doubtOf({ nowMs, newestReportMs, builtMs, lastRunMs }: ClockFact
   return null;
 }
 
-/** An instant by the wall, and by two counters that nobody sets: one that rests while the machine sleeps, one that does not. */
+/** Wall-clock time and two monotonic counters: one stops while the host is suspended, the other continues. */
 export interface ClockReading {
   wallMs: number;
   awakeMs: number;
-  /** May be set along with the wall clock on some systems, so the other one is looked at too. */
+  /** Some systems set it along with the wall clock, so both are checked. */
   uptimeMs: number;
 }
 
-/** By how much the wall clock was set between two readings; 0 where it went on by itself, also through a sleep. */
+/**
+ * By how much the wall clock was set between two readings; 0 if it ran on, also while the host was suspended.
+ */
 export function jumpBetween(before: ClockReading, after: ClockReading): number {
   const wall = after.wallMs - before.wallMs;
   const awake = wall - (after.awakeMs - before.awakeMs);
@@ -72,7 +74,7 @@ export function offsetText(offsetMs: number): string {
   return `${rounded / ms}${unit}`;
 }
 
-/** Reads what `offsetText` writes; null for anything else and for nothing at all. */
+/** Parses the output of `offsetText`; null for other input. */
 export function parseOffset(text: string): number | null {
   const [, amount, unit] = /^([+-]?\d{1,9})([dhms])$/.exec(text.trim()) ?? [];
   const size = units.find(([name]) => name === unit)?.[1];

@@ -1,4 +1,5 @@
-// What machines are told beside parameters: where a gateway sends its data, and which firmware shall run.
+// Settings of devices in addition to parameters: the server that a gateway sends to, and the firmware version
+// to run.
 import { type BatterySchedule, isSameSchedule } from './batterySchedule.ts';
 
 /** Where a gateway sends its data. */
@@ -8,7 +9,7 @@ export interface SendsTo {
   readonly port: number;
 }
 
-/** A firmware that a machine fetches itself. */
+/** Firmware that a device downloads. */
 export interface Firmware {
   readonly version: string;
   /** http or https. */
@@ -21,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const objectOf = (value: unknown): Fields =>
   (typeof value === 'object' && value !== null ? value : {}) as Fields;
 
-/** A name or address as it stands in an address of the net, IPv6 in brackets. */
+/** A host name or address as in a URL, IPv6 in brackets. */
 export const isHost = (text: string): boolean =>
   text.length <= 253 &&
   (/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*$/.test(text) ||
@@ -35,7 +36,7 @@ export const isFirmwareUrl = (text: string): boolean =>
 const isPort = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
 
-/** Reads where a gateway sends to; null for what says no such thing. Never throws. */
+/** Parses the server that a gateway sends to; null if malformed. Never throws. */
 export function readServer(value: unknown): SendsTo | null {
   const { host, port } = objectOf(value);
   return typeof host === 'string' && isHost(host) && isPort(port) ? { host, port } : null;
@@ -50,14 +51,14 @@ export function readFirmware(value: unknown): Firmware | null {
     : null;
 }
 
-/** What a machine is told beside parameters. */
+/** Settings of a device in addition to parameters. */
 export interface MoreWanted {
   readonly schedule?: BatterySchedule;
   readonly server?: SendsTo;
   readonly firmware?: Firmware;
 }
 
-/** What a machine said of the same. */
+/** Reported values of these settings. */
 export interface MoreTold {
   readonly schedule?: BatterySchedule | undefined;
   readonly server?: SendsTo | undefined;
@@ -65,7 +66,7 @@ export interface MoreTold {
   readonly firmware?: string | undefined;
 }
 
-/** Whether what was read back is what was wanted. */
+/** Whether the values read back match the requested ones. */
 export function isDone({ schedule, server, firmware }: MoreWanted, told: MoreTold): boolean {
   if (schedule && !(told.schedule && isSameSchedule(schedule, told.schedule))) return false;
   if (server && !(told.server?.host === server.host && told.server.port === server.port)) return false;

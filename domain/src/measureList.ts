@@ -1,5 +1,6 @@
-// The catalogue of measures: data alone. Columns, roll-ups, the fields of reports, charts, history, exports and the
-// page of measures all follow from an entry here; `measures.ts` says how. A new measure is one entry and its words.
+// The list of measurements, as data. Columns, roll-ups, fields of readings, charts, history, exports and the
+// page of measurements follow from an entry here; `measures.ts` defines how. A new measurement is one entry
+// and its texts.
 
 /** How many values of a step of time become one. A counter gives the growth over the step. */
 export type OverTime = 'mean' | 'last' | 'counter';
@@ -30,19 +31,22 @@ export interface MeasureEntry {
   /** Places after the point when shown in its unit. */
   readonly decimals: number;
   readonly colour: ColourToken;
-  /** Key of its words. */
+  /** Locale key. */
   readonly word: string;
-  /** What has one of its own: the device, each DC input, the device and each input, or each phase of the grid. */
+  /** What it is measured for: the device, each DC input, the device and each input, or each grid phase. */
   readonly per: 'device' | 'input' | 'both' | 'phase';
   /** Name of the device's line in API answers; without one the device has none. */
   readonly lineName?: string;
-  /** The same of its inputs or phases; `_1`, `_2` … is added. */
+  /** The same for inputs or phases; `_1`, `_2` … is appended. */
   readonly partLineName?: string;
-  /** Field of a JSON report. Measures of different kinds of devices may share one: the kind says which is meant. */
+  /**
+   * Field of a JSON reading. Measurements of different device kinds may share a field; the kind determines
+   * which is meant.
+   */
   readonly field?: string;
   /** The same in the `channels` or `phases` of a report. */
   readonly partField?: string;
-  /** What a report may say, in the unit; both included. */
+  /** Allowed range in a reading, in the unit; inclusive. */
   readonly min: number;
   readonly max: number;
   /** The same for inputs and phases, where their 4 bytes hold less. */
@@ -330,7 +334,7 @@ export const measureList = {
     min: -200,
     max: 50,
   },
-  /** What the device may give at most, as it was told last. */
+  /** Maximum power of the device, as last set. */
   powerLimit: {
     ...watts,
     overTime: 'last',

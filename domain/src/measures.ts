@@ -7,7 +7,7 @@ export interface Measure extends MeasureEntry {
   readonly key: MeasureKey;
 }
 
-/** Where a value stands in a report: of the device, of each DC input, of each phase of the grid. */
+/** Level of a value in a reading: device, DC input or grid phase. */
 export type Place = 'device' | 'input' | 'phase';
 
 type Fields<Name extends 'field' | 'partField', Of> = {

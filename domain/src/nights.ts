@@ -1,9 +1,9 @@
-// Days and nights of places: when the sun wakes a plant, and where on earth it is night. Whether a silent plant sleeps is
-// said in state.ts.
+// Sunrise of plants, and where on Earth it is night. The standby rule for plants that do not report is in
+// state.ts.
 import { addDays, dayBounds, localDay } from './periods.ts';
 import { type Daylight, daylight, sunAt } from './sun.ts';
 
-/** An inverter may doze on for so long after sunrise. */
+/** An inverter may stay on standby for this long after sunrise. */
 const DUSK_MS = 2 * 3_600_000;
 
 /** Sunrise, noon and sunset at a place on the plant-local day of an instant (ms). */
@@ -12,8 +12,8 @@ export function daylightAt(ms: number, timeZone: string, latitude: number, longi
 }
 
 /**
- * When a plant that sleeps wakes: the next sunrise (ms), or the one just past while the sun is still low. Null where
- * the sun does not rise within two days.
+ * When a plant on standby is expected to resume: the next sunrise (ms), or the last one while the sun is
+ * still low. Null if the sun does not rise within two days.
  */
 export function wakesAt(nowMs: number, latitude: number, longitude: number): number | null {
   const first = localDay(nowMs, 'UTC');
@@ -25,8 +25,8 @@ export function wakesAt(nowMs: number, latitude: number, longitude: number): num
 }
 
 /**
- * The line between day and night as latitudes (degrees) over longitudes from -180 to 180 in steps of `stepDeg`, and
- * which pole lies in the dark. For a map; the bending of light is left out.
+ * The day-night boundary as latitudes (degrees) over longitudes from -180 to 180 in steps of `stepDeg`, and which pole
+ * is dark. For a map; ignores refraction.
  */
 export function nightEdge(ms: number, stepDeg = 3): { edge: [number, number][]; darkPole: 90 | -90 } {
   const { declinationDeg, equationOfTimeMin } = sunAt(ms, 0, 0);

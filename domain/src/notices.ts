@@ -1,19 +1,19 @@
-// When somebody is told of an alarm: at once, in the morning, or never; not in his quiet hours, and within the hours
-// that he named for a plant.
+// When to notify a user of an alarm: immediately, in the morning, or never; outside their quiet hours and
+// within the alert hours of the plant.
 import type { FaultSeverity } from './faults.ts';
 import { wallClockAsUtcSeconds } from './periods.ts';
 
-/** By which people are told. */
+/** Channels of notifications. */
 export const noticeChannels = ['mail', 'webhook', 'push'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
 
 export const noticeWays = ['now', 'digest', 'off'] as const;
-/** At once, gathered in the morning of the plant, or not at all. */
+/** Immediately, in the plant's morning digest, or never. */
 export type NoticeWay = (typeof noticeWays)[number];
 
 export type AlarmSeverity = Exclude<FaultSeverity, 'info'>;
 
-/** What somebody is told of who has said nothing. */
+/** Default for users who have set nothing. */
 export const usualWays: Readonly<Record<AlarmSeverity, NoticeWay>> = {
   critical: 'now',
   major: 'now',
@@ -27,14 +27,14 @@ export interface Hours {
 }
 
 /**
- * Mails about alarms that one person gets within an hour at most. The last two are about all plants that are left, and what
- * comes after them waits until the hour is over.
+ * Most alarm emails to one user per hour. The last two cover all remaining plants; later alarms wait until
+ * the hour is over.
  */
 export const MAILS_AN_HOUR = 10;
-/** Of danger that nobody has taken up somebody is told again after so long. */
+/** Interval of repeated notifications about danger that no user has acknowledged. */
 export const DANGER_AGAIN_MS = 24 * 3_600_000;
 
-/** Hour of the plant's morning at which what was gathered is sent. */
+/** Hour, in plant time, at which the morning digest is sent. */
 export const DIGEST_HOUR = 8;
 const HOUR_MS = 3_600_000;
 
@@ -53,7 +53,8 @@ interface Telling {
 }
 
 /**
- * When to tell of it, ms; null: never. Danger is told at once, whatever the hour. Two equal hours are no limit.
+ * When to send the notification, ms; null: never. Danger is sent immediately at any hour. Two equal hours
+ * mean no limit.
  */
 export function noticeDueAt({ nowMs, timeZone, severity, way, quiet, window }: Telling): number | null {
   if (way === 'off') return null;

@@ -1,10 +1,10 @@
-// How far local time is from UTC, second by second, for every zone the runtime knows.
+// UTC offsets of local time, to the second, for every zone of the runtime.
 //
-// Asked of Intl, which every runtime has and which is right. temporal-polyfill 1.0.6 samples the offsets and
-// misses short changes: in Morocco it is an hour wrong during Ramadan of 2012 and 2018 to 2021.
+// Uses Intl, which is available everywhere and correct. temporal-polyfill 1.0.6 samples the offsets and misses short
+// changes: in Morocco it is an hour off during Ramadan of 2012 and 2018 to 2021.
 
 const DAY_MS = 86_400_000;
-/** Days kept in mind per zone: eleven years. */
+/** Days cached per zone: eleven years. */
 const REMEMBERED = 4096;
 
 /** Makes a thing once per time zone. */
@@ -44,7 +44,7 @@ export function changeBetween(before: number, after: number, timeZone: string): 
   return changed;
 }
 
-/** A function from an instant (ms) to the zone's offset in ms; asks Intl once per UTC day. */
+/** Returns a function from an instant (ms) to the zone's offset in ms; calls Intl once per UTC day. */
 export const offsetFinderOf = remembered((timeZone) => {
   const byUtcDay = new Map<number, { earlierMs: number; changeAtMs: number; laterMs: number }>();
   return (ms: number): number => {

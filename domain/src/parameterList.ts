@@ -1,10 +1,10 @@
-// The parameters that devices at the grid can be told, and what a grid code allows of each. A new one is one entry here
-// and its words in locales/.
+// Parameters that can be set on grid-connected devices, and their ranges per grid code. A new parameter is
+// one entry here and its texts in locales/.
 
 export interface GridCodeEntry {
-  /** As people cite it. */
+  /** Citation of the standard. */
   readonly title: string;
-  /** Where in it the ranges stand. */
+  /** Where in the standard the ranges are. */
   readonly source: string;
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
@@ -36,11 +36,11 @@ export interface ParameterEntry {
   /** SI; '' for a choice that has none. */
   readonly unit: string;
   readonly decimals: number;
-  /** Locale key of its name. Names of choices that are no amounts stand under `<word>.<number>`. */
+  /** Locale key of its name. Names of choices without a unit are under `<word>.<number>`. */
   readonly word: string;
-  /** Whether the numbers stand for words. */
+  /** Whether its values are named choices. */
   readonly hasNames: boolean;
-  /** Whether it decides when the device leaves the grid: a second person confirms a change of it. */
+  /** Whether it determines when the device disconnects from the grid: changes require a second approval. */
   readonly isProtection: boolean;
   readonly ranges: Readonly<Record<GridCodeKey, Range>>;
 }
@@ -48,7 +48,7 @@ export interface ParameterEntry {
 const wiring = { choices: [1, 2] } as const;
 
 export const parameterList = {
-  /** After a trip the grid must have been well for so long. */
+  /** Time that the grid must be within its limits after a trip. */
   reconnectTime: {
     unit: 's',
     decimals: 0,
@@ -108,7 +108,7 @@ export const parameterList = {
     isProtection: true,
     ranges: { en50549: { min: 47, max: 50 }, ieee1547: { min: 50, max: 59 } },
   },
-  /** 1: three phases and neutral, 2: three phases alone. No grid code speaks of it. */
+  /** 1: three phases with neutral, 2: three phases without. No grid code defines it. */
   powerMode: {
     unit: '',
     decimals: 0,

@@ -1,17 +1,17 @@
-// Sets of parameters for many devices at once: what of a set a device still lacks.
+// Parameter sets for many devices: which values of a set a device lacks.
 import { entriesOf, isSameValue, type Parameter } from './parameters.ts';
 
-/** Most devices that one set goes to at once. */
+/** Most devices per run of a parameter set. */
 export const MOST_DEVICES_OF_RUN = 1000;
 
-/** What a device has and what it shall have; `now` null: it never said. */
+/** Current and required value of a device; `now` null: never reported. */
 export interface Difference {
   readonly parameter: Parameter;
   readonly now: number | null;
   readonly wanted: number;
 }
 
-/** What of these values a device has otherwise, or never said, in the order of the parameters. */
+/** Values that differ in a device or were never reported by it, in the order of the parameters. */
 export const differencesOf = (
   wanted: Readonly<Record<string, number>>,
   said: Readonly<Record<string, number>>,

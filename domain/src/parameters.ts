@@ -1,5 +1,5 @@
-// What follows from the list of parameters: which a device has, what a plant's grid code allows, and when a value that
-// was read back is the one that was wanted.
+// Derived from the parameter list: parameters of a device, ranges of a plant's grid code, and whether a value read back
+// matches the requested one.
 import { type DeviceKind, deviceKind, isGateway } from './deviceKinds.ts';
 import {
   type GridCodeEntry,
@@ -31,12 +31,12 @@ const byKey = new Map<string, Parameter>(parameters.map((one) => [one.key, one])
 /** The parameter of a name; undefined for names that mean none. */
 export const parameterOf = (name: string): Parameter | undefined => byKey.get(name);
 
-/** The codes that this house knows. */
+/** The supported grid codes. */
 export const gridCodes = (Object.keys(gridCodeList) as GridCodeKey[]).map(
   (key): GridCode => ({ ...gridCodeList[key], key }),
 );
 
-/** The code that holds in a country (ISO 3166-1 alpha-2); undefined where this house knows none. */
+/** Grid code of a country (ISO 3166-1 alpha-2); undefined if none is supported. */
 export const gridCodeOf = (countryCode: string): GridCode | undefined =>
   gridCodes.find(({ countries }) => countries.includes(countryCode));
 
@@ -53,11 +53,11 @@ export const entriesOf = (values: Readonly<Record<string, number>>): (readonly [
 
 export const rangeOf = ({ ranges }: Parameter, { key }: GridCode): Range => ranges[key];
 
-/** Whether two values are one in the steps of the parameter, and so whether what was read back is what was wanted. */
+/** Whether two values are equal in the steps of the parameter, for example the requested one and the one read back. */
 export const isSameValue = ({ decimals }: Parameter, a: number, b: number): boolean =>
   Math.round(a * 10 ** decimals) === Math.round(b * 10 ** decimals);
 
-/** Whether a value is one of a range, and on a step of so many decimals. */
+/** Whether a value is within a range, and has at most this many decimals. */
 export function isWithin(range: Range, decimals: number, value: number): boolean {
   const steps = value * 10 ** decimals;
   if (!Number.isFinite(value) || Math.abs(steps - Math.round(steps)) > 1e-6) return false;
@@ -68,11 +68,11 @@ export function isWithin(range: Range, decimals: number, value: number): boolean
 export const isAllowed = (parameter: Parameter, value: number, code: GridCode): boolean =>
   isWithin(rangeOf(parameter, code), parameter.decimals, value);
 
-/** Whether a kind of device has these parameters: what feeds the grid, and a gateway, which hands them on. */
+/** Whether a kind of device has these parameters: grid-connected devices, and gateways, which forward them. */
 export const hasParameters = (kind: DeviceKind): boolean =>
   isGateway(kind) || kind.isProducer || kind.parts.some((part) => deviceKind(part.kind).isProducer);
 
-/** Whether values touch the protection of the grid, which one person alone does not change. */
+/** Whether values affect grid protection, which requires a second approval. */
 export const touchesProtection = (values: Readonly<Record<string, number>>): boolean =>
   entriesOf(values).some(([{ isProtection }]) => isProtection);
 
@@ -89,17 +89,17 @@ export const commandStates = [
   'withdrawn',
 ] as const;
 /**
- * What became of a command. Waiting: for a second person. Queued: waits for the device to listen. Sent: it was handed
- * over. Confirmed: the values were read back. Refused: the device would not, or has something else now. Expired: no answer
- * in time. Withdrawn: taken back before it was sent.
+ * State of a command. Waiting: for a second approval. Queued: until the device connects. Sent: delivered.
+ * Confirmed: values read back. Refused: the device rejected it or has other values now. Expired: no answer in
+ * time. Withdrawn: canceled before it was sent.
  */
 export type CommandState = (typeof commandStates)[number];
 
-/** Whether it is still to be heard what becomes of it. */
+/** Whether the outcome of the command is still pending. */
 export const isOpen = (state: CommandState): boolean =>
   state === 'waiting' || state === 'queued' || state === 'sent';
 
-/** What a device's answer makes of a command that wanted these values; without any it asked what they are. */
+/** Outcome of a command from the device's answer; without requested values, the command only read them. */
 export function outcomeOf(
   wanted: Readonly<Record<string, number>>,
   told: Readonly<Record<string, number>>,

@@ -1,4 +1,4 @@
-// What a password that is set must be. Said once for the contract, which decides, and for the forms, which tell early.
+// Password rules, shared by the contract, which enforces them, and the forms, which check early.
 
 /** Fewest characters of a password that is set. */
 export const PASSWORD_MIN = 6;
@@ -8,7 +8,7 @@ export const isLongEnough = (password: string): boolean => password.trim().lengt
 
 export type Strength = 'weak' | 'fair' | 'good';
 
-/** Bits from which a password is called fair, good: some hours, some centuries of a thief who has the hashes. */
+/** Bits of a fair and a good password: an attacker with the hashes needs some hours, or some centuries. */
 const FAIR_BITS = 38;
 const GOOD_BITS = 60;
 
@@ -22,8 +22,8 @@ const alphabets: readonly [RegExp, number][] = [
 ];
 
 /**
- * How hard a password is to guess, roughly, for a hint while it is typed: the logarithm of its alphabet for each
- * character that is not the one before it or its neighbour. Which ones are common only the server knows.
+ * Rough strength of a password as a hint while typing: the logarithm of its alphabet for each character that differs
+ * from the previous one and its neighbors. The server checks for common passwords.
  */
 export function strengthOf(password: string): Strength {
   const text = password.trim();

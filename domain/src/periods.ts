@@ -1,5 +1,5 @@
-// Days, months and clocks of a plant. A day belongs to the plant's time zone and lasts 23, 24, 24.5 or 25 hours,
-// once in Apia none at all: nothing here multiplies by 24 to get from one midnight to the next.
+// Days, months and wall-clock times of a plant. A day is in the plant's time zone and lasts 23, 24, 24.5 or 25 hours,
+// once in Apia none at all: no code multiplies by 24 to get from one midnight to the next.
 import { changeBetween, offsetFinderOf, remembered } from './offsets.ts';
 
 /** A plant-local day: instants from `startMs` up to but not including `endMs`. */
@@ -21,7 +21,7 @@ export interface WallClock {
 }
 
 const DAY_MS = 86_400_000;
-/** Days kept in mind, per zone where they are of one: eleven years. */
+/** Days cached, per zone if they depend on one: eleven years. */
 const REMEMBERED = 4096;
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -49,7 +49,7 @@ export const addDays = (day: string, days: number): string => dayOfNumber(dayNum
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(dayNumber(text)) && addDays(text, 0) === text;
 
-/** Every calendar day from the first to the last, both included; empty when the last lies before the first. */
+/** Every calendar day from the first to the last, inclusive; empty if the last precedes the first. */
 export function dayRange(first: string, last: string): string[] {
   const from = dayNumber(first);
   return Array.from({ length: Math.max(0, dayNumber(last) - from + 1) }, (_, i) => dayOfNumber(from + i));
@@ -58,7 +58,7 @@ export function dayRange(first: string, last: string): string[] {
 /** The month of a day: `YYYY-MM`. */
 export const monthOf = (day: string): string => day.slice(0, 7);
 
-/** The month `YYYY-MM` so many months later, or earlier when negative. */
+/** The month `YYYY-MM` this many months later, or earlier if negative. */
 export function addMonths(month: string, months: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
   return `${Math.floor(index / 12)}-${two((index % 12) + 1)}`;
@@ -67,7 +67,7 @@ export function addMonths(month: string, months: number): string {
 /** Last day `YYYY-MM-DD` of a month `YYYY-MM`. */
 export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
 
-/** The first day of the week that a day lies in. Weekdays count from 1, Monday, to 7, Sunday, as in ISO 8601. */
+/** First day of the week of a day. Weekdays count from 1, Monday, to 7, Sunday, as in ISO 8601. */
 export const startOfWeek = (day: string, firstWeekday: number): string =>
   addDays(day, -((dayNumber(day) + 11 - firstWeekday) % 7));
 
@@ -116,8 +116,8 @@ function findDay(ms: number, timeZone: string): DaySpan {
 }
 
 /**
- * A function from an instant (ms) to its day in this zone, fast enough to ask for every report: it remembers the
- * days it has seen and asks the calendar only for new ones.
+ * Returns a function from an instant (ms) to its day in this zone, fast enough for every reading: it caches days and
+ * uses the calendar for new ones only.
  */
 export function createDayFinder(timeZone: string): (ms: number) => DaySpan {
   const byUtcDay = new Map<number, DaySpan[]>();

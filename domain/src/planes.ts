@@ -1,6 +1,6 @@
-// Modules beside the others of their plane: same sun, so what differs is theirs.
+// Compares modules with the others of their array: they have the same sun, so any difference is their own.
 
-/** A plane with fewer modules has no middle to be compared with. */
+/** Fewest modules of an array for a meaningful median. */
 export const LEAST_IN_PLANE = 4;
 
 /** Whether a measure grows with the rating of a module, so that it is compared per watt of it. */
@@ -16,7 +16,7 @@ export function medianOf(values: readonly number[]): number | null {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? 0) + upper) / 2 : upper;
 }
 
-/** A module as far as its plane is concerned. */
+/** A module as a member of its array. */
 interface Member {
   /** W; null: not entered. */
   ratedW: number | null;
@@ -25,8 +25,9 @@ interface Member {
 }
 
 /**
- * What the median module of a plane would give in the place of `own`. Where all members have a rating and the value
- * grows with it, they are compared per watt; null of a plane too small to have a middle.
+ * Value that the median module of an array would have in the position of `own`. If all members have a rating
+ * and the value scales with it, they are compared per watt. Null if the array has too few modules for a
+ * median.
  */
 export function planeMedian(
   own: Pick<Member, 'ratedW'>,

@@ -1,5 +1,5 @@
-// What a kWh is worth: prices valid from a day on, by the hours of the day where the contract has them, and what is paid
-// for energy that goes into the grid. Everything here is by the plant's own clock.
+// Tariffs: price of a kWh from a day on, by time windows if the contract has them, and the feed-in price. All times are
+// plant-local.
 import { dayBounds, dayNumber, wallClock } from './periods.ts';
 
 /** A price that holds on some days of the week between two times of the clock. */
@@ -18,7 +18,7 @@ export interface PriceBand {
 export interface PriceEntry {
   /** Plant-local day `YYYY-MM-DD`; '' ever since. */
   readonly from: string;
-  /** Of one kWh, at all times of which no band speaks. */
+  /** Of one kWh, outside all time windows. */
   readonly price: number;
   /** Paid for one kWh into the grid; null: counted like what is used. */
   readonly exportPrice: number | null;
@@ -36,7 +36,7 @@ export const plainPrices = (price: number): PriceEntry[] => [
   { from: '', price, exportPrice: null, bands: [] },
 ];
 
-/** Whether one price says it all, so that money is energy times price. */
+/** Whether a single price applies, so that the amount is energy times price. */
 export const arePlain = (prices: readonly PriceEntry[]): boolean =>
   prices.length === 1 && prices[0]?.exportPrice === null && prices[0].bands.length === 0;
 
@@ -72,7 +72,7 @@ export function pricesOfDay(entry: PriceEntry, day: string, timeZone: string): n
   });
 }
 
-/** Two bands that speak of the same time, by their places; null where each time has one price. */
+/** Indexes of two overlapping time windows; null if each time has one price. */
 export function overlapOf(bands: readonly PriceBand[]): readonly [number, number] | null {
   for (let weekday = 1; weekday <= 7; weekday++)
     for (let minute = 0; minute < DAY_MINUTES; minute += QUARTER_MINUTES) {
@@ -85,7 +85,7 @@ export function overlapOf(bands: readonly PriceBand[]): readonly [number, number
 /** Energies of a day in Wh; with bands one figure for each quarter of an hour, else one for the whole day. */
 export interface TradedEnergy {
   readonly madeWh: readonly number[];
-  /** What went into the grid; empty where no meter told. */
+  /** Exported energy; empty without a meter. */
   readonly soldWh: readonly number[];
 }
 
@@ -105,7 +105,7 @@ export function worthOf(
   return (made + sold) / 1000;
 }
 
-/** The first day on which another price holds than before, '' ever since; null where nothing changed. */
+/** First day with a changed price, '' for all days; null if nothing changed. */
 export function changedSince(before: readonly PriceEntry[], after: readonly PriceEntry[]): string | null {
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const [old, other] = [before[i], after[i]];
@@ -115,7 +115,7 @@ export function changedSince(before: readonly PriceEntry[], after: readonly Pric
   return null;
 }
 
-/** Compared by what they say, since the database keeps their fields in an order of its own. */
+/** Compared field by field, because the database stores their fields in its own order. */
 const isSame = (a: PriceEntry, b: PriceEntry): boolean =>
   a.from === b.from &&
   a.price === b.price &&

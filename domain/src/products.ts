@@ -1,5 +1,5 @@
-// Models: what a model number and a model byte stand for. The public microinverters are written here; what an operator
-// sells besides is learned from his list.
+// Models by model number and model byte. Known microinverters are listed here; the operator's other models
+// come from their product list.
 import { firstVendor } from './deviceIdentity.ts';
 
 /** One model. */
@@ -17,7 +17,7 @@ export interface Product {
   readonly ratedW: number;
   /** Bytes of the frame that the model posts, or null where none was ever published. */
   readonly frameSize: 45 | 69 | null;
-  /** Seconds between two reports by day; five minutes where nobody has measured it. */
+  /** Seconds between two readings in daylight; five minutes if unknown. */
   readonly reportEveryS: number;
 }
 
@@ -66,12 +66,12 @@ const microinverters: readonly Omit<Product, 'vendor'>[] = [
   },
 ];
 
-/** Those that everybody knows, with what their frames look like. */
+/** The built-in models with the properties of their frames. */
 export const products: readonly Product[] = microinverters.map((p) => ({ vendor: firstVendor, ...p }));
 
 let learned: ReadonlyMap<number, Product> = new Map();
 
-/** Takes in the models of the operator, in place of those that were learned before. No number is one of `products`. */
+/** Replaces the operator's models. No number is one of `products`. */
 export function learnProducts(own: readonly Product[]): void {
   learned = new Map(own.map((p) => [p.number, p]));
 }
@@ -93,7 +93,7 @@ export const productByNumber = (number: number): Product | undefined =>
 /** The model of this exact name, such as `BDM-2250`. */
 export const productByName = (name: string): Product | undefined => byName.get(name);
 
-/** The model of a device as far as it is known: what was entered for it, else what its frames say. */
+/** Model of a device if known: the entered one, else that of its frames. */
 export function productOf(device: {
   productNumber: number | null;
   modelByte: number | null;

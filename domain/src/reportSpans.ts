@@ -49,7 +49,7 @@ const yearSpan = (year: string): Span => ({
   hour: null,
 });
 
-/** The Monday of the week in which a day lies. 1970-01-01 was a Thursday. */
+/** Monday of a day's week. 1970-01-01 was a Thursday. */
 export const mondayOf = (day: string): string => addDays(day, -((dayNumber(day) + 3) % 7));
 
 interface Asked {
@@ -61,7 +61,7 @@ interface Asked {
   readonly range: { readonly from: string; readonly to: string } | null;
 }
 
-/** The days of a period as it is asked for. Weeks begin on Monday. `today` is the plant's. */
+/** Days of a requested period. Weeks start on Monday. `today` is the plant's. */
 export function reportSpanOf({ period, day, hour, range }: Asked, today: string): Span {
   const thisMonth = monthOf(today);
   switch (period) {
@@ -93,8 +93,8 @@ export function reportSpanOf({ period, day, hour, range }: Asked, today: string)
 }
 
 /**
- * What a span may be compared with, the fairest first: a month with that of the year before, else with the month before
- * it; a day, a week and a year with the one before. Hours and days of one's own choice with nothing.
+ * Periods for comparison, most comparable first: for a month that of the year before, else the month before; for a day,
+ * a week and a year the one before. None for custom hours and days.
  */
 export function comparedSpans({ shape, from, to }: Span): Span[] {
   const month = monthOf(from);

@@ -1,7 +1,7 @@
-// Serials in a row: all that count from one to another on their last digits.
+// Ranges of serial numbers: all from one to another, counted on their last digits.
 import { firstVendor, parseSn, snOf } from './deviceIdentity.ts';
 
-/** How a serial counts: the part that stays, the one that counts, and on what. */
+/** How a serial number counts: constant prefix, counting digits, and radix. */
 function countingOf(vendor: string, serial: string): { head: string; digits: string; radix: 10 | 16 } {
   // Those of the first vendor are numbers of eight hex digits.
   if (vendor === firstVendor) return { head: '', digits: serial, radix: 16 };
@@ -22,7 +22,7 @@ export function serialRange(from: string, to: string, most: number): string[] | 
     return null;
   const low = Number.parseInt(start.digits, start.radix);
   const high = Number.parseInt(end.digits, start.radix);
-  // A serial may begin like a number and go on as none.
+  // A serial number may start as a number and continue with letters.
   if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high < low || high - low >= most)
     return null;
   if (digitsOf(low, start) !== start.digits || digitsOf(high, start) !== end.digits) return null;

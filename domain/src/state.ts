@@ -1,5 +1,5 @@
-// What is live, late, asleep or silent: the one rule for devices, plants and fleets. The same rule stands in SQL
-// (server/src/timeseries/current/state.ts) and is held to this one.
+// State of devices, plants and fleets: live, delayed, standby or not reporting. The same rule exists in SQL
+// (server/src/timeseries/current/state.ts); tests compare both.
 import { isAlert } from './faults.ts';
 import { STALE_AFTER_MS, type StatusCode } from './status.ts';
 import { sunAt } from './sun.ts';
@@ -16,10 +16,7 @@ export const stateKeys = [
 ] as const;
 export type StateKey = (typeof stateKeys)[number];
 
-/**
- * What the rule answers with: a state, and of one that is offline whether it is so for long, which is worth a word to
- * its owner.
- */
+/** Result of the rule: a state, and for an offline one whether it has lasted long enough to report. */
 export interface Grade {
   readonly state: StateKey;
   readonly isLong: boolean;
@@ -47,7 +44,9 @@ export const gradeAt = (place: number): Grade => grades[place] ?? grade('silent'
 export const placesOf = (state: StateKey): number[] =>
   grades.flatMap((one, place) => (one.state === state ? [place] : []));
 
-/** The number that clients know for a state: they tell online, alert, not registered and uncommissioned from the rest. */
+/**
+ * Number of a state for API clients, which distinguish online, alert, not registered and uncommissioned from the rest.
+ */
 const numbers: Readonly<Record<StateKey, StatusCode>> = {
   live: 0,
   alert: 1,
@@ -61,10 +60,10 @@ const numbers: Readonly<Record<StateKey, StatusCode>> = {
 
 export const statusOfState = (state: StateKey): StatusCode => numbers[state];
 
-/** Whether the newest values of something in this state tell what it does now. */
+/** Whether current values in this state describe the present. */
 export const isLive = (state: StateKey): boolean => state === 'live' || state === 'alert';
 
-/** Whether nothing can be said of it yet. */
+/** Whether the state is undetermined. */
 export const isUnregistered = (state: StateKey): boolean =>
   state === 'uncommissioned' || state === 'notRegistered';
 
@@ -79,14 +78,19 @@ export const stateRule = {
   liveMs: STALE_AFTER_MS,
   /** Late by this much light and no more is stale. */
   staleMs: HOUR_MS,
-  /** Late by more light than this is worth a word. */
+  /** Daylight without readings after which a delay is reported. */
   longMs: 4 * HOUR_MS,
   silentMs: 24 * HOUR_MS,
-  /** Clocks may be this much ahead of ours; what claims to be newer says nothing of now. */
+  /**
+   * Largest accepted clock deviation of a device into the future; readings beyond it do not describe the
+   * current state.
+   */
   aheadMs: 10 * MINUTE_MS,
   /** Inverters give up a while before it is dark, the more so behind trees and under clouds. */
   duskMs: 75 * MINUTE_MS,
-  /** Cosine of the zenith of a sun that may be too low to wake an inverter on a dull morning: 6 degrees high. */
+  /**
+   * Cosine of the zenith angle below which an inverter may not start on a dull morning: 6 degrees elevation.
+   */
   cosLowSun: Math.cos(84 * RAD),
 } as const;
 
@@ -118,14 +122,13 @@ interface Heard {
   readonly longitude: number;
 }
 
-/** Full micro-degrees: PostgreSQL refuses to multiply numbers next to nothing, and a latitude may be one. */
+/** Whole micro-degrees: PostgreSQL fails to multiply numbers close to 0, and a latitude may be one. */
 const tidy = (degrees: number) => Math.floor(degrees * 1e6 + 0.5) / 1e6;
 const turned = (degrees: number) => degrees - 360 * Math.floor(degrees / 360);
 
 /**
- * How much light went by without a report, in ms: that of the last day up to the time before dusk when inverters give
- * up, and that of today. Day and dusk are those of today's declination, right to some minutes within a day. Where the
- * sun does not come up there is no light to miss.
+ * Daylight without a reading, in ms: that of the last day up to the time before dusk when inverters stop, and that of
+ * today. Uses today's declination for both days, accurate to some minutes. 0 where the sun does not rise.
  */
 export function lightMissed({ nowMs, lastReportAtMs, latitude, longitude }: Heard): {
   isDown: boolean;
@@ -147,36 +150,42 @@ export function lightMissed({ nowMs, lastReportAtMs, latitude, longitude }: Hear
   return { isDown, missedMs: lastDayMs + todayMs };
 }
 
-/** What the rule needs to know of a device, or of a plant by its producers (by everything where none has ever spoken). */
+/**
+ * Input of the rule for a device, or for a plant from its producers (from all devices if no producer has ever
+ * reported).
+ */
 export interface StateFacts {
   readonly nowMs: number;
-  /** Device: a plant claims it. Plant: a device stands in it. */
+  /** Device: claimed by a plant. Plant: has a device. */
   readonly isClaimed: boolean;
   readonly isCommissioned: boolean;
   /** Instant of the newest report in ms, null when there never was one. */
   readonly lastReportAtMs: number | null;
-  /** Status words of the producers' newest reports, or-ed together. */
+  /** Status words of the producers' current readings, or-ed together. */
   readonly statusBits: number;
-  /** Lives on the sun and falls silent with it. */
+  /** Reports only in daylight. */
   readonly isProducer: boolean;
-  /** Whether its bits are faults; what makes energy unless it is told. Those of a machine are its inverter's. */
+  /**
+   * Whether its status bits are faults; default: for producers only. Bits of a composite device are those of
+   * its inverter.
+   */
   readonly tellsFaults?: boolean;
-  /** Degrees; null where nobody knows, and then silence is never called sleep. */
+  /** Degrees; null if unknown: the device is then never on standby. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
 
 /**
- * The grade of a device or plant. Silence outranks faults: what a device last complained of is old news once it has
- * stopped speaking; low light is no fault. A producer is judged by the light it has missed, so that it may sleep, and
- * what fell silent at noon does not sleep at night. What has reported is no longer uncommissioned, whatever the books say.
+ * State of a device or plant. Communication loss outranks faults, because the last reported fault may be
+ * outdated; low light is not a fault. For a producer, only daylight without readings counts, so it can be on
+ * standby at night but not after it stopped at noon. A device that has reported is never uncommissioned.
  */
 export function gradeOf(facts: StateFacts): Grade {
   const { nowMs, lastReportAtMs, isProducer, latitude, longitude } = facts;
   if (!facts.isClaimed) return grade('notRegistered');
   if (lastReportAtMs === null) return facts.isCommissioned ? grade('silent', true) : grade('uncommissioned');
   const ageMs = nowMs - lastReportAtMs;
-  // Stored under a clock that was ahead: it is not live, and no verdict is passed on it.
+  // Stored while the clock was ahead: not live, and no further conclusion.
   if (-ageMs > stateRule.aheadMs) return grade('offline');
   if (ageMs <= stateRule.liveMs)
     return grade((facts.tellsFaults ?? isProducer) && isAlert(facts.statusBits) ? 'alert' : 'live');

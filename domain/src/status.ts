@@ -1,6 +1,6 @@
-// The five states that clients know by number. What decides is the rule in state.ts, which knows more of them.
+// The five states that API clients know by number. The rule in state.ts distinguishes more.
 
-/** Three intervals of a five-minute device: what is older tells no longer what is now. */
+/** Three intervals of a five-minute device: older readings do not describe the present. */
 export const STALE_AFTER_MS = 15 * 60_000;
 
 export type StatusCode = -1 | 0 | 1 | 2 | 3;
@@ -9,7 +9,7 @@ export interface Status {
   /** Only 0 and -1 are known from the live service; the others are ours. */
   readonly code: StatusCode;
   readonly key: 'online' | 'offline' | 'alert' | 'notRegistered' | 'uncommissioned';
-  /** English word that existing clients read in `statusTitle`. */
+  /** English text that existing clients use from `statusTitle`. */
   readonly title: string;
   readonly titleKey: string;
 }
@@ -31,5 +31,5 @@ export const statuses: readonly Status[] = [
 
 const byCode = new Map<number, Status>(statuses.map((s) => [s.code, s]));
 
-/** The status behind a number; undefined for numbers that mean nothing. */
+/** The status of a number; undefined for unknown numbers. */
 export const statusByCode = (code: number): Status | undefined => byCode.get(code);

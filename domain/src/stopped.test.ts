@@ -55,10 +55,10 @@ test('it is not found in little light, under possible snow, by a code, by a shor
 
 test('an inverter is found among those on the same planes, one sibling being enough', () => {
   expect(look([device(1), zero(2)])).toEqual([['makesNothing', 2, []]]);
-  // Another roof may lie in the shade, and of an unknown one nobody knows.
+  // Another roof may be in the shade, and an unknown one may be anywhere.
   expect(look([device(1), device(2, { inputs: [0, 0], plane: 2 })])).toEqual([]);
   expect(look([device(1, { plane: null }), device(2, { inputs: [0, 0], plane: null })])).toEqual([]);
-  // A grey hour: the siblings themselves make less than a tenth of their rating.
+  // A gray hour: the siblings themselves produce less than a tenth of their rating.
   expect(look([device(1, { inputs: [39, 39] }), zero(2)])).toEqual([]);
   expect(look([device(1), zero(2, { bits: steady(0x0040) })])).toEqual([]);
   expect(look([device(1), device(2, { inputs: [2, 1] })])).toEqual([]);

@@ -1,56 +1,56 @@
-// What stops within the day, told after an hour: a plant, an inverter or a module that reports and makes nothing while
-// there is light. Pure, and by reports alone. Snow looks the same, so on cold days nothing is said here: then the sums of
-// good days judge.
+// Detects within an hour that a plant, inverter or module reports but does not produce in daylight. Pure,
+// from readings alone. Snow looks the same, so nothing is detected on cold days; the daily totals of good
+// days cover those.
 import { isAlert } from './faults.ts';
 import { medianOf } from './planes.ts';
 
 /** The borders of the rule: analytics of module-level plants, "immediate rules". ms, shares, °C. */
 export const stopRule = {
-  /** So long nothing must have been made. */
+  /** Least duration without production. */
   lastsMs: 60 * 60_000,
   /** No hole between two reports may be longer, nor may the newest be older. */
   gapMs: 20 * 60_000,
   /** A plant should make at least this share of its rating under a clear sky. */
   skyShare: 0.2,
-  /** Less than this share of its siblings' median is nothing, */
+  /** Below this share of the siblings' median, production counts as none, */
   siblingShare: 0.01,
   /** where that median is more than this share of their rating. */
   brightShare: 0.1,
-  /** Modules of a plane are judged among at least so many. */
+  /** Fewest modules of an array for a comparison. */
   leastModules: 3,
-  /** Inputs are judged when they tell of so much of their device's power: some reports name no inputs. */
+  /** Inputs are evaluated if they account for this share of their device's power: some readings name no inputs. */
   toldShare: 0.8,
-  /** Where a device was colder on this day, snow may lie. At dawn it is as cold as the air. */
+  /** Below this temperature of a device on the same day, snow is possible. At dawn it equals the air temperature. */
   snowBelowC: 5,
 } as const;
 
-/** A module at the input of a device. Power in W, one value per report; NaN where it was not told. */
+/** A module at the input of a device. Power in W, one value per reading; NaN if not reported. */
 export interface WatchedInput {
   readonly addr: number;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly planeId: number | null;
   readonly ratedW: number | null;
   readonly powerW: ArrayLike<number>;
 }
 
-/** A producer and its reports of the last hour, ascending, with the one before them. NaN where it was not told. */
+/** A producer and its readings of the last hour, ascending, with the one before them. NaN if not reported. */
 export interface WatchedDevice {
   readonly deviceId: number;
   /** ms. */
   readonly at: ArrayLike<number>;
   readonly powerW: ArrayLike<number>;
   readonly bits: ArrayLike<number>;
-  /** Lowest temperature that it told of today, °C; null: none. */
+  /** Lowest temperature that it reported today, °C; null: none. */
   readonly coldestC: number | null;
-  /** Empty where its modules cannot be told apart. */
+  /** Empty if its readings do not separate the modules. */
   readonly inputs: readonly WatchedInput[];
 }
 
 export interface WatchedPlant {
   readonly nowMs: number;
-  /** Producers that are heard. */
+  /** Producers that currently report. */
   readonly devices: readonly WatchedDevice[];
-  /** Whether another producer, which is not heard now, was last heard at work today. */
+  /** Whether another producer, which does not report now, last reported production today. */
   readonly isAnotherAtWork: boolean;
   /** Share of its rating that the plant should make under a clear sky at an instant (ms). */
   readonly clearSkyShare: (ms: number) => number;
@@ -78,7 +78,10 @@ function isWatched({ at }: WatchedDevice, nowMs: number): boolean {
 
 const names = ({ bits }: WatchedDevice): boolean => valuesOf(bits).some((word) => word > 0 && isAlert(word));
 
-/** What stopped in a plant an hour ago or earlier, and still is. A code that a device names speaks for itself. */
+/**
+ * Producers without production for an hour or longer. Devices that report a fault code are skipped, because
+ * the code raises its own alarm.
+ */
 export function stoppedIn({ nowMs, devices, isAnotherAtWork, clearSkyShare }: WatchedPlant): Stopped[] {
   const mayBeSnow = devices.some(({ coldestC }) => coldestC === null || coldestC < stopRule.snowBelowC);
   const watched = devices.filter((device) => isWatched(device, nowMs));
@@ -99,7 +102,7 @@ export function stoppedIn({ nowMs, devices, isAnotherAtWork, clearSkyShare }: Wa
   return [...deadDevices(watched), ...deadModules(watched)];
 }
 
-/** The planes on which a device has its modules; null where one of them is not known. */
+/** The arrays of a device's modules; null if one of them is unknown. */
 function planesOf({ inputs }: WatchedDevice): string | null {
   const planes = new Set(inputs.map(({ planeId }) => planeId));
   const known = [...planes].filter((one) => one !== null).sort((a, b) => a - b);
@@ -108,13 +111,13 @@ function planesOf({ inputs }: WatchedDevice): string | null {
 
 interface Judged<T> {
   readonly of: T;
-  /** Null: it is judged by nobody and judges nobody. */
+  /** Null: it is excluded from the comparison. */
   readonly group: string | null;
   readonly ratedW: number | null;
   readonly powerW: readonly number[];
 }
 
-/** Those that made next to nothing all the time while the median of the others in their group shone. */
+/** Members with almost no production throughout, while the median of their group produced. */
 function dead<T>(all: readonly Judged<T>[], leastInGroup: number): T[] {
   const known = all.filter(({ group, ratedW }) => group !== null && (ratedW ?? 0) > 0);
   const share = ({ powerW, ratedW }: Judged<T>) => meanOf(powerW) / ratedW!;

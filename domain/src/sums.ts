@@ -1,4 +1,4 @@
-// Sums that are stored beside what they are sums of, and that the nightly check compares.
+// Stored totals that the nightly check compares with the values they are derived from.
 
 export const sumKinds = [
   'plantDay',
@@ -17,8 +17,8 @@ export const sumKinds = [
 export type SumKind = (typeof sumKinds)[number];
 
 /**
- * What became of a sum that did not add up: its day waits to be recomputed, it was recomputed since, or a later check
- * found nothing wrong with it.
+ * State of a total that did not match: its day waits for recalculation, was recalculated since, or a later check found
+ * it correct.
  */
 export const mendingStates = ['waiting', 'recomputed', 'mended'] as const;
 export type MendingState = (typeof mendingStates)[number];

@@ -17,8 +17,8 @@ const near = (value: number, expected: number) =>
     Math.max(0.005 * Math.abs(expected), 0.006),
   );
 
-// latitude, longitude, tilt, azimuth, ambient °C, instant, then declination, equation of time, zenith, azimuth,
-// GHI, clearness, DNI, DHI, plane of array, cell °C, DC W of 400 W.
+// Latitude, longitude, tilt, azimuth, ambient °C, instant, then declination, equation of time, zenith,
+// azimuth, GHI, clearness, DNI, DHI, POA irradiance, cell °C, DC W of 400 W.
 const vectors: readonly (readonly [string, readonly number[], readonly number[]])[] = [
   [
     '2026-06-21T12:00Z',

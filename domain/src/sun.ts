@@ -1,5 +1,5 @@
-// Where the sun stands, what a clear sky gives a module plane, and what the module makes of it. Angles in degrees
-// outside, radians inside; irradiance in W/m².
+// Position of the sun, clear-sky irradiance on a module, and the module's power. Angles in degrees at the
+// interface, radians inside; irradiance in W/m².
 
 const RAD = Math.PI / 180;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ export interface Sun {
   readonly zenithDeg: number;
   /** Clockwise from north. */
   readonly azimuthDeg: number;
-  /** Extraterrestrial irradiance on a plane that faces the sun, today's distance counted in. */
+  /** Extraterrestrial irradiance on a surface that faces the sun, corrected for today's distance. */
   readonly extraterrestrial: number;
 }
 
@@ -28,7 +28,7 @@ export interface Sun {
 export interface Sky {
   /** Global horizontal. */
   readonly ghi: number;
-  /** Direct, on a plane that faces the sun. */
+  /** Direct irradiance on a surface that faces the sun. */
   readonly dni: number;
   /** Diffuse horizontal. */
   readonly dhi: number;
@@ -61,7 +61,7 @@ function spencer(ms: number) {
   };
 }
 
-/** Where the sun stands over a place (degrees, north and east positive) at an instant (ms). */
+/** Position of the sun for a location (degrees, north and east positive) at an instant (ms). */
 export function sunAt(ms: number, latitude: number, longitude: number): Sun {
   const { declination, equationOfTimeMin, distance } = spencer(ms);
   const utcMinutes = (ms - Math.floor(ms / DAY_MS) * DAY_MS) / 60_000;
@@ -97,7 +97,10 @@ export function diffuseShare(clearness: number): number {
   return 0.165;
 }
 
-/** Clearness index: global irradiance over what arrives above the air, the sun's height kept from vanishing. */
+/**
+ * Clearness index: global irradiance divided by extraterrestrial irradiance, with a lower limit on the elevation of the
+ * sun.
+ */
 export const clearnessOf = (ghi: number, sun: Sun): number =>
   ghi / (sun.extraterrestrial * Math.max(0.065, Math.cos(sun.zenithDeg * RAD)));
 
@@ -113,7 +116,7 @@ export function splitSky(ghi: number, sun: Sun): Sky {
 /** The clear sky over a sun. */
 export const clearSky = (sun: Sun): Sky => splitSky(haurwitz(sun.zenithDeg), sun);
 
-/** Cosine of the angle between the sun and the plane's normal, 0 when the sun is behind the plane. */
+/** Cosine of the angle between the sun and the normal of a surface; 0 if the sun is behind it. */
 export function cosIncidence(sun: Sun, plane: Plane): number {
   const zenith = sun.zenithDeg * RAD;
   const tilt = plane.tiltDeg * RAD;
@@ -124,7 +127,7 @@ export function cosIncidence(sun: Sun, plane: Plane): number {
   );
 }
 
-/** Irradiance on a plane under an evenly bright sky (isotropic model): the beam apart from the rest. */
+/** Irradiance on a tilted surface under an isotropic sky, beam and diffuse parts. */
 export function onPlane(sky: Sky, sun: Sun, plane: Plane): { beam: number; diffuse: number } {
   const cosTilt = Math.cos(plane.tiltDeg * RAD);
   return {

@@ -16,7 +16,7 @@ const plane = (planeId: number, noon: number, count = 4): DayCurve[] =>
     powerW: hump(noon, 0.9 + i / 20),
   }));
 const right = [...plane(1, EAST), ...plane(2, WEST)];
-/** Serials of two modules swapped: each does what the plane of the other one does. */
+/** Swaps the serial numbers of two modules: each has the curve of the other one's array. */
 const swap = (day: readonly DayCurve[]) =>
   day.map((curve) =>
     curve.name === '1-3' || curve.name === '2-0'

@@ -1,5 +1,5 @@
-// Modules that are wired where another one is drawn: on a clear day a module rises and sinks with the others of its
-// plane, so one that goes with another plane better than with its own is likely to lie there.
+// Detects modules wired in another position than drawn. On a clear day, the power of a module follows its
+// array, so a module that follows another array more closely is probably located there.
 
 import { type Check, checkOf, middleOf } from './commissioning.ts';
 
@@ -10,11 +10,11 @@ export interface DayCurve {
   readonly powerW: readonly (number | null)[];
 }
 
-/** Planes of fewer modules have no curve that one swapped module would not bend. */
+/** Fewest modules of an array, so that one swapped module does not distort its median curve. */
 const PLANE_MODULES = 3;
-/** Planes whose curves correlate by more than this see the sun alike. */
+/** Arrays whose curves correlate by more than this have the same irradiance. */
 const ALIKE = 0.97;
-/** By so much the other plane must fit better, on every day that was compared. */
+/** Least advantage in correlation of the other array, on every compared day. */
 const MARGIN = 0.03;
 
 /**
@@ -38,7 +38,7 @@ export function correlationOf(a: readonly (number | null)[], b: readonly (number
   return xx === 0 || yy === 0 ? null : xy / Math.sqrt(xx * yy);
 }
 
-/** What a plane does: the median of its modules in every step. A few strangers among them do not bend it. */
+/** Curve of an array: the median of its modules at every step, robust against a few misplaced ones. */
 function medianCurve(curves: readonly DayCurve[]): (number | null)[] {
   const steps = Math.max(...curves.map(({ powerW }) => powerW.length));
   return Array.from({ length: steps }, (_, i) => {
@@ -53,7 +53,10 @@ function planesOf(day: readonly DayCurve[]): Map<number, DayCurve[]> {
   return new Map([...planes].filter(([, own]) => own.length >= PLANE_MODULES));
 }
 
-/** Names of modules that fit another plane of the day better than their own; null where no two planes differ. */
+/**
+ * Names of modules that correlate better with another array of the day than with their own; null if all
+ * arrays are alike.
+ */
 function strangersOf(day: readonly DayCurve[]): Set<string> | null {
   const planes = [...planesOf(day)].map(([id, own]) => ({ id, own, median: medianCurve(own) }));
   const strangers = new Set<string>();
@@ -72,7 +75,7 @@ function strangersOf(day: readonly DayCurve[]): Set<string> | null {
   return isTold ? strangers : null;
 }
 
-/** `days`: the curves of each clear day. A module is suspected that fits another plane on every day that tells. */
+/** `days`: the curves of each clear day. A module is suspect if it fits another array on every usable day. */
 export function swappedCheck(planeSizes: readonly number[], days: readonly (readonly DayCurve[])[]): Check {
   if (planeSizes.filter((size) => size >= PLANE_MODULES).length < 2) return checkOf('swapped.onePlane');
   const usable = days.filter((day) => planesOf(day).size > 1);

@@ -1,17 +1,17 @@
-// Underperforming modules: those whose energy stays clearly below that of the other modules of their array. Counters are
-// compared, not power, and only modules of one array with each other, so that weather, season and orientation cancel out.
-// Source: analytics of module-level plants, comparison with the median of neighbors. What a module made before is the
-// matter of weak.ts; what it should make is not computed here. Pure.
+// Underperforming modules: those whose energy stays clearly below that of the other modules of their array. Compares
+// counters, not power, and only modules of one array, so that weather, season and orientation cancel out. Source:
+// analytics of module-level plants, comparison with the median of neighbors. The comparison with a module's own past is
+// in weak.ts; expected energy is not calculated here. Pure.
 import { LEAST_IN_PLANE, medianOf } from './planes.ts';
 
 export const underRule = {
   /** Less than this share of the median of its array, */
   share: 0.8,
-  /** over the last so many full days with enough light, */
+  /** over this many last full days with enough light, */
   days: 7,
-  /** none of them older than so many days. */
+  /** none of them older than this many days. */
   withinDays: 30,
-  /** It performs again from this share on; between the two it stays what it was. */
+  /** Performs normally from this share; in between, the result stays unchanged. */
   mendedShare: 0.85,
   /** Enough light: the median of the array made this share of the best of these days. Diffuse light weakens every contrast. */
   goodShare: 0.4,
@@ -44,7 +44,7 @@ export interface Underperforming {
 
 interface GoodDay {
   readonly day: number;
-  /** Wh per W of each module; NaN where it reported nothing. */
+  /** Wh per W of each module; NaN without readings. */
   readonly yields: readonly number[];
   readonly median: number;
 }
@@ -65,7 +65,7 @@ function goodDays(modules: readonly ArrayModule[], { lastDay, isSound }: ArrayDa
   );
 }
 
-/** Which modules of an array underperform, in their order; null for the others and where it cannot be told. */
+/** Which modules of an array underperform, in their order; null for the others and if undetermined. */
 export function underperformingModules(
   modules: readonly ArrayModule[],
   days: ArrayDays,
@@ -74,7 +74,7 @@ export function underperformingModules(
   return modules.map(({ isKnown }, i) => {
     const own = good.filter(({ yields }) => !Number.isNaN(yields[i]!));
     const compared = own.slice(-underRule.days);
-    // Where it cannot be told, it stays what it was.
+    // Without enough data, the earlier result stays.
     if (compared.length < underRule.days) return isKnown ? { sinceDay: days.lastDay, share: null } : null;
     const share =
       compared.reduce((sum, { yields }) => sum + yields[i]!, 0) /

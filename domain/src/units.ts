@@ -1,4 +1,4 @@
-// Figures for people (scaled, rounded, in their language) and for the wire (plain decimals that any client reads).
+// Number formats for display (scaled, rounded, localized) and for the API (plain decimals for any client).
 
 /** A figure ready to be shown, in parts so that the unit can be set smaller than the value. */
 export interface Figure {
@@ -67,7 +67,7 @@ function moneyFormat(currency: string, isLarge: boolean, tag: string): Intl.Numb
       });
     const narrow = by('narrowSymbol');
     const sign = narrow.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? '';
-    // "$" is twenty currencies: those are called as the language tells them apart, "A$" and "US$".
+    // "$" is shared by twenty currencies, so these use their localized symbol, such as "A$" and "US$".
     return sharedSigns.has(sign) ? by('symbol') : narrow;
   } catch {
     return null;
@@ -78,11 +78,11 @@ function moneyFormat(currency: string, isLarge: boolean, tag: string): Intl.Numb
 export function formatMoney(amount: number | null, currency: string, tag: string): string {
   if (amount === null || !Number.isFinite(amount)) return '–';
   const made = moneyFormat(currency, Math.abs(amount) >= 1000, tag);
-  // An operator may have typed a currency that nobody knows.
+  // An operator may have entered an unknown currency.
   return made === null ? `${amount} ${currency}`.trim() : made.format(amount);
 }
 
-/** A number rounded to so many places, for answers that carry numbers. What is no number becomes 0. */
+/** A number rounded to this many places, for numeric API fields. Invalid input becomes 0. */
 export function rounded(value: number | null | undefined, places: number): number {
   if (value === null || value === undefined || !Number.isFinite(value)) return 0;
   const factor = 10 ** places;

@@ -1,7 +1,8 @@
-// How a plant is, in one line, from its reports alone: what its state says now, and what was found about its devices.
+// Condition of a plant in one line, from its readings: its current state and the issues found about its
+// devices.
 
 export const verdictLevels = ['bad', 'notice', 'good', 'none'] as const;
-/** From the worst to the best; `none`: nothing can be said. */
+/** From worst to best; `none`: undetermined. */
 export type VerdictLevel = (typeof verdictLevels)[number];
 
 export const verdictKeys = [
@@ -21,9 +22,9 @@ export const verdictKeys = [
 export type VerdictKey = (typeof verdictKeys)[number];
 
 /**
- * What can be found about a device, the gravest first: it is a gateway and nothing comes through it, it is silent while
- * others speak, it makes nothing like all of its plant, it alone makes nothing, some of its modules do not, and what
- * the analytics found: a loss that is large for the plant, or a smaller one.
+ * Issues of a device, most severe first: a gateway without data from any connected device, a device that
+ * stopped reporting while others report, no production in the whole plant, in one inverter or in some
+ * modules, and findings of the analytics: an energy loss that is large for the plant, or a smaller one.
  */
 export const troubleKeys = [
   'gatewaySilent',
@@ -39,26 +40,26 @@ export type TroubleKey = (typeof troubleKeys)[number];
 /** Those that the analytics finds. */
 export const findingKeys: readonly TroubleKey[] = ['energyLoss', 'moduleWeak'];
 
-/** Whether a device is found to say nothing: what it does meanwhile nobody knows. */
+/** Whether the issue is a communication loss, so that the state of the device is unknown. */
 export const isSilence = (key: string): key is 'gatewaySilent' | 'silent' =>
   key === 'gatewaySilent' || key === 'silent';
 
 export interface Trouble {
   readonly key: TroubleKey;
-  /** Plant-local day (YYYY-MM-DD) since which it is so; null where nobody knows. */
+  /** Plant-local day (YYYY-MM-DD) since which it is active; null if unknown. */
   readonly sinceDay: string | null;
 }
 
 export interface Verdict {
   readonly level: VerdictLevel;
   readonly key: VerdictKey;
-  /** Devices or modules of which it speaks; 0 where it speaks of the plant. */
+  /** Number of affected devices or modules; 0 if the plant is affected. */
   readonly count: number;
-  /** Devices that are silent with the gateways of which it speaks. */
+  /** Devices that do not report because of the affected gateways. */
   readonly behind: number;
   /** Plant-local day, YYYY-MM-DD. */
   readonly sinceDay: string | null;
-  /** Serials of the devices, three at most. */
+  /** Serial numbers of the devices, three at most. */
   readonly sns: readonly string[];
   /** Of `faults`: the code, four hex digits. */
   readonly code: string | null;
@@ -71,7 +72,7 @@ export interface FoundTrouble {
   /** Plant-local day (YYYY-MM-DD); null where it is not known. */
   readonly sinceDay: string | null;
   readonly count: number;
-  /** Devices behind silent gateways. */
+  /** Devices behind gateways that do not report. */
   readonly behind: number;
   readonly sns: readonly string[];
 }

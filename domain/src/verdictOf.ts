@@ -29,7 +29,7 @@ export const conditionOfPlant = (facts: VerdictFacts): Condition => {
   return isSilent && !isLive(grade.state) ? plantCondition({ ...facing, open: 'plantSilent' }) : byOthers;
 };
 
-/** The level that goes with a severity: one is the other in fewer words. */
+/** The level of a severity; a coarser scale. */
 export function levelOfSeverity(severity: Severity, isUnregistered: boolean): VerdictLevel {
   if (severity === 'critical' || severity === 'major') return 'bad';
   if (severity === 'none') return isUnregistered ? 'none' : 'good';
@@ -39,7 +39,7 @@ export function levelOfSeverity(severity: Severity, isUnregistered: boolean): Ve
 const levelOf = ({ severity, state }: Condition): VerdictLevel =>
   levelOfSeverity(severity, isUnregistered(state));
 
-/** The verdict over a plant: the sentence of its status. */
+/** Verdict of a plant, from its condition. */
 export function verdictOf(facts: VerdictFacts): Verdict {
   const condition = conditionOfPlant(facts);
   const { lastReportAtMs, timeZone, found } = facts;

@@ -1,15 +1,14 @@
-// Which words a verdict is said with, so that the portal and the server say the same sentence, each from its own
-// dictionary: the key of a text and what fills its places.
+// Text of a verdict: locale key and placeholders, so that portal and server produce the same sentence.
 import { dayNumber } from './periods.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Since when something is so; `day` is YYYY-MM-DD, to be written as the language writes dates. */
+/** Start of a condition; `day` is YYYY-MM-DD, to be formatted by locale. */
 export type SinceWords =
   | { readonly word: 'since.today' | 'since.yesterday' }
   | { readonly word: 'since.days'; readonly count: number }
   | { readonly word: 'since.date'; readonly day: string };
 
-/** A sentence of a verdict. `since` fills its place of that name; null leaves it empty. */
+/** Sentence of a verdict. `since` fills the placeholder of that name; null leaves it empty. */
 export type VerdictWords =
   | {
       readonly word: 'verdict.allWell' | 'verdict.alert' | 'verdict.neverReported' | 'verdict.uncommissioned';
@@ -25,16 +24,16 @@ export type VerdictWords =
         | 'verdict.faults';
       readonly count: number;
       readonly since: SinceWords | null;
-      /** How many devices are behind it, to be said by `gateway.behind`; 0: nothing is to be said. */
+      /** Number of connected devices, for the text `gateway.behind`; 0: no text. */
       readonly behind: number;
       /** Of faults: the text of the code, to fill `fault`. */
       readonly faultTitle?: string;
     };
 
-/** Up to here days are counted; further back the date says more. */
+/** Up to this age, days are counted; beyond it, the date is shown. */
 const COUNTED_DAYS = 14;
 
-/** Words for a day of the past; null where nobody knows it. Days are the plant's, YYYY-MM-DD. */
+/** Text for a past day; null if unknown. Days are plant-local, YYYY-MM-DD. */
 export function sinceWords(sinceDay: string | null, today: string): SinceWords | null {
   if (sinceDay === null) return null;
   const days = dayNumber(today) - dayNumber(sinceDay);
@@ -43,7 +42,7 @@ export function sinceWords(sinceDay: string | null, today: string): SinceWords |
   return days <= COUNTED_DAYS ? { word: 'since.days', count: days } : { word: 'since.date', day: sinceDay };
 }
 
-/** The sentence of a verdict. `today` is the plant's, YYYY-MM-DD. */
+/** Sentence of a verdict. `today` is the plant's, YYYY-MM-DD. */
 export function verdictWords({ key, count, behind, sinceDay, code }: Verdict, today: string): VerdictWords {
   switch (key) {
     case 'plantSilent':

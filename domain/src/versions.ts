@@ -1,4 +1,4 @@
-// Versions of firmware: numbers with points between, such as 1.4.0, and a word behind for what comes before it.
+// Firmware versions: numbers separated by dots, such as 1.4.0, with a suffix for pre-releases.
 
 const partsOf = (version: string): { numbers: number[]; word: string } => {
   const [, head = '', word = ''] = /^[^\d]*([\d.]*)(.*)$/s.exec(version.trim()) ?? [];
@@ -6,8 +6,8 @@ const partsOf = (version: string): { numbers: number[]; word: string } => {
 };
 
 /**
- * Below 0 when `a` is older than `b`, 0 when they are the same. Numbers count as numbers (1.10 is newer than 1.9), missing
- * ones as 0, and a word behind makes it older than the same without (`2.0-rc` before `2.0`).
+ * Below 0 if `a` is older than `b`, 0 if equal. Numbers are compared numerically (1.10 is newer than 1.9), missing ones
+ * count as 0, and a suffix makes a version older (`2.0-rc` before `2.0`).
  */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [partsOf(a), partsOf(b)];

@@ -5,7 +5,7 @@ const LAST = 100;
 /** Sunny days, every third one grey. */
 const sun = (day: number) => (day % 3 === 0 ? 300 : 1500);
 
-/** A plane whose first module makes `share(day)` of what the others do. */
+/** An array whose first module produces `share(day)` of the others' energy. */
 const plane = (share: (day: number) => number, known: WeakModule | null = null, count = 5) =>
   Array.from({ length: count }, (_, i) => ({
     ratedW: i === 1 ? 200 : 400,

@@ -1,22 +1,25 @@
-// Modules that make clearly less than they used to, measured against their plane: rule B of the analytics. It compares a
-// module with itself, so what was always shaded or always better stays as it is. Pure.
+// Detects modules that produce clearly less than before, relative to their array: rule B of the analytics.
+// Each module is compared with itself, so permanent shading or advantages have no effect. Pure.
 import { LEAST_IN_PLANE, medianOf } from './planes.ts';
 
 export const weakRule = {
-  /** Less than this share of what it made of its plane's median before, */
+  /** Below this share of its earlier ratio to the array's median, */
   share: 0.85,
-  /** on each of so many good days one after the other, */
+  /** on this many consecutive good days, */
   days: 3,
   /** none of them older than this. */
   withinDays: 14,
   /** Again as well as it was: this share on two good days. */
   mendedShare: 0.9,
   mendedDays: 2,
-  /** Before: the median of the good days between so many days ago; the gap keeps the fault out of it. */
+  /** Baseline: the median of the good days in this range of days ago; the gap excludes the fault. */
   baselineFrom: 45,
   baselineTo: 7,
   leastBaselineDays: 10,
-  /** A good day: the plane made this share of the best of so many days. Diffuse light weakens every contrast. */
+  /**
+   * A good day: the array produced this share of the best of so many days. Diffuse light weakens every
+   * contrast.
+   */
   goodShare: 0.4,
   bestOfDays: 30,
 } as const;
@@ -27,11 +30,11 @@ export const WEAK_DAYS = weakRule.baselineFrom + weakRule.bestOfDays;
 export interface WeakModule {
   /** The day since which, as a number (periods.ts). */
   readonly sinceDay: number;
-  /** Share of its plane's median that it made before. */
+  /** Its earlier ratio to the array's median. */
   readonly baseline: number;
 }
 
-/** A module of a plane, all of one kind of inverter. */
+/** A module of an array; all have the same kind of inverter. */
 export interface PlaneModule {
   readonly ratedW: number;
   /** Wh by day. */
@@ -43,11 +46,11 @@ export interface PlaneModule {
 interface PlaneDays {
   /** The newest day that is over. */
   readonly lastDay: number;
-  /** Whether the day is told of in full and without possible snow. */
+  /** Whether the day has complete data and no possible snow. */
   readonly isSound: (day: number) => boolean;
 }
 
-/** What each module made of its plane's median on the good days, by day; NaN where it told nothing. */
+/** Ratio of each module to the array's median on the good days, by day; NaN without data. */
 function ratiosByDay(
   modules: readonly PlaneModule[],
   { lastDay, isSound }: PlaneDays,
@@ -75,7 +78,7 @@ function ratiosByDay(
   return ratios;
 }
 
-/** Which modules of a plane are weak, in their order; null for those that are well or of which nobody can tell. */
+/** Which modules of an array underperform, in their order; null for the others and if undetermined. */
 export function weakModules(modules: readonly PlaneModule[], days: PlaneDays): (WeakModule | null)[] {
   const ratios = ratiosByDay(modules, days);
   return modules.map(({ known }, i) => {

@@ -1,4 +1,4 @@
-// Texts and names as answers carry them: one form for every instant, serial and version that clients parse.
+// Text formats of API responses: one format for every instant, serial number and version that clients parse.
 import { offsetFinderOf } from './offsets.ts';
 import { instantsOfWallClock, wallClock, wallClockAsUtcSeconds } from './periods.ts';
 
@@ -21,7 +21,7 @@ export function clockTime(atMs: Instant, timeZone: string): string {
   return `${t.year}-${two(t.month)}-${two(t.day)} ${two(t.hour)}:${two(t.minute)}:${two(t.second)}`;
 }
 
-/** `YYYY-MM-DDTHH:mm:ss+02:00` on the plant's clock: what a file says that leaves the portal. */
+/** `YYYY-MM-DDTHH:mm:ss+02:00` in plant time; used in exported files. */
 export function offsetTime(atMs: number, timeZone: string): string {
   const minutes = Math.round(offsetFinderOf(timeZone)(atMs) / 60_000);
   const size = Math.abs(minutes);
@@ -40,8 +40,8 @@ export const wallSeconds = (atMs: Instant, timeZone: string): number =>
   atMs === null ? 0 : wallClockAsUtcSeconds(atMs, timeZone);
 
 /**
- * The instant (ms) behind wall-clock seconds of a zone, null for 0. In the hour that clocks show twice it is the later
- * one that is not after `nowMs`, since these seconds say when something was last heard.
+ * Instant (ms) of wall-clock seconds in a zone, null for 0. In the hour that clocks repeat, the later instant
+ * that is not after `nowMs`, because the seconds are the time of a past reading.
  */
 export function instantOfWallSeconds(seconds: number, timeZone: string, nowMs: number): Instant {
   if (seconds === 0) return null;

@@ -1,4 +1,4 @@
-// Time zones by the names that people know today, and the states that a zone tells.
+// Time zones by their current names, and the states they belong to.
 
 /** Names that runtimes still give zones that have been renamed since (IANA `backward`). */
 const renamed: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const renamed: Readonly<Record<string, string>> = {
 /** The present name of a time zone. */
 export const zoneName = (timeZone: string): string => renamed[timeZone] ?? timeZone;
 
-/** Zones that lie in one state, province or region only (ISO 3166-2). */
+/** Zones in a single state, province or region (ISO 3166-2). */
 const stateOf: Readonly<Record<string, string>> = {
   'America/Adak': 'US-AK',
   'America/Anchorage': 'US-AK',
@@ -93,5 +93,5 @@ const stateOf: Readonly<Record<string, string>> = {
   'Pacific/Honolulu': 'US-HI',
 };
 
-/** The only state, province or region (ISO 3166-2) in which a zone lies; undefined where there are several. */
+/** The only state, province or region (ISO 3166-2) of a zone; undefined if there are several. */
 export const stateOfZone = (timeZone: string): string | undefined => stateOf[zoneName(timeZone)];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What a captured frame holds, and what it has to mean. */
+/** Content of a captured frame, and its expected values. */
 export interface ExpectedReading {
   readonly frame_len: number;
   readonly serial: string;

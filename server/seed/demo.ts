@@ -1,5 +1,5 @@
-// The demo world: people, companies and plants of the room demo written down. Its telemetry comes from the
-// simulator through the device doors, like everybody's.
+// Creates the demo data: users, companies and plants of the package demo. Its readings come from the simulator through
+// the device endpoints, like all others.
 import { publicBlocks } from '@helioport/contract/sitePublic';
 import { demoCompanies, demoUsers } from '@helioport/demo/companies';
 import { demoRadioVersions } from '@helioport/demo/firmware';
@@ -52,8 +52,8 @@ const groupOf = {
 } as const;
 
 /**
- * Writes the demo world down, once: a database that knows any user or plant, or from which it was taken away, is left as
- * it is. Returns whether it did.
+ * Creates the demo data once: a database with any user or plant, or from which it was deleted, stays unchanged. Returns
+ * whether it was created.
  */
 export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   const { rows } = await sql`select 1 from users union all select 1 from sites limit 1`.execute(tx);
@@ -67,7 +67,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   }
 
   const published = await hashPassword(DEMO_PASSWORD);
-  // Nobody knows this one: the people of the demo world who are only names cannot sign in.
+  // A random password: demo users without a published login cannot log in.
   const unknown = await hashPassword(newSecret());
   const userIds = new Map<string, number>();
   for (const [i, user] of demoUsers.entries()) {
@@ -148,13 +148,13 @@ async function addDevices(
   return rows.map(({ id, sn }) => [sn, id]);
 }
 
-/** Numbers of people by address and of companies by key; whoever is missing owns and sees nothing. */
+/** IDs of users by email address and of companies by key; missing ones own and see nothing. */
 export interface Cast {
   userIds: ReadonlyMap<string, number>;
   companyIds: ReadonlyMap<string, number>;
 }
 
-/** Writes plants down as the demo world has them, with their devices and modules. */
+/** Creates plants of the demo data, with their devices and modules. */
 export async function seedPlants(tx: Tx, plants: readonly DemoPlant[], cast: Cast, now: Date): Promise<void> {
   for (const plant of plants) await seedPlant(tx, plant, cast, now);
 }
@@ -197,7 +197,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
       : []),
     ...gateways.map((one) => ({ ...one, part: '', kind: 'gateway', product: null, modules: [] })),
   ];
-  // A machine stands before its parts, which name it.
+  // A composite device precedes its components, which refer to it.
   const [first] = parts;
   const machine =
     plant.machine && first ? [{ ...first, ...mine, ...plant.machine, part: '', kind: 'allInOne' }] : [];
@@ -241,7 +241,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
     const userId = userIds.get(share.email);
     if (userId !== undefined) await shareSite(tx, siteId, userId, share.right === 'edit');
   }
-  // Whoever shares his plant with people lets strangers see its figures too.
+  // Owners who share their plant also have a public page.
   if (plant.sharedWith.length > 0)
     await setPublicPage(tx, siteId, {
       title: '',

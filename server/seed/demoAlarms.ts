@@ -1,6 +1,5 @@
-// What became of some alarms of the demo world before anybody looked at it: one that came and went, a gateway whose data
-// came late, one that somebody has taken up, and one that waits for a new module. The last two are found again as soon
-// as the reports are there, and stay as people left them.
+// History of some demo alarms: one that ended, a gateway whose data arrived late, one acknowledged by a user, and one
+// muted until a new module arrives. The last two are detected again once readings exist, and keep their state.
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';

@@ -1,5 +1,4 @@
-// When the people and plants of the demo world came to the portal: one after the other, so that the dashboard has
-// something to show of days and weeks.
+// Registration dates of demo users and plants, distributed over time so that the dashboard has data for days and weeks.
 import { demoPlants } from '@helioport/demo/plants';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';

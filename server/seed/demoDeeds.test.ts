@@ -1,4 +1,4 @@
-// What the demo world's people did is there to be seen: in the calls that a screen asks, not in the tables alone.
+// Past actions of demo users appear in the calls that screens use, not only in the tables.
 import { account } from '@helioport/contract/account';
 import { dashboard } from '@helioport/contract/dashboard';
 import { device } from '@helioport/contract/device';

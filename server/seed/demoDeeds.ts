@@ -1,6 +1,5 @@
-// What people of the demo world have done with its plants before anybody looked: reports ordered, a plant shared for a
-// while, somebody invited who has no account, a plant handed to its owner. The reports themselves are written by the job
-// that writes everybody's, once the plants have reported.
+// Past actions of demo users: report subscriptions, a temporary share, an invitation without an account, a commissioned
+// plant. The reports themselves are sent by the regular job once the plants have reported.
 import { type Check, checkOf } from '@helioport/domain/commissioning';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';

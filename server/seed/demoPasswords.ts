@@ -1,5 +1,5 @@
-// Whether everybody may know the passwords of the demo world. On the machine itself yes; where others can reach the
-// portal, each login gets one of its own that only the operator reads.
+// Whether the demo logins keep their published password. On a local host they do; if other hosts can reach the portal,
+// each login gets a random password for the operator only.
 import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export interface DemoPassword {
 }
 
 export interface DemoDoor {
-  /** Everybody may know the password of the demo logins. */
+  /** The demo logins have the published password. */
   isPublished: boolean;
   /** Passwords that were made at this start. */
   made: DemoPassword[];
@@ -32,7 +32,7 @@ export interface DemoDoor {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
 
-/** Whether anybody but this machine can reach the portal, by itself or through a proxy in front. */
+/** Whether other hosts can reach the portal, directly or through a proxy. */
 export const isWithinReach = ({ host, publicUrl, trustsProxy }: Config): boolean =>
   !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname) || trustsProxy !== false;
 
@@ -41,8 +41,8 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789A';
 const newPassword = (): string => Array.from({ length: 16 }, () => letters.charAt(randomInt(32))).join('');
 
 /**
- * Sets the passwords of the demo logins apart where others can reach the portal; only those that still have the published
- * one, and their sessions end. Once set apart they stay so. Undefined where no demo world is open.
+ * Sets random passwords for the demo logins if other hosts can reach the portal; only for those that still have the
+ * published one, and ends their sessions. They are never reset. Undefined if the demo data is disabled.
  */
 export async function guardDemo(tx: Tx, config: Config, now: number): Promise<DemoDoor | undefined> {
   const state = await demoState(tx);
@@ -63,7 +63,7 @@ export async function guardDemo(tx: Tx, config: Config, now: number): Promise<De
   }
   await endDemoSessions(tx);
   await setDemoState(tx, 'random');
-  // Before the transaction ends: passwords that nobody could read would lock everybody out.
+  // Written before the transaction commits: losing the passwords would lock out all demo users.
   fs.writeFileSync(file, made.map(({ email, password }) => `${email} ${password}\n`).join(''), {
     mode: 0o600,
   });

@@ -1,5 +1,5 @@
-// The inverters of the demo world that came for others: replaced by their installer some days before anybody looked, as he
-// does it on the plant's page. Before that the simulator lets the others report.
+// Replaced inverters of the demo data: replaced by their installer some days ago, as on the plant's page. Before that,
+// the simulator reports for the old ones.
 import { demoRadioVersions } from '@helioport/demo/firmware';
 import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
@@ -57,7 +57,7 @@ export async function seedReplaced(tx: Tx, userIds: ReadonlyMap<string, number>,
   }
 }
 
-/** When they were replaced, in ms; null in a demo world that is older than that. */
+/** Time of the replacement, in ms; null in older demo data. */
 export async function demoReplacedAt(tx: Tx): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(r.replaced_at) as at from device_replacements r

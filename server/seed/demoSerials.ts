@@ -1,4 +1,4 @@
-// The demo world's models and list of serials: what stands in its plants, and what lies on shelves in every state.
+// Models and serial numbers of the demo data: installed ones, and stock in every state.
 import { demoBatches, demoProducts } from '@helioport/demo/serials';
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { serialRange } from '@helioport/domain/serialRange';
@@ -8,7 +8,7 @@ import { createProduct, seedProducts } from '../src/repositories/products.ts';
 import { enterSerials, restrict } from '../src/repositories/serials.ts';
 
 const RESTRICTED = 3;
-/** Stands in a plant, locked by a ground fault. */
+/** Installed in a plant, with a persistent ground fault. */
 const STOLEN = '86DD0005';
 
 /** Plants and companies must be there. */

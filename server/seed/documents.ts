@@ -1,4 +1,4 @@
-// The documents of the demo world, with their files.
+// Documents of the demo data, with their files.
 import { createHash } from 'node:crypto';
 import { PIECE_BYTES } from '@helioport/contract/largeFiles';
 import { demoDocuments } from '@helioport/demo/documents';
@@ -12,7 +12,7 @@ import {
 } from '../src/repositories/largeFiles.ts';
 import { pdfOf } from './makePdf.ts';
 
-/** Keeps a file that nobody sent; returns its number. */
+/** Stores a file without an upload; returns its ID. */
 export async function seedFile(
   tx: Tx,
   file: { purpose: FilePurpose; name: string; mime: string; data: Buffer; now: number },

@@ -1,4 +1,4 @@
-// The firmware of the demo world, and its campaigns: one that runs and one that its first device has stopped.
+// Firmware of the demo data, and its campaigns: one that is running and one stopped by its pilot device.
 import { demoCampaigns, demoFirmware } from '@helioport/demo/firmware';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';

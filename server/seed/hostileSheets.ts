@@ -44,7 +44,7 @@ const makers: readonly ((below: Below) => Buffer)[] = [
     for (let n = 1 + below(20); n > 0; n--) copy[below(copy.length)] = below(256);
     return copy;
   },
-  // The list of parts at the end says where everything is: lies there are the ones that are believed.
+  // Changes the central directory at the end, whose values parsers trust.
   (below) => {
     const copy = Buffer.from(good);
     const list = copy.readUInt32LE(copy.length - 6);

@@ -82,7 +82,7 @@ export async function makeSite(tx: Tx, site: Partial<NewSite> = {}): Promise<{ i
   return { id, sid };
 }
 
-/** A serial that no other test uses: 8 hex digits. */
+/** A serial number unique among tests: 8 hex digits. */
 export const makeSerial = (): string => (0xe0000000 + next()).toString(16).toUpperCase();
 
 /** A device; a microinverter gets a module of 400 W on each of its inputs. Without a plant it is unregistered. */

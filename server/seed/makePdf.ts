@@ -1,6 +1,6 @@
 // The smallest PDF that a viewer shows: one page with one line.
 
-/** A PDF of one page that says a line of Latin signs. */
+/** A PDF of one page with a line of Latin characters. */
 export function pdfOf(line: string): Buffer {
   const text = `BT /F1 18 Tf 60 760 Td (${line.replace(/[\\()]/g, '')}) Tj ET`;
   const objects = [

@@ -1,4 +1,4 @@
-// Builders of telemetry for tests: reports of invented weather, stored as the doors store theirs.
+// Builders of readings for tests: synthetic values, stored in the same way as by the endpoints.
 import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { dayBounds } from '@helioport/domain/periods';
 import type pg from 'pg';
@@ -9,7 +9,7 @@ import { createPartitions } from '../src/timeseries/retention/partitions.ts';
 /** Whose report, in which plant. */
 export interface Reporter {
   deviceId: number;
-  /** 0: nobody's. */
+  /** 0: unclaimed. */
   siteId: number;
   timeZone: string;
 }
@@ -29,7 +29,7 @@ export interface Told extends Partial<Measured> {
   soc?: number | null;
   chVoltage?: readonly (number | null)[] | null;
   chPower?: readonly (number | null)[] | null;
-  /** Of the day where `energy` is told, else of the lifetime. */
+  /** Of the day if `energy` is given, else lifetime. */
   chEnergy?: readonly (number | null)[] | null;
 }
 
@@ -66,7 +66,7 @@ export function makeReport(who: Reporter, atMs: number, told: Told = {}): Incomi
   };
 }
 
-/** Stores reports in one transaction, as a door would. */
+/** Stores readings in one transaction, like an endpoint. */
 export async function storeReports(
   pool: pg.Pool,
   reports: readonly IncomingReport[],

@@ -1,4 +1,4 @@
-// The menu tree that comes with the product: groups, pages, and the buttons that stand on pages. A page is one entry.
+// Built-in menu tree: groups, pages, and buttons on pages. A page is one entry.
 import type { DeviceList } from '@helioport/domain/deviceKinds';
 import type { GroupKey } from './menus.ts';
 
@@ -10,10 +10,10 @@ export interface MenuSeed {
   mode: 1 | 2 | 3;
   icon?: string;
   path?: string;
-  /** What the address carries beside the path, without `?`. */
+  /** Query string of the URL, without `?`. */
   params?: string;
   groups: readonly GroupKey[];
-  /** Key of an entry: when this one is new in a house, whoever holds that one gets this one too. */
+  /** Key of an entry: when an upgrade adds this one, roles with that entry get this one too. */
   heldWith?: string;
   children?: readonly MenuSeed[];
 }
@@ -30,7 +30,7 @@ const trade: readonly GroupKey[] = ['administrator', 'distributor', 'dealer', 'i
 const sellers: readonly GroupKey[] = ['administrator', 'distributor', 'dealer'];
 const operators: readonly GroupKey[] = ['administrator', 'support'];
 
-/** A group of pages: whoever holds one of them holds the group. A group without pages is not shown. */
+/** A group of pages: roles with one of its pages have the group. A group without pages is hidden. */
 const heading = (key: string, icon: string, children: readonly MenuSeed[]): MenuSeed => ({
   key,
   name: '',
@@ -40,17 +40,17 @@ const heading = (key: string, icon: string, children: readonly MenuSeed[]): Menu
   children,
 });
 
-/** A part of a page: whoever held the page before the part had a name goes on seeing it. */
+/** A part of a page: roles that had the page before the part existed keep access to it. */
 const part = (page: string, name: string, key: string, groups: readonly GroupKey[]): MenuSeed => ({
   ...{ key, name, mode: 3, groups, heldWith: page },
 });
 
-/** A list of devices: whoever may see the plants may see what stands in them. */
+/** A list of devices, for all roles that may see the plants. */
 const deviceList = (key: string, list: DeviceList, icon: string): MenuSeed => ({
   ...{ key, name: key, mode: 1, icon, path: `/devices/${list}`, groups: everybody, heldWith: 'pvPlant' },
 });
 
-/** The menu, group by group; a new page is one entry in the place where it shall stand. */
+/** The menu by group; a new page is one entry at its position. */
 export const menuTree: readonly MenuSeed[] = [
   {
     key: 'dashboard',
@@ -323,7 +323,7 @@ export const menuTree: readonly MenuSeed[] = [
       children: [{ key: 'co2.update', name: 'co2:update', mode: 2, groups: ['administrator'] }],
     },
     {
-      // Mails carry links that open accounts, so nobody but administrators reads them.
+      // Emails contain links that give access to accounts, so only administrators may read them.
       key: 'outbox',
       name: 'outbox',
       mode: 1,

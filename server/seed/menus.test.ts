@@ -102,7 +102,7 @@ describe('the menu', () => {
     );
     expect(await menuOf('watcher@make.test')).toEqual([
       'PV Plant: Plants, Map',
-      // Whoever may see the plants may see their devices.
+      // Roles that may see the plants may see their devices.
       `Devices: ${deviceLists}`,
       'User: Audit log',
       'Account Setup',

@@ -47,8 +47,8 @@ const titlesOf = (key: string): Record<string, string> =>
   );
 
 /**
- * Adds the roles and menus that are missing, with their default grants; leaves the others as they are. Whoever is given
- * a new page is given the groups above it too.
+ * Adds missing roles and menus with their default grants; existing ones stay unchanged. Roles that get a new page get
+ * its groups too.
  */
 export async function seedMenus(tx: Tx, tree: readonly MenuSeed[] = menuTree): Promise<void> {
   for (const group of groups) {
@@ -59,7 +59,7 @@ export async function seedMenus(tx: Tx, tree: readonly MenuSeed[] = menuTree): P
       on conflict do nothing`.execute(tx);
   }
   await addMenus(tx, tree, []);
-  // Whoever runs the house must be able to give every right, also one that came with an upgrade.
+  // Administrators must be able to grant every permission, also those added by an upgrade.
   await sql`
     insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus
     on conflict do nothing`.execute(tx);
@@ -89,7 +89,7 @@ async function refreshTitles(tx: Tx, id: number, menu: MenuSeed): Promise<void> 
     where id = ${id}`.execute(tx);
 }
 
-/** Adds an entry behind the one before it, if that still stands below the same parent; else at the beginning. */
+/** Inserts an entry after its predecessor if that still has the same parent; otherwise at the beginning. */
 async function addMenu(
   tx: Tx,
   menu: MenuSeed,
@@ -113,7 +113,7 @@ async function addMenu(
     returning id`.execute(tx);
   const id = rows[0]!.id;
   const holders = menu.groups.map((group) => GROUPS[group]);
-  // The groups above it are headings; a page above would be a right that somebody may have taken away.
+  // Only groups are granted along, because they are headings; a parent page may have been revoked.
   await sql`
     insert into group_menus (group_id, menu_id)
     select g, m.id from menus m, (

@@ -1,4 +1,4 @@
-// The sets of parameters of the demo world, and what became of the one that was sent yesterday.
+// Parameter sets of the demo data, and the outcome of yesterday's run.
 import { demoParameterRun, demoParameterSets } from '@helioport/demo/parameterSets';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';

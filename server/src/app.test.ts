@@ -61,7 +61,7 @@ describe('a call that only reads', () => {
 
 describe('the next call', () => {
   const codeOf = async (caller: Caller) => (await caller.send(account.profile.path, {})).envelope.code;
-  /** As another process writes it, of which this one is told nothing. */
+  /** Writes like another process would, without a notification to this one. */
   const elsewhere = (statement: string, email: string) => app.database.pool.query(statement, [email]);
 
   it.each([
@@ -105,7 +105,7 @@ describe('the next call', () => {
     const codeWith = async (caller: Caller, headers: Record<string, string>) =>
       (await caller.send(account.profile.path, {}, headers)).envelope.code;
     const maintenance = 503;
-    // Of a user the account decides, whatever the header says.
+    // For a logged-in user, the account takes precedence over the header.
     for (const headers of [{ app: '12' }, { app: companyId }, { app: '0' }, { app: 'rubbish' }, {}] as Record<
       string,
       string

@@ -1,5 +1,5 @@
-// The life of a request, top to bottom: limits, session, grant, room for the body, body, sign, input, slow work, transaction,
-// handler, answer. Nothing of a body is read before the caller has been let in.
+// Request lifecycle, in order: limits, session, grant, memory for the body, body, sign, input, slow work, transaction,
+// handler, response. Bodies are not read before the caller is authorized.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
@@ -52,13 +52,13 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Where calls that write nothing run; by default in `reads`. */
+  /** Database for read-only calls; default `reads`. */
   readers?: Readers;
   services: Services;
   rooms: readonly Fulfilled[];
   /** Tests and development: an answer that breaks its promise is an error instead of being sent. */
   checksAnswers: boolean;
-  /** Calls a minute and caller for the doors that strangers may knock at. */
+  /** Calls per minute and caller for endpoints available to anonymous users. */
   strangerCallsPerMinute: number;
   /** Requests a minute of one network without a session: open reading calls, and documents and images. */
   anonymousReadsPerMinute?: number;
@@ -71,13 +71,13 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   watch?: DatabaseWatch;
   /** Reports the place of a waiting call in its queue, 0 when it no longer waits. */
   onQueuePlace?: (token: string, call: object, place: number) => void;
-  /** How long sums over the house may be handed to others who see the same rows; 0, the default, not at all. */
+  /** How long totals are shared with other users who see the same rows; 0, the default, disables sharing. */
   sharesForMs?: number;
-  /** Who sees the same rows, for tests of tests. */
+  /** Defines users with the same rows, for tests. */
   rowsOf?: RowsOf;
-  /** Time for an upload to come in whole; 10 s. */
+  /** Time limit of an upload; 10 s. */
   uploadWithinMs?: number;
-  /** Adds what stands before the API on the same port: the device doors. */
+  /** Adds the endpoints in front of the API on the same port: those for devices. */
   addDoors?: (app: FastifyInstance) => void;
 }
 
@@ -191,7 +191,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** Who calls, and what the portal wears for him. */
+/** The caller, and the brand of the request. */
 interface Caller {
   me: Me;
   token: string;
@@ -206,7 +206,7 @@ function callerOfRequest(request: FastifyRequest): Caller {
   return caller;
 }
 
-/** Looks up who calls and ends the call of whoever may not make it; of its body nothing has been read yet. */
+/** Identifies the caller and fails calls without permission, before the body is read. */
 async function letIn(
   { db, reads, clock }: AppParts,
   endpoint: Endpoint,
@@ -215,7 +215,7 @@ async function letIn(
   const now = clock();
   const token = tokenOf(request.headers.authorization);
   const asked = { token, host: request.hostname ?? '', app: request.headers.app };
-  // Never of a copy, and never remembered: what ends a session or changes a role counts from the next call on.
+  // Never from a replica and never cached: an ended session or changed role takes effect with the next call.
   const { me, worn: brand } = await callerOf(reads, asked, now);
   // Also for open calls: a program learns that its token no longer works instead of getting the answer for anonymous users.
   if (me.userId === 0 && isAccessToken(token)) fail('session.expired');
@@ -253,7 +253,7 @@ function limitPerSession(app: FastifyInstance, max: number) {
   };
 }
 
-/** Calls a minute of one session, or of all tokens of a user: far beyond what screens and polite scripts ask. */
+/** Calls per minute of one session, or of all tokens of a user: far above the needs of screens and scripts. */
 export const SESSION_CALLS_PER_MINUTE = 1_200;
 
 /** What scripts of other pages may read of an answer. */
@@ -265,12 +265,12 @@ const ANONYMOUS_READS_PER_MINUTE = 3_000;
 /** Bodies up to this size need no reservation: the limits on connections bound them. Frames of devices are smaller. */
 const UNRESERVED_BYTES = 4_096;
 
-/** Reserves room for each request body before its first byte is read, and keeps it until the request is over. */
+/** Reserves memory for each request body before its first byte is read, until the request is over. */
 function reserveBodies(app: FastifyInstance, { anonymousBodies, accountBodies }: Admission): void {
   app.addHook('preParsing', async (request, reply) => {
     const limit = request.routeOptions.bodyLimit ?? UNRESERVED_BYTES;
     const bytes = declaredBytes(request, limit);
-    // A body that is too long is refused by its length alone, and needs no room.
+    // A body that is too long is rejected by its declared length and needs no memory.
     if (bytes <= UNRESERVED_BYTES || Number(request.headers['content-length']) > limit) return;
     const userId = callers.get(request)?.me.ownUserId ?? 0;
     const network = networkOf(request.ip);
@@ -316,7 +316,7 @@ async function answer(
     endpoint.queue && parts.onQueuePlace && ((place: number) => parts.onQueuePlace?.(token, request, place));
   const { prepare } = handler;
   const prepareNow = async (): Promise<unknown> => {
-    // A caller that left while it waited costs nothing more.
+    // A caller that disconnected while waiting costs nothing more.
     if (request.raw.socket.destroyed) fail('request.tooMany');
     return await prepare?.({ ...early, tx: parts.reads, db });
   };
@@ -360,7 +360,10 @@ const WAITING_MOST = 50;
 const ASKED_EVERY_MS = 300;
 let waiting = 0;
 
-/** The answer of a call that waits for somebody else, or what is there when its time is over or the caller has left. */
+/**
+ * Result of a call that waits for another request, or the current result after its time or once the caller has
+ * disconnected.
+ */
 async function awaited(reads: Tx, { forMs, ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
   const until = performance.now() + forMs;
   waiting++;
@@ -378,7 +381,7 @@ async function awaited(reads: Tx, { forMs, ask }: Later<unknown>, hasLeft: () =>
 
 const SIGNATURE_LENGTH = 32;
 
-/** Compares the `sign` header; where there is none, nothing is computed. */
+/** Verifies the `sign` header, if there is one. */
 async function checkSign(
   { metrics, services }: AppParts,
   request: FastifyRequest,

@@ -23,7 +23,7 @@ export interface Config {
   copy: { url: string; behindMs: number } | undefined;
   parts: ReadonlySet<Part>;
   databaseConnections: number;
-  /** From being told to stop until the doors close. */
+  /** Delay between the stop signal and closing the ports. */
   stopAfterMs: number;
   strangerCallsPerMinute: number;
   connectionsPerNetwork: number;
@@ -38,17 +38,17 @@ export interface Config {
   rawFrameDays: number;
   /** 0: never. */
   packAfterDays: number;
-  /** Where backups go and how many daily ones are kept; undefined: none are taken. */
+  /** Folder and number of daily backups; undefined: disabled. */
   backups: { into: string; keep: number } | undefined;
   allowsPrivateHooks: PrivateHooks;
-  /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
+  /** Proxies whose forwarded client address is trusted: networks, or the number of hops; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
-  /** Without the token, callers of this machine may read figures: no proxy can stand in front. */
+  /** Without the token, callers on this host may read metrics: no proxy can be in front. */
   opensMetricsLocally: boolean;
   /** Undefined: the one that the database keeps. */
   bdmSecret: string | undefined;
-  /** The sign-in tells an unknown account from a wrong password. */
+  /** Login distinguishes an unknown account from a wrong password. */
   usesCompatCodes: boolean;
   weather: 'none' | 'open-meteo';
   /** Where the source answers, without a slash at its end; undefined: at its public address. */
@@ -57,7 +57,7 @@ export interface Config {
   cloud: { url: string; callsPerSecond: number } | undefined;
   /** Without a slash at the end. */
   publicUrl: string;
-  /** Undefined: mails stay in the outbox. */
+  /** Undefined: emails stay in the outbox. */
   smtp: { url: string; from: string } | undefined;
   opensRegistration: boolean;
   requiresVerifiedEmail: boolean;
@@ -136,7 +136,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** The folder of the embedded database is a process' own; beside a database elsewhere nothing is written unasked. */
+/**
+ * The folder of the embedded database belongs to one process; with an external database, files are written only if
+ * configured.
+ */
 function backupsOf(v: z.output<typeof schema>): Config['backups'] {
   const standard = v.DATABASE_URL ? 'off' : path.join(v.DATA_DIR ?? defaults.DATA_DIR, 'backups');
   const into = v.BACKUP_DIR ?? standard;
@@ -161,7 +164,7 @@ const trustOf = (text: string): Config['trustsProxy'] => {
   return /^\d$/.test(text) ? Number(text) : partsOf(text);
 };
 
-/** Errors are printed and kept in logs. */
+/** Errors are printed and logged. */
 const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, ':***@');
 
 /** Of the broker, under the portal's name. */
@@ -176,7 +179,7 @@ function brokerUrlOf(v: z.infer<typeof schema>, host: string): string {
   return `mqtt://${hostname}:${v.MQTT_PORT ?? defaults.MQTT_PORT}`;
 }
 
-/** An address that opens on this machine: a wildcard host is every host of it. */
+/** A URL that opens on this host: a wildcard host becomes the local one. */
 function localUrl(host: string, portNumber: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${portNumber}`;

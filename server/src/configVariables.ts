@@ -1,5 +1,5 @@
-// What may be set by the environment: every variable with its form, its explanation and its default. A house test keeps
-// `.env.example` equal to it; `config.ts` reads it.
+// Environment variables: each with its format, description and default. An architecture test keeps `.env.example` equal
+// to it; `config.ts` reads it.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -208,7 +208,7 @@ export const defaults = {
   REQUIRE_VERIFIED_EMAIL: 'on',
 } as const satisfies Partial<Record<keyof typeof schema.shape, string | number>>;
 
-/** Names, explanations and defaults of all variables, for `.env.example` and its house test. */
+/** Names, descriptions and defaults of all variables, for `.env.example` and its architecture test. */
 export const variables: readonly { name: string; about: string; standard: string }[] = Object.entries(
   schema.shape,
 ).map(([name, entry]) => ({

@@ -2,7 +2,7 @@
 import type { Config } from './config.ts';
 
 interface Connections {
-  /** Of calls that write, and of doors that are no calls. */
+  /** For calls that write, and for endpoints outside the API. */
   calls: number;
   /** Of calls that only read. */
   reads: number;
@@ -16,7 +16,7 @@ export function connectionsOf({
   databaseConnections: all,
 }: Pick<Config, 'parts' | 'databaseConnections'>): Connections {
   const few = 2;
-  // Nothing is read there in the sense of a call: none of these is ever opened.
+  // Without the API, no read connections are used.
   if (!parts.has('api')) return { calls: few, reads: few, store: all - few };
   const ofCalls = parts.size === 1 ? all - few : Math.round((all * 4) / 7);
   const calls = Math.max(few, Math.round(ofCalls / 3));

@@ -1,5 +1,5 @@
-// Starts the parts of the server in their order, and stops them in the reverse one: database, schema, seed, doors.
-// `tools/start.ts` runs it for people; tests and benchmarks may run it directly.
+// Starts the parts of the server in order, and stops them in reverse order: database, schema, seed, endpoints.
+// `tools/start.ts` runs it for operators; tests and benchmarks may run it directly.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -60,19 +60,19 @@ import { createLiveFeed, type LiveFeed } from './timeseries/ingestion/live.ts';
 import { rollupLagSeconds } from './timeseries/marks/dirty.ts';
 
 export interface RunningServer {
-  /** Address of portal, API and device door. */
+  /** URL of the portal, API and device endpoints. */
   url: string;
-  /** Address of the device door's own port, when it has one. */
+  /** URL of the separate port for devices, if there is one. */
   deviceUrl?: string;
   /** Address of the embedded broker, when it runs. */
   mqttUrl?: string;
-  /** What the simulator signs in with, as any machine would. */
+  /** Secrets with which the simulator authenticates, like any device. */
   secrets: Secrets;
   /** Process number of the embedded database, for tests that kill it. */
   databasePid?: () => number | undefined;
   /** Where the first administrator is created; absent where there was one at the start. */
   setup?: { code: string; url: string };
-  /** How the demo world is entered; undefined where none is open. */
+  /** Login to the demo data; undefined if disabled. */
   demo: DemoDoor | undefined;
   stop(): Promise<void>;
 }
@@ -82,24 +82,24 @@ export type StartStep = { name: 'database' } | { name: 'schema'; waiting: number
 
 /** What the program that starts the server does for it. */
 interface Surroundings {
-  /** Ends what lets the demo plants report; called before the demo world is taken away. */
+  /** Stops the simulation of the demo plants; called before the demo data is deleted. */
   endSimulator: () => Promise<void>;
   /** Called when a part of the start begins. */
   onStep?: (step: StartStep) => void;
   /** Rows that a long migration has changed. */
   onRows?: (migration: string, rows: number) => void;
-  /** Where the log goes instead of standard error. */
+  /** Log file in place of standard error. */
   logFile?: LogFile;
 }
 
 const alone: Surroundings = { endSimulator: () => Promise.resolve() };
 
-/** Starts everything and resolves when the doors are open. What was started before a failure is stopped again. */
+/** Starts everything and resolves once the ports are open. If a step fails, those before it are undone. */
 export async function startServer(config: Config, around: Surroundings = alone): Promise<RunningServer> {
   const undo: Undo = [];
   const life: Life = { isStopping: false };
   const stop = async () => {
-    // Its answer to /readyz is no from now on; a balancer that asks has the time to hear it before the doors close.
+    // From now on, /readyz returns no; a load balancer gets time to notice before the ports close.
     life.isStopping = true;
     if (life.isOpen) await sleep(config.stopAfterMs);
     for (const step of undo.splice(0).reverse()) await step();
@@ -144,7 +144,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
 
   // The message only: the error carries the whole client with it.
   const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
-  // Doors and jobs have connections of their own, so that a crowd at the API cannot keep a device waiting.
+  // Device endpoints and jobs have their own connections, so that API load cannot delay devices.
   const sizes = connectionsOf(config);
   const calls = openDatabase(databaseUrl, { onError, size: sizes.calls, readers: sizes.reads });
   undo.push(calls.close);
@@ -161,7 +161,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   if (config.demo) around.onStep?.({ name: 'demo' });
   const demo = await seedOnce(db, config, log);
   await keepProducts(db, databaseUrl, log, undo);
-  // Before the doors open: what they store is of the time that the clock says.
+  // Before the ports open, because readings are stored with the server's time.
   const watch = await watchClock({ db: store.db, clock, log, builtMs: builtAt() });
   undo.push(() => watch.stop());
   const secrets = await secretsOf(db);
@@ -261,7 +261,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     undo.push(() => evaluations.stop());
   }
   if (parts.has('ingest')) {
-    // Where the demo plants report to, so that nothing of theirs comes after them.
+    // Runs in the process to which the simulator reports, so that no reading arrives after the deletion.
     const { endSimulator: before } = around;
     const removal = startDemoRemoval({ db: store.db, databaseUrl, clock, log, before });
     undo.push(() => removal.stop());
@@ -279,7 +279,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   };
 }
 
-/** Folders that may lie on disks of their own. */
+/** Folders that may be on different disks. */
 const storeFoldersOf = ({ dataDir }: Config): string[] => [
   dataDir,
   path.join(dataDir, 'postgres'),
@@ -324,7 +324,7 @@ async function updateSchema(databaseUrl: string, around: Surroundings, log: Log)
     log.info({ count: migrations.length, last: migrations.at(-1) }, 'schema updated');
 }
 
-/** What every installation has from the beginning. Of processes that start at once one writes it. */
+/** Seeds required data. If several processes start concurrently, one of them writes it. */
 async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoDoor | undefined> {
   const demo = await inTransaction(db, 'write', async (tx) => {
     await lock(tx, 'migrate');
@@ -340,7 +340,7 @@ async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoDoor | un
   return demo;
 }
 
-/** Every process names an operator's models as he changed them last, whichever process he spoke to. */
+/** Keeps the operator's models up to date in every process. */
 async function keepProducts(db: Db, databaseUrl: string, log: Log, undo: Undo): Promise<void> {
   const read = () =>
     void readProducts(db).catch((error: unknown) => log.warn({ err: error }, 'products not readable'));
@@ -349,7 +349,7 @@ async function keepProducts(db: Db, databaseUrl: string, log: Log, undo: Undo): 
   await readProducts(db);
 }
 
-/** Portal, pages of the API, and the news of plants and rights. */
+/** Adds the portal, the API documentation, and the live feed. */
 async function addPeoplesDoors(
   app: FastifyInstance,
   parts: Pick<AppParts, 'db' | 'clock' | 'log'> & { databaseUrl: string; live: LiveFeed; undo: Undo },
@@ -376,7 +376,7 @@ async function addPeoplesDoors(
 /** The first-run page, which takes the code from the fragment: no server and no proxy gets to see it. */
 const setupAddress = (url: string, code: string): string => `${url}/setup#code=${code}`;
 
-/** An address that a person can open: a wildcard host is this machine. */
+/** A URL to open in a browser: a wildcard host becomes the local one. */
 const readable = (url: string): string => url.replace('0.0.0.0', '127.0.0.1').replace('[::]', '127.0.0.1');
 
 const isRunDirectly =

@@ -1,4 +1,4 @@
-// All rooms of the API. A room that is missing here is found by the house test that walks the contract.
+// All modules of the API. An architecture test that walks the contract detects a missing one.
 import type { Fulfilled } from './access/handler.ts';
 import account from './api/account/index.ts';
 import alarm from './api/alarm/index.ts';

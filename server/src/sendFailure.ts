@@ -20,7 +20,7 @@ const carrierFailures: Record<string, FailureKey> = {
   FST_REQ_FILE_TOO_LARGE: 'request.tooLarge',
 };
 
-/** Whoever asked has closed the connection; nothing of ours failed. */
+/** The client has closed the connection; no server failure. */
 const isGone = (error: unknown): boolean =>
   (error as Partial<FastifyError>).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
@@ -37,7 +37,7 @@ function asFailure(error: unknown): BusinessFailure | undefined {
   return undefined;
 }
 
-/** Answers with the failure that `error` is; what nobody foresaw is written to the log and told to nobody. */
+/** Responds with the failure of an error; unexpected errors are logged and not disclosed. */
 export async function sendFailure(
   { log, metrics }: { log: Log; metrics: Metrics },
   error: unknown,

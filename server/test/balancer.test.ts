@@ -94,7 +94,7 @@ describe.skipIf(found.length === 0)('two processes behind a balancer', () => {
     );
     const pages = before.map(({ port }) => openPage(port, token));
     const count = () => gateways.reduce((sum, { answered }) => sum + answered.length, 0);
-    /** Everybody was served since. */
+    /** All devices and pages were served since. */
     const allServed = async () => {
       const answered = gateways.map((gateway) => gateway.answered.length);
       const heard = pages.map(({ notes }) => notes);

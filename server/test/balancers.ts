@@ -13,7 +13,7 @@ export type Balancer = (typeof balancers)[number];
 
 export const isInstalled = (name: Balancer): boolean => spawnSync(name, ['-v']).error === undefined;
 
-/** A port of loopback that nobody listens on now. */
+/** A loopback port without a listener. */
 export async function freePort(): Promise<number> {
   const probe = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));

@@ -1,4 +1,4 @@
-// Everything that waits for its evaluation, evaluated at once: tests do not wait for the loop.
+// Evaluates all due plants immediately, so that tests need not wait for the loop.
 import type { Db } from '../src/platform/db.ts';
 import { type EvaluationParts, evaluatePlant } from '../src/timeseries/analytics/evaluate.ts';
 import { claimPlant, releasePlant } from '../src/timeseries/analytics/marks.ts';

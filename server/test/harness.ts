@@ -1,4 +1,4 @@
-// What tests stand on: a database of their own, a running API over it, and people who call it.
+// Test harness: a database of its own, a running API, and callers.
 import { randomBytes } from 'node:crypto';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { Envelope } from '@helioport/contract/envelope';
@@ -24,7 +24,7 @@ import { noteSignIn } from '../src/repositories/users.ts';
 import { databaseAt, dropAtWorkers, joinWorkers, spread, workersOfTests } from './cluster.ts';
 import { TEMPLATE } from './globalSetup.ts';
 
-/** Secret of the installation in tests: a device signs in at a broker of theirs with what follows from it. */
+/** Secret of the installation in tests; device passwords are derived from it. */
 export const TEST_TOKEN = 'secret of the house';
 
 /** What creating the first administrator takes in tests. */
@@ -89,14 +89,14 @@ export interface TestApp {
   /** A caller with this token. */
   withToken(token: string): Caller;
   /**
-   * A caller signed in with address and password. With a password this is a call of `v2/sign-in`; without one the
-   * password is `helioport-demo`, and the session is inserted where that call would succeed.
+   * A logged-in caller. With a password this is a call of `v2/sign-in`; without one the password is `helioport-demo`,
+   * and the session is inserted where that call would succeed.
    */
   as(email: string, password?: string): Promise<Caller>;
   close(): Promise<void>;
 }
 
-/** Runs the API over a fresh database at a clock that stands still at `now` (default 2026-06-21 12:00 UTC). */
+/** Runs the API on a fresh database with a fixed clock at `now` (default 2026-06-21 12:00 UTC). */
 export async function startTestApp(
   options: {
     now?: number;
@@ -218,8 +218,8 @@ async function isDemoPassword(hash: string): Promise<boolean> {
 }
 
 /**
- * Inserts the session that a sign-in with `helioport-demo` would make and returns its token. Undefined where the
- * sign-in could answer something else than 200: another password, blocked, unverified, locked, maintenance.
+ * Inserts the session that a login with `helioport-demo` would create and returns its token. Undefined if the login
+ * could respond with anything other than 200: another password, blocked, unverified, locked, maintenance.
  */
 async function insertSession(
   db: Database['db'],

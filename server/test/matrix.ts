@@ -1,5 +1,5 @@
-// Histories for the matrix of late data: what a device says in some days, in which order it is sent, and what must hold
-// of the rows that are stored in the end. The comparisons read row by row and share no code with the roll-up.
+// Test cases for late data: readings of a device over some days, their order of arrival, and conditions on the stored
+// rows. The comparisons work row by row and share no code with the roll-up.
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import { sql } from 'kysely';
@@ -37,7 +37,7 @@ function frame(serial: string, atMs: number, energyTodayWh: number): Arrival {
   return { kind: 'frame', bytes: encodeFrame(reading), atMs };
 }
 
-/** What a serial says in `days` days from `startMs` on, in order: a report every ten minutes, 1 Wh a minute. */
+/** Readings of a serial number over `days` days from `startMs` on, in order: one every ten minutes, 1 Wh per minute. */
 export function storyOf(story: Story, serial: string, startMs: number, days: number): Arrival[] {
   const arrivals: Arrival[] = [];
   for (let atMs = startMs + 10.5 * HOUR; atMs < startMs + days * DAY; atMs += STEP) {

@@ -1,4 +1,4 @@
-// Entries of a menu wherever they stand: pages lie in groups, and operators move them.
+// Finds menu entries at any level: pages are in groups, and operators move them.
 
 /** A tree as one list, every entry before what lies below it. */
 export const flat = <Item extends { children: Item[] }>(list: readonly Item[]): Item[] =>

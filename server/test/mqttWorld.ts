@@ -1,4 +1,4 @@
-// The real MQTT door over the database of a test, and devices that listen there.
+// The real MQTT broker on the database of a test, with connected devices.
 import { type Command, type DeviceStatus, decodeCommand } from '@helioport/protocol/helioport/command';
 import mqtt from 'mqtt';
 import { createPipeline } from '../src/ingest/accept.ts';
@@ -12,7 +12,7 @@ import { TEST_TOKEN, type TestApp } from './harness.ts';
 export interface ListeningDevice {
   client: mqtt.MqttClient;
   heard: Command[];
-  /** Says something on its status topic; resolves when it is kept. */
+  /** Publishes on its status topic; resolves once stored. */
   says(status: Partial<DeviceStatus>): Promise<unknown>;
 }
 
@@ -20,7 +20,7 @@ export interface MqttWorld {
   port: number;
   /** Connects with a password, that of its first key unless told. */
   connect(sn: string, options?: mqtt.IClientOptions): Promise<mqtt.MqttClient>;
-  /** A device that has subscribed to its commands and remembers them; nothing is answered by itself. */
+  /** A device that subscribes to its commands, records them and does not answer automatically. */
   listening(sn: string): Promise<ListeningDevice>;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Office {
   app: TestApp;
   /** Numbers of the companies. */
   companies: { distributor: number; dealer: number; installer: number };
-  /** A signed-in person of a role, the same session each time. */
+  /** A logged-in user of a role, with the same session each time. */
   as(group: GroupKey): Promise<Caller>;
   /** The number of a menu entry by its key. */
   menu(key: string): Promise<number>;

@@ -11,7 +11,7 @@ export interface SentMail {
   token: string;
 }
 
-/** All mails to an address, the newest first. */
+/** All emails to an address, newest first. */
 export async function mailsTo(app: TestApp, email: string): Promise<SentMail[]> {
   const { rows } = await sql<Omit<SentMail, 'token'>>`
     select kind, subject, body_text as text, body_html as html from mails

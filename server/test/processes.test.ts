@@ -133,7 +133,7 @@ describe('processes over one database', () => {
   });
 
   it('hold the calls of strangers together', async () => {
-    // Signing in above was counted too. A small limit is counted one by one, so the processes hold nothing of it.
+    // The login above was counted too. Small limits are counted one by one, so the processes hold no lease of it.
     await sql`delete from call_counts`.execute(database.db);
     // A call of strangers that costs little, so that the minute does not end meanwhile.
     const body = { token: 'x'.repeat(43) };

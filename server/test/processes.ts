@@ -1,4 +1,4 @@
-// Real processes of the server over one database, each with what it is told to do.
+// Real server processes on one database, each with its own environment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

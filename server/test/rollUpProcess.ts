@@ -1,5 +1,5 @@
-// A second process that recomputes marked days: `fork` it with the address of the database and the milliseconds by
-// which its clock is ahead. It says 'ready' when it works, and ends when its parent is gone or says so.
+// A second process that recalculates marked days: `fork` it with the database URL and the milliseconds by which its
+// clock is ahead. It sends 'ready' when it runs, and ends when its parent disconnects or requests it.
 import { startRollUps } from '../src/jobs/rollUps.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -1,4 +1,4 @@
-// Days that are marked, recomputed at once: tests do not wait for the loop of the roll-ups.
+// Recalculates all marked days immediately, so that tests need not wait for the roll-up loop.
 import type { Db } from '../src/platform/db.ts';
 import { takeDirty } from '../src/timeseries/marks/dirty.ts';
 import { rollUp } from '../src/timeseries/rollup/rollup.ts';

@@ -10,7 +10,7 @@ interface Sent<E extends Endpoint> {
   data: OutputOf<E>;
 }
 
-/** Signs somebody in and gives a function that sends files as him. */
+/** Logs a user in and returns a function that uploads files as this user. */
 export async function uploader(app: TestApp, email: string) {
   const { tokenInfo } = await app.stranger.call(account.signIn, { account: email, password: DEMO_PASSWORD });
   return async <E extends Endpoint>(

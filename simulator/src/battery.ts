@@ -1,12 +1,11 @@
-// The battery's rule: store what would leave the house, give what would be bought, unless a schedule says otherwise.
+// Battery control: charge from surplus, discharge to avoid import, unless a schedule applies.
 import type { DemoBattery } from '@helioport/demo/world';
 import { type BatterySchedule, windowAt } from '@helioport/domain/batterySchedule';
 import { dayNumber, localDay, wallClock } from '@helioport/domain/periods';
 
 /**
- * What the battery does for `hours` while the house has `surplusW` too much (or, negative, too little).
- * Returns its power, + discharging and - charging, and the energy stored afterwards. Half of the losses fall on the
- * way in and half on the way out.
+ * Battery operation for `hours` with a surplus of `surplusW` (negative: deficit). Returns its power, + discharging and
+ * - charging, and the stored energy afterwards. Half of the losses occur while charging, half while discharging.
  */
 export function batteryStep(
   battery: DemoBattery,

@@ -1,16 +1,19 @@
-// The MQTT door, for the devices that report over it and are told how they shall be set.
+// MQTT connection of the devices that report over MQTT and accept commands.
 import { encodeStatus } from '@helioport/protocol/helioport/command';
 import { parseTopic, topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
 import type { Machine } from './remote.ts';
 
 export interface Broker {
-  /** Resolves when the broker has the report; reports made while it is away are kept and sent afterwards. */
+  /** Resolves when the broker has the report; reports made while it is unavailable are queued and sent afterwards. */
   readonly send: (sn: string, report: object) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Connects to a broker as a bridge that speaks and listens for all simulated devices, and stays connected. */
+/**
+ * Connects to a broker as a bridge that publishes and subscribes for all simulated devices, and reconnects if the
+ * connection fails.
+ */
 export function connectBroker(
   url: string,
   token: string | undefined,

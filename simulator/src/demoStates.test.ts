@@ -23,7 +23,10 @@ const plantOf = (sid: string): DemoPlant => {
   return plant;
 };
 
-/** What the portal knows of a plant at an instant from the days before it, by serial and in order of time. */
+/**
+ * Readings of a plant that the portal has at an instant, from the last `backDays` days, by serial number and in order
+ * of time.
+ */
 function heard(plant: DemoPlant, nowMs: number, backDays: number): Map<string, DeviceReport[]> {
   const bySerial = new Map<string, DeviceReport[]>(plant.inverters.map(({ serial }) => [serial, []]));
   for (const report of world.reportsOf(plant, nowMs - backDays * DAY_MS, nowMs))
@@ -56,7 +59,7 @@ const alerts = (plants: readonly DemoPlant[], nowMs: number): string[] =>
     )
     .map(({ sid }) => sid);
 
-/** Devices of which the plant's others have spoken for more than a day after their last word. */
+/** Devices that stopped reporting more than a day before the latest reading of the plant's other devices. */
 function silent(plant: DemoPlant, nowMs: number): string[] {
   const bySerial = heard(plant, nowMs, 4);
   const newest = Math.max(...[...bySerial.values()].map(newestAt));
@@ -73,7 +76,7 @@ function longestHole(plant: DemoPlant, day: string): number {
   return times.reduce((most, at, i) => Math.max(most, i === 0 ? 0 : at - times[i - 1]!), 0);
 }
 
-/** Plants in which somebody's fault is shown by day, around the earth. */
+/** Plants with a fault shown in daylight, spread around the Earth. */
 const warning = demoPlants.filter(({ faults }) =>
   faults.some(({ kind }) => kind === 'warns' || kind === 'lockedOut'),
 );
@@ -99,7 +102,7 @@ test('whenever it is started: a silent gateway, a gap, something unregistered an
       expect(silent(krakow, nowMs)).not.toEqual([]);
       expect(silent(krakow, nowMs).length).toBeLessThan(3);
       expect(Math.max(...holes)).toBeGreaterThan(2 * HOUR_MS);
-      // The other day is whole, so that the gap can be told from how it should be.
+      // The other day has no gap, so that the gap is detectable.
       expect(Math.min(...holes)).toBeLessThan(HOUR_MS);
       expect([...heard(unclaimedPlant, nowMs, 2).values()].every((reports) => reports.length > 0)).toBe(true);
     }),

@@ -1,4 +1,4 @@
-// The doors of the portal as devices find them: the frame door by raw socket, the replay door, the broker.
+// Client for the portal's device endpoints: frames over a raw socket, and the replay endpoint.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,10 +6,10 @@ const FRAME_TIMEOUT_MS = 15_000;
 const REPLAY_TIMEOUT_MS = 60_000;
 const LONGEST_WAIT_MS = 15_000;
 
-/** The portal understood the request and will not have it; trying again changes nothing. */
+/** The portal has rejected the request; retrying does not help. */
 export class DoorRefused extends Error {}
 
-/** What the replay door made of a chunk of lines. */
+/** Result of a chunk of lines at the replay endpoint. */
 export interface ReplayAnswer {
   readonly accepted: number;
   readonly repeated: number;
@@ -17,8 +17,8 @@ export interface ReplayAnswer {
 }
 
 /**
- * Posts a frame as an inverter does: the three headers it knows and no others, one frame per connection.
- * Resolves with the portal's clock (14 digits) once the answer is complete; rejects when there is none.
+ * Posts a frame like an inverter: with its three headers only, one frame per connection. Resolves with the portal's
+ * time (14 digits) once the response is complete; rejects without one.
  */
 export function postFrame(server: URL, frame: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ async function replayOnce(
     }
   } catch (error) {
     if (error instanceof DoorRefused || signal.aborted) throw error;
-    // Refused connections, cut answers and time-outs: the portal is starting or ending.
+    // Refused connections, truncated responses and timeouts: the portal is starting or stopping.
     return { waitMs: null };
   }
   const asked = Number(response.headers.get('retry-after'));
@@ -73,9 +73,9 @@ async function replayOnce(
 }
 
 /**
- * Hands lines to the replay door and does not give up while the portal is away or asks for patience. Lines that come
- * twice are one, so a chunk whose answer was lost may be sent again.
- * @throws DoorRefused when the portal will not have them; the signal's reason when aborted.
+ * Posts lines to the replay endpoint and retries while the portal is unavailable or limits the rate. Repeated lines
+ * count once, so a chunk without a response can be sent again.
+ * @throws DoorRefused if the portal rejects them; the reason of the signal if aborted.
  */
 export async function replay(
   server: URL,

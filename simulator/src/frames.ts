@@ -1,5 +1,4 @@
-// Turns what a simulated device says into what travels: frames for inverters of the first vendor, JSON for all
-// other devices.
+// Encodes the readings of simulated devices: frames for inverters of the first vendor, JSON for all others.
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import type { Report } from '@helioport/protocol/helioport/report';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
@@ -65,7 +64,7 @@ export function jsonReportOf(report: JsonReport): Report | Record<string, unknow
   }
 }
 
-/** A part's values in the message of its machine, which says itself what is what. */
+/** Values of a component in the message of its composite device, which defines the kinds. */
 function partOf(report: Report): Record<string, unknown> {
   const { channels } = report;
   return { ...report, kind: undefined, channels: channels.length > 0 ? channels : undefined };
@@ -124,7 +123,7 @@ export function reporterOf(report: DeviceReport): string {
   return snOf(vendor || firstVendor, report.serial);
 }
 
-/** One line for the replay door: the report with the time at which it was made. */
+/** A line for the replay endpoint: the reading with its time. */
 export function replayLine(report: DeviceReport): string {
   const at = new Date(report.atMs).toISOString();
   if (!isFramed(report)) return JSON.stringify({ at, sn: reporterOf(report), report: jsonReportOf(report) });

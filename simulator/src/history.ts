@@ -1,4 +1,4 @@
-// Brings the past: newest day first, so that the charts people look at are the first to fill.
+// Sends history: newest day first, so that the displayed charts fill first.
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { DemoPlant } from '@helioport/demo/world';
@@ -23,9 +23,9 @@ export interface HistoryOptions {
   readonly plants: readonly DemoPlant[];
   /** Today counts as one. */
   readonly days: number;
-  /** Nothing before this instant is sent. Days that end before it do not count. */
+  /** Earliest instant to send. Days that end before it do not count. */
   readonly sinceMs?: number;
-  /** Nothing from this instant on is sent. */
+  /** End of the range to send, exclusive. */
   readonly untilMs: number;
   readonly send: (lines: readonly string[]) => Promise<ReplayAnswer>;
   readonly onProgress: (progress: Progress) => void;
@@ -33,8 +33,8 @@ export interface HistoryOptions {
 }
 
 /**
- * The reports of all plants on the local day that lies `back` days before their today, in order of time. Other work
- * gets its turn between two plants.
+ * Reports of all plants on the local day `back` days before their today, in order of time. Yields to other work between
+ * two plants.
  */
 async function reportsBack(
   { world, plants, sinceMs = 0, untilMs }: HistoryOptions,
@@ -51,7 +51,9 @@ async function reportsBack(
   return reports.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Days back from today until all zones' days lie before `sinceMs`; a day of the east may begin a day earlier. */
+/**
+ * Days back from today until the days of all zones are before `sinceMs`; in the east, a day may start a day earlier.
+ */
 function daysBack({ days, sinceMs, untilMs }: HistoryOptions): number {
   if (sinceMs === undefined) return days;
   return Math.min(days, Math.max(0, Math.ceil((untilMs - sinceMs) / 86_400_000)) + 1);
@@ -75,7 +77,7 @@ export async function bringHistory(options: HistoryOptions): Promise<ReplayAnswe
           sum.refused += answer.refused;
         })
         .finally(() => inFlight.delete(sent));
-      // Whoever fails first is heard; the others must not end the process on their own.
+      // The first failure is thrown below; this prevents unhandled rejections of the others.
       sent.catch(() => undefined);
       inFlight.add(sent);
       if (inFlight.size >= CHUNKS_IN_FLIGHT) await Promise.race(inFlight);

@@ -1,4 +1,4 @@
-// What a building uses, minute by minute: a usual day of its kind, with kettles, ovens and milking machines in it.
+// Consumption of a building by minute: a typical day of its kind, with kettles, ovens and milking machines.
 import type { DemoLoad, DemoPlant } from '@helioport/demo/world';
 import { wallClock } from '@helioport/domain/periods';
 import { chance, noise, ramp, seedOf } from './noise.ts';
@@ -33,7 +33,7 @@ export function loadOf(
     const [now, later] = [shape[hour] ?? 0, shape[(hour + 1) % 24] ?? 0];
     const usualW = meanW * 24 * ((now + ((later - now) * minute) / 60) / total);
     const flicker = noise(flickerSeed, ms / (7 * MINUTE_MS));
-    // Most minutes lie a little under the usual, a few far above it: something is being heated.
+    // Most minutes are slightly below the typical value, a few far above it: heating appliances.
     return usualW * dayFactor * (0.62 + 0.45 * flicker + 1.9 * ramp(0.86, 0.97, flicker));
   };
 }

@@ -1,4 +1,4 @@
-// The present: every device speaks when its time has come, through the door that such devices use.
+// Live operation: every device reports when due, over the endpoint that such devices use.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoPlant } from '@helioport/demo/world';
@@ -10,10 +10,10 @@ import { STEP_MS } from './plantDay.ts';
 import { type DeviceReport, type InverterReport, isFramed, type JsonReport } from './reports.ts';
 import type { World } from './world.ts';
 
-/** A report later than this goes through the replay door with its own time: frames carry none. */
+/** Later reports use the replay endpoint, which accepts a timestamp; frames carry none. */
 const LATE_MS = 20_000;
 const LINES_PER_CHUNK = 2000;
-/** About six hours of the demo world; what waits longer is given up, oldest first. */
+/** About six hours of the demo data. Beyond this, the oldest reports are dropped. */
 const MOST_WAITING = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ export interface Doors {
   readonly frame: (frame: Uint8Array) => Promise<unknown>;
   /** Absent without a token: then late reports and those of meters are lost. */
   readonly replay?: (lines: readonly string[]) => Promise<ReplayAnswer>;
-  /** Absent without a broker: then meters and batteries use the replay door. */
+  /** Absent without a broker: then meters and batteries use the replay endpoint. */
   readonly json?: (sn: string, report: ReturnType<typeof jsonReportOf>) => Promise<void>;
 }
 
@@ -31,14 +31,20 @@ export interface LiveOptions {
   readonly plants: readonly DemoPlant[];
   /** The first report is the first one not before this instant. */
   readonly fromMs: number;
-  /** How many times faster than the clock the sun moves. Anything but 1 is for shows: frames carry no time. */
+  /**
+   * Speed of the simulation relative to real time. Values other than 1 are for demonstrations, because frames carry no
+   * time.
+   */
   readonly speed: number;
   readonly doors: Doors;
   readonly onTrouble: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** A report that is due at an instant. What it says is settled when it is asked for: a schedule may come until then. */
+/**
+ * A report that is due at an instant. Its content is determined when it is sent, because a schedule may change until
+ * then.
+ */
 interface DueReport {
   readonly atMs: number;
   readonly report: () => DeviceReport;
@@ -49,7 +55,7 @@ export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Ge
   for (let day = localDay(fromMs, plant.timeZone); ; day = addDays(day, 1)) {
     let revision = world.revisionOf(plant.sid);
     let reports = world.reportsOfDay(plant, day);
-    // A schedule changes what is said, never when.
+    // A schedule changes the values, never the times.
     const current = () => {
       if (world.revisionOf(plant.sid) !== revision) {
         revision = world.revisionOf(plant.sid);
@@ -62,7 +68,7 @@ export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Ge
   }
 }
 
-/** The next due report of a plant's battery, or of the machine that contains it. */
+/** The next due report of a plant's battery, or of the composite device that contains it. */
 function nextOfBattery(world: World, plant: DemoPlant, nowMs: number): DeviceReport | undefined {
   for (const due of reportsFrom(world, plant, nowMs)) {
     if (due.atMs > nowMs + DAY_MS) return undefined;
@@ -72,9 +78,9 @@ function nextOfBattery(world: World, plant: DemoPlant, nowMs: number): DeviceRep
 }
 
 /**
- * Applies a schedule to the battery of a plant and returns the report that the battery sends at once.
- * Power is constant within a step: when the next report is due within the current one, the schedule counts from the
- * start of that step, because the report would otherwise state the power from before the schedule.
+ * Applies a schedule to the battery of a plant and returns the report that the battery sends immediately. Power is
+ * constant within a step: if the next report is due within the current one, the schedule applies from the start of that
+ * step, because the report would otherwise state the power from before the schedule.
  */
 export function followSchedule(
   world: World,
@@ -107,7 +113,7 @@ export function* merged(world: World, plants: readonly DemoPlant[], fromMs: numb
   }
 }
 
-/** Keeps what could not be delivered in time and brings it through the replay door when that opens again. */
+/** Buffers reports that could not be delivered in time and sends them to the replay endpoint once it is available. */
 function createLateMail(doors: Doors, signal: AbortSignal, onTrouble: (text: string) => void) {
   let waiting: string[] = [];
   let sending: Promise<void> | undefined;
@@ -127,17 +133,14 @@ function createLateMail(doors: Doors, signal: AbortSignal, onTrouble: (text: str
       if (waiting.length > MOST_WAITING) waiting = waiting.slice(-MOST_WAITING);
       sending ??= sendAll();
     },
-    /** Resolves at once unless a whole chunk waits already: then when it is gone. */
+    /** Resolves immediately unless a whole chunk is waiting; then once it is sent. */
     async hasRoom(): Promise<void> {
       if (waiting.length >= LINES_PER_CHUNK) await sending;
     },
   };
 }
 
-/**
- * Lets the plants live until the signal aborts. Nothing ends it but the signal: a portal that is away costs
- * patience, not reports.
- */
+/** Runs the plants until the signal aborts. While the portal is unavailable, reports wait and are not lost. */
 export async function live(options: LiveOptions): Promise<void> {
   const { world, plants, fromMs, speed, doors, onTrouble, signal } = options;
   const startedAt = Date.now();
@@ -163,7 +166,7 @@ export async function live(options: LiveOptions): Promise<void> {
     }
     if (signal.aborted) return;
     const report = due.report();
-    // A sun ahead of the clock would date reports into the future, which no portal believes.
+    // Faster than real time, reports would be dated in the future, which the portal rejects.
     if (!isFramed(report)) void sendJson(speed === 1 ? report : { ...report, atMs: Date.now() });
     else if (speed === 1 && nowMs() - report.atMs > LATE_MS) late.post(report);
     else void sendFrame(report);

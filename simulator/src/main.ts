@@ -57,7 +57,7 @@ const argumentsOf = (args: readonly string[]) =>
     },
   }).values;
 
-/** A mistake of the caller, told without a stack. */
+/** Invalid arguments, reported without a stack trace. */
 class UsageError extends Error {}
 
 const everyPlant: readonly DemoPlant[] = [...demoPlants, unclaimedPlant];
@@ -96,7 +96,7 @@ const printers: Readonly<Record<string, (progress: Progress) => void>> = {
   text: ({ day, done, total }) => console.log(`${day}  ${done} of ${total} days`),
 };
 
-/** Says each trouble once a minute at most: a portal that is away must not fill the screen. */
+/** Logs each message once a minute at most, so that an unavailable portal does not fill the terminal. */
 function createGrumble(): (text: string) => void {
   const saidAt = new Map<string, number>();
   return (text) => {
@@ -106,7 +106,9 @@ function createGrumble(): (text: string) => void {
   };
 }
 
-/** What is under way when the parent ends may take so long; a portal that hangs must not keep this process. */
+/**
+ * Time limit for pending work when the parent ends, so that an unresponsive portal does not keep this process running.
+ */
 const ENDS_WITHIN_MS = 5_000;
 
 /** Ends this process when its standard input closes: the parent holds the other end until it exits or crashes. */

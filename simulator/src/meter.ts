@@ -12,7 +12,7 @@ const REPORT_EVERY_S = 300;
 const PHASE_APART_MS = 40 * 60_000;
 const STEP_HOURS = STEP_MS / 3_600_000;
 
-/** What a day hands to the next: lifetime counters and the energy in the battery, in Wh. */
+/** State carried over to the next day: lifetime counters and the energy in the battery, in Wh. */
 export interface Counters {
   readonly importedWh: number;
   readonly exportedWh: number;
@@ -56,8 +56,8 @@ export interface MeterDay {
 }
 
 /**
- * Lets meter and battery live through a day that begins with `start`, given the plant's AC production (W) at each
- * step of light. Without `wantsReports` only the counters at the end are computed.
+ * Simulates meter and battery for a day from `start`, given the plant's AC production (W) at each daylight step.
+ * Without `wantsReports`, only the final counters are calculated.
  */
 export function meterDay(
   day: PlantDay,

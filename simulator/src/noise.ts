@@ -1,6 +1,6 @@
-// Chance that can be repeated: the same seed and place give the same number, on any machine and in any order.
+// Reproducible pseudo-random numbers: the same seed and position give the same number, on any host and in any order.
 
-/** A 32-bit seed from words (FNV-1a). */
+/** A 32-bit seed from texts (FNV-1a). */
 export function seedOf(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of words.join('\u0000')) {

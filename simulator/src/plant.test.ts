@@ -111,7 +111,7 @@ describe('flaws', () => {
   });
 
   test('shade costs in its window of the day only', () => {
-    // A cloudless stand-in, so that only the spruce is seen.
+    // A clear sky, so that only the tree shades the modules.
     const house = plantOf('DE_20240312_9kQm');
     const clear = { ...house, climate: { ...house.climate, cloudiness: -1 } };
     const reports = dayOf(clear, '2026-10-05').reports;

@@ -45,9 +45,9 @@ const isLost = (day: PlantDay, serial: string, atMs: number): boolean =>
     return modulo(day.number, fault.everyDays) === 0 && hour >= fault.fromHour && hour < fault.untilHour;
   });
 
-/** What holds an inverter back at a step, and the code that says so. */
+/** Power limitation of an inverter at a step, with its fault code. */
 interface Restraint {
-  /** Share of the power that is let through. */
+  /** Share of the power after limitation. */
   readonly let: number;
   readonly statusBits: number;
 }
@@ -82,7 +82,7 @@ function restraints(day: PlantDay, inverter: DemoInverter, modules: readonly Mod
 const generatingByte = (product: Pick<Product, 'name'>) =>
   product.name === 'BDM-400' || product.name === 'BDM-2250' ? 0x06 : 0x05;
 
-/** What an inverter says about itself beside power and energy. */
+/** State byte and status bits of an inverter. */
 function condition(powerW: number, held: Restraint, irradiance: number, product: Pick<Product, 'name'>) {
   if (powerW > 0) return { stateByte: generatingByte(product), statusBits: held.statusBits };
   if (held.statusBits !== 0 && irradiance > 20) return { stateByte: AWAKE, statusBits: held.statusBits };
@@ -95,7 +95,7 @@ export interface InverterDayOptions {
   readonly productionW?: Float64Array;
   /** The energy (Wh) of the whole day is added to this by input. */
   readonly inputsWh?: number[];
-  /** False when only the production is wanted. */
+  /** False if only production is needed. */
   readonly wantsReports?: boolean;
 }
 
@@ -126,8 +126,8 @@ interface Minute {
 }
 
 /**
- * Lets an inverter live through a day. Power is constant within a minute, so that the energy counters are its exact
- * integral. They stand at 0 when the light begins.
+ * Simulates an inverter for a day. Power is constant within a minute, so the energy counters are its exact integral.
+ * They are 0 at dawn.
  */
 export function inverterDay(
   day: PlantDay,

@@ -1,5 +1,5 @@
-// One local day of a plant, minute by minute: sun, light on every plane, cells, grid. Computed once for all modules,
-// so that 500 modules cost little more than one.
+// One local day of a plant by minute: sun, irradiance of every array, cell temperatures, grid. Calculated once for all
+// modules, so that 500 modules cost little more than one.
 import type { DemoPlant } from '@helioport/demo/world';
 import { dayBounds, dayNumber } from '@helioport/domain/periods';
 import {
@@ -22,7 +22,7 @@ const HAZE = 0.975;
 /** Wiring, light-induced and nameplate losses. Mismatch is left out: each module has its own converter. */
 const KEPT = 0.93;
 
-/** Light and cells of one plane; one value per step. */
+/** Irradiance and cell temperature of one array; one value per step. */
 export interface PlaneDay {
   readonly beam: Float64Array;
   readonly diffuse: Float64Array;

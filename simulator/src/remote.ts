@@ -1,4 +1,4 @@
-// Machines that can be told how to be set: they keep what they are told as far as they can do it, and say what they have.
+// Devices that accept commands: they store values within their ranges and report their current values.
 import type { DemoPlant } from '@helioport/demo/world';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
@@ -17,24 +17,24 @@ import { type DeviceStatus, decodeCommand } from '@helioport/protocol/helioport/
 
 export interface Machine {
   readonly sn: string;
-  /** What it says by itself when it begins to listen; null for one that never says a word. */
+  /** Status that it sends when it connects; null for a device that never answers. */
   readonly says: () => DeviceStatus | null;
-  /** What it answers to a payload, one after the other: progress first, the outcome last. */
+  /** Responses to a payload, in order: progress first, the outcome last. */
   readonly hears: (payload: Uint8Array, nowMs: number) => readonly DeviceStatus[];
 }
 
-/** What a machine is beside its sn. */
+/** Properties of a device in addition to its `sn`. */
 export interface Traits {
-  /** Under which its parameters stand; without one it has none. */
+  /** Grid code of its parameters; without one it has none. */
   readonly code?: GridCode | undefined;
   readonly isMute?: boolean;
-  /** Says what its parameters are, and refuses every change of them. */
+  /** Reports its parameters and rejects every change. */
   readonly isLocked?: boolean;
   /** Called with a schedule that it follows from now on; without it, it has no battery. */
   readonly follows?: (schedule: BatterySchedule, nowMs: number) => void;
   /** What a battery followed when it left the works. */
   readonly schedule?: BatterySchedule;
-  /** Firmware that begins so is taken in and does not start; the machine goes back to the one before. */
+  /** Firmware with this prefix is installed but does not start; the device returns to the previous one. */
   readonly breaksOn?: string;
   /** A gateway sends its data there. */
   readonly server?: SendsTo;
@@ -54,7 +54,7 @@ function factoryValue(parameter: Parameter, code: GridCode): number {
     : Number(((range.min + range.max) / 2).toFixed(parameter.decimals));
 }
 
-/** A machine, which refuses what its grid code does not allow and what it does not have, as real ones do. */
+/** A device that rejects values outside its grid code and parameters that it does not have, like real ones. */
 export function createMachine(sn: string, traits: Traits): Machine {
   const { code, isMute = false, isLocked = false, follows, breaksOn } = traits;
   const values = new Map<ParameterKey, number>(

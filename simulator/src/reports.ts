@@ -1,4 +1,4 @@
-// What the simulated devices say, in SI units, before it becomes bytes.
+// Reports of the simulated devices, in SI units, before encoding.
 
 export interface ChannelReport {
   readonly voltageV: number;
@@ -11,7 +11,7 @@ export interface InverterReport {
   readonly atMs: number;
   readonly serial: string;
   readonly modelByte: number;
-  /** Bytes of the frame that carries it; the 45-byte one has no room for channels. */
+  /** Size of its frame in bytes; the 45-byte one has no channels. */
   readonly frameSize: 45 | 69;
   readonly stateByte: number;
   readonly statusBits: number;
@@ -36,7 +36,7 @@ export interface MeterReport {
   /** Lifetime counters. */
   readonly importedWh: number;
   readonly exportedWh: number;
-  /** L1 to L3; absent where it does not tell them apart. */
+  /** L1 to L3; absent if it does not separate them. */
   readonly phases?: readonly { readonly voltageV: number; readonly powerW: number }[];
   readonly acVoltageV: number;
   readonly frequencyHz: number;
@@ -55,7 +55,9 @@ export interface BatteryReport {
   readonly temperatureC: number;
 }
 
-/** A machine of several trades: what its parts say at one instant. By night its inverter says nothing. */
+/**
+ * Message of a composite device: the readings of its components at one instant. At night, its inverter does not report.
+ */
 export interface MachineReport {
   readonly kind: 'machine';
   readonly atMs: number;

@@ -1,4 +1,4 @@
-// The weather over a plant: spells of days, clouds of minutes, and the temperature that goes with them.
+// Weather of a plant: day types, clouds by the minute, and matching temperatures.
 import type { DemoPlant } from '@helioport/demo/world';
 import { noise, ramp, seedOf } from './noise.ts';
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365.25;
 
 export interface Weather {
-  /** Share of the clear-sky light that comes through at an instant (ms): about 0.1 to 1.04. */
+  /** Share of the clear-sky irradiance that arrives at an instant (ms): about 0.1 to 1.04. */
   readonly transmittance: (ms: number) => number;
   /** Air temperature in °C. */
   readonly ambientC: (ms: number) => number;
@@ -35,7 +35,7 @@ export function weatherOf(plant: DemoPlant, seed: string): Weather {
       const lump = 0.62 * noise(cloud, ms / (16 * MINUTE_MS)) + 0.38 * noise(puff, ms / (4 * MINUTE_MS));
       const shadow = ramp(-0.1, 0.1, covered - (0.12 + 0.76 * lump));
       const taken = shadow * (0.42 + 0.4 * covered) * (0.88 + 0.24 * noise(depth, ms / (45 * MINUTE_MS)));
-      // The bright rim of a cloud beside the sun adds light for a moment.
+      // Cloud enhancement: the bright edge of a cloud near the sun briefly adds irradiance.
       const rim = 0.16 * shadow * (1 - shadow);
       return Math.min(1.05, 1 - taken + rim);
     },

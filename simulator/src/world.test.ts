@@ -160,7 +160,7 @@ test('meters and batteries say it in reports that the protocol reads', () => {
   }
 });
 
-/** What a plant of another vendor says over two days, by the words of the messages. */
+/** Messages of a plant of another vendor over two days, as JSON. */
 function messagesOf(sid: string) {
   const world = createWorld();
   const reports = ['2026-11-11', '2026-11-12'].flatMap((day) => world.reportsOfDay(plantOf(sid), day));
@@ -183,7 +183,7 @@ test('a machine says in one message what its parts do, and its energies add up',
       'meter',
       'battery',
     ]);
-    // What the house draws is what the parts say together.
+    // Consumption is the sum of the components' power.
     expect((inverter?.powerW ?? 0) + meter!.powerW! + battery!.powerW!).toBeGreaterThan(0);
     if (!inverter) continue;
     withSun++;

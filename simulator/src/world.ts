@@ -12,9 +12,9 @@ export interface World {
   readonly reportsOfDay: (plant: DemoPlant, day: string) => DeviceReport[];
   /** All reports of a plant from `fromMs` up to but not including `toMs`, in order of time. */
   readonly reportsOf: (plant: DemoPlant, fromMs: number, toMs: number) => DeviceReport[];
-  /** Lets the battery of a plant follow a schedule from an instant on; what was before stays as it was. */
+  /** Sets the schedule of a plant's battery from an instant on; earlier values stay unchanged. */
   readonly setSchedule: (sid: string, schedule: BatterySchedule, fromMs: number) => void;
-  /** Grows with each schedule of a plant: reports of its day that were asked for before are old. */
+  /** Increases with each schedule of a plant: earlier reports of its day are outdated. */
   readonly revisionOf: (sid: string) => number;
 }
 
@@ -45,8 +45,8 @@ function withLifetime(report: InverterReport, vendor: string, startWh: readonly 
 }
 
 /**
- * What stood in the place of an inverter until an instant said, and what came for it says since: its counters begin where
- * the other's end.
+ * Assigns reports before `replacedAtMs` to the replaced inverter, and later ones to its replacement, whose counters
+ * start at 0.
  */
 function withReplaced(
   reports: readonly InverterReport[],
@@ -68,7 +68,7 @@ function withReplaced(
   });
 }
 
-/** The parts of a machine speak together: what they say at one instant is one message. */
+/** Merges the readings of a composite device's components at one instant into one message. */
 function machineReports(vendor: string, reports: readonly DeviceReport[]): MachineReport[] {
   const byTime = new Map<number, MachineReport>();
   for (const report of reports) {
@@ -81,9 +81,9 @@ function machineReports(vendor: string, reports: readonly DeviceReport[]): Machi
 }
 
 /**
- * A world of plants. Everything follows from the seed: asked again, later, in another order or by another process,
- * it gives the same reports. Only meters look back further than their own day; how they stand at its beginning is
- * remembered between questions. Inverters that came for others stand there since `replacedAtMs`; absent: always.
+ * A world of simulated plants. All values follow from the seed, so repeated calls, any order and any process give the
+ * same reports. Only meters depend on earlier days; their counters at the start of a day are cached. Replacement
+ * inverters are installed since `replacedAtMs`; absent: always.
  */
 export function createWorld(seed = 'helioport', replacedAtMs?: number): World {
   const mornings = new Map<string, Counters>();

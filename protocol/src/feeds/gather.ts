@@ -166,7 +166,7 @@ function isRepeated(device: Device, { values = {}, channels = [], phases = [] }:
   );
 }
 
-/** Sets what the reading does not have yet; false if that is nothing. */
+/** Sets values that the reading does not have yet; false if there are none. */
 function setAll(device: Device, { values = {}, channels = [], phases = [] }: FeedMessage): boolean {
   let isChanged = false;
   for (const [name, value] of Object.entries(values)) {

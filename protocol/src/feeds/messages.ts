@@ -36,7 +36,7 @@ export interface FeedTopics {
 
 const numberPattern = /^[+-]?\d{1,15}(?:\.\d{1,15})?(?:e[+-]?\d{1,3})?$/i;
 
-/** The number of a payload; undefined for anything else, such as `nan` or ''. */
+/** The number in a payload; undefined for other content, such as `nan` or ''. */
 export function payloadNumber(payload: string): number | undefined {
   const text = payload.trim();
   const value = numberPattern.test(text) ? Number(text) : Number.NaN;
@@ -54,7 +54,7 @@ export const unixTime = (seconds: number | undefined): number | null =>
 /** Counters of the lifetime count in kWh, with three decimals. */
 export const wattHours = (kilowattHours: number): number => Math.round(kilowattHours * 1e6) / 1000;
 
-/** The JSON object of a payload; undefined for anything else. */
+/** The JSON object in a payload; undefined for other content. */
 export function payloadObject(payload: string): Readonly<Record<string, unknown>> | undefined {
   if (!payload.trimStart().startsWith('{')) return undefined;
   try {

@@ -1,4 +1,4 @@
-// What a device is told on its `command` topic, and what it says on its `status` topic: JSON, SI units.
+// Commands to a device (topic `command`) and its status messages (topic `status`): JSON, SI units.
 import { type BatterySchedule, readSchedule } from '@helioport/domain/batterySchedule';
 import { type Firmware, readFirmware, readServer, type SendsTo } from '@helioport/domain/machineSettings';
 import { entriesOf, parameterOf } from '@helioport/domain/parameters';
@@ -7,7 +7,7 @@ import { jsonOf } from './report.ts';
 export interface Command {
   /** Of the portal's choosing; the answer repeats it. The same id twice is the same command. */
   readonly id: string;
-  /** Parameters and their new values; empty, and nothing else beside: only tell what they are. */
+  /** Parameters and their new values. Empty without other fields: only report the current values. */
   readonly set: Readonly<Record<string, number>>;
   /** Instant (ISO 8601) after which it must not be carried out any more. */
   readonly expiresAt: string;
@@ -29,13 +29,13 @@ export interface Update {
   readonly percent: number;
 }
 
-/** What a device says of itself: in answer to a command, or by itself. */
+/** Status of a device, in answer to a command or unsolicited. */
 export interface DeviceStatus {
   /** Of the command that it answers. */
   readonly id?: string;
-  /** Values as they stand in the device now, read after they were set. */
+  /** Current values in the device, read back after a change. */
   readonly parameters: Readonly<Record<string, number>>;
-  /** Why it did not do what it was told. */
+  /** Why the device rejected the command. */
   readonly refused?: string;
   /** False is its last will: its connection broke. */
   readonly online?: boolean;
@@ -68,7 +68,7 @@ const objectOf = (value: unknown): Fields | null =>
 const textOf = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value !== '' ? value.replaceAll('\0', '').slice(0, most) : undefined;
 
-/** The finite numbers under names that the catalogue knows; a device may have more to say than this house. */
+/** The finite numbers of known parameters; a device may report others, which are ignored. */
 function valuesOf(value: unknown): Record<string, number> {
   const numbers = Object.entries(objectOf(value) ?? {}).filter(
     (entry): entry is [string, number] => parameterOf(entry[0]) !== undefined && Number.isFinite(entry[1]),
@@ -91,13 +91,13 @@ const present = <T extends object>(fields: { [K in keyof T]: T[K] | undefined | 
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   ) as Partial<T>;
 
-/** The one word that a device may say in place of JSON, mostly as its last will. */
+/** Plain-text status messages that a device may send instead of JSON, mostly as its last will. */
 const words: Readonly<Record<string, DeviceStatus>> = {
   online: { parameters: {}, online: true },
   offline: { parameters: {}, online: false },
 };
 
-/** Reads what a device says; null for what is no status. Never throws. */
+/** Parses a status message; null if malformed. Never throws. */
 export function decodeStatus(payload: Uint8Array): DeviceStatus | null {
   if (payload.length < 10) {
     const word = words[new TextDecoder().decode(payload).trim().toLowerCase()];
@@ -123,7 +123,7 @@ export function decodeStatus(payload: Uint8Array): DeviceStatus | null {
   return { parameters, ...said };
 }
 
-/** Reads what a device is told; null for what is no command. Never throws. */
+/** Parses a command; null if malformed. Never throws. */
 export function decodeCommand(payload: Uint8Array): Command | null {
   const json = jsonOf(payload);
   const fields = 'value' in json ? objectOf(json.value) : null;

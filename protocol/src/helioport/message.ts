@@ -1,14 +1,14 @@
-// What may stand on a report topic or in a line of the replay door: the report of one device, or the message of a machine
-// of several trades, which carries one report for each of its parts: `{"kind": "allInOne", "inverter": {…}, "meter": {…}}`.
+// Payload of a report topic or of a replay line: the reading of one device, or the message of a composite device with
+// one reading per component: `{"kind": "allInOne", "inverter": {…}, "meter": {…}}`.
 import { type DeviceKind, deviceKind, deviceKindNamed, isMachine } from '@helioport/domain/deviceKinds';
 import { jsonOf, type ParsedReport, parseReport, type Report, type ReportKind } from './report.ts';
 
-/** A message of a machine, taken apart. */
+/** A parsed message of a composite device. */
 export interface MachineMessage {
   readonly kind: DeviceKind['key'];
-  /** Instant of the measurement, the same for all parts; absent when the machine has no clock. */
+  /** Instant of the measurement, the same for all components; absent if the device has no clock. */
   readonly at?: string;
-  /** By the names of the parts; those that said nothing are absent, and at least one is there. */
+  /** By component name; those without values are absent, and at least one is present. */
   readonly parts: Readonly<Record<string, Report>>;
 }
 
@@ -19,7 +19,7 @@ export type ParsedMessage =
 
 const reportKinds = { sun: 'inverter', grid: 'meter', storage: 'battery' } as const;
 
-/** The word by which a report says what a part measures. */
+/** The `kind` that the reading of a component states. */
 function reportKindOf(part: DeviceKind): ReportKind {
   if (part.trade === null) throw new Error(`a ${part.key} reports nothing and can be no part of a machine`);
   return reportKinds[part.trade];
@@ -29,8 +29,8 @@ const refuse = (refusal: Extract<ParsedReport, { ok: false }>['refusal'], field:
   ({ ok: false, refusal, field }) as const;
 
 /**
- * Reads a message that `JSON.parse` already gave, as strictly as `parseReport`. The status bits of a machine are those
- * of its parts that make energy, unless a part says its own. Never throws for a value made of JSON.
+ * Validates a message from `JSON.parse` as strictly as `parseReport`. The status bits of a composite device apply to
+ * its producing components unless a component has its own. Never throws for a JSON value.
  */
 export function parseMessage(value: unknown): ParsedMessage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return parseReport(value);
@@ -44,7 +44,7 @@ export function parseMessage(value: unknown): ParsedMessage {
     if (partKind === undefined) return refuse('unknownField', part);
     if (told === null) continue;
     if (typeof told !== 'object' || Array.isArray(told)) return refuse('notAnObject', part);
-    // The machine has one clock and says itself which part is what.
+    // The composite device has one clock, and its kind determines the kinds of its components.
     for (const own of ['at', 'kind']) if (own in told) return refuse('unknownField', `${part}.${own}`);
     const kindOfPart = deviceKind(partKind);
     const bits =

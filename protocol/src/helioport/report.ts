@@ -1,5 +1,5 @@
-// The JSON report of everything that posts no frames: meters, batteries, string machines, bridges from other systems.
-// It arrives over MQTT and through the replay door; all numbers are SI and say their unit in their name.
+// JSON reading of devices that post no frames: meters, batteries, string inverters, bridges from other systems.
+// Received over MQTT and the replay endpoint; all numbers are SI, with the unit in the field name.
 
 import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import {
@@ -70,7 +70,7 @@ export type ParsedReport =
   /** `field` names the culprit, such as `channels[2].powerW`; empty when it is the whole. */
   | { readonly ok: false; readonly refusal: ReportRefusal; readonly field: string };
 
-/** A payload beyond this is refused unread. */
+/** Larger payloads are rejected unread. */
 export const maxReportBytes = 64 * 1024;
 
 interface Bounds {
@@ -81,7 +81,7 @@ interface Bounds {
 
 type BoundsOf = Readonly<Record<string, Bounds>>;
 
-/** The fields that the catalogue knows at a place. Where measures share one, the widest bounds of them hold. */
+/** Fields of measurements at a level. If several measurements share one, the widest bounds apply. */
 function boundsAt(place: Place): Record<string, Bounds> {
   const bounds: Record<string, Bounds> = {};
   for (const measure of measuresPer(place)) {
@@ -99,7 +99,7 @@ const measureBounds: BoundsOf = {
   statusBits: { min: 0, max: 0xffff, isWhole: true },
 };
 
-/** What a report may say of its inputs and phases. */
+/** Fields of inputs and phases in a reading. */
 const parts = {
   channels: {
     most: 256,
@@ -144,7 +144,7 @@ function numberWithin(value: unknown, field: string, bounds: Bounds): number {
   return value;
 }
 
-/** Null says "not available" in many feeds, and is as good as absent. */
+/** Null means "not available" in many feeds and is treated as absent. */
 function measured(fields: Fields, prefix: string, bounds: BoundsOf): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [name, bound] of Object.entries(bounds)) {
@@ -157,11 +157,11 @@ function measured(fields: Fields, prefix: string, bounds: BoundsOf): Record<stri
 const instantPattern =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Whether an instant is too old or in the future is for the door to say, which knows the time. */
+/** The endpoint checks whether the instant is too old or in the future, because it has the current time. */
 function instantOf(value: unknown): string {
   if (typeof value !== 'string') throw new Refused('badInstant', 'at');
   const [, year, month, day] = instantPattern.exec(value) ?? [];
-  // Date.parse rolls 30 February over into March, so the calendar is asked first.
+  // Date.parse rolls 30 February over into March, so the days of the month are checked first.
   const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   const milliseconds = Date.parse(value);
   const isDay = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= daysInMonth;
@@ -212,8 +212,8 @@ function reportOf(value: unknown): Report {
 }
 
 /**
- * Reads a report that `JSON.parse` already gave. Strict: a field it does not know is refused, since a misspelt one
- * would be missing in silence. `at` comes back in UTC. Never throws for a value made of JSON.
+ * Validates a reading from `JSON.parse`. Strict: unknown fields are rejected, because a misspelled one would be lost
+ * unnoticed. `at` is returned in UTC. Never throws for a JSON value.
  */
 export function parseReport(value: unknown): ParsedReport {
   try {
@@ -242,5 +242,5 @@ export function decodeReport(payload: Uint8Array): ParsedReport {
   return 'value' in read ? parseReport(read.value) : { ok: false, refusal: read.refusal, field: '' };
 }
 
-/** The payload that says this report; `decodeReport` gives it back. @internal Tests report by it. */
+/** Encodes a reading as the payload that `decodeReport` parses. @internal For tests. */
 export const encodeReport = (report: Report): Uint8Array => new TextEncoder().encode(JSON.stringify(report));

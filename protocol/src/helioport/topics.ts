@@ -2,8 +2,8 @@
 import { parseSn, snOf } from '@helioport/domain/deviceIdentity';
 
 /**
- * `report`: measured values, device to portal. `command`: portal to device. `status`: device's answers and last will.
- * `state`: the newest values as the portal has them, portal to whoever watches.
+ * `report`: measured values, device to portal. `command`: portal to device. `status`: answers and last will of the
+ * device. `state`: current values, portal to subscribers.
  */
 export type TopicKind = 'report' | 'command' | 'status' | 'state';
 
@@ -17,9 +17,9 @@ export interface DeviceTopic {
 const root = 'helioport';
 
 /**
- * True for an sn that may stand in a topic: the one written form of a whole device. MQTT tells cases of letters apart
- * and one device must not have two topics; a part of a machine is spoken for by its machine. No `+`, `#` or `/` can
- * be in it, since one device must not reach another's.
+ * True for an `sn` that may be part of a topic: the canonical form of a whole device. MQTT topics are case-sensitive
+ * and a device must have a single topic; the composite device reports for its components. `+`, `#` and `/` are excluded
+ * so that no device reaches the topics of another.
  */
 export function isTopicSn(sn: string): boolean {
   const identity = parseSn(sn);
@@ -28,7 +28,7 @@ export function isTopicSn(sn: string): boolean {
 
 /**
  * The topic of a device.
- * @throws RangeError for an sn that may not stand in a topic.
+ * @throws RangeError for an `sn` that cannot be part of a topic.
  */
 export function topicOf(sn: string, kind: TopicKind): string {
   if (!isTopicSn(sn)) throw new RangeError(`${JSON.stringify(sn)} is no sn for a topic`);

@@ -101,7 +101,7 @@ export function readNumber(cell: string, decimal: DecimalMark): number | undefin
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The decimal mark of these cells; undefined if they do not tell. */
+/** The decimal mark of these cells; undefined if ambiguous. */
 export function decimalOf(cells: Iterable<string>): DecimalMark | undefined {
   let commas = 0;
   let points = 0;

@@ -26,7 +26,7 @@ export interface HistoryColumn {
   column: number;
   name: string;
   meaning: ColumnMeaning;
-  /** Null: the header does not tell. */
+  /** Null: not in the header. */
   unit: ColumnUnit | null;
 }
 
@@ -37,7 +37,7 @@ export interface HistoryMapping {
   firstRow: number;
   timeColumn: number;
   timeName: string;
-  /** Column of the time of day, if it has one of its own. */
+  /** Column of the time of day, if separate. */
   clockColumn: number | null;
   dateOrder: DateOrder;
   /** The dates fit day-first and month-first. */
@@ -283,7 +283,7 @@ function stampOf(shown: readonly ShownTime[], stepMinutes: number, source: Histo
   return source === 'sma' || source === 'solarlog' ? 'end' : 'start';
 }
 
-/** Decides between columns of the same quantity, so that nothing is counted twice. */
+/** Selects between columns of the same quantity, so that nothing is counted twice. */
 function settled(
   columns: HistoryColumn[],
   data: readonly (readonly string[])[],
@@ -316,7 +316,7 @@ function settled(
     const total = same.length > 1 ? totalAmong(same, data, decimal) : undefined;
     if (total) for (const one of same) if (one !== total) one.meaning = 'ignore';
   }
-  // Without a word about its meaning, the only column of a table is production.
+  // Without a recognized meaning, the only column of a table is production.
   if (
     columns.length === 1 &&
     columns[0]!.meaning === 'ignore' &&

@@ -83,8 +83,9 @@ function lineOf(text: string): Line | string {
 }
 
 /**
- * Reads the lines of a write. A bad line is a problem of its own. A field is known by its name, or by measurement
- * and field together; the tag `device` divides several devices, `device_name` names them. Strings and booleans have no meaning.
+ * Parses the lines of a write. An invalid line is a problem of its own. A field is identified by its name, or by
+ * measurement and field; the tag `device` separates several devices, `device_name` names them. Strings and booleans are
+ * ignored.
  */
 export function readLines(body: string, precision: string): FeedRequest {
   const into = createFeedCollector();

@@ -1,4 +1,4 @@
-// What a device gets back for its frame: the time, and nothing else.
+// The response to a frame: the current time only.
 
 /** A moment on the wall of the plant. A `Temporal.ZonedDateTime` or `PlainDateTime` is one. */
 export interface WallClock {

@@ -18,12 +18,12 @@ export interface Frame {
   readonly marker: number;
   /** u32 at 19 as 8 upper-case hex digits, most significant first. */
   readonly serial: string;
-  /** u16 at 23, read little-endian; `readFrame` knows which byte order the bits have. */
+  /** u16 at 23, read little-endian; `readFrame` interprets the byte order of the bits. */
   readonly statusWord: number;
   readonly powerRaw: number;
   readonly dcVoltageRaw: number;
   readonly acVoltageRaw: number;
-  /** u16 at 31; its meaning is disputed, so it is kept and never shown. */
+  /** u16 at 31; its meaning is disputed, so it is stored but never shown. */
   readonly word31: number;
   readonly frequencyRaw: number;
   readonly temperatureRaw: number;
@@ -66,8 +66,8 @@ const sizeOf = (channelCount: number) => minFrameBytes + channelBytes * channelC
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * The checksum of the payload: sum of its u16 words modulo 65536. No public description knows it; it was derived
- * from captured frames, and frames whose serial a publisher replaced carry the old one.
+ * Checksum of the payload: sum of its u16 words modulo 65536. Undocumented; derived from captured frames. Published
+ * frames with replaced serial numbers carry the checksum of the original.
  */
 function innerSum(view: DataView, end: number): number {
   let sum = 0;
@@ -88,9 +88,9 @@ function outerSums(view: DataView, end: number): { readonly sum: number; readonl
 }
 
 /**
- * Reads a posted body. Any number of channels is taken that the two length fields agree on and that stays under
- * `maxFrameBytes`; models without a published frame may well use one that nobody has seen.
- * Never throws, whatever the bytes; the answer shares no memory with them.
+ * Parses a posted body. Accepts any number of channels on which both length fields agree, up to `maxFrameBytes`,
+ * because models without published frames may use other numbers.
+ * Never throws; the result shares no memory with the input.
  */
 export function decodeFrame(bytes: Uint8Array): DecodedFrame {
   if (bytes.length < minFrameBytes) return { ok: false, refusal: 'tooShort' };
@@ -141,7 +141,7 @@ export function decodeFrame(bytes: Uint8Array): DecodedFrame {
   };
 }
 
-/** A number that does not fit its field must not be cut silently: the frame would tell another truth. */
+/** Rejects a number that does not fit its field; truncating it would change the value. */
 function fitting(name: string, value: number, max: number): number {
   if (!Number.isInteger(value) || value < 0 || value > max) {
     throw new RangeError(`${name} is ${value}, expected a whole number from 0 to ${max}`);
@@ -149,7 +149,7 @@ function fitting(name: string, value: number, max: number): number {
   return value;
 }
 
-/** True for a serial as frames carry it: 8 upper-case hex digits. */
+/** True for a serial number as in frames: 8 upper-case hex digits. */
 export const isFrameSerial = (text: string): boolean => /^[0-9A-F]{8}$/.test(text);
 
 /**

@@ -42,7 +42,7 @@ describe('readFrame', () => {
     expect(reading.channels.map((c) => [c.index, rounded(c.powerW, 1), c.energyTodayWh])).toEqual(
       expectedChannels.map((c) => [c.addr, c.power_w, c.energy_raw * 3.62]),
     );
-    // 24.125 V stands there as 24.12: exact halves were rounded to even.
+    // The expected value of 24.125 V is 24.12, because the source rounds exact halves to even.
     expectedChannels.forEach((c, i) => {
       expect(Math.abs((reading.channels[i]?.voltageV ?? Number.NaN) - c.dc_v_div256)).toBeLessThanOrEqual(
         0.005,

@@ -1,4 +1,4 @@
-// What a frame says, in SI units and words; and the frame that says a given thing, for senders.
+// Decodes frames to SI values, and encodes SI values as frames for senders.
 import { productByModelByte } from '@helioport/domain/products';
 import type { Frame } from './frame.ts';
 import { acVoltageScale, frequencyScale, type Scale, scalesFor, temperatureScale } from './scales.ts';
@@ -10,13 +10,13 @@ export type InverterState = 'standby' | 'awake' | 'generating' | 'unknown';
 export interface ChannelReading {
   readonly index: number;
   readonly voltageV: number;
-  /** 0 for an input without a panel, whatever its power word says. */
+  /** 0 for an input without a module, whatever its power word contains. */
   readonly powerW: number;
   /** Since the device's reset at dawn. May fall within a day after a DC interruption. */
   readonly energyTodayWh: number;
 }
 
-/** A frame in SI units, unrounded. Nothing is judged: an implausible word gives an implausible value. */
+/** A frame in SI units, unrounded. Not validated: an implausible word gives an implausible value. */
 export interface FrameReading {
   readonly serial: string;
   /** Name of the model, or `unknown` for a model byte without a known model. */
@@ -106,11 +106,11 @@ export function readFrame(frame: Frame): FrameReading {
   };
 }
 
-/** What a sender has to say. The number of channels decides the size of the frame; 0 gives the 45-byte one. */
+/** Input of a sender. The number of channels determines the size of the frame; 0 gives the 45-byte one. */
 export interface ReadingToSend {
   /** 8 upper-case hex digits. */
   readonly serial: string;
-  /** The bytes themselves, such as 0xe6 and 0x06; `domain/products` knows the model bytes. */
+  /** The raw bytes, such as 0xe6 and 0x06; `domain/products` lists the model bytes. */
   readonly modelByte: number;
   readonly stateByte: number;
   readonly powerW: number;
@@ -131,16 +131,17 @@ const allOnes = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
 const fourFifteens = [0, 0, 0x0f, 0x0f, 0x0f, 0x0f, 0, 0];
 const modelBytesWithAllOnes = new Set([bdm400Byte, 0xeb]);
 
-/** A gauge holds at the end of its word. */
+/** A measured value saturates at the end of its range. */
 const saturated = (scale: Scale, si: number) => Math.min(0xffff, Math.max(0, Math.round(scale.toRaw(si))));
 
-/** A counter starts again after the end of its word. */
+/** A counter wraps at the end of its range. */
 const wrapped = (scale: Scale, si: number) => Math.max(0, Math.round(scale.toRaw(si))) % 0x10000;
 
 /**
- * The frame that says this reading, to the nearest count. Gauges beyond their word saturate, energy counters wrap, as
- * in a device. Word 31 is 40 counts per W without channels (95…97 % of what real frames carry) and 0x0100 with them.
- * The frame fits `encodeFrame` unless a number is not finite, or the serial, a byte or the status bits are out of range.
+ * Encodes a reading as a frame, to the nearest count. Values beyond their word saturate and energy counters wrap, as in
+ * a device. Word 31 is 40 counts per W without channels (95…97 % of that in real frames) and 0x0100 with channels.
+ * `encodeFrame` accepts the frame unless a number is not finite, or the serial number, a byte or the status bits are
+ * out of range.
  */
 export function frameFromReading(reading: ReadingToSend): Frame {
   const channelCount = reading.channels.length;

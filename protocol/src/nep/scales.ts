@@ -1,5 +1,6 @@
-// What a raw word is worth in SI units, both ways, with the evidence for each scale.
-// The vendor publishes none of them, so raw bytes are kept beside decoded values and a better scale can be replayed.
+// Scales between raw words and SI units, with the evidence for each.
+// The vendor publishes none of them, so raw bytes are stored with the decoded values and can be decoded again with a
+// better scale.
 
 /** One scale. `toRaw` is not yet rounded nor held within 16 bits; `toSi(toRaw(x))` is x. */
 export interface Scale {
@@ -29,10 +30,10 @@ export interface SizeScales {
 
 /**
  * Frames of 45 bytes.
- * Power: 78.568 counts per W; 446 of 446 power words posted to the vendor's portal came back as the watts that this
- * rule gives, rounded half up, and the divisor must lie in 78.56751…78.56846. The word ends at 834 W.
- * Energy: 0.2308 Wh per count, from a meter beside a BDM-800; integrating the power of a BDM-400 gives 0.229.
- * DC voltage: 200 counts per V, one author's reading; gives a plausible 26.5…33.9 V.
+ * Power: 78.568 counts per W; 446 of 446 power words posted to the vendor's portal came back as the watts of this rule,
+ * rounded half up, and the divisor must be in 78.56751…78.56846. The word saturates at 834 W.
+ * Energy: 0.2308 Wh per count, from a meter connected with a BDM-800; integrating the power of a BDM-400 gives 0.229.
+ * DC voltage: 200 counts per V, reported by one author; gives a plausible 26.5…33.9 V.
  */
 const plainScales: SizeScales = {
   power: countsPerUnit(78.568),
@@ -53,13 +54,13 @@ const channelScales: SizeScales = {
   dcVoltage: countsPerUnit(256),
 };
 
-/** The scales of a frame with so many channel blocks. */
+/** Scales of a frame with this many channel blocks. */
 export const scalesFor = (channelCount: number): SizeScales =>
   channelCount === 0 ? plainScales : channelScales;
 
 /**
- * AC voltage in V: raw · 11 / 192. Derived: it puts units in Europe at 232…239 V, in Brazil at 241…245 V and on a
- * 120 V leg in the United States at 123 V (the app said 122.5 V), which no other published rule does at once.
+ * AC voltage in V: raw · 11 / 192. Derived: gives 232…239 V for units in Europe, 241…245 V in Brazil and 123 V on a 120
+ * V leg in the United States (the app showed 122.5 V). No other published rule fits all three.
  */
 export const acVoltageScale: Scale = {
   toSi: (raw) => (raw * 11) / 192,
@@ -103,8 +104,8 @@ function lineUntil(isBefore: (line: Line) => boolean): Line {
 }
 
 /**
- * Temperature in °C: straight lines through the four known points, which lie on one curve of thermistor shape for
- * all frame sizes. Below 15 °C and above 37 °C the outer lines are prolonged, which is an estimate.
+ * Temperature in °C: linear interpolation of the four known points, which fit a thermistor curve for all frame sizes.
+ * Extrapolated below 15 °C and above 37 °C, which is an estimate.
  */
 export const temperatureScale: Scale = {
   toSi: (raw) => {

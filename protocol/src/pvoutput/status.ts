@@ -83,7 +83,7 @@ function recordOf(fields: Fields, flags: { c1: string; isNet: boolean }, atMs: n
     if (v5 !== undefined) into.put('', 'pv', 'temperatureC', v5, atMs);
     if (v6 !== undefined) into.put('', 'pv', 'acVoltageV', v6, atMs);
   }
-  // Of a battery between the two nothing may be known, so both sides are needed.
+  // A battery in between may be unknown, so both sides are required.
   if (v4 !== undefined && v2 !== undefined && (flags.isNet || b1 === undefined))
     into.put('', 'grid', 'powerW', v4 - v2, atMs);
   if (b1 !== undefined) into.put('', 'battery', 'powerW', -b1, atMs);

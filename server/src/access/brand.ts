@@ -7,7 +7,7 @@ import { runPrepared } from '../platform/prepared.ts';
 export interface Asked {
   /** Host name of the address that was called, without port. */
   host: string;
-  /** The `app` header as it came. */
+  /** The unparsed `app` header. */
   app: unknown;
 }
 
@@ -24,7 +24,7 @@ export interface Worn {
 /** Where there is no row of it at all. */
 export const plain: Worn = { brandId: 0, isOfHost: false, isInMaintenance: false, isOpen: true };
 
-/** What the session says of the brand, as SQL. */
+/** Brand of the session's account, as SQL. */
 export interface Account {
   /** The company of the caller; 0 for none. */
   companyId: RawBuilder<unknown>;
@@ -33,10 +33,10 @@ export interface Account {
 }
 
 /**
- * SQL: one row, what the portal is for this request. A host name that a brand has claimed decides everything. Elsewhere
- * the `app` header chooses the brand that is shown: it is the company of the caller, whose brand counts, or the number
- * of a brand. What is closed there does not depend on it once a session says who calls: maintenance of the default brand
- * and of the brand of the account. For anonymous users the header can close, but never open.
+ * SQL: one row with the brand of this request. A host name assigned to a brand takes precedence. Otherwise the `app`
+ * header selects the displayed brand: it is the caller's company, whose brand applies, or the number of a brand. With a
+ * session, the header does not affect maintenance: that of the default brand and of the account's brand apply. For
+ * anonymous users the header can only add maintenance, never lift it.
  */
 export function wornSql({ host, app }: Asked, { companyId, brandId }: Account): RawBuilder<Worn> {
   const named = sql`${typeof app === 'string' && /^\s*\d{1,15}\s*$/.test(app) ? Number(app) : 0}::bigint`;

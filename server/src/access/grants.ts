@@ -1,15 +1,17 @@
-// The gate: may this person make this call at all? Which rows he then sees is `visible`'s matter.
+// Checks whether a user may make a call at all. `visible` limits the rows.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { isForTokens } from '@helioport/contract/tokenAccess';
 import { fail } from '../platform/failure.ts';
 import type { Me } from './me.ts';
 
-/** Ends the call where only those may go on who run the whole house: roles, menus and brands are everybody's. */
+/**
+ * Fails the call unless the caller is a portal administrator, because roles, menus and brands apply to all companies.
+ */
 export function demandOperator(me: Me): void {
   if (!me.isOperator || me.isViewing) fail('access.denied');
 }
 
-/** Ends the call with 401 for strangers and 403 for people without the grant; passes in silence otherwise. */
+/** Fails the call with 401 for anonymous users and 403 for users without the grant. */
 export function demandGrant(me: Me, endpoint: Endpoint): void {
   const { grant } = endpoint;
   if (me.token) demandTokenScope(me.token, endpoint);

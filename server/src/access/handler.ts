@@ -1,4 +1,4 @@
-// What the handler of an endpoint receives, and the type that makes a room answer every call of its contract.
+// Input of an endpoint's handler, and the type that requires a module to implement every call of its contract.
 import type { Contract, Endpoint, OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Weather } from '../platform/weather.ts';
@@ -28,19 +28,19 @@ export interface Services {
   weather: Weather;
   /** The password of a device at the broker whose key was replaced so often. */
   keyOf: (sn: string, number: number) => string;
-  /** Accounts that the sign-in page offers to whoever looks around; none without a demo world. */
+  /** Demo accounts offered on the login page; none without demo data. */
   demoLogins: readonly { email: string; role: string }[];
   /** What creating the first administrator takes. */
   setupCode: string;
-  /** Resolves after so many ms; tests move their clock instead. */
+  /** Resolves after this many ms; tests advance their clock instead. */
   pause: (ms: number) => Promise<void>;
 }
 
-/** An answer that is not there yet when the call commits: what it wrote must be seen by others first. */
+/** A response that is not available when the call commits, because others must see its writes first. */
 export interface Later<T> {
   /** ms. */
   forMs: number;
-  /** Asked again and again, of the database itself, and only reads; undefined: not yet, which is no answer once it `isOver`. */
+  /** Polled on the database, read-only; undefined: not available yet, which ends the wait once `isOver`. */
   ask: (tx: Tx, isOver: boolean) => Promise<T | undefined>;
 }
 
@@ -50,7 +50,7 @@ export interface Call<E extends Endpoint> {
   visible: Visible;
   /** For what is the same for all who see the same rows. */
   share: Share;
-  /** The transaction of this call where the contract says that it writes; else what can only read, see `Database.reads`. */
+  /** Transaction of this call if the contract has `writes`; otherwise read-only, see `Database.reads`. */
   tx: Tx;
   /** The instant of the call in ms. */
   now: number;

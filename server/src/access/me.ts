@@ -1,4 +1,4 @@
-// Who is calling, as far as rights go.
+// The caller and their permissions.
 import { languageByCode } from '@helioport/domain/languages';
 
 /** Which rows: all, those of the companies, the user's own, or none. */
@@ -9,29 +9,29 @@ interface TokenInUse {
   id: number;
   canWrite: boolean;
   /**
-   * The plants to which the token is limited, and the scope that the role has without it; null for all plants. With a
-   * limit `Me.scope` is `own`, so that nothing but these plants is visible.
+   * Plants to which the token is limited, and the scope of the role without it; null for all plants. With a limit
+   * `Me.scope` is `own`, so only these plants are visible.
    */
   plants: { siteIds: readonly number[]; scope: Scope } | null;
 }
 
 export interface Me {
-  /** Whose rows he sees; 0 for a stranger. While he looks at the portal as another person sees it, that person. */
+  /** The user whose rows are visible; 0 for an anonymous user. While viewing the portal as another user, that user. */
   userId: number;
-  /** Who is signed in. */
+  /** The logged-in user. */
   ownUserId: number;
   uid: string;
   email: string;
-  /** Role whose rights he has: while he looks through the eyes of another one, that one. */
+  /** Role whose permissions apply; while viewing the portal as another role, that role. */
   groupId: number;
   groupName: string;
   /** Its name by web code of the language, as far as it has one. */
   groupTitles: Readonly<Record<string, string>>;
-  /** The role that he has himself. */
+  /** The user's own role. */
   ownGroupId: number;
-  /** His own role sees all rows and may change them: he runs the house, and may enter it under maintenance. */
+  /** The user's own role may see and change all rows: a portal administrator, who has access during maintenance. */
   isOperator: boolean;
-  /** True while he looks through the eyes of another role or person. */
+  /** True while viewing the portal as another role or user. */
   isViewing: boolean;
   /** Company of this session, 0 for none, and with it all companies below. */
   companyId: number;
@@ -41,7 +41,7 @@ export interface Me {
   pages: ReadonlySet<string>;
   buttons: ReadonlySet<string>;
   modules: ReadonlySet<string>;
-  /** His session was noted as in use so long ago that it is time again. */
+  /** The last activity recorded for the session is old enough to be updated. */
   wantsTouch: boolean;
   /** Null for a session. */
   token: TokenInUse | null;
@@ -49,7 +49,7 @@ export interface Me {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Somebody without a session: sees no rows and holds no grant but `open`. */
+/** An anonymous user: sees no rows and has no grant except `open`. */
 export const stranger: Me = {
   userId: 0,
   ownUserId: 0,
@@ -72,7 +72,7 @@ export const stranger: Me = {
   token: null,
 };
 
-/** What his role is called in the language of the code. In English by its own name, which clients compare. */
+/** Name of the user's role in the given language; in English its stored name, which clients compare. */
 export function roleNameOf({ groupName, groupTitles }: Me, languageCode: number): string {
   const language = languageByCode(languageCode);
   if (language === undefined || language.tag.startsWith('en')) return groupName;

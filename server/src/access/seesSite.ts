@@ -1,20 +1,20 @@
-// Who of many may see a plant, without asking the database for each of them: the rule of `visible.sites` once more, for
-// the live feed alone, where one plant's news concern hundreds of open pages. A test holds the two against each other.
+// Which sessions may see a plant, without a query per session: the rule of `visible.sites` for the live feed, where one
+// plant may concern hundreds of open pages. A test compares both.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Me } from './me.ts';
 
-/** What of a plant decides who may see it, as it stands now. */
+/** Current properties of a plant that determine who may see it. */
 export interface SiteAccess {
   id: number;
   sid: string;
   ownerId: number | null;
   companyId: number | null;
-  /** People with whom it is shared. */
+  /** Users with whom it is shared. */
   sharedWith: readonly number[];
 }
 
-/** The facts about these plants at an instant; one that is gone is left out. */
+/** Access properties of these plants at an instant; deleted plants are omitted. */
 export async function siteAccessOf(db: Db, siteIds: readonly number[], now: number): Promise<SiteAccess[]> {
   const { rows } = await sql<SiteAccess>`
     select s.id, s.sid, s.owner_id as "ownerId", s.company_id as "companyId",

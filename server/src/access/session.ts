@@ -1,4 +1,4 @@
-// From a token to the person behind it.
+// Resolves a token to its user.
 import { roleViewAsButton } from '@helioport/contract/grants';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -36,19 +36,19 @@ interface MeRow {
 const viewAs = roleViewAsButton.name;
 
 /**
- * The person whose live session `token` is; the stranger for none, an expired, a revoked or a cancelled one. Somebody
- * who looks through the eyes of a role, or of a person, has of its rights those that are his as well, and none to
- * write. A right to look so that was taken away ends it, and so does the end of that person's account; an ended
- * membership ends the rights that came with the company.
+ * The user whose session has this `token`; the anonymous user if there is none, or if it is expired or revoked, or the
+ * account is closed. While viewing as a role or user, only permissions that the caller has as well apply, and none to
+ * write. Revoking the permission to view ends the session, as does closing the viewed account; losing a membership
+ * removes the permissions that came with the company.
  */
 export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
   if (!isToken(token)) return stranger;
-  // Asked by every call, and planning it costs several times what answering it does.
+  // Executed for every call; planning costs several times the execution.
   const [row] = await runPrepared(db, 'session-me', meSql(ofSession(token, now)));
   return row ? meOf(row) : stranger;
 }
 
-/** The same with the brand that the portal wears for him, in one statement: what every call begins with. */
+/** The same with the brand of the request, in one statement; every call starts with it. */
 export async function callerOf(
   db: Db | Tx,
   { token, ...asked }: Asked & { token: string },
@@ -126,8 +126,8 @@ const ofAccessToken = (token: string, now: number): Whose => ({
 });
 
 /**
- * Somebody for whom the house does something while he is away, such as writing to him: with the rights of his own role
- * and of all companies that he works for. The stranger for an account that is closed, blocked or not confirmed.
+ * A user for whom the server acts without a session, for example to send email: with the permissions of their own role
+ * and of all their companies. The anonymous user if the account is closed, blocked or not confirmed.
  */
 export async function personAway(db: Db | Tx, userId: number): Promise<Me> {
   const statement = meSql({
@@ -146,13 +146,13 @@ export async function personAway(db: Db | Tx, userId: number): Promise<Me> {
 interface Whose {
   /** At most one row, called `me` from then on. */
   person: RawBuilder<unknown>;
-  /** Numbers of the companies that he acts for; with each come those below it. */
+  /** IDs of the companies for which the user acts; child companies are included. */
   companies: RawBuilder<unknown>;
 }
 
 const meAlone = { columns: sql``, from: sql`me` };
 
-/** His row, with what `more` adds of its own. */
+/** Row of the user, with the additional columns of `more`. */
 const meSql = <More>(
   { person, companies }: Whose,
   more: { columns: RawBuilder<unknown>; from: RawBuilder<unknown> } = meAlone,

@@ -34,10 +34,10 @@ async function startShared(rowsOf?: RowsOf): Promise<TestApp> {
   return app;
 }
 
-/** How many plants each of them is told of by list, chips and sums, asked one after the other. */
+/** Number of plants that each user gets from list, chips and totals, requested one after the other. */
 async function told(app: TestApp): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
-  // Signing in is a writing call, after which nothing is left to be handed over.
+  // Login writes, which clears all shared results.
   const callers = new Map<string, Caller>();
   for (const email of people) callers.set(email, await app.as(email, DEMO_PASSWORD));
   for (const [email, caller] of callers) {

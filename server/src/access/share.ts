@@ -1,29 +1,29 @@
-// Sums and orders over all plants of the house are the same for everybody who sees all of them, and hundreds of such
-// pages are open at once: they are worked out once in some seconds. Nobody else ever gets what another one asked for.
+// Totals and sort orders over all plants are the same for all users who see all of them, and hundreds of such pages may
+// be open: they are calculated once every few seconds. Results are never shared with users who see other rows.
 import type { Me } from './me.ts';
 
-/** Works something out, or hands over what somebody with the same rows has just been given. It must not be changed. */
+/** Calculates a value, or returns one just calculated for a user with the same rows. Callers must not modify it. */
 export interface Share {
   <T>(name: string, asked: unknown, work: () => Promise<T>): Promise<T>;
-  /** Whether anything is handed over at all; who shares with nobody asks for no more than he needs. */
+  /** Whether results are shared at all; without sharing, callers request only what they need. */
   isShared: boolean;
 }
 
 export interface Shares {
   of(me: Me): Share;
-  /** Somebody has written: what was worked out before is no longer handed over. */
+  /** Clears shared results after a write. */
   forget(): void;
 }
 
-/** For how long the product shares. Pages ask again for sums every minute and for lists every 15 s. */
+/** Lifetime of shared results. Pages request totals every minute and lists every 15 s. */
 export const SHARES_FOR_MS = 5_000;
 
-/** Names the rows that somebody sees; null where they are shared with nobody. */
+/** Key of the rows visible to a user; null if not shared. */
 export type RowsOf = (me: Me) => string | null;
 
 const everything: RowsOf = ({ scope }) => (scope === 'all' ? 'all' : null);
 
-/** As many different questions are remembered. */
+/** Most results stored. */
 const MOST = 100;
 
 /** `forMs`: 0 shares nothing. */
@@ -36,7 +36,7 @@ export function createShares(forMs: number, rowsOf: RowsOf = everything): Shares
         if (rows === null) return await work();
         const key = JSON.stringify([rows, name, asked]);
         const found = kept.get(key);
-        // Who worked it out may have failed for reasons of his own.
+        // The other caller's calculation may have failed for reasons specific to that call.
         if (found && performance.now() < found.untilMs)
           return await (found.answer as Promise<T>).catch(() => work());
         const answer = work();

@@ -1,5 +1,5 @@
-// Which rows a person can see: SQL fragments already bound to the session. Handlers read from these and from nothing
-// else, so that forgetting to limit a query takes effort.
+// Rows visible to a user: SQL fragments bound to the session. Handlers read from these only, so a query cannot be left
+// unlimited by accident.
 import { type RawBuilder, sql } from 'kysely';
 import { type Me, stranger } from './me.ts';
 
@@ -7,29 +7,29 @@ import { type Me, stranger } from './me.ts';
 type Rows = RawBuilder<unknown>;
 
 export interface Visible {
-  /** Plants: of the session's companies, his own, and those shared with him. */
+  /** Plants: those of the session's companies, owned ones, and those shared with the user. */
   sites: Rows;
-  /** Those of them that he may change. */
+  /** Visible plants that the user may change. */
   editableSites: Rows;
-  /** Those of them over which he decides: who else sees them, and their end. Nobody decides over what is shared with him. */
+  /** Visible plants that the user manages, including sharing and deletion. Shared plants are not included. */
   ownSites: Rows;
-  /** Devices that stand in a visible plant. */
+  /** Devices of visible plants. */
   devices: Rows;
-  /** Serials that were heard of but that no plant has claimed. */
+  /** Unclaimed serial numbers that have reported. */
   unregistered: Rows;
-  /** Serials of the list: those issued to his companies, or all. */
+  /** Listed serial numbers: those issued to the user's companies, or all. */
   serials: Rows;
-  /** Those of them that he may hand on. */
+  /** Serial numbers that the user may reassign. */
   editableSerials: Rows;
   /** Companies of the session: its own and those below. */
   companies: Rows;
-  /** Those of them that he may rename, move and dissolve, as far as the tree allows. */
+  /** Companies that the user may rename, move and delete, subject to the rules of the tree. */
   editableCompanies: Rows;
-  /** Living people: of the companies, working for them, owners of visible plants, and himself. */
+  /** Active users: members of the companies, their staff, owners of visible plants, and the user. */
   users: Rows;
   /**
-   * Those of them whose accounts he administers: people of his companies with no more rights than he has, but not
-   * the manager of the company that he works for himself.
+   * Users whose accounts the user administers: those of their companies with no more permissions than the user has, but
+   * not the manager of the user's own company.
    */
   editableUsers: Rows;
   /**
@@ -37,13 +37,13 @@ export interface Visible {
    * see everything all that have never been used.
    */
   invitableUsers: Rows;
-  /** Those of whom emails and logins are told. */
+  /** Users whose email address and logins are shown. */
   knownUsers: Rows;
-  /** Lines of the change log about data that is his, and about what he and his people did. */
+  /** Audit log entries about the user's data, and about actions of the user and their staff. */
   audit: Rows;
-  /** Roles that see and may do no more than his own: those that he may give, change and look through. */
+  /** Roles that see and may do no more than the user's own: those that the user may assign, change and view as. */
   assignableRoles: Rows;
-  /** The outbox: its links open accounts, so only those have it who may do so anyway. */
+  /** The outbox: its links give access to accounts, so only administrators see it. */
   mails: Rows;
   /** What was sent to whom and whether it arrived, without text, file and secret. */
   mailHeads: Rows;
@@ -54,7 +54,7 @@ const scopesUpTo = { all: ['all', 'company', 'own'], company: ['company', 'own']
 
 const none = (table: string): Rows => sql`(select * from ${sql.table(table)} where false)`;
 
-/** Shares of somebody that have not ended. */
+/** Shares of a user that have not expired. */
 const sharesOf = (userId: number, now: number) => sql`
   select site_id from site_shares where user_id = ${userId} and (ends_at is null or ends_at > ${new Date(now)})`;
 
@@ -153,7 +153,7 @@ export function visibleTo(me: Me, now: number): Visible {
     sites,
     editableSites,
     ownSites,
-    // A device stands in a plant that exists: who sees all of them need not have that looked up for each.
+    // Every device row refers to an existing plant, so users who see all plants need no lookup.
     devices:
       me.scope === 'all'
         ? sql`(select * from devices where site_id is not null)`
@@ -180,7 +180,7 @@ export function visibleTo(me: Me, now: number): Visible {
   };
 }
 
-/** One plant and its devices and nothing else, for those who were given the address of its public page. */
+/** A single plant with its devices, for visitors of its public page. */
 export function visibleAlone(siteId: number): Visible {
   return {
     ...visibleTo(stranger, 0),
@@ -218,8 +218,8 @@ function editableUsersOf(me: Me, ids: RawBuilder<unknown>, assignableRoles: Rows
 }
 
 /**
- * Arrays instead of joins, so that each part of the condition is looked up in its own index. What somebody of a
- * company did elsewhere, for another company or in a plant of his own, is not the company's matter.
+ * Arrays instead of joins, so that each part of the condition uses its own index. What a member of a company does for
+ * another company or in a plant of their own is not included.
  */
 function auditOf({ scope, userId }: Me, ids: RawBuilder<unknown>, edited: RawBuilder<unknown>): Rows {
   const owned = sql`site_id = any(array(

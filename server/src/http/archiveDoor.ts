@@ -22,8 +22,8 @@ interface Parts {
 }
 
 /**
- * Adds `GET /archives/<ticket>`. All rows are of one instant. If a client reads nothing for a
- * minute, the database connection ends and the archive stays incomplete, without a manifest.
+ * Adds `GET /archives/<ticket>`. All rows are of one snapshot. If a client reads nothing for a minute, the database
+ * connection ends and the archive stays incomplete, without a manifest.
  */
 export function addArchiveDoor(app: FastifyInstance, { db, clock, log, queue, onRequest }: Parts): void {
   app.get('/archives/:ticket', { onRequest, config: { needsDatabase: true } }, async (request, reply) => {

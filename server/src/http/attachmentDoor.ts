@@ -1,5 +1,5 @@
-// Large files on their way to a browser or a device. Neither a viewer of PDF nor a device sends a token, so the address
-// is the key: it is random, and ends with what it belongs to.
+// Serves large files to browsers and devices. Neither PDF viewers nor devices send a token, so the URL is the key: it
+// is random and becomes invalid with its object.
 import { Readable } from 'node:stream';
 import type { onRequestHookHandler } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
@@ -9,13 +9,12 @@ import { seesDevice } from '../queries/device/seesDevice.ts';
 import { openedDownload } from '../repositories/downloads.ts';
 import { type LargeFile, largeFileOfKey, piecesOf } from '../repositories/largeFiles.ts';
 
-/** Kinds that a browser shows by itself; all others it saves. */
+/** Types that browsers display; all others are downloaded. */
 const shown = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']);
 
 /**
- * What keeps a hostile file from acting in our name: its kind is the one that was found in it and no browser guesses
- * another, nothing in it may load or run, and only this portal may frame it. A viewer of PDF shows nothing within a
- * sandbox, and is one itself; everything else gets one.
+ * Headers that contain a hostile file: its type is the detected one without sniffing, nothing in it may load or run,
+ * and only this portal may frame it. PDF viewers show nothing in a sandbox and have their own; all other files get one.
  */
 const policyOf = (mime: string) =>
   mime === 'application/pdf'
@@ -30,7 +29,9 @@ export function addAttachmentDoor(
   app: FastifyInstance,
   { db, clock, onRequest }: { db: Db; clock: Clock; onRequest: onRequestHookHandler },
 ): void {
-  /** A history is its person's alone, for a minute after he asked, and while he may see the device. */
+  /**
+   * A history file is available to its user only, for a minute after the request and while the user may see the device.
+   */
   const isOpen = async ({ id, purpose }: LargeFile) => {
     if (purpose !== 'download') return true;
     const now = clock();

@@ -1,11 +1,11 @@
-// Where mail programs end reports for their readers by one click (RFC 8058). A person who opens the same address gets
-// the page that asks him; whatever only looks at links ends nothing.
+// One-click unsubscribe for email programs (RFC 8058). Opening the same URL in a browser shows a confirmation page;
+// link scanners unsubscribe nothing.
 import type { onRequestHookHandler } from 'fastify';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import { endByToken } from '../queries/report/endLink.ts';
 
-/** Adds `POST /endReports?token=…`; its body says nothing that the token does not. */
+/** Adds `POST /endReports?token=…`; the body is ignored. */
 export function addEndReportsDoor(
   app: FastifyInstance,
   { db, onRequest }: { db: Db; onRequest: onRequestHookHandler },

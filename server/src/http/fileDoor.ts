@@ -1,5 +1,5 @@
-// Uploaded pictures on their way to a browser. An <img> sends no token, so the address is the key: it is the SHA-256 of
-// the bytes, which nobody guesses who has not seen the picture.
+// Serves uploaded images. An <img> sends no token, so the URL is the key: the SHA-256 of the bytes, which cannot be
+// guessed.
 import type { onRequestHookHandler } from 'fastify';
 import type { Db } from '../platform/db.ts';
 import { isFileHash } from '../platform/files.ts';

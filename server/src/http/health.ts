@@ -6,7 +6,7 @@ import type { Outage } from '../platform/outage.ts';
 import { isSameSecret } from '../platform/token.ts';
 import { createReadinessCheck, type ReadinessParts } from './readiness.ts';
 
-/** Why nothing can be stored now, in one word. */
+/** Why nothing can be stored now. */
 export type Trouble = 'starting' | 'stopping' | Outage;
 
 /** Gauges that the database does not deliver within this time keep their last values. */
@@ -18,19 +18,19 @@ interface Parts extends ReadinessParts {
   isReady: () => boolean;
   /** True once the process is stopping: a balancer sends no more requests. */
   isStopping?: () => boolean;
-  /** Brings gauges up to date just before they are read. */
+  /** Updates gauges before they are read. */
   refreshGauges?: () => Promise<void>;
   /** With it figures and reasons may be read from anywhere. */
   metricsToken?: string | undefined;
-  /** Without the token, figures and reasons are open to callers of this machine. False where a proxy may stand in front. */
+  /** Without the token, values and reasons are available to callers on this host. False if a proxy may be in front. */
   opensLocally?: boolean;
-  /** True while the clock of the machine is known to be or have been wrong, and no user has settled it. */
+  /** True while the server's clock is or was wrong and no user has resolved it. */
   isClockInDoubt?: () => boolean;
   /** True while a broker elsewhere cannot be reached. */
   isBrokerAway?: () => boolean;
 }
 
-/** Adds `/healthz` (alive), `/readyz` (503 when nothing can be stored) and `/metrics`. */
+/** Adds `/healthz` (alive), `/readyz` (503 if nothing can be stored) and `/metrics`. */
 export function addHealth(app: FastifyInstance, parts: Parts): void {
   const readiness = createReadinessCheck(parts);
   app.addHook('onClose', () => readiness.close());
@@ -64,7 +64,7 @@ export function addHealth(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** Runs `work` once for all who ask while it runs. Each waits at most `ms`, and a failure is not passed on. */
+/** Runs `work` once for all concurrent callers. Each waits at most `ms`, and a failure is not passed on. */
 function oneAtATime(work: () => Promise<void>, ms: number): () => Promise<void> {
   let running: Promise<void> | undefined;
   let answer: Promise<void> = Promise.resolve();
@@ -89,7 +89,10 @@ const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
-/** Whether a caller shows the token or, where that is open, calls from this machine itself: not through a proxy, not from a web page. */
+/**
+ * Whether a caller sends the token or, if enabled, calls from this host directly: not through a proxy, not from a web
+ * page.
+ */
 function isInsider(
   { headers, socket }: FastifyRequest,
   { metricsToken, opensLocally = false }: Parts,

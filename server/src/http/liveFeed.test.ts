@@ -39,7 +39,7 @@ afterAll(async () => {
 
 type GroupKey = Parameters<Office['as']>[0];
 
-/** An open stream; `heard` gives the events so far, `until` waits for one that contains the text. */
+/** An open stream; `heard` returns the events received to date, `until` waits for one that contains the text. */
 async function open(group: GroupKey) {
   const { tokenInfo } = await office.app.stranger.call(account.signIn, {
     account: addressOf(group),

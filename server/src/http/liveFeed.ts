@@ -1,6 +1,6 @@
-// Server-sent events: tells an open page which of its plants have news, and that its rights or menus changed. The page
-// then asks again through the API, whose rules decide what it gets; here only plants are named that the session can see.
-// Hundreds of pages are open at once, so what concerns all of them is looked up once: see liveStream.ts for one page.
+// Server-sent events: notify an open page of plants with new data and of changed permissions or menus. The page then
+// calls the API, which limits the rows; events name visible plants only. Hundreds of pages may be open, so shared
+// lookups run once; see liveStream.ts for one page.
 import { type SiteAccess, seesSite, siteAccessOf } from '../access/seesSite.ts';
 import { whoIs } from '../access/session.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -22,9 +22,9 @@ interface Parts {
   subscribe: Subscribe;
 }
 
-/** News of this span go out together; a page of 10,000 plants must not get 10,000 events. */
+/** Notifications within this time are sent together; a page of 10,000 plants must not get 10,000 events. */
 const GATHER_MS = 1_000;
-/** Every session is looked at again this often, for what nobody announces: the end of its time. */
+/** Interval in which every session is checked for changes without an announcement, such as its expiry. */
 const RECHECK_MS = 600_000;
 /** Sessions looked up side by side, so that a crowd leaves connections for the API. */
 const RECHECKS_AT_ONCE = 4;
@@ -34,7 +34,7 @@ const STREAMS_PER_SESSION = 12;
 const STREAMS_PER_ACCOUNT = 60;
 
 export interface LiveFeed {
-  /** Tells the pages of everybody whom the change concerns. */
+  /** Notifies the pages of all users affected by a change. */
   tellRights(change: RightsChange | 'all'): void;
   /** Sends the pages of a session the place of its waiting call. */
   sendQueuePlace(place: QueuePlace): void;
@@ -63,7 +63,7 @@ export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Part
     for (const stream of open) stream.flush();
   };
 
-  /** Looks at the sessions of which somebody said that they may have changed. */
+  /** Checks the sessions that may have changed. */
   const recheck = async () => {
     const due = [...open].filter((stream) => stream.isDue(clock() - RECHECK_MS));
     const next = async () => {
@@ -80,7 +80,7 @@ export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Part
   const timer = setInterval(async () => {
     if (isPassing) return;
     isPassing = true;
-    // A database that is away for a moment costs the pages some news, never the connection.
+    // While the database is unavailable, pages miss notifications but stay connected.
     await pass().catch(() => undefined);
     isPassing = false;
   }, GATHER_MS);

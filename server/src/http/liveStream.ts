@@ -1,11 +1,11 @@
-// One open page at the live feed: what it still has to be told, and the pace at which it takes it. A page that reads
-// slowly gets one merged note later instead of many that pile up here.
+// Stream of one open page: its pending events and its pace. A slow reader gets one merged event instead of a growing
+// backlog.
 import type { ServerResponse } from 'node:http';
 import type { Me } from '../access/me.ts';
 import type { RightsChange } from '../repositories/rights.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A page that has taken nothing for this long is gone, whatever its connection says. */
+/** A page that reads nothing for this long is disconnected. */
 const STUCK_MS = 60_000;
 /** More plants than this are not named one by one. */
 const NAMED_MOST = 2_000;
@@ -18,14 +18,14 @@ export interface LiveStream {
   readonly me: Me;
   /** Keeps plants for the next note. */
   tellReports(sids: readonly string[]): void;
-  /** Hears of changed rights: those that concern this person are told, and his session is looked up again. */
+  /** Handles changed permissions: if they affect this user, sends an event and checks the session again. */
   hearRights(change: RightsChange | 'all'): void;
-  /** Whether the session is to be looked up: something was said of it, or it was last looked at before `before` (ms). */
+  /** Whether the session must be checked: it may have changed, or was last checked before `before` (ms). */
   isDue(before: number): boolean;
   isNow(me: Me, now: number): void;
-  /** Writes the place of a waiting call of this session at once. */
+  /** Sends the queue position of a waiting call of this session immediately. */
   sendQueuePlace(place: number): void;
-  /** Writes what is waiting, when the page has taken what it was given before. */
+  /** Writes pending events once the page has read the previous ones. */
   flush(): void;
   end(): void;
 }
@@ -97,7 +97,7 @@ export function openStream(
     },
     flush() {
       if (waiting.size === 0 && !isAll && !hasNewRights) return;
-      // Until the session has been looked up again nobody knows whether these plants are still his to hear of.
+      // Until the session is checked again, the plants may no longer be visible to the user.
       if (isDoubtful || !mayWrite()) return;
       let text = '';
       if (hasNewRights) text += 'event: rights\ndata: {}\n\n';

@@ -45,7 +45,7 @@ describe('/openapi.json', () => {
     // Places that a call fills stay as names, and a text with a number has the form for several.
     expect(words.get('account.companyManager')).toContain('You manage {company}.');
     expect(words.get('account.locked')).toContain('again in {count} minutes');
-    // No failure without words: those would stand there as their key.
+    // Every failure has texts; a missing one would appear as its key.
     expect(listed.filter(({ title, description }) => description === `failure.${title}`)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// The description of the API: for machines as OpenAPI at /openapi.json, for people as a page at /docs. Both are made
-// from the contract, so they cannot say anything else than what the server does.
+// API documentation: OpenAPI at /openapi.json, and a page at /docs. Both are generated from the contract, so they match
+// the server.
 import fs from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -15,10 +15,10 @@ const types = {
   css: 'text/css; charset=utf-8',
 };
 
-/** The page: a few files without a build, in the folder beside this one. */
+/** Files of the documentation page, without a build, in the folder next to this file. */
 const page = ['index.html', 'docs.css', 'docs.js', 'sign.js'];
 
-/** Swagger UI, of which the page takes the reader and nothing of the frame (docs/decisions/2026-11-22-swagger-ui.md). */
+/** Swagger UI, of which the page uses the renderer without its frame (docs/decisions/2026-11-22-swagger-ui.md). */
 const library = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const here = (file: string) => new URL(file, import.meta.url);

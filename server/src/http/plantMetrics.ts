@@ -9,7 +9,7 @@ import { plantMetrics } from '../queries/plantMetrics.ts';
 
 interface Parts {
   clock: Clock;
-  /** Lets in who may see plants, within the limit of calls. */
+  /** Admits users who may see plants, within the rate limit. */
   onRequest: onRequestHookHandler;
   /** Reads for the caller of a request, in the turn of the caller. */
   read: <T>(request: FastifyRequest, run: (tx: Tx, me: Me) => Promise<T>) => Promise<T>;

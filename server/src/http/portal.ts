@@ -1,4 +1,4 @@
-// The browser's side of the house: the built portal.
+// Serves the built web portal.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { FastifyInstance } from '../platform/http.ts';
 /** Where `npm run build` puts the portal. */
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** Files that no browser opens as a page, packed or not; a picture in SVG would be one. */
+/** Files that browsers never open as a page, compressed or not; an SVG image would be one. */
 const neverDocument = /\.(js|css|woff2?)(\.br)?$/;
 /** What only a page obeys. Sent with each of two dozen files it was a tenth of the first paint. */
 const forDocuments = [
@@ -22,14 +22,14 @@ const forDocuments = [
   'x-xss-protection',
 ];
 
-/** Of what a page may ask the person for: the camera, to scan serials, and nothing for anybody in a frame. */
+/** Permissions that a page may request: the camera, to scan serial numbers; none for frames. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 
 /** Adds the portal with its client-side routes, when it has been built. */
 export async function addPortal(app: FastifyInstance): Promise<void> {
   const index = path.join(built, 'index.html');
   if (!fs.existsSync(index)) return;
-  // An open page asks whether it is still of the portal that is served: the name of its first file changes with all.
+  // Open pages check whether they match the served portal: the name of its entry file changes with every file.
   const version = /<script type="module"[^>]* src="([^"]+)"/.exec(fs.readFileSync(index, 'utf8'))?.[1] ?? '';
   app.get('/version', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(version),
@@ -37,7 +37,7 @@ export async function addPortal(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: built,
     wildcard: false,
-    // The build has packed them by brotli; browsers that cannot read that get what compression makes on the way.
+    // The build contains Brotli files; browsers without Brotli get dynamic compression.
     preCompressed: true,
     setHeaders: (reply, file) => {
       // File names under assets carry a hash of their content.
@@ -50,10 +50,10 @@ export async function addPortal(app: FastifyInstance): Promise<void> {
       for (const name of forDocuments) reply.raw.removeHeader(name);
     },
   });
-  // Any other address that a browser asks for is a route of the portal, which knows its own not-found page.
+  // Any other URL requested by a browser is a route of the portal, which has its own not-found page.
   app.get('/*', (request, reply) => {
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
-    // A public page of a plant is for those who were given its address, not for those who search.
+    // Public plant pages are for visitors with the URL, not for search engines.
     if (request.url.startsWith('/p/')) void reply.header('x-robots-tag', 'noindex, nofollow');
     return wantsPage ? reply.sendFile('index.html') : reply.callNotFound();
   });

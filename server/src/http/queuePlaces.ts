@@ -1,5 +1,5 @@
-// Places of waiting calls in their queues, on their way to the pages of the session that waits. The page may be connected to
-// another process than the one that runs the queue, so the news goes through the database.
+// Queue positions of waiting calls, sent to the pages of their session. The page may be connected to another process
+// than the one that runs the queue, so the notification goes through the database.
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { announce } from '../platform/notifications.ts';
@@ -37,7 +37,7 @@ export function createQueuePlaces(db: Db, log: Log) {
     );
   };
 
-  /** Shows the call that comes next; a session without waiting calls is forgotten. */
+  /** Shows the next waiting call; sessions without waiting calls are removed. */
   const show = (session: string) => {
     const one = sessions.get(session);
     if (!one) return;
@@ -68,7 +68,7 @@ export function createQueuePlaces(db: Db, log: Log) {
   };
 }
 
-/** Reads an announcement; undefined for anything else. */
+/** Parses a notification; undefined if malformed. */
 export function queuePlaceOf(payload: string): QueuePlace | undefined {
   try {
     const { session, place } = JSON.parse(payload) as Partial<QueuePlace>;

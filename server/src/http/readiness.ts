@@ -1,5 +1,5 @@
-// Whether this process can store something now. Checked in the background on a connection of its own while it is
-// polled; an answer is always the newest known one, so asking costs nothing and never waits for the database.
+// Whether this process can store data now. Checked in the background on a dedicated connection while it is polled;
+// responses use the latest result, so they cost nothing and never wait for the database.
 import fs from 'node:fs/promises';
 import pg from 'pg';
 import { type Outage, outageOf, type StoreOutcome } from '../platform/outage.ts';
@@ -14,28 +14,28 @@ export interface Readiness {
 
 export interface ReadinessParts {
   databaseUrl: string;
-  /** Folders of the embedded database, whose disks must have room; none with a database elsewhere. */
+  /** Folders of the embedded database, whose disks must have space; none with an external database. */
   storeFolders?: readonly string[];
   lastStore?: () => StoreOutcome | undefined;
-  /** What the embedded database said when it could not go on. */
+  /** Failure reported by the embedded database. */
   databaseTrouble?: () => Outage | undefined;
-  /** Room below which nothing is ready, and below which there is a warning; bytes. */
+  /** Free space below which the process is not ready, and below which there is a warning; bytes. */
   fullBytes?: number;
   lowBytes?: number;
   everyMs?: number;
 }
 
-/** PostgreSQL needs 16 MB for each piece of its log and room for what it sorts. */
+/** PostgreSQL needs 16 MB per WAL segment and space for sorting. */
 const FULL_BYTES = 100_000_000;
 const LOW_BYTES = 1_000_000_000;
 const CHECK_EVERY_MS = 2_000;
 const CHECK_WITHIN_MS = 3_000;
-/** A known answer is given for this long; afterwards the question waits for a new one, at most FIRST_ANSWER_MS. */
+/** A result is valid for this long; after that, a request waits for a new one, at most FIRST_ANSWER_MS. */
 const KNOWN_FOR_MS = 10_000;
 const FIRST_ANSWER_MS = 1_000;
 /** Without questions for this long the checks pause. */
 const ASKED_WITHIN_MS = 60_000;
-/** A refused report counts for this long, unless one was stored since. */
+/** A rejected reading counts for this long, unless one was stored since. */
 const REFUSED_FOR_MS = 60_000;
 
 export interface ReadinessCheck {
@@ -93,13 +93,13 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
       return undefined;
     } catch (error) {
       const outage = outageOf(error);
-      // After a refused statement the session is as good as before; anything else may have broken it.
+      // After a rejected statement the session is still usable; other errors may have broken it.
       if (outage === 'database') drop();
       return outage === 'database' ? (databaseTrouble?.() ?? outage) : outage;
     }
   };
 
-  /** One look at the disks at a time: a network file system that hangs holds a thread. */
+  /** One disk check at a time, because an unresponsive network file system blocks a thread. */
   const room = async (): Promise<Room> => {
     statfs ??= leastRoom(storeFolders).finally(() => {
       statfs = undefined;
@@ -107,7 +107,7 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
     return await within(CHECK_WITHIN_MS, statfs, { outage: 'storage' });
   };
 
-  /** One probe at a time, too: one that has not come back is answer enough. */
+  /** One probe at a time: a pending one is a sufficient result. */
   const database = async (): Promise<Outage | undefined> => {
     probe ??= databaseOutage().finally(() => {
       probe = undefined;
@@ -196,7 +196,9 @@ async function leastRoom(folders: readonly string[]): Promise<Room> {
   }
 }
 
-/** `work`, or `otherwise` when it takes longer. Its timer keeps no process alive, and a late failure is no news. */
+/**
+ * `work`, or `otherwise` if it takes longer. Its timer does not keep the process alive, and a later failure is ignored.
+ */
 async function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   work.catch(() => undefined);

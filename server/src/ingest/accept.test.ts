@@ -97,7 +97,7 @@ describe('the pipeline', () => {
     expect(await rows('report')).toHaveLength(2);
   });
 
-  /** One report of each of so many serials, of which none has a plant. */
+  /** One reading of each of `count` unclaimed serial numbers. */
   const fromMany = (of: Pipeline, count: number, first: number) =>
     Array.from({ length: count }, (_, i) =>
       of.accept(
@@ -121,7 +121,7 @@ describe('the pipeline', () => {
     });
     const held = await database.pool.connect();
     await held.query('begin; lock table devices in access exclusive mode');
-    // Of another connection: within a transaction the view of what others do stands still.
+    // On another connection: within a transaction, pg_stat_activity is a fixed snapshot.
     const underWay = async (count: number) => {
       const asked = `select count(*) as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
@@ -138,7 +138,7 @@ describe('the pipeline', () => {
       accepted.push(...fromMany(of, 1, 1));
       await underWay(2);
       accepted.push(...fromMany(of, 20, 2));
-      // Longer than a batch gathers by itself.
+      // Longer than the gathering time of a batch.
       if (batches > 3) await underWay(3);
       else await sleep(30);
       accepted.push(...fromMany(of, 20, 22));
@@ -159,7 +159,7 @@ describe('the pipeline', () => {
     const arrivals = Array.from({ length: 50 }, (_, i) => ({
       kind: 'report' as const,
       sn: (0xd0000000 + i).toString(16),
-      // More than the column holds; the doors' parsers would have refused it.
+      // Exceeds the range of the column; the parsers of the endpoints would have rejected it.
       report: report(i === 17 ? 1e12 : i),
       atMs: NOW - i * 1000,
     }));

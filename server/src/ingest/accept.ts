@@ -1,5 +1,5 @@
-// The one way from every door into the store. What arrives within a few milliseconds shares a transaction, and every
-// sender is told only after that transaction is durable.
+// The pipeline from all endpoints to the store. Readings that arrive within a few milliseconds share a transaction, and
+// every sender gets its answer only after that transaction is durable.
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -26,11 +26,11 @@ export type Door = 'http' | 'replay' | 'mqtt' | 'feed';
 
 export interface Pipeline {
   /**
-   * Resolves when the arrival is durable (or refused); rejects with Unavailable when it could not be made so. `address`:
-   * of who sent it, where anybody may send.
+   * Resolves when the arrival is durable (or refused); rejects with Unavailable if it could not be stored. `address`:
+   * of the sender, for endpoints without authentication.
    */
   accept(arrival: Arrival, door: Door, address?: string): Promise<Accepted>;
-  /** Many at once, in order; the outcomes are in the same order. Rejects with Unavailable before taking any. */
+  /** Several arrivals in order; the outcomes have the same order. Rejects with Unavailable before accepting any. */
   acceptMany(arrivals: readonly Arrival[], door: Door): Promise<Accepted[]>;
   /** How the newest attempt to store ended; undefined before the first. */
   lastOutcome(): StoreOutcome | undefined;
@@ -67,13 +67,13 @@ const GATHER_BEHIND = 2;
 const COMPANY_MS = 200;
 /** Bulk transactions are long: they must not take all places from single reports. */
 const BULK_IN_FLIGHT_MOST = 2;
-/** Beyond this the doors say that they are busy. */
+/** Beyond this, the endpoints answer that the server is busy. */
 const QUEUE_MOST = 20_000;
 /** How long a sender's connection is held while the database is away. */
 const PATIENCE_MS = 12_000;
 const TRY_AGAIN_MS = 200;
 
-/** What was handed over together and is answered together. One object for many reports spares thousands of promises. */
+/** Arrivals submitted and answered together. One object for many readings saves thousands of promises. */
 interface Parcel {
   door: Door;
   outcomes: Accepted[];
@@ -161,7 +161,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   };
 
-  /** Stores a batch and answers everybody in it. Never rejects. */
+  /** Stores a batch and settles all its arrivals. Never rejects. */
   const settle = async (batch: readonly Waiting[]): Promise<void> => {
     const giveUpAtMs = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -236,7 +236,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   };
 
-  /** Decodes; answers at once what needs no storing. */
+  /** Decodes an arrival; settles it immediately if nothing needs to be stored. */
   const prepare = (
     arrival: Arrival,
     door: Door,

@@ -1,5 +1,5 @@
-// Tells devices what the database has for them, over the connections that this process holds, and keeps what they answer.
-// Any number of processes do so: news of commands reach all of them, and a command is taken by one.
+// Sends pending commands from the database to devices connected to this process, and stores their answers. Several
+// processes may run it: all are notified of new commands, and each command is claimed by one.
 import { decodeStatus, encodeCommand } from '@helioport/protocol/helioport/command';
 import type pg from 'pg';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -20,7 +20,7 @@ interface CommanderParts {
   databaseUrl: string;
   log: Log;
   clock?: Clock;
-  /** How often is looked for what no news told of, in ms. */
+  /** Polling interval for missed notifications, in ms. */
   everyMs?: number;
   /** A command without an answer is sent again after this time, in ms; it is the same command to the device. */
   againMs?: number;
@@ -34,7 +34,7 @@ export interface Commander extends CommandEnd {
 
 const EVERY_MS = 20_000;
 const AGAIN_MS = 60_000;
-/** Devices that are asked about in one statement. */
+/** Devices per statement. */
 const AT_ONCE = 5_000;
 
 const snsOf = (payload: string): string[] | null => {
@@ -46,7 +46,7 @@ const snsOf = (payload: string): string[] | null => {
   }
 };
 
-/** Whatever goes wrong is logged and tried again: a command stays open until it is answered or expires. */
+/** Failures are logged and retried: a command stays open until answered or expired. */
 export function createCommander(parts: CommanderParts): Commander {
   const { db, pool, databaseUrl, log, clock = systemClock, everyMs = EVERY_MS, againMs = AGAIN_MS } = parts;
   const seldom = createSeldom(log);
@@ -82,7 +82,7 @@ export function createCommander(parts: CommanderParts): Commander {
     }
   };
 
-  /** Nobody waits for it; devices that do not listen here are another process's matter. */
+  /** Runs in the background; devices connected to another process are served there. */
   const sendSoon = (sns: Iterable<string>) => {
     for (const sn of sns) if (listening.has(sn)) waiting.add(sn);
     if (!door || isClosed || waiting.size === 0) return;

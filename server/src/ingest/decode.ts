@@ -1,4 +1,4 @@
-// From what arrived at a door to what the store keeps: bytes or JSON to integers in the store's steps.
+// Converts arrivals to stored values: bytes or JSON to integers in the steps of the columns.
 import { firstVendor, isBlankSerial, parseSn, snOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, deviceKind } from '@helioport/domain/deviceKinds';
 import { fieldOf, type Measure, measuresPer, toStore } from '@helioport/domain/measures';
@@ -12,14 +12,14 @@ import { PHASES } from '../timeseries/readings/readingParts.ts';
 import { KIND, type Lists, type Measured, type Scalars } from '../timeseries/report.ts';
 import type { MachineArrival, PartOf } from './parts.ts';
 
-/** Something a door hands to the pipeline. */
+/** Input of the pipeline. */
 export type Arrival = SingleArrival | MachineArrival;
 
-/** What speaks of one device. */
+/** An arrival with data of one device. */
 export type SingleArrival =
   /**
-   * `atMs`: the time the sender says it is of; without it the moment of arrival counts. `read`: the same bytes, where
-   * the door has taken them apart already.
+   * `atMs`: the time stated by the sender; without it, the time of arrival. `read`: the same bytes, if the endpoint has
+   * already decoded them.
    */
   | { kind: 'frame'; bytes: Uint8Array; atMs?: number; read?: DecodedFrame }
   /** `sn`: whose report it is, in any way of writing it. */
@@ -52,8 +52,8 @@ export type DecodeResult = { ok: true; decoded: Decoded } | { ok: false; refusal
 const PAST_MS = 10 * 366 * 86_400_000;
 
 /**
- * 52 bits of two FNV-1a hashes: enough to tell two reports of one device in one minute apart. Whoever can forge a
- * report that collides can as well send it.
+ * 52 bits of two FNV-1a hashes: enough to distinguish two readings of one device in one minute. An attacker who can
+ * forge a colliding reading can also send it directly.
  */
 function hashOf(content: Uint8Array): number {
   let a = 0x811c9dc5;
@@ -141,8 +141,8 @@ for (const measure of measuresPer('device')) {
 }
 
 /**
- * The measures of a report. A field of several measures means the one that the device's kind has; where it has none of
- * them, such as what an inverter consumes, the field is nobody's figure.
+ * Measurements of a reading. A field shared by several measurements means the one that the device kind has; without
+ * one, such as the consumption of an inverter, the field is ignored.
  */
 function scalarsOf(report: Report, kind: DeviceKind): Scalars {
   const told: Readonly<Record<string, unknown>> = report;

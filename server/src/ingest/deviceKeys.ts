@@ -1,4 +1,5 @@
-// Keys of devices, for a broker of this process: looked up at sign-in, and connections with an ended key are closed.
+// Tokens of devices, for a broker in this process: looked up at login; connections with an invalidated token are
+// closed.
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';

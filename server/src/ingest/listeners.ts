@@ -1,14 +1,14 @@
-// Which devices can be told something over the connections of the broker: a bridge listens for many, and a device that
-// connects anew is there twice for a moment.
+// Devices that accept commands over the connections of the broker: a bridge subscribes for many, and a reconnecting
+// device briefly has two connections.
 import type { Client } from 'aedes';
 
-/** What the MQTT door tells of devices that can be told something. */
+/** Notifications from the MQTT endpoint about devices that accept commands. */
 export interface CommandEnd {
   /** A connection listens for the commands of a device from now on. */
   listens(sn: string): void;
-  /** The last connection that listened for it is gone. */
+  /** The last connection subscribed for it has ended. */
   leaves(sn: string): void;
-  /** A device said something of itself; resolves when that is kept. */
+  /** A device sent a status message; resolves once stored. */
   says(sn: string, payload: Uint8Array): Promise<void>;
 }
 

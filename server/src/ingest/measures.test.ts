@@ -20,7 +20,7 @@ describe('a JSON report', () => {
     expect(decoded({ kind: 'battery', ...said })).toMatchObject({
       scalars: { batteryPower: 50, energyCharged: 100, energyDischarged: 200 },
     });
-    // What an inverter takes in is nobody's figure.
+    // The import of an inverter is no measurement.
     expect(decoded({ kind: 'inverter', ...said })).toMatchObject({
       scalars: { power: 50, energyTotal: 200 },
     });

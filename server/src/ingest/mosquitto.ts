@@ -1,4 +1,4 @@
-// What Mosquitto needs to know so that a gateway sees only its own topics: passwords, access list and settings.
+// Configuration for Mosquitto that limits each gateway to its own topics: passwords, access list and settings.
 import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
@@ -42,9 +42,9 @@ topic read helioport/+/state
 `;
 
 /**
- * Every acknowledged message is on the disk of the broker before anything else happens. The client id of a device is its
- * user name, so that no device can take over the session of another one. The portal and bridges hold several connections
- * of one user name, so they have a listener of their own, at which no device can log in.
+ * Every acknowledged message is written to the broker's disk first. The client ID of a device is its user name, so no
+ * device can take over the session of another. The portal and bridges use several connections with one user name, so
+ * they have a separate listener, at which no device can log in.
  */
 const settingsOf = (folder: string, { listener, portalListener }: Listeners) => `# Made by npm run broker.
 per_listener_settings true

@@ -1,5 +1,5 @@
-// The MQTT door: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device signs in with its sn
-// as user name and publishes reports on its own topic; the acknowledgement of QoS 1 means that the report is durable.
+// MQTT endpoint: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device logs in with its `sn` as
+// user name and publishes readings on its own topic; the QoS 1 acknowledgment means that the reading is durable.
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
@@ -39,16 +39,19 @@ export interface MqttParts {
   pipeline: Pipeline;
   log: Log;
   metrics: Metrics;
-  /** What bridges that speak for several devices sign in with, and from what the passwords of devices are made. */
+  /** Secret of bridges that publish for several devices, and the key from which device passwords are derived. */
   secrets: BrokerSecrets;
   port: number;
   host: string;
   /** Connections that one address may hold; see mqttGuard.ts. */
   perAddress?: GuardParts['perAddress'];
   strangersInAll?: GuardParts['strangersInAll'];
-  /** Who has commands for devices; without it none are told any. */
+  /** Source of commands for devices; without it none are sent. */
   commands?: CommandEnd;
-  /** Number of the key of a device; undefined for a device that may not sign in. Without it every device has its first. */
+  /**
+   * Number of a device's token; undefined if the device may not log in. Without this function, every device has its
+   * first token.
+   */
   keyNumberOf?: (sn: string) => Promise<number | undefined>;
   /** Clients that log in with the token of a feed; without it none can. */
   feeds?: MqttFeeds;
@@ -56,17 +59,17 @@ export interface MqttParts {
 
 export interface MqttDoor {
   port: number;
-  /** Publishes the newest values of a device, kept by the broker for whoever subscribes later. */
+  /** Publishes the current values of a device, retained for later subscribers. */
   publishState(sn: string, payload: string): Promise<void>;
-  /** Tells a device something, if it listens. */
+  /** Sends a command to a device, if it is subscribed. */
   publishCommand(sn: string, payload: string): Promise<void>;
   /** Ends the connections that a device holds itself. */
   dismiss(sn: string): void;
-  /** The same of all whose password is no longer theirs. */
+  /** The same for all whose password is outdated. */
   dismissOld(): void;
   /** Ends the connections of a feed whose token was revoked. */
   dismissFeed(id: number): void;
-  /** The same of all feeds whose token is no longer valid. */
+  /** The same for all feeds whose token is invalid. */
   dismissOldFeeds(): void;
   /** What the broker keeps of sessions now. */
   kept(): ReturnType<MqttSessions['count']>;
@@ -81,8 +84,8 @@ const CONNECTIONS_PER_DEVICE = 8;
 const HALF_WAY_MOST = 20;
 
 /**
- * The password of one device, by its sn: shown to its owner, and useless for any other device. Each number of its key
- * makes another one, and nothing secret is stored.
+ * Password of a device, by its `sn`: shown to its owner, and useless for any other device. Each number of its token
+ * gives another one, and nothing secret is stored.
  */
 export const devicePassword = (key: string, sn: string, keyNumber = 0): string =>
   createHmac('sha256', key)
@@ -90,13 +93,13 @@ export const devicePassword = (key: string, sn: string, keyNumber = 0): string =
     .digest('hex')
     .slice(0, 32);
 
-/** The sn of each signed-in client; `bridge` for a bridge, which may speak for all. */
+/** The `sn` of each logged-in client; `bridge` for a bridge, which may publish for all devices. */
 const speakers = new WeakMap<Client, string>();
-/** With what each device signed in. */
+/** Password with which each device logged in. */
 const passwords = new WeakMap<Client, string>();
 /** The feed of each client that logged in with its token. */
 const feedsOf = new WeakMap<Client, Feed>();
-/** The client id that each client asked for. */
+/** Client ID requested by each client. */
 const askedIds = new WeakMap<Client, string>();
 
 /** What the types of the broker leave out. */
@@ -115,11 +118,11 @@ const mayPublish = (client: Client | null, sn: string): boolean => {
 };
 
 /**
- * Opens the broker. User name: the sn, with the device's own password; or `bridge` with the secret of bridges.
- * A client id names a session among those of the same user alone: it is bound to the user before the broker looks for
- * an open connection, subscriptions or queued messages of that id. Only `helioport/<sn>/report` and `/status` may be
- * published. A device may subscribe to its `/command`; a bridge to the `/command` and `/state` of any, and to the
- * `/state` of all at once. A client with the token of a feed publishes and subscribes to topics of this feed alone.
+ * Starts the broker. User name: the `sn`, with the device's own password; or `bridge` with the secret of bridges. A
+ * client ID identifies a session among those of the same user only: it is bound to the user before the broker
+ * looks for an open connection, subscriptions or queued messages of that ID. Only `helioport/<sn>/report` and `/status`
+ * may be published. A device may subscribe to its `/command`; a bridge to the `/command` and `/state` of any device,
+ * and to the `/state` wildcard. A client with the token of a feed publishes and subscribes to topics of this feed only.
  */
 export async function startMqttDoor({
   pipeline,
@@ -138,7 +141,7 @@ export async function startMqttDoor({
   const inOutage = createSeldom(log, 60_000);
   const listeners = createListeners(commands);
   const take = createTaking({ pipeline, log, metrics, commands });
-  /** The open connections of devices that speak for themselves. */
+  /** Open connections of individual devices. */
   const bySn = new Map<string, Set<Client>>();
   /** The open connections by the ids of their sessions. */
   const byId = new Map<string, Client>();
@@ -161,14 +164,14 @@ export async function startMqttDoor({
 
     preConnect(client, packet, done) {
       askedIds.set(client, packet.clientId);
-      // A session without an id cannot be resumed, so nothing of it is kept.
+      // A session without an ID cannot be resumed, so nothing is stored for it.
       if (packet.clientId === '') packet.clean = true;
-      // Nothing is kept of a feed that is not connected, and its last will is not a measurement.
+      // Feeds have no persistent session, and their last will is no measurement.
       if (isFeedToken(packet.username ?? '')) {
         packet.clean = true;
         delete packet.will;
       }
-      // Until it is known who connects, the broker gives the client an id of its own.
+      // Before authentication, the broker assigns a temporary ID.
       packet.clientId = '';
       done(null, true);
     },
@@ -235,7 +238,7 @@ export async function startMqttDoor({
       if (!topic || !isOfDevice || !mayPublish(client, topic.sn)) {
         return done(new Error('not a topic of this device'));
       }
-      // A value kept by the broker would be handed out as if it were new.
+      // A retained value would be delivered as if it were new.
       packet.retain = false;
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
       // An error here ends the connection without an acknowledgement, so the device sends it again.
@@ -251,14 +254,14 @@ export async function startMqttDoor({
         const inner = innerTopic(owner, subscription.topic);
         if (inner === undefined || subscriptionCount(client) >= FEED_SUBSCRIPTIONS_MAX)
           return done(null, null);
-        // Changed in place: the broker looks for retained messages by the request.
+        // Changed in place, because the broker looks up retained messages by the request.
         return done(null, Object.assign(subscription, { topic: inner, qos: 0 }));
       }
       const topic = parseTopic(subscription.topic);
       const may =
         mayReceive(speakerOf(client), subscription.topic) &&
         listeners.countOf(client) < SESSION_LIMITS.subscriptions;
-      // A null subscription is refused in the answer (0x80), without ending the connection.
+      // A null subscription is rejected in the response (0x80) without ending the connection.
       done(null, may ? subscription : null);
       if (may && topic?.kind === 'command') listeners.add(client, topic.sn);
     },
@@ -271,7 +274,7 @@ export async function startMqttDoor({
     },
   });
   broker.on('client', (client) => {
-    // Its connection ended between sign-in and here, where the broker no longer notices.
+    // The connection ended during login, which the broker no longer detects here.
     if (client.closed) return (broker as unknown as Registering).unregisterClient(client);
     byId.set(client.id, client);
     const sn = speakerOf(client);
@@ -313,7 +316,7 @@ export async function startMqttDoor({
   // Without a listener an error of the broker itself would end the process.
   (broker as NodeJS.EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker failed'));
 
-  /** Closes a connection whose key has ended. Of its last will nothing is left but that the device is offline. */
+  /** Closes a connection with an invalidated token. Of its last will, only the offline status is kept. */
   const end = (client: Client, sn: string) => {
     const { will } = client as WithWill;
     if (will) Object.assign(will, { topic: topicOf(sn, 'status'), payload: Buffer.from('offline') });
@@ -342,7 +345,7 @@ export async function startMqttDoor({
   broker.on('clientReady', (client) => {
     guard.welcome(client.conn);
     const sn = speakerOf(client);
-    // Between its sign-in and now the key may have been replaced, when it was not yet among those to close.
+    // The token may have been replaced during login, before this connection was registered for closing.
     const feed = feedsOf.get(client);
     if (feed) feedClients.dismissIfOld(client, feed);
     else if (sn !== BRIDGE) dismissIfOld(client, sn);

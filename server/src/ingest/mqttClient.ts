@@ -1,5 +1,5 @@
-// A broker elsewhere in place of the embedded one. The portal is a client of it: a message that the broker hands over is
-// acknowledged when it is on disk, and what was not acknowledged the broker hands over again.
+// External broker in place of the embedded one. The portal is a client: it acknowledges a message once it is stored,
+// and the broker redelivers unacknowledged messages.
 import { createHmac } from 'node:crypto';
 import { decodeStatus } from '@helioport/protocol/helioport/command';
 import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
@@ -11,7 +11,7 @@ import { createTaking } from './mqttMessages.ts';
 interface ClientParts extends Pick<MqttParts, 'pipeline' | 'log' | 'metrics' | 'commands' | 'secrets'> {
   /** With user name and password. */
   url: string;
-  /** Told when the broker is away and when it is there again. */
+  /** Called when the broker becomes unavailable or available. */
   onChange?: (isAway: boolean) => Promise<void>;
   /** First and longest pause before it is tried again, ms. */
   pauses?: { firstMs: number; mostMs: number };
@@ -21,22 +21,21 @@ export interface MqttClient extends Omit<MqttDoor, 'port' | 'kept'> {
   isAway(): boolean;
 }
 
-/** Messages of one connection are taken one by one; of so many connections each gets a share. */
+/** Messages of one connection are processed one by one; the load is shared among this many. */
 const CONNECTIONS = 4;
-/** What arrives while the portal stands still is kept so long by the broker, s. */
+/** How long the broker queues messages while the portal is stopped, s. */
 const SESSION_S = 7 * 86_400;
 const PAUSES = { firstMs: 1_000, mostMs: 30_000 };
 
 /**
- * Connects and stays connected. The broker decides who may publish what: who can publish on a topic of a device is
- * believed to be it. A device can be told something from when it has said anything on its status topic until it says
- * `offline` there.
+ * Connects and reconnects. The broker controls who may publish: a client that can publish on a topic of a device is
+ * trusted to be it. A device accepts commands from its first status message until it publishes `offline` there.
  */
 export function startMqttClient(parts: ClientParts): MqttClient {
   const { url, secrets, log, commands, onChange, pauses = PAUSES } = parts;
   const take = createTaking(parts);
   const seldom = createSeldom(log, 60_000);
-  // The same after each start: by it the broker knows what it has kept for us.
+  // Constant across restarts, because the broker stores queued messages under it.
   const name = createHmac('sha256', secrets.bridge).update('broker').digest('hex').slice(0, 12);
   let isAway: boolean | undefined;
   let isClosed = false;
@@ -69,7 +68,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
             if (topic.kind === 'status') listen(topic.sn, payload);
             done(0);
           },
-          // Never acknowledged: it comes again when the connection does.
+          // Not acknowledged: redelivered with the next connection.
           () => client.stream.destroy(),
         );
       },
@@ -99,7 +98,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
 
   const publish = async (topic: string, payload: string, how: { qos: 0 | 1; retain: boolean }) => {
     const [client] = clients;
-    // A command is told again while it is open, and newest values with the next ones: nothing is kept for later here.
+    // Nothing is queued here: open commands are sent again, and current values are published with the next update.
     if (!client?.connected) throw new Error('broker disconnected');
     await client.publishAsync(topic, payload, how);
   };
@@ -107,7 +106,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
     isAway: () => isAway ?? true,
     publishState: (sn, payload) => publish(topicOf(sn, 'state'), payload, { qos: 0, retain: true }),
     publishCommand: (sn, payload) => publish(topicOf(sn, 'command'), payload, { qos: 1, retain: false }),
-    // Who may sign in is the broker's matter.
+    // The broker controls access.
     dismiss: () => undefined,
     dismissOld: () => undefined,
     dismissFeed: () => undefined,

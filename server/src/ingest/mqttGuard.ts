@@ -1,9 +1,9 @@
-// What stands before the broker: it believes the length that a packet declares and collects until it has it all, so
-// whoever declares 256 MB is given 256 MB. Here the fixed header of every packet is read as it comes.
+// Limits packet sizes before the broker: it trusts the declared length of a packet and buffers until complete, so an
+// attacker could reserve 256 MB. The fixed header of every packet is parsed here as it arrives.
 import type net from 'node:net';
 import { networkOf } from '../platform/network.ts';
 
-/** Most bytes of a packet after its fixed header: of a stranger, who has only to sign in; and of a device. */
+/** Most bytes of a packet after its fixed header: before login, which is small, and of a device. */
 const STRANGERS_PACKET = 1_024;
 const PACKET = 65_536 + 512;
 const CONNECT = 1;
@@ -11,34 +11,34 @@ const CONNECT = 1;
 export type MqttRefusal = 'tooLong' | 'noMqtt' | 'tooManyConnections';
 
 export interface GuardParts {
-  /** Connections that one address, or one household's prefix of IPv6, may hold, and how many of them may not have signed in yet. */
+  /** Most connections per address, or per IPv6 prefix of a household, and how many of them may be before login. */
   perAddress?: { all: number; strangers: number };
-  /** Connections of all addresses together that may not have signed in yet. */
+  /** Most connections before login, over all addresses. */
   strangersInAll?: number;
   onRefused: (why: MqttRefusal, address: string) => void;
 }
 
 export interface MqttGuard {
-  /** Watches a new connection; false when it was closed at once. */
+  /** Watches a new connection; false if it was closed immediately. */
   watch(socket: net.Socket): boolean;
-  /** The connection has signed in. */
+  /** The connection has logged in. */
   welcome(socket: unknown): void;
 }
 
 interface Watched {
   address: string;
   isStranger: boolean;
-  /** The fixed header under way: bytes seen of the length, and its value so far. Undefined: at the first byte. */
+  /** Fixed header being read: bytes of the length field, and its value to date. Undefined: at the first byte. */
   header: { digits: number; length: number } | undefined;
   isFirst: boolean;
-  /** Bytes of the packet that are still to come. */
+  /** Remaining bytes of the packet. */
   rest: number;
 }
 
 const LIMITS = { all: 1_000, strangers: 100 };
 const STRANGERS_IN_ALL = 5_000;
 
-/** Reads the fixed headers of all connections of a broker and closes those that say too much. */
+/** Parses the fixed headers of all connections of a broker and closes those over the limit. */
 export function createMqttGuard({
   perAddress = LIMITS,
   strangersInAll = STRANGERS_IN_ALL,
@@ -76,7 +76,7 @@ export function createMqttGuard({
       strangers++;
       held.set(address, count);
       socket.once('close', () => leave(state));
-      // The broker reads by `read()`, which hands each piece to this listener first.
+      // The broker uses `read()`, which passes each chunk to this listener first.
       socket.on('data', (piece: Buffer) => {
         const why = refusalOf(state, piece);
         if (why === undefined || socket.destroyed) return;

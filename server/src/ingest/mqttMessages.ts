@@ -1,4 +1,4 @@
-// What a device has published is taken, whichever broker it came through.
+// Processing of published messages, for both kinds of broker.
 import { decodeMessage } from '@helioport/protocol/helioport/message';
 import type { DeviceTopic } from '@helioport/protocol/helioport/topics';
 import type { Log } from '../platform/log.ts';

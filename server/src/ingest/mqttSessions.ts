@@ -1,5 +1,5 @@
-// What the broker keeps of clients in memory: subscriptions, queues and wills of sessions, and retained messages.
-// The store that comes with aedes has no limits and no way to end a session, so a device could fill it by new client ids.
+// In-memory state of the broker: subscriptions, queues and wills of sessions, and retained messages. The default store
+// of aedes has no limits and cannot end a session, so a device could fill it with new client IDs.
 import { Readable } from 'node:stream';
 import { parseTopic, topicFilterOf } from '@helioport/protocol/helioport/topics';
 import { FEED_CONNECTIONS_MAX, isFeedOwner } from './feeds/mqttTopics.ts';
@@ -26,7 +26,7 @@ export const SESSION_LIMITS: SessionLimits = {
   subscriptions: 10_000,
 };
 
-/** The client id under which the broker knows a session: no other owner, and no other key of this one, ever has it. */
+/** Internal client ID of a session: unique per owner and token. */
 export const sessionIdOf = (owner: string, keyNumber: number, clientId: string): string =>
   `${owner}/${keyNumber}/${clientId}`;
 
@@ -78,7 +78,7 @@ export interface MqttSessions {
   persistence: object;
   /** Ends all sessions of an owner with what is queued in them. */
   end(owner: string): void;
-  /** What is kept now. */
+  /** Current counts. */
   count(): { sessions: number; subscriptions: number; queued: number; retained: number };
 }
 
@@ -165,7 +165,7 @@ export function createMqttSessions({
         }),
       ),
 
-    // The broker hands over all topics of a request when one of them was granted.
+    // The broker passes all topics of a request if at least one was granted.
     addSubscriptions: async ({ id }: Named, subscriptions: readonly Subscription[]) => {
       for (const subscription of subscriptions) {
         const { topic } = subscription;
@@ -197,7 +197,7 @@ export function createMqttSessions({
     outgoingEnqueueCombi: async (subscriptions: readonly { clientId: string }[], packet: Packet) => {
       for (const { clientId } of subscriptions) enqueue(clientId, packet);
     },
-    // A message that is no longer queued still goes out; it is only not sent again.
+    // A message that is no longer queued is still sent, but not repeated.
     outgoingUpdate: async ({ id }: Named, packet: Packet) => {
       const outgoing = find(id)?.outgoing ?? [];
       const isSame = (one: Packet) =>

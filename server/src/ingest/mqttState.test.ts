@@ -49,7 +49,7 @@ const report = (which: number, atMs: number) =>
     atMs,
   );
 
-/** Waits for what is told of a device; with `kept` only for what the broker hands out to a newcomer. */
+/** Waits for messages about a device; with `kept` only for retained messages sent to a new subscriber. */
 async function listen() {
   const client = await mqtt.connectAsync({
     ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', username: 'bridge', password: TOKEN },

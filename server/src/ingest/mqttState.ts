@@ -1,5 +1,6 @@
-// The newest values of devices over MQTT: a retained message `helioport/<sn>/state` after what was stored. It listens to
-// the news of plants like an open page does, so reports of every process arrive and no door ever waits for it.
+// Current values of devices over MQTT: a retained message `helioport/<sn>/state` after each update. It subscribes to
+// the change notifications of plants like an open page, so readings of every process are included and ingestion never
+// waits for it.
 import { createHash } from 'node:crypto';
 import { isTopicSn } from '@helioport/protocol/helioport/topics';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -18,17 +19,17 @@ interface StateParts {
   /** A device is published at most once in this time, in ms. */
   everyMs?: number;
   clock?: Clock;
-  /** Values older than this, in ms, are neither told nor kept. */
+  /** Values older than this, in ms, are neither published nor retained. */
   keptMs?: number;
 }
 
 const EVERY_MS = 10_000;
 /**
- * Values that are older are not told. The broker keeps the last values of each device in memory, and those of a device
- * that is gone must not stay for ever.
+ * Older values are not published. The broker keeps the last values of each device in memory, and those of removed
+ * devices must not stay.
  */
 const KEPT_MS = 7 * 86_400_000;
-/** Looked for so often at most, in ms. */
+/** Least interval between cleanups, in ms. */
 const SWEEP_EVERY_MS = 3_600_000;
 /** Plants that are read in one statement. */
 const SITES_AT_ONCE = 200;
@@ -38,10 +39,9 @@ const payloadOf = ({ atMs, values: { scalars, inputs, phases } }: Newest): strin
   JSON.stringify({ at: new Date(atMs).toISOString(), values: scalars, inputs, phases });
 
 /**
- * Publishes what is new of devices until it is closed. News is gathered; a device of which nothing changed is not
- * published again, and a part of a machine, which has no topic, never. What the broker keeps of a device is taken back
- * when the device was not heard for a week. A failure is logged, and the next news of the
- * plant says what this one would have said.
+ * Publishes updates of devices until closed. Notifications are collected; a device without changes is not published
+ * again, and components, which have no topic, never. Retained messages of devices without readings for a week are
+ * cleared. A failure is logged, and the next notification of the plant publishes the values.
  */
 export function startMqttState({
   db,
@@ -69,7 +69,7 @@ export function startMqttState({
   };
 
   let sweptAt = clock();
-  /** An empty message takes back what the broker keeps of a device. */
+  /** An empty message clears the retained one of a device. */
   const sweep = async () => {
     const now = clock();
     if (now - sweptAt < Math.min(SWEEP_EVERY_MS, keptMs)) return;
@@ -102,7 +102,7 @@ export function startMqttState({
       });
     }, everyMs);
   };
-  // News of others sweeps along; where nobody speaks any more this does.
+  // Updates of other devices also trigger the cleanup; this timer does if there are none.
   const sweeping = setInterval(sendLater, SWEEP_EVERY_MS).unref();
   const leave = feed.subscribe((siteIds) => {
     for (const id of siteIds) waiting.add(id);

@@ -1,29 +1,28 @@
-// How many serials are taken in that nobody has heard of: anybody can invent them, and each costs room for ever. Devices
-// that a plant has claimed are never strangers.
+// Limits new serial numbers: they can be invented, and each takes permanent storage. Claimed devices are never limited.
 import type pg from 'pg';
 import { takeCountBy } from '../repositories/callCounts.ts';
 import type { Seen } from '../repositories/devices.ts';
 import { countUnclaimedBy } from '../repositories/unclaimed.ts';
 
 export interface NewcomerLimits {
-  /** New serials of one network in an hour. Of doors that ask for a secret no network is told. */
+  /** New serial numbers per network and hour. Authenticated endpoints pass no network. */
   perHour: number;
-  /** Serials without a plant that are kept at all. */
+  /** Most unclaimed serial numbers in total. */
   inAll: number;
 }
 
 const HOUR_MS = 3_600_000;
 /**
- * The count of all is asked for so often; in between each process adds its own. What others are just storing is not
- * seen, so a batch or two more may come in.
+ * Validity of the total count; in between, each process adds its own. Concurrent inserts of others are not seen, so the
+ * limit may be exceeded by a batch or two.
  */
 const COUNTED_FOR_MS = 10_000;
-/** A network that has used up its hour is refused for so long without asking again. */
+/** A network over its hourly limit is rejected for this long without another query. */
 const REFUSED_FOR_MS = 60_000;
 const NETWORKS_MOST = 10_000;
 
 export interface Newcomers {
-  /** Which of these strangers are taken in; inside the transaction that enters them. */
+  /** Selects the unknown devices to accept; inside the transaction that inserts them. */
   admit(client: pg.ClientBase, strangers: readonly Seen[]): Promise<Seen[]>;
 }
 
@@ -66,7 +65,7 @@ export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
     async admit(client, strangers) {
       const room = await roomInAll(client);
       const byNetwork = new Map<string, Seen[]>();
-      // Taken before anybody waits: batches come side by side.
+      // Reserved before the first await, because batches run concurrently.
       const wanted = strangers.slice(0, Math.max(0, room));
       if (counted) counted.count += wanted.length;
       for (const one of wanted) {

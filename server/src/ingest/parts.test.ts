@@ -1,4 +1,4 @@
-// A machine of several trades against single devices that say the same: whoever reads plants must not see a difference.
+// A composite device compared with single devices of the same values: readers of plants must see no difference.
 
 import { common } from '@helioport/contract/common';
 import { device } from '@helioport/contract/device';
@@ -30,7 +30,7 @@ let pipeline: Pipeline;
 let admin: Caller;
 let sids: Record<'whole' | 'apart', string>;
 
-/** What the parts say at an instant: a sunny day over a house, counters of a lifetime. */
+/** Values of the components at an instant: a sunny day at a home, lifetime counters. */
 function saidAt(atMs: number) {
   const hour = (atMs / 3_600_000) % 24;
   const sunW = Math.max(0, Math.round(5000 * Math.sin((Math.PI * (hour - 3)) / 16)));
@@ -109,7 +109,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** An answer in which neither the plant nor its devices can be told by their names. */
+/** A response without names that distinguish the plant or its devices. */
 async function anonymous<E extends Endpoint>(endpoint: E, which: 'whole' | 'apart', input: object) {
   const answer = await admin.call(endpoint, { sid: sids[which], ...input } as InputOf<E>);
   let text = JSON.stringify(answer).replaceAll(sids[which], 'PLANT');
@@ -248,7 +248,7 @@ describe('a machine of several trades', () => {
     });
     const send = (powerW: number) =>
       pipeline.accept({ kind: 'machine', sn, message: message(powerW) }, 'mqtt');
-    // More than the column holds; the doors' parsers would have refused it.
+    // Exceeds the range of the column; the parsers of the endpoints would have rejected it.
     expect(await send(1e12)).toEqual({ status: 'refused', refusal: 'notStorable' });
     expect(await rowsOf(sn)).toEqual([]);
     expect(await send(7)).toEqual({ status: 'stored' });

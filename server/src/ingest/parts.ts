@@ -1,10 +1,10 @@
-// One message of a machine of several trades becomes one report for each of its parts, which the store takes for devices
-// like any other. They stay together: one transaction, one acknowledgement.
+// Splits a message of a composite device into one reading per component, which the store treats like other devices.
+// They share one transaction and one acknowledgment.
 import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import type { MachineMessage, ParsedMessage } from '@helioport/protocol/helioport/message';
 import type { Arrival, SingleArrival } from './decode.ts';
 
-/** A message of a machine. `sn`: of the machine, in any way of writing it. */
+/** A message of a composite device. `sn`: of the device, in any notation. */
 export interface MachineArrival {
   kind: 'machine';
   sn: string;
@@ -12,7 +12,7 @@ export interface MachineArrival {
   atMs?: number;
 }
 
-/** Of which machine a report is a part. */
+/** The composite device of a component's reading. */
 export interface PartOf {
   name: string;
   kind: DeviceKindKey;
@@ -21,7 +21,7 @@ export interface PartOf {
   message: MachineMessage;
 }
 
-/** The reports of an arrival, one for each device that it speaks of; of all but machines itself. */
+/** The readings of an arrival, one per device; a single one except for composite devices. */
 export function reportsIn(arrival: SingleArrival | MachineArrival): SingleArrival[] {
   if (arrival.kind !== 'machine') return [arrival];
   const { sn, message, atMs } = arrival;
@@ -34,7 +34,7 @@ export function reportsIn(arrival: SingleArrival | MachineArrival): SingleArriva
   });
 }
 
-/** What a door hands over of a message that it could read; `atMs` is a time that stood beside it. */
+/** The arrival of a decoded message; `atMs` is a time given outside of it. */
 export function arrivalOf(sn: string, parsed: Extract<ParsedMessage, { ok: true }>, atMs?: number): Arrival {
   const { at } = 'machine' in parsed ? parsed.machine : parsed.report;
   const ownMs = atMs ?? (at === undefined ? undefined : Date.parse(at));

@@ -1,5 +1,5 @@
-// The replay door: reports with a time of their own, many to a request, for history and for feeds that bridge other
-// systems. One line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "sn", "report"}`.
+// Replay endpoint: readings with their own time, many per request, for history and for bridges to other systems. One
+// line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "sn", "report"}`.
 import { parseMessage } from '@helioport/protocol/helioport/message';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyInstance } from '../platform/http.ts';
@@ -10,9 +10,9 @@ import { arrivalOf } from './parts.ts';
 import { Unavailable } from './trouble.ts';
 
 const BODY_LIMIT = 8 * 1_048_576;
-/** Lines handed over at once; in between other requests get their turn. */
+/** Lines per chunk; other requests are processed in between. */
 const CHUNK = 2_000;
-/** Chunks of one request under way at once: one is read here while the others are stored. */
+/** Concurrent chunks of one request: one is parsed while the others are stored. */
 const CHUNKS_AT_ONCE = 3;
 const PROBLEMS_LISTED = 20;
 const RETRY_AFTER_S = 2;
@@ -27,7 +27,7 @@ export interface ReplayResult {
   accepted: number;
   repeated: number;
   refused: number;
-  /** The first refused lines. */
+  /** The first rejected lines. */
   problems: Problem[];
 }
 
@@ -39,7 +39,7 @@ interface ReplayParts {
 
 /** Adds `POST /ingest/replay`. 200 with counts after everything is durable; 503 when the store cannot keep up. */
 export function addReplayDoor(app: FastifyInstance, { pipeline, token }: ReplayParts): void {
-  // Before eight megabytes are read of somebody who may not send any.
+  // Before eight megabytes are read from an unauthorized client.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const given = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (isSameSecret(given, token)) return;
@@ -57,7 +57,7 @@ export function addReplayDoor(app: FastifyInstance, { pipeline, token }: ReplayP
   });
 }
 
-/** Hands every line over and counts what became of them. A bad line is refused by itself. */
+/** Submits every line and counts the outcomes. A malformed line is rejected on its own. */
 export async function replay(pipeline: Pipeline, body: string): Promise<ReplayResult> {
   const result: ReplayResult = { accepted: 0, repeated: 0, refused: 0, problems: [] };
   const refuse = (line: number, reason: string) => {
@@ -86,7 +86,7 @@ export async function replay(pipeline: Pipeline, body: string): Promise<ReplayRe
         else refuse(numbers[i] ?? 0, refusal ?? 'refused');
       });
     const chunk = pipeline.acceptMany(arrivals, 'replay').then(count);
-    // Reported below; without this an early one would count as nobody's.
+    // Reported below; prevents an unhandled rejection until then.
     chunk.catch(() => undefined);
     underWay.push(chunk);
     if (underWay.length >= CHUNKS_AT_ONCE) await underWay.shift();

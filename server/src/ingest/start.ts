@@ -1,4 +1,4 @@
-// The part of a process at which devices report: the doors and the one pipeline behind them.
+// Ingestion part of a process: the device endpoints and their common pipeline.
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -42,11 +42,11 @@ interface Parts {
 }
 
 export interface DeviceDoors {
-  /** Adds those that stand on the portal's port; before its routes are. */
+  /** Adds the endpoints on the portal's port; must be called before its routes are added. */
   addTo(http: FastifyInstance): void;
-  /** Opens those with a port of their own; the broker tells what `feed` says of devices. */
+  /** Opens the endpoints with their own port; the broker publishes the updates of `feed`. */
   open(feed: LiveFeed): Promise<{ deviceUrl?: string; mqttUrl?: string }>;
-  /** Whether a broker elsewhere can be reached; `notOurs` where there is none, and while another process speaks to it. */
+  /** Whether the external broker is reachable; `notOurs` without one, or while another process holds the connection. */
   brokerIs(): 'there' | 'away' | 'notOurs';
   /** How the newest attempt to store reports ended. */
   lastStore(): StoreOutcome | undefined;
@@ -54,7 +54,7 @@ export interface DeviceDoors {
   close(): Promise<void>;
 }
 
-/** Makes the pipeline and the doors before it, none of them open yet. */
+/** Creates the pipeline and the endpoints without opening them. */
 export function createDeviceDoors({
   config,
   db,

@@ -16,7 +16,7 @@ import { faultOf, silentDays } from './trouble.ts';
 /** What became of an arrival of a batch: of a machine's message, stored if any of its parts said something new. */
 export type Stored =
   | { status: 'stored' | 'repeated'; device: KnownDevice }
-  /** A device that nobody knows, when too many of them came. */
+  /** An unknown device, rejected by the limit on new serial numbers. */
   | { status: 'stranger' };
 
 export interface Store {
@@ -25,7 +25,7 @@ export interface Store {
    * connection broke at the very commit; to store the same batch again is harmless.
    */
   store(batch: readonly (readonly Decoded[])[]): Promise<{ outcomes: Stored[]; siteIds: number[] }>;
-  /** Asks the catalogue anew which partitions there are. */
+  /** Clears the cached list of partitions. */
   forgetPartitions(): void;
 }
 
@@ -85,7 +85,7 @@ export function createStore(parts: {
         return { outcomes: outcomesOf(arrivals, outcomes), siteIds };
       } catch (error) {
         broken = faultOf(error) === 'away' ? (error as Error) : undefined;
-        // On a broken connection the server has rolled back by itself.
+        // On a broken connection, the server has already rolled back.
         await client.query('rollback').catch(() => undefined);
         throw error;
       } finally {

@@ -1,4 +1,4 @@
-// What can go wrong between a door and the store, and whose fault it is.
+// Errors between endpoint and store, and their origin.
 import { addDays, dayRange, localDay } from '@helioport/domain/periods';
 
 /** A report could not be made durable now; its sender should try again. */
@@ -12,9 +12,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * `content`: something in the batch cannot be stored, ever. `partition`: its place must be made first. `clash`: two
- * transactions stood in each other's way. `full`: the disk of the database is. `away`: anything else; the database may
- * come back.
+ * `content`: something in the batch can never be stored. `partition`: a partition must be created first. `clash`: two
+ * transactions conflicted. `full`: disk of the database full. `away`: any other error; the database may recover.
  */
 export type Fault = 'content' | 'partition' | 'clash' | 'full' | 'away';
 
@@ -27,7 +26,7 @@ export function faultOf(error: unknown): Fault {
   return /^2[23]/.test(code) ? 'content' : 'away';
 }
 
-/** At most this many days of silence are looked back on. */
+/** Most days without readings to look back on. */
 const SILENT_MOST = 400;
 
 /** The local days strictly between two instants. */

@@ -1,4 +1,4 @@
-// How many mails about alarms somebody gets, and who is told of danger again.
+// Rate limit of alarm emails per user, and repeated notifications about danger.
 import { MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Every minute: looks at all plants for what is to be an alarm, and for what no longer is one.
+// Evaluates all plants for new and ended alarms, every minute.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { closeByEvidence, refreshCaseCounts } from '../repositories/cases.ts';
@@ -12,7 +12,7 @@ interface Parts {
   announcer: Pick<Announcer, 'announce'>;
 }
 
-/** Looks once and announces the plants of which something changed; returns how many. */
+/** Evaluates all plants once and announces those with changes; returns their number. */
 export async function lookForAlarms({ db, clock, announcer }: Parts): Promise<number> {
   const changed = await inTransaction(db, 'write', async (tx) => {
     const alarmed = await evaluateAlarms(tx, clock());

@@ -1,5 +1,5 @@
-// Once a day, at night, and before an upgrade: a backup. A loop of its own beside the timetable, since a large one takes long and nothing may wait
-// for it. Of several processes one takes it.
+// Takes a backup every night and before an upgrade. It has its own loop because a large backup takes long and must not
+// delay scheduled jobs. One of several processes takes it.
 import { BackupFailed, BackupUnderWay, backUp, forgetBackups } from '../platform/backup/write.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 /** UTC; after the day of most plants, before the sums are checked. */
 const AT_NIGHT_MS = 3_600_000;
 
-/** True when no backup was taken since the last night came, and the house is more than a day old. */
+/** True if no backup was taken since the start of last night and the installation is older than a day. */
 export function isBackupDue(nowMs: number, lastMs: number | null, installedMs: number): boolean {
   const night = Math.floor((nowMs - AT_NIGHT_MS) / DAY_MS) * DAY_MS + AT_NIGHT_MS;
   return installedMs < nowMs - DAY_MS && (lastMs ?? 0) < night;

@@ -1,6 +1,5 @@
-// What nobody needs any more goes; timetable.ts says when: dead sessions and links, old mails, accounts that were never confirmed,
-// shares that have ended, pictures that nobody uses, and
-// files of histories that were kept long enough.
+// Deletes obsolete data; scheduler.ts defines when: expired sessions and links, old emails, unconfirmed accounts,
+// expired shares, unused images, and exported files past their retention.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { deleteOldCounts } from '../repositories/callCounts.ts';

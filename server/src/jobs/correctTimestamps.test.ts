@@ -62,13 +62,14 @@ const stories: fc.Arbitrary<Story> = fc.record({
   everyMinutes: fc.constantFrom(37, 60, 95),
   wrongFrom: fc.integer({ min: 0, max: 30 }),
   wrongTo: fc.integer({ min: 31, max: 60 }),
-  // Whole days and an odd time, ahead and back, by decades too. A span that overlaps with the right time says nothing.
+  // Whole days and an odd time, into the future and the past, also by decades. Ranges that overlap with the correct
+  // time are not covered.
   byMs: fc.constantFrom(1_200 * DAY, -400 * DAY, 200 * DAY + 17_000, -9_000 * DAY),
   ownTimeEach: fc.constantFrom(3, 1_000),
   isPacked: fc.boolean(),
 });
 
-/** Reports of a counter of the day, as frames have it; `clock` says at which time each is stored. */
+/** Stores readings of a daily counter, as in frames; `clock` returns the time at which each is stored. */
 async function tell(
   who: Reporter,
   index: number,
@@ -139,7 +140,7 @@ async function knownOf(devices: readonly Reporter[]) {
     deviceDays: await rows('device_day', 'device_id, day'),
     moduleDays: await rows('module_day', 'device_id, day, addr'),
     hours: await rows('site_hour', 'hour_at'),
-    // A month whose days are gone stays as a row that says nothing, as after a deleted history.
+    // Months without days stay as rows without values, as after deleted history.
     months: (await rows('site_month', 'month')).filter(
       (row) => (row as { energy_wh: unknown }).energy_wh !== null,
     ),

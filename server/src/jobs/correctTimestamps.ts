@@ -1,5 +1,5 @@
-// Moves reports that came under a wrong clock, plant by plant, as far as an interrupted move has not come yet, and
-// recomputes the days on both sides.
+// Moves readings received under a wrong clock, plant by plant, continuing an interrupted move, and recalculates the
+// days on both sides.
 import type { ClockShift } from '@helioport/domain/machineClock';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, type Db, inTransaction } from '../platform/db.ts';
@@ -43,7 +43,7 @@ export async function planReclock(db: Db, shift: ClockShift): Promise<ReclockPla
 
 interface Doing {
   clock: Clock;
-  /** Told after each piece: what is done of what is known to be to do. */
+  /** Called after each piece with the completed and the total amount. */
   onStep?: (done: number, of: number, name: 'reports' | 'plant-days') => void;
 }
 
@@ -75,7 +75,7 @@ export async function reclock(
   return { reports, days };
 }
 
-/** Recomputes what waits; the jobs of a running portal do the same beside us. */
+/** Recalculates marked days; the jobs of a running portal may do so concurrently. */
 async function settleDays(db: Db, { clock, onStep }: Doing): Promise<number> {
   let done = 0;
   for (;;) {

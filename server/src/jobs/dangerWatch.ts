@@ -1,4 +1,4 @@
-// Raises critical alarms within seconds of the reading: looks only at plants with a new fault that endangers people.
+// Raises critical alarms within seconds of the reading: evaluates only plants with a new dangerous fault.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';

@@ -133,7 +133,7 @@ describe('the end of the demo world', () => {
     const { db } = app.database;
     expect((await app.stranger.call(account.setupState)).needed).toBe(false);
     await inTransaction(db, 'write', beginDemoRemoval);
-    // Shut at once, before anything is taken away.
+    // Disabled immediately, before anything is deleted.
     await expect(app.as('admin@demo.test')).rejects.toThrow('258');
     expect(await app.stranger.call(account.setupState)).toEqual({
       needed: true,

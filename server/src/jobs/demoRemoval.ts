@@ -1,5 +1,5 @@
-// Takes the demo world away once somebody has asked for it: at once where the wish is heard, and at the next start where
-// the process that heard it died over it. All of it goes in one transaction, or nothing does.
+// Deletes the demo data on request: immediately where the notification arrives, and at the next start if that process
+// failed. Everything is deleted in one transaction.
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
@@ -19,10 +19,10 @@ import { erasePlants, eraseUnclaimed } from '../timeseries/retention/erase.ts';
 import { moveDevice } from '../timeseries/retention/move.ts';
 import { holdRollUps } from '../timeseries/rollup/rollup.ts';
 
-/** The most that it may take: sixty days of the demo world are three million reports. */
+/** Statement timeout: sixty days of demo data are three million readings. */
 const TIMEOUT = '10min';
 
-/** Takes the demo world away if that is asked for; undefined where it is not, or where another process just did. */
+/** Deletes the demo data if requested; undefined if not requested or already deleted by another process. */
 export async function removeDemo(db: Db, now: number): Promise<DemoFarewell | undefined> {
   return await inTransaction(db, 'write', async (tx) => {
     await sql`select set_config('statement_timeout', ${TIMEOUT}, true)`.execute(tx);
@@ -49,11 +49,11 @@ interface Parts {
   databaseUrl: string;
   clock: Clock;
   log: Log;
-  /** Ends what lets the demo plants report, so that nothing comes after them. */
+  /** Stops the simulation of the demo plants, so that no reading arrives afterwards. */
   before: () => Promise<void>;
 }
 
-/** Waits for the wish. `stop` resolves when what is under way has ended. */
+/** Waits for the request. `stop` resolves when pending work has ended. */
 export function startDemoRemoval({ db, databaseUrl, clock, log, before }: Parts): { stop(): Promise<void> } {
   let work: Promise<void> = Promise.resolve();
   const look = () => {

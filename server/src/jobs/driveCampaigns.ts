@@ -1,5 +1,5 @@
-// Every minute: campaigns go on. What became of their devices is taken over, the rules that stop them are asked, and the
-// next devices are told. A campaign is held while that is done, so that of several processes one does it.
+// Advances campaigns every minute: records the outcomes of devices, checks the stop rules, and sends commands to the
+// next devices. The campaign is locked meanwhile, so that one of several processes does it.
 import { hasLostPower, type RolloutState, type StopReason } from '@helioport/domain/campaigns';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
@@ -28,10 +28,10 @@ interface Parts {
 }
 
 const MINUTE_MS = 60_000;
-/** A device may be asleep for a night. */
+/** A device may be on standby for a night. */
 const EXPIRES_MS = 24 * 60 * MINUTE_MS;
 
-/** Lets all running campaigns go on by a step; returns how many devices were told. */
+/** Advances all running campaigns by one step; returns the number of commands sent. */
 export async function driveCampaigns(parts: Parts, isStopping: () => boolean = () => false): Promise<number> {
   let told = 0;
   for (const id of await openCampaigns(parts.db)) {
@@ -53,7 +53,7 @@ interface Row {
   shareBefore: number | null;
 }
 
-/** One step of a campaign; returns the plants whose devices were told. */
+/** Advances one campaign; returns the plants with new commands. */
 async function drive(tx: Tx, id: number, parts: Parts): Promise<number[]> {
   const campaign = await lockCampaign(tx, id, { skips: true });
   if (!campaign || campaign.state === 'done') return [];
@@ -129,7 +129,7 @@ async function failing(
   return failures >= maxFailures ? { reason: 'failures' } : undefined;
 }
 
-/** One of the first took the firmware and has gone silent since, or makes less than it did beside its siblings. */
+/** Stops the campaign if an updated pilot device no longer reports or has lost power compared with its siblings. */
 async function suffering(
   tx: Tx,
   { id, powerDrop, isPastCanary }: CampaignRow,
@@ -152,7 +152,10 @@ async function suffering(
   return undefined;
 }
 
-/** All that went first have it for long enough, and all that can speak do. Those that were put off are not waited for. */
+/**
+ * Whether all pilot devices have run the firmware long enough and none is on standby. Postponed ones are not waited
+ * for.
+ */
 async function areWell(
   tx: Tx,
   { id, waitMinutes }: CampaignRow,
@@ -172,7 +175,7 @@ async function areWell(
   return told.every(({ deviceId }) => health.get(deviceId)?.state !== 'asleep');
 }
 
-/** Tells devices to fetch the firmware; returns their plants. */
+/** Sends update commands to devices; returns their plants. */
 async function tell(tx: Tx, campaign: CampaignRow, rows: readonly Row[], { clock, publicUrl }: Parts) {
   const now = clock();
   const { rows: files } = await sql<{ version: string; key: string; sha256: string }>`

@@ -1,4 +1,4 @@
-// Single reports that are older than the administrator wants go in the night; the sums of their days stay.
+// Deletes detailed readings past the retention period at night; totals of their days stay.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -12,7 +12,7 @@ interface Parts {
   metrics: Metrics;
 }
 
-/** Removes what is too old, until it is told to stop; the next run goes on where this one ended. */
+/** Deletes readings past the retention period until stopped; the next run continues from there. */
 export async function dropDetail(
   { db, clock, log, metrics }: Parts,
   isStopping: () => boolean,

@@ -1,4 +1,4 @@
-// The process that evaluates plants: started by startEvaluationProcess, which sends it what it needs, and ended with it.
+// Process that evaluates plants: started by startEvaluationProcess, which sends its settings, and ended with it.
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
@@ -10,7 +10,7 @@ import type { EvaluationSettings } from './startEvaluationProcess.ts';
 
 /** Connections: reading, reading ahead, and writing. */
 const CONNECTIONS = 3;
-/** It ends when nothing was due for so long, so that its memory is free again. */
+/** Exits after this time without work, to release its memory. */
 const IDLE_MS = 120_000;
 const LOOK_MS = 5_000;
 /** Models that an operator changed meanwhile are read again. */

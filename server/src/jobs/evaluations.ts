@@ -1,5 +1,5 @@
-// Evaluates plants as long as any are due: those whose days are over, those whose history was imported, and the running day
-// of those that report. It runs in a process of its own (evaluationProcess.ts), so that no call waits for its calculations.
+// Evaluates plants while any are due: those with completed days, those with imported history, and the running day of
+// those that report. Runs in a separate process (evaluationProcess.ts), so that no call waits for its calculations.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
@@ -16,12 +16,12 @@ export interface EvaluationJob {
   clock: Clock;
   log: Log;
   weatherOf?: EvaluationParts['weatherOf'];
-  /** Looks again after this time when nothing is due, ms. */
+  /** Polling interval when nothing is due, ms. */
   lookEveryMs?: number;
 }
 
 export interface Evaluations {
-  /** When something was last evaluated, ms of the monotonic clock; undefined before. */
+  /** Time of the last evaluation, ms of the monotonic clock; undefined before. */
   lastWorkMs(): number | undefined;
   /** Resolves when the chunk under way is written. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Evaluations {
 
 const LOOK_EVERY_MS = 1_000;
 const AFTER_FAILURE_MS = 5_000;
-/** A plant gives way to the next one after so long. */
+/** Longest time for one plant before the next one. */
 const TURN_MS = 5_000;
 /** History of an upgrade takes a third of the time of one core. */
 const BACKGROUND_PAUSE = 2;
@@ -63,7 +63,7 @@ export function startEvaluations(job: EvaluationJob): Evaluations {
     }
   };
 
-  /** One plant, or some running days; whether there was anything to do. */
+  /** Evaluates one plant, or some running days; returns whether anything was due. */
   const work = async (): Promise<boolean> => {
     const claim = await claimPlant(db, clock());
     if (claim) {

@@ -1,4 +1,4 @@
-// Every minute: commands that nobody answered in time are over.
+// Expires commands without an answer, every minute.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { announceCommands, expireCommands } from '../repositories/commands.ts';
@@ -10,7 +10,7 @@ interface Parts {
   announcer: Pick<Announcer, 'announce'>;
 }
 
-/** Ends them and lets their devices hear what waited behind them; returns how many there were. */
+/** Expires commands and triggers the next ones of their devices; returns the number of expired commands. */
 export async function expire({ db, clock, announcer }: Parts): Promise<number> {
   const ended = await inTransaction(db, 'write', async (tx) => {
     const over = await expireCommands(tx, new Date(clock()));

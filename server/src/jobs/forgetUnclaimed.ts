@@ -1,4 +1,4 @@
-// Serials that nobody claimed are forgotten some time after their last report: anybody can invent them.
+// Deletes unclaimed serial numbers some time after their last reading, because they may be invented.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { deleteUnclaimed } from '../repositories/unclaimed.ts';
@@ -6,10 +6,10 @@ import { forgetReports } from '../timeseries/retention/forget.ts';
 
 /** Days after the last report. */
 const KEPT_DAYS = 30;
-/** So many in one transaction: whoever reports meanwhile does not wait for long. */
+/** Devices per transaction, so that concurrent ingestion does not wait long. */
 const AT_ONCE = 500;
 
-/** Forgets all that are due, with what they reported; returns how many. */
+/** Deletes all due devices with their readings; returns their number. */
 export async function forgetUnclaimed(
   { db, clock }: { db: Db; clock: Clock },
   isStopping: () => boolean = () => false,

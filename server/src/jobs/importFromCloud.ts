@@ -60,7 +60,7 @@ const SOURCE = 'vendorCloud';
 /** No plant of the vendor is older. */
 const FIRST_MONTH = '2008-01';
 
-/** Starts importing what users have asked for. */
+/** Starts the imports requested by users. */
 export const startCloudImports = (parts: CloudImportParts): Rounds =>
   startRounds(
     (isStopping) => importFromCloud(parts, isStopping),
@@ -103,7 +103,7 @@ async function noteFailure(
   await putBackImport(db, due, { dueAt, failures, reason, detail });
 }
 
-/** Runs in a transaction while the import goes on; false once it was cancelled. */
+/** Runs in a transaction while the import is active; false once it was canceled. */
 const whileHeld = (
   { db, clock }: CloudImportParts,
   due: DueImport,
@@ -117,7 +117,7 @@ const whileHeld = (
     return true;
   });
 
-/** Reads the plants of the account and their months. True when nothing is left to do. */
+/** Reads the plants of the account and their months. True if nothing is left. */
 async function readAccount(
   parts: CloudImportParts,
   due: DueImport,
@@ -142,7 +142,7 @@ async function readAccount(
   return true;
 }
 
-/** Imports the chosen plants. True when nothing is left to do. */
+/** Imports the selected plants. True if nothing is left. */
 async function importPlants(
   parts: CloudImportParts,
   due: DueImport,
@@ -171,7 +171,7 @@ async function importPlants(
       ...{ action: 'cloudImport.done', subject: String(due.id) },
     });
   });
-  // The session ends by itself if this fails.
+  // If this fails, the session expires.
   await session.logOut().catch(() => undefined);
   return true;
 }

@@ -49,7 +49,7 @@ const INTERVAL_MS = 1_000;
 const DAY_MS = 86_400_000;
 const DAYS_AT_ONCE = 30;
 
-/** Starts storing imports as they come. */
+/** Starts storing uploaded imports. */
 export const startImports = (parts: ImportParts): Rounds =>
   startRounds(
     (isStopping) => importHistory(parts, isStopping),

@@ -1,4 +1,5 @@
-// Months of reports and weeks of raw frames: there before they are needed, and gone when all that was in them is packed.
+// Creates monthly partitions of readings and weekly ones of raw frames ahead, and drops them once all their content is
+// compressed.
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -14,7 +15,7 @@ interface Parts {
   metrics: Metrics;
 }
 
-/** Months stay this long after their end, whatever is in them: devices that come back bring some days late. */
+/** Partitions are kept this long after their end, because devices that reconnect deliver days late. */
 const STAYS_DAYS = 31;
 const DAY_MS = 86_400_000;
 

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 let database: TestDatabase;
 let now = START;
 
-/** A mail server that keeps what it is given and answers recipients as it is told. */
+/** A mail server that records emails and responds to recipients as configured. */
 async function fakeServer(answer: (recipient: string) => string) {
   const received: string[] = [];
   const server = net.createServer((socket) => {

@@ -1,4 +1,4 @@
-// Carries mails from the outbox to the operator's mail server. Several processes may run it over one database.
+// Sends emails from the outbox through the operator's mail server. Several processes may run it on one database.
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -12,14 +12,14 @@ interface Parts {
   clock: Clock;
   log: Log;
   config: Pick<Config, 'smtp'>;
-  /** Tests bring their own. */
+  /** Replaced in tests. */
   openServer?: (smtp: NonNullable<Config['smtp']>) => MailServer;
   /** Milliseconds between two looks into the outbox. */
   intervalMs?: number;
 }
 
 export interface MailSender {
-  /** Ends it, after the mails that are under way. */
+  /** Stops after the emails being sent. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const INTERVAL_MS = 3_000;
 /** Few enough to be tried, however slow the server, before the lease of the outbox ends. */
 const BATCH = 10;
 
-/** Starts sending; without a mail server it does nothing, and mails stay in the outbox. */
+/** Starts sending; without a mail server it does nothing, and emails stay in the outbox. */
 export function startMailSender(parts: Parts): MailSender {
   const { config, log, openServer = openMailServer, intervalMs = INTERVAL_MS } = parts;
   if (!config.smtp) return { stop: async () => {} };

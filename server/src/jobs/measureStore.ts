@@ -1,4 +1,4 @@
-// How much room the store takes, noted each hour, and of each plant, measured in the nights.
+// Records the disk space of the store every hour, and of each plant at night.
 import fs from 'node:fs';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -9,7 +9,7 @@ interface Parts {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Where the embedded database is; undefined for one elsewhere, whose disk nobody here sees. */
+  /** Folder of the embedded database; undefined for an external one, whose disk is not accessible. */
   databaseFolder: string | undefined;
 }
 
@@ -21,7 +21,7 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize;
 }
 
-/** Notes the size, and measures as many plants as a minute has room for. */
+/** Records the size, and measures as many plants as possible within a minute. */
 export async function measureStore(
   { db, clock, log, databaseFolder }: Parts,
   isStopping: () => boolean,

@@ -137,7 +137,7 @@ describe('mails', () => {
       'Barn <b>: Device not producing (resolved)',
     ]);
     expect((await mails())[1]!.text).toContain('Resolved ');
-    // Back again before anybody was told: the news is told, and not that it was over.
+    // Active again before the end was notified: the user is notified of the new activity, not of the end.
     await sql`update alarm set ended_at = null, ended = null, news = news + 1, news_at = ${new Date(NOON + 3 * HOUR)}
       where id = ${told}`.execute(database.db);
     expect(await tell(NOON + 3 * HOUR)).toBe(1);
@@ -165,7 +165,7 @@ describe('mails', () => {
     expect(await tell(NOON + HOUR + MINUTE)).toBe(1);
     expect(await tell(NOON + HOUR + 2 * MINUTE)).toBe(0);
     expect(await tell(NOON + 2 * HOUR + MINUTE)).toBe(1);
-    // Only what is told at once; what is gathered in the morning is told in the morning.
+    // Includes immediate notifications only; the morning digest is sent in the morning.
     expect(new Set((await mails()).map(({ subject }) => subject))).toEqual(
       new Set(['Barn <b>: Device not producing']),
     );
@@ -408,7 +408,7 @@ it('two processes and one that starts anew tell once', { timeout: 120_000 }, asy
       ...{ webhookUrl: hookUrl, webhookSecret: 'key' },
     }),
   );
-  // Named by a device that will not be heard of: nothing ends them meanwhile.
+  // Raised by a device without further readings, so nothing ends them meanwhile.
   await sql`
     insert into latest (site_id, device_id, at, status_bits) values (${world.site}, ${world.device}, now(), ${0x2800})`.execute(
     own.db,

@@ -1,4 +1,4 @@
-// Every minute: decides when people are told of alarms, writes their mails, calls their webhooks and their browsers.
+// Schedules alarm notifications every minute and sends them: emails, webhooks and push messages.
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { type Hours, type NoticeWay, noticeDueAt } from '@helioport/domain/notices';
 import type { Config } from '../config.ts';
@@ -35,12 +35,14 @@ interface Parts {
 
 const PLANNED_AT_ONCE = 2_000;
 const HOOKS_AT_ONCE = 20;
-/** A silence is told of so much later: a house that has just been started hears of its plants again within minutes. */
+/**
+ * Delay of notifications about communication loss: after a restart of the server, plants report again within minutes.
+ */
 const SILENCE_SETTLES_MS = 15 * 60_000;
-/** Written where there was no need any more when the time came. */
+/** Recorded for notifications that became obsolete before they were due. */
 const PASSED = 'passed';
 
-/** Tells what is due, each once whoever else does the same; returns how many mails and hooks that were. */
+/** Sends due notifications, each once even with several processes; returns the number sent. */
 export async function tellOfAlarms(parts: Parts, isStopping: () => boolean): Promise<number> {
   await plan(parts);
   let told = 0;
@@ -61,13 +63,13 @@ export async function tellOfAlarms(parts: Parts, isStopping: () => boolean): Pro
 const hoursOf = (from: number | null, to: number | null): Hours | null =>
   from === null || to === null ? null : { from, to };
 
-/** How somebody wants to be told of it. */
+/** The user's setting for the severity of the alarm. */
 function wayOf(notice: NewNotice): NoticeWay {
   const severity = eventKindOf(notice.kind)?.severity;
   return severity === undefined || severity === 'info' ? 'off' : notice[severity];
 }
 
-/** Decides of everything new when it is to be told. */
+/** Schedules all new notifications. */
 const plan = ({ db, clock }: Parts): Promise<void> =>
   inTransaction(db, 'write', async (tx) => {
     const now = clock();
@@ -101,7 +103,7 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
     );
   });
 
-/** Of what is due, the news (sign 1) or the endings (-1) that still hold. */
+/** Due notifications about active alarms (sign 1) or ended ones (-1) that still apply. */
 function pick(
   due: readonly DueNotice[],
   telling: Telling | undefined,
@@ -115,7 +117,7 @@ function pick(
   return { alarms, told: mine.filter(({ alarmId }) => held.has(alarmId)) };
 }
 
-/** What of these notices about one plant still stands and nobody has taken up meanwhile, and what is over. */
+/** Splits notifications about one plant into active alarms without acknowledgment and ended ones. */
 async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
   const { siteId, userId } = due[0]!;
   const telling = await tellingOf(tx, { userId, siteId, alarmIds: due.map(({ alarmId }) => alarmId) }, now);
@@ -125,8 +127,8 @@ async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
 }
 
 /**
- * Writes one mail about one plant, of what still stands and nobody has taken up meanwhile, and one of what is over that
- * its reader was told of; where the hour of its reader has room for one mail alone, that one about everything.
+ * Adds one email about the active, unacknowledged alarms of a plant to the outbox, and one about ended alarms of which
+ * the user was notified; if the hourly limit leaves one email, a single one about everything.
  */
 const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | 'nothing'> =>
   inTransaction(db, 'write', async (tx) => {
@@ -164,7 +166,7 @@ const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | '
     return told.length > 0 ? 'told' : 'passed';
   });
 
-/** Calls one webhook, or the browsers of a person; what stands in the way is noted, and it is tried again later. */
+/** Calls one webhook, or the browsers of a user; records a failure and retries later. */
 async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
   const { db, clock, log } = parts;
   const { siteId, userId, alarmId, news, channel } = notice;
@@ -173,7 +175,7 @@ async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
     tellingOf(tx, { userId, siteId, alarmIds: [alarmId] }, now),
   );
   const alarm = telling?.alarms[0];
-  // Somebody who has been told of it at once need not be told when it was over before.
+  // If the alarm has already ended, an immediate notification of its start is obsolete.
   const isMoot = alarm === undefined || (news > 0 && alarm.endedAt !== null);
   try {
     const isTold = telling && !isMoot && (await reach[channel](parts, notice, telling, alarm));
@@ -189,7 +191,7 @@ async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
 
 type Reach = (parts: Parts, notice: DueHook, telling: Telling, alarm: ToldAlarm) => Promise<boolean>;
 
-/** Each resolves to whether there was anybody to tell, and rejects with what stood in the way. */
+/** Each resolves to whether there was a recipient, and rejects with the error. */
 const reach: Record<DueHook['channel'], Reach> = {
   async webhook({ db, clock, publicUrl, allowsPrivateHooks }, { siteId, userId, id, news }, telling, alarm) {
     const settings = await inTransaction(db, 'read', (tx) => noticeSettingsOf(tx, userId));

@@ -1,5 +1,5 @@
-// Days that are over are packed, and those of many devices get their curve, a minute at a time each, so that the rest of
-// the timetable never waits for years of reports.
+// Compresses completed days and stores the curves of those with many devices, for a minute at a time each, so that
+// scheduled jobs never wait for years of readings.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Days that stay rows; 0 packs nothing. */
+  /** Days that stay as rows; 0 disables compression. */
   packAfterDays: number;
 }
 
@@ -26,7 +26,7 @@ function pacing(isStopping: () => boolean) {
   let pieceBeganAt = performance.now();
   return {
     isOver: () => isStopping() || performance.now() > endsAt,
-    // Who looks at his plant goes first.
+    // Pauses so that requests of users take precedence.
     rest: async () => {
       await sleep(performance.now() - pieceBeganAt);
       pieceBeganAt = performance.now();
@@ -34,7 +34,7 @@ function pacing(isStopping: () => boolean) {
   };
 }
 
-/** Packs what is old enough, and makes the curves that are missing, or as much of each as a minute has room for. */
+/** Compresses old days and creates missing curves, as many as possible within a minute each. */
 export async function packDays(parts: Parts, isStopping: () => boolean): Promise<void> {
   if (parts.packAfterDays > 0) await pack(parts, isStopping);
   const { isOver, rest } = pacing(isStopping);

@@ -13,7 +13,10 @@ interface Parts {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
-  /** Waits for no mark to settle and looks again at once: for tests that want days recomputed while reports come in. */
+  /**
+   * Skips the waiting time of marks and checks again immediately, for tests that need days recalculated while readings
+   * arrive.
+   */
   isHasty?: boolean;
 }
 
@@ -29,7 +32,7 @@ const LOOK_EVERY_MS = 500;
 const HASTY_MS = 5;
 const AFTER_FAILURE_MS = 2_000;
 
-/** Recomputes marked days as long as there are any, and looks for new ones twice a second. */
+/** Recalculates marked days while there are any, and checks for new ones twice a second. */
 export function startRollUps({ db, pool, clock, log, isHasty = false }: Parts): RollUps {
   const announcer = createAnnouncer(pool);
   const stopping = new AbortController();

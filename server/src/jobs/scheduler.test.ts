@@ -50,7 +50,7 @@ describe('marked days', () => {
     const taken = await takeDirty(database.db, 10, NOW + 1_000);
     expect(taken.map((day) => day.day)).toEqual(['2026-06-18', '2026-06-21']);
     expect(await takeDirty(database.db, 10, NOW + 1_000)).toEqual([]);
-    // Whoever took them was killed.
+    // The process that claimed them was killed.
     expect(await takeDirty(database.db, 10, NOW + 6 * MINUTE)).toHaveLength(2);
     await sql`insert into site_day (site_id, day, completeness, samples) values (${siteId}, '2026-06-21', 1, 1)`.execute(
       database.db,
@@ -90,7 +90,7 @@ describe('marked days', () => {
         served.add(day.siteId);
         await finishDirty(database.pool, day);
       }
-      // Whoever was served has reported again since.
+      // Plants already processed have reported again since.
       await mark(
         days.map(({ siteId: id }) => id),
         atMs,
@@ -203,7 +203,7 @@ describe('the timetable', () => {
   });
 });
 
-/** A timetable with jobs of a test's own. */
+/** Scheduler with the jobs of a test. */
 const startWith = (pool: pg.Pool, planted: TaskList): Promise<Jobs> =>
   startJobs({
     ...{ db: database.db, pool, clock: () => now, log: createLog('silent'), metrics: createMetrics() },
@@ -260,7 +260,7 @@ describe('a timetable whose database is away when a job fails', () => {
     const add = (name: string) => sql`select graphile_worker.add_job(${name}::text)`.execute(database.db);
     await add('fail');
     await expect.poll(() => isAway, { timeout: 60_000 }).toBe(true);
-    // A rejection that nobody awaits would fail this file.
+    // An unhandled rejection would fail this file.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     isAway = false;
     await add('later');

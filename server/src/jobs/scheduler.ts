@@ -1,5 +1,5 @@
-// The timetable: what runs when. Days are rolled up by a loop of our own, everything by the clock through
-// graphile-worker; docs/decisions/2026-11-21-roll-up-loop.md says why there are two.
+// Scheduler. Days are rolled up by a separate loop, scheduled jobs run in graphile-worker;
+// docs/decisions/2026-11-21-roll-up-loop.md gives the reasons.
 import { Logger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
@@ -40,13 +40,13 @@ export interface JobParts {
   packAfterDays: number;
   /** Where the embedded database is; undefined for one elsewhere. */
   databaseFolder: string | undefined;
-  /** True while the clock is known to be wrong: then nothing is thrown away because of its age. */
+  /** True while the clock is known to be wrong: nothing is then deleted because of its age. */
   isClockWrong?: () => boolean;
-  /** Where links of mails lead. */
+  /** Base URL of links in emails. */
   publicUrl: string;
   /** Whether webhooks may lead into the operator's own network. */
   allowsPrivateHooks: Config['allowsPrivateHooks'];
-  /** Other jobs beside those of the product, for tests of tests. */
+  /** Additional jobs for tests. */
   planted?: TaskList;
   smtp: Config['smtp'];
 }
@@ -78,7 +78,7 @@ const TIMETABLE = `
 13 * * * * send_digests ?fill=1h
 `;
 
-/** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
+/** Starts the roll-up loop and the scheduler. Any number of processes may do so on one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
   const { pool, log, isClockWrong = () => false } = parts;
   let isStopping = false;
@@ -88,7 +88,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
   const begin = () =>
     run({
       pgPool: pool,
-      // Without a delay, what a failed job ends with is awaited by nobody: a database that is away then ended the process.
+      // With a delay, the result of a failed job is never awaited: an unavailable database then ended the process.
       preset: { worker: { failJobBatchDelay: 0, completeJobBatchDelay: 0 } },
       concurrency: 1,
       noHandleSignals: true,

@@ -34,7 +34,7 @@ export async function sendDigests(
       try {
         if (await sendDueDigest(db, order, { publicUrl, now })) sent += 1;
       } catch (error) {
-        // Nothing of it was written; it is tried again in an hour.
+        // Nothing was written; retried in an hour.
         log.error({ err: error, user: order.userId }, 'fleet digest not created');
       }
     }

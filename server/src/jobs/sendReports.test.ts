@@ -93,7 +93,7 @@ describe('reports', () => {
       'owner Auckland: report for January 2026',
     ]);
     expect(await pass('2026-02-01T17:20:00Z')).toBe(0);
-    // Nobody is told in February what the year before last was like.
+    // No report about the year before last is sent in February.
     expect((await mailed()).join()).not.toContain('for 2025');
   });
 
@@ -189,7 +189,7 @@ it('two processes and one that starts anew send a report once', { timeout: 120_0
   });
   const count = async () =>
     (await sql<{ count: number }>`select count(*) as count from mails`.execute(own.db)).rows[0]!.count;
-  // What the timetable does every ten minutes, now and from everywhere.
+  // The job that the scheduler runs every ten minutes, now and several times concurrently.
   const hurry = () =>
     sql`select graphile_worker.add_job('send_reports') from generate_series(1, 6)`.execute(own.db);
   const left = async () =>

@@ -1,4 +1,4 @@
-// Every few minutes: sends the reports of plants where it is morning and whose figures have come to rest.
+// Sends reports every few minutes for plants where it is morning and whose values are settled.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -14,10 +14,10 @@ interface Parts {
 }
 
 const AT_ONCE = 500;
-/** From this hour of the plant on a report waits no longer for late data; it says how complete they are. */
+/** From this hour in plant time, a report no longer waits for late data; it states its completeness. */
 const LATEST_HOUR = 11;
 
-/** Sends what is due, each report once whoever else does the same; returns how many. */
+/** Sends due reports, each once even with several processes; returns their number. */
 export async function sendReports(parts: Parts, isStopping: () => boolean): Promise<number> {
   const { db, clock } = parts;
   let sent = 0;
@@ -35,7 +35,7 @@ async function send({ db, clock, log, publicUrl }: Parts, due: DueReport): Promi
   try {
     return await sendDueReport(db, due, { publicUrl, now: clock() });
   } catch (error) {
-    // Nothing of it was written; it is tried again in some minutes.
+    // Nothing was written; retried in some minutes.
     log.error({ err: error, site: due.siteId, kind: due.kind }, 'report not created');
     return false;
   }

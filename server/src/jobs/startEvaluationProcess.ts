@@ -1,5 +1,5 @@
-// Keeps a process that evaluates plants while any are due. What it calculates would hold up calls in this one; with a
-// lower priority it takes what they leave.
+// Runs a process that evaluates plants while any are due. Its calculations would delay calls in this process; its lower
+// priority uses idle time.
 import { type ChildProcess, fork } from 'node:child_process';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,13 @@ import type { Log } from '../platform/log.ts';
 import { startRounds } from '../platform/pollingLoop.ts';
 import { isAnythingDue } from '../timeseries/analytics/marks.ts';
 
-/** What the process is sent: secrets are no arguments, which any user of the machine can read. */
+/** Settings sent to the process; not passed as arguments, which every user of the host can read. */
 export interface EvaluationSettings {
   databaseUrl: string;
   logLevel: string;
   weather: Config['weather'];
   weatherUrl: string | undefined;
-  /** By how much its clock is ahead of the machine's, for tests. */
+  /** By how much its clock is ahead of the host's, for tests. */
   aheadMs: number;
 }
 
@@ -33,10 +33,10 @@ const LOOK_EVERY_MS = 2_000;
 const HEAP_MB = 1_024;
 /** Below everything that serves requests; see setpriority(2). */
 const NICE = 10;
-/** A process that does not end when told to is ended after this time. */
+/** Time after which a process that does not stop is killed. */
 const END_WITHIN_MS = 10_000;
 
-/** Starts the process when something is due, again and again; it ends by itself when nothing is for a while. */
+/** Starts the process whenever an evaluation is due; it exits after some time without work. */
 export function startEvaluationProcess({ db, clock, log, settings, lookEveryMs = LOOK_EVERY_MS }: Parts): {
   stop(): Promise<void>;
 } {

@@ -1,4 +1,4 @@
-// Keeps something running that gives up now and then: it begins again until it is told to stop.
+// Restarts a task that fails occasionally, until stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
 
@@ -14,8 +14,8 @@ export interface Running {
 const AGAIN_MS = 1_000;
 
 /**
- * Begins the timetable, and begins it again `againMs` after it gave up, as it does when the database is away at a bad
- * moment. Rejects only where it could not begin the first time.
+ * Starts the scheduler and restarts it `againMs` after a failure, for example while the database is unavailable.
+ * Rejects only if the first start fails.
  */
 export async function keepRunning(
   begin: () => Promise<Running>,
@@ -24,7 +24,7 @@ export async function keepRunning(
 ): Promise<Pick<Running, 'stop'>> {
   const stopping = new AbortController();
   let running: Running | undefined = await begin();
-  // One that gives up as it is stopped has nothing left to stop.
+  // If it fails while stopping, nothing is left to stop.
   const end = async () =>
     await running?.stop().catch((error: unknown) => log.debug({ err: error }, 'scheduler ended'));
   const over = (async () => {
@@ -37,7 +37,7 @@ export async function keepRunning(
         log.debug({ err: error }, 'scheduler not started');
         return undefined;
       });
-      // Told to stop while it began: whoever told found nothing to stop.
+      // Stopped during the start: `stop` had nothing to end yet.
       if (stopping.signal.aborted) await end();
     }
   })();

@@ -1,5 +1,4 @@
-// Every few minutes: judges the days that are over, and says what is wrong with devices, also with those of which
-// nothing comes.
+// Evaluates completed days and finds issues of devices every few minutes, including devices that do not report.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { findTrouble } from '../timeseries/alarms/trouble.ts';
@@ -12,7 +11,7 @@ interface Parts {
   announcer: Pick<Announcer, 'announce'>;
 }
 
-/** Judges once and announces the plants of which something else is to be said; returns how much was done. */
+/** Evaluates once and announces the plants with a changed verdict; returns the amount of work done. */
 export async function passVerdicts({
   db,
   clock,

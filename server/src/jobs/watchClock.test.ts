@@ -35,7 +35,7 @@ async function start(at: number, builtMs: number | null = null): Promise<ClockWa
   return watch;
 }
 
-/** Time goes by, and somebody may set the clock. */
+/** Advances the time, optionally setting the clock. */
 async function later(watch: ClockWatch, ms: number, setBy = 0): Promise<void> {
   awake += ms;
   wall += ms + setBy;

@@ -1,5 +1,5 @@
-// Watches the clock of the machine, in every process: at start against what is stored, then against counters that nobody
-// sets. What it notices is noted for those who run the house; reports keep the time that was believed.
+// Checks the server's clock, in every process: at start against stored data, then against monotonic counters. Findings
+// are recorded for administrators; readings keep their stored times.
 import os from 'node:os';
 import { type ClockDoubt, type ClockReading, doubtOf, jumpBetween } from '@helioport/domain/machineClock';
 import type { Clock } from '../platform/clock.ts';
@@ -23,16 +23,16 @@ interface Parts {
   db: Db;
   clock: Clock;
   log: Log;
-  /** When the program was made, ms; null where nobody knows. */
+  /** Build time of the program, ms; null if unknown. */
   builtMs: number | null;
-  /** Counters that nobody sets; those of the system unless a test has its own. */
+  /** Monotonic counters; those of the system except in tests. */
   counters?: () => Omit<ClockReading, 'wallMs'>;
 }
 
 export interface ClockWatch {
   /** True while a note is open. */
   isInDoubt(): boolean;
-  /** True while the clock itself is wrong: nothing should be thrown away because of its age. */
+  /** True while the clock is wrong: nothing should then be deleted because of its age. */
   isWrong(): boolean;
   /** Looks now; the watch itself does every few seconds. */
   look(): Promise<void>;
@@ -47,7 +47,7 @@ const SAME_JUMP_MS = 2 * LOOK_MS;
 
 const systemCounters = () => ({ awakeMs: performance.now(), uptimeMs: os.uptime() * 1000 });
 
-/** Looks at the clock and resolves; then goes on looking until it is stopped. */
+/** Checks the clock and resolves; then continues to check until stopped. */
 export async function watchClock(parts: Parts): Promise<ClockWatch> {
   const { db, clock, log, counters = systemCounters } = parts;
   const read = (): ClockReading => ({ wallMs: clock(), ...counters() });
@@ -106,7 +106,7 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
   };
 }
 
-/** What speaks against the clock, unless somebody has said of that very finding that it is right. */
+/** Evidence that the clock is wrong, unless a user confirmed for this finding that it is correct. */
 async function doubtNow(
   tx: Tx,
   { builtMs }: Pick<Parts, 'builtMs'>,
@@ -138,7 +138,7 @@ async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<
     return [];
   }
   if (lasting) {
-    // Set right while we ran, we know by how much; over a stop it is at least what is missing.
+    // If corrected while the process ran, the jump is exact; across a restart it is a lower bound.
     const offsetMs = jumpMs === 0 ? now - lasting.toMs : jumpMs;
     const until = jumpMs === 0 ? lasting.toMs : run.toMs;
     await prolongClockNote(tx, lasting.id, until, { offsetMs, isGuessed: jumpMs === 0 });
@@ -169,7 +169,7 @@ async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<
   return [jump];
 }
 
-/** Whether the clock is wrong in the way that a note says: ahead until it goes back behind where that began. */
+/** Whether the clock is still wrong as in a note: if ahead, until it is set back to before the start of the note. */
 function isStillSo({ kind, fromMs }: ClockNote, doubt: ClockDoubt | null, { now, jumpMs }: Told): boolean {
   if (kind === 'ahead') return now >= fromMs && jumpMs === 0;
   return doubt?.kind === kind && jumpMs === 0;

@@ -1,5 +1,5 @@
-// Writes long histories into files, one after the other. Several processes may run it over one database. It is no entry
-// of the timetable, since a person waits for it and it takes longer than what the timetable has to do every minute.
+// Exports long histories to files, one at a time. Several processes may run it on one database. It is no scheduled job,
+// because a user waits for it and it would delay those that run every minute.
 import { createHash } from 'node:crypto';
 import { alertCode } from '@helioport/domain/faults';
 import { measures } from '@helioport/domain/measures';
@@ -38,15 +38,15 @@ export interface DownloadParts {
 }
 
 const INTERVAL_MS = 2_000;
-/** Gathered before they are stored, and how often is told how far it is. */
+/** Buffer size before storing, and interval of progress updates. */
 const PIECE_BYTES = 1_048_576;
 const TOLD_EVERY_MS = 1_000;
 const MOST_BYTES = 500 * 1_048_576;
-/** Days that are read in one go, and reports at most: of a device that says more the days are read in several. */
+/** Days per query, and most readings: for a device with more readings, the days are read in several queries. */
 const DAYS_AT_ONCE = 10;
 const READ_AT_ONCE = 20_000;
 
-/** Starts writing what people have asked for. */
+/** Starts the exports requested by users. */
 export const startDownloads = (parts: DownloadParts): Rounds =>
   startRounds(
     (isStopping) => writeDownloads(parts, isStopping),
@@ -70,7 +70,7 @@ export async function writeDownloads(parts: DownloadParts, isStopping: () => boo
   }
 }
 
-/** Why it was not written; undefined when it was, or when its person does not want it any longer. */
+/** Why the export failed; undefined on success, or if the user canceled it. */
 async function write(
   { db, clock, mostBytes = MOST_BYTES }: DownloadParts,
   due: DueDownload,
@@ -122,7 +122,7 @@ const mimeOf = ({ mime }: TableFile) => mime;
 const stillSees = (db: Db, due: DueDownload, now: number) =>
   inTransaction(db, 'read', async (tx) => (await deviceOf(tx, due, now)) !== undefined);
 
-/** The columns that were asked for, by their ids; all where none is named or known. */
+/** The requested columns, by ID; all if none are named or known. */
 function chosen(all: readonly PartColumns[], ids: readonly string[]) {
   const wanted = new Set(ids);
   const some = all.map((part) => ({ ...part, columns: part.columns.filter(({ id }) => wanted.has(id)) }));
@@ -130,7 +130,7 @@ function chosen(all: readonly PartColumns[], ids: readonly string[]) {
   return { parts, columns: parts.flatMap(({ columns }) => columns) };
 }
 
-/** In which unit its person reads temperatures, as on his screen. */
+/** Temperature unit of the file's user, as in their settings. */
 const unitOf = async (tx: Tx, { userId }: DueDownload): Promise<TemperatureUnit> =>
   (
     await sql<{
@@ -146,7 +146,7 @@ interface Plan {
   unit: TemperatureUnit;
 }
 
-/** As the page calls its columns, in the language of who asked. */
+/** Column names as on the page, in the requesting user's language. */
 const headOf = ({ columns, unit: wanted }: Plan, lan: number): string[] => [
   say(lan, 'site.history.timeHead'),
   ...columns.map(({ key, addr, unit }) => {

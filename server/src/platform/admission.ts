@@ -1,11 +1,11 @@
-// Admission control: how much of what is costly may be under way at once, for one caller and for all. Work beyond a
-// budget waits in a short queue that is fair between callers; beyond the queue it is refused.
+// Admission control: limits the expensive work in progress, per caller and in total. Work above the limit waits in a
+// short queue that is fair between callers; a full queue rejects it.
 import { BusinessFailure } from './failure.ts';
 
 export interface QueueLimits {
-  /** Jobs that run at once. */
+  /** Most concurrent jobs. */
   running: number;
-  /** Jobs of one caller that run at once. */
+  /** Most concurrent jobs of one caller. */
   runningPerCaller: number;
   /** Jobs that wait, of all callers and of one. */
   waiting: number;
@@ -14,13 +14,13 @@ export interface QueueLimits {
   waitMs: number;
 }
 
-/** Notified of the place in the queue, from 1; 0 when the job starts or is refused. */
+/** Called with the position in the queue, from 1; 0 when the job starts or is rejected. */
 export type OnPlace = (place: number) => void;
 
 export interface AdmissionQueue {
   /**
-   * Runs `work` when the caller's turn comes. Fails with `request.tooMany` when the queue of the caller is full, and
-   * with `server.busy` when all queues are, or when the turn does not come in time.
+   * Runs `work` when it is the caller's turn. Fails with `request.tooMany` if the queue of the caller is full, and with
+   * `server.busy` if all queues are full or the wait times out.
    */
   run<T>(caller: string, work: () => Promise<T>, onPlace?: OnPlace): Promise<T>;
   /** Jobs that run and that wait now. */
@@ -145,17 +145,17 @@ export interface ByteLimits {
   /** Bytes and bodies of one caller. */
   bytesPerCaller: number;
   bodiesPerCaller: number;
-  /** Bodies of one caller that wait for room, and of all callers. */
+  /** Most waiting bodies of one caller, and of all callers. */
   waitingPerCaller: number;
   waiting: number;
-  /** Longest wait for room, ms. */
+  /** Longest wait for memory, ms. */
   waitMs: number;
 }
 
 export interface ByteBudget {
   /**
-   * Reserves room for a body and resolves with its release, which counts once. Waits where there is no room: the bytes
-   * stay with the sender. Rejects with `request.tooMany` where too many wait, or where no room comes in time.
+   * Reserves memory for a body and resolves with a function that releases it, once. Waits if there is none; meanwhile
+   * the bytes stay with the sender. Rejects with `request.tooMany` if too many are waiting or the wait times out.
    */
   reserve(caller: string, bytes: number): Promise<() => void>;
   /** Bytes that are reserved, and bodies that wait. */
@@ -168,7 +168,7 @@ interface WaitingBody {
   grant: (release: () => void) => void;
 }
 
-/** Room for request bodies: reserved before the first byte is read, released when the request is over. */
+/** Memory for request bodies: reserved before the first byte is read, released when the request is over. */
 export function createByteBudget(limits: ByteLimits): ByteBudget {
   const held = new Map<string, { bytes: number; bodies: number }>();
   const waiters = new Set<WaitingBody>();
@@ -279,7 +279,7 @@ const defaultLimits: AdmissionLimits = {
   documents: { running: 1, runningPerCaller: 1, waiting: 20, waitingPerCaller: 4, waitMs: 45_000 },
   bulk: { running: 3, runningPerCaller: 1, waiting: 60, waitingPerCaller: 6, waitMs: 30_000 },
   archives: { running: 2, runningPerCaller: 1, waiting: 20, waitingPerCaller: 2, waitMs: 45_000 },
-  // Browsers hold six connections; the rest is for scripts and for people behind one router.
+  // Browsers open six connections; the rest is for scripts and for several users behind one router.
   lookups: { running: 64, runningPerCaller: 16, waiting: 4_000, waitingPerCaller: 400, waitMs: 15_000 },
   calls: { running: 64, runningPerCaller: 8, waiting: 4_000, waitingPerCaller: 250, waitMs: 15_000 },
 };

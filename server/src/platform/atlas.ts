@@ -1,5 +1,5 @@
-// What lies at a point of the earth, looked up in a bundled map: country and time zone, and whether that is certain.
-// The outlines are coarse, so whatever lies near a border or a coast is only a suggestion.
+// Country and time zone of a point on Earth, from a bundled map, and whether they are certain. The outlines are coarse,
+// so results near a border or coast are suggestions.
 import fs from 'node:fs';
 import { zoneName } from '@helioport/domain/zones';
 import { iso31661NumericToAlpha2 } from 'iso-3166';
@@ -11,7 +11,7 @@ import { countryOfZone } from './placeNames.ts';
 /** How far the outlines may be wrong, km. */
 const DOUBT_KM = 10;
 const KM_PER_DEGREE = 111.2;
-/** Stands for a country where it is not agreed which one it is: nothing is said about such land. */
+/** Land of disputed affiliation, for which no country is returned. */
 const DISPUTED = '?';
 
 type Ring = readonly (readonly [number, number])[];
@@ -97,7 +97,7 @@ function around(latitude: number, longitude: number): [number, number][] {
 }
 
 export interface Place {
-  /** Alpha-2; '' at sea and where the map does not know. */
+  /** Alpha-2; '' at sea and where the map has none. */
   countryCode: string;
   isCountryCertain: boolean;
   timeZone: string;
@@ -105,8 +105,8 @@ export interface Place {
 }
 
 /**
- * Country and time zone of a point, degrees. Certain is what holds for everything within 10 km, and a country only if
- * the time zone is one of its own; otherwise the country of the time zone is suggested, since zones are drawn finer.
+ * Country and time zone of a point, degrees. Certain if it applies to everything within 10 km, and a country only if
+ * the time zone belongs to it; otherwise the country of the time zone is suggested, because zones have finer outlines.
  */
 export function placeAt(latitude: number, longitude: number): Place {
   const points = around(latitude, longitude);

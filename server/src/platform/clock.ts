@@ -1,4 +1,4 @@
-// Time is injected, so that tests can stand still.
+// Time is injected, so that tests can set it.
 
 /** Milliseconds since 1970, UTC. */
 export type Clock = () => number;

@@ -30,7 +30,7 @@ interface Options {
   onRefused: (cause: RefusedCause, address: string) => void;
 }
 
-/** A server's guard: tells whether a request may go on. */
+/** Checks whether a request may proceed. */
 export type AdmitRequest = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
@@ -109,7 +109,7 @@ function change(counters: Map<string, number>, key: string, by: 1 | -1): number 
   return value;
 }
 
-/** Tells the addresses of trusted proxies, which carry the connections of many networks. */
+/** Tests for addresses of trusted proxies, which carry connections of many networks. */
 function proxyTest(trustsProxy: false | number | string[]): (address: string) => boolean {
   if (trustsProxy === false) return () => false;
   if (typeof trustsProxy === 'number') return () => true;

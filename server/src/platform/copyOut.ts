@@ -1,12 +1,12 @@
-// Many rows in the binary form in which PostgreSQL holds them: it hands over results of ordinary statements as text, and
-// the driver reads nothing else of them; what is copied out comes as bytes, with neither digits nor hexadecimal.
+// Transfers many rows in PostgreSQL's binary format: ordinary results arrive as text and the driver supports nothing
+// else, while COPY delivers bytes without decimal or hexadecimal conversion.
 import type { Duplex } from 'node:stream';
 import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import pg from 'pg';
 
 /**
- * Is handed every row while the database still reads the next: its fields stand in `bytes` from `at` on: a count of
- * fields (2 bytes), and per field its length (4 bytes, -1 for null) and its bytes, all big-endian.
+ * Receives every row while the database still reads the next. Its fields are in `bytes` from `at`: the number of fields
+ * (2 bytes), then per field its length (4 bytes, -1 for null) and its bytes, all big-endian.
  */
 export type TakeRow = (bytes: Buffer, at: number) => void;
 
@@ -21,8 +21,9 @@ function literal(value: unknown): string {
 }
 
 /**
- * Runs a select and hands over its rows one by one, as they arrive. What `take` throws ends it when all have arrived.
- * @throws TypeError for parameters other than whole numbers, instants and texts.
+ * Runs a select and passes on its rows one by one, as they arrive. An error thrown by `take` rejects after all rows
+ * have arrived.
+ * @throws TypeError for parameters other than integers, instants and texts.
  */
 export async function copyOut(
   db: Kysely<unknown>,
@@ -37,7 +38,7 @@ export async function copyOut(
 /** Whether a connection must receive what this statement copies out. */
 export const isCopyOut = (text: string): boolean => text.startsWith(BEGIN);
 
-/** Runs such a statement on a connection, and hands its rows over. */
+/** Runs such a statement on a connection, and passes on its rows. */
 export const receive = (
   client: pg.ClientBase,
   text: string,
@@ -69,7 +70,7 @@ export const receive = (
 /** `PGCOPY`, flags and the length of what may follow them: before the first row, in one message with it. */
 const SIGNATURE_BYTES = 19;
 
-/** Hands over the rows of messages: each has one. */
+/** Passes on the rows of COPY data messages, one each. */
 class Rows {
   failure: unknown;
   readonly #take: TakeRow;
@@ -88,29 +89,29 @@ class Rows {
     try {
       this.#take(bytes, at);
     } catch (error) {
-      // To throw here would break the connection in the middle of what it is told.
+      // Throwing here would break the connection in the middle of the protocol stream.
       this.failure = error;
     }
   }
 }
 
-/** A message is its type (1 byte), its length (4 bytes, which count themselves), and what it says. */
+/** A message has a type (1 byte), a length (4 bytes, including themselves) and a body. */
 const HEAD_BYTES = 5;
 const COPY_DATA = 'd'.charCodeAt(0);
-/** Types that may come first: that a copy begins, an error, a notice, a changed setting, a notification. */
+/** Types that may come first: start of a copy, error, notice, changed setting, notification. */
 const FIRST_TYPES = new Set(Array.from('HENSA', (letter) => letter.charCodeAt(0)));
 
-/** Node reads so many bytes at once where so many wait. */
+/** Node reads at most this many bytes per chunk. */
 const READ_BYTES = 65_536;
-/** The database sends 8 kB at a time, and to be woken for each costs more than what is in it: whoever has read so much … */
+/** The database sends 8 kB at a time, and handling each event costs more than its data: after this many bytes … */
 const MANY_BYTES = 131_072;
-/** … and all that had come rests until more has. */
+/** … reading pauses until more has arrived. */
 const REST_MS = 1;
 
 /**
- * Reads the messages of a connection before the driver does, and takes the rows from among them: the driver makes some
- * objects of every message, which costs more than all that is done with a row. Everything else goes on to the driver.
- * Returns what ends it.
+ * Handles the messages of a connection before the driver does, and extracts the rows: the driver creates several
+ * objects per message, which costs more than processing a row. All other messages are passed to the driver. Returns a
+ * function that ends it.
  */
 function divert(stream: Duplex, rows: Rows): () => void {
   const drivers = stream.listeners('data') as ((bytes: Buffer) => void)[];
@@ -131,7 +132,7 @@ function divert(stream: Duplex, rows: Rows): () => void {
   let isFirst = true;
   let received = 0;
   let resting: NodeJS.Timeout | undefined;
-  /** The beginning of a message, the rest of which has not come, and how many bytes there must be to go on. */
+  /** Start of an incomplete message, and the number of bytes required to continue. */
   let begun: Buffer[] = [];
   let have = 0;
   let wanted = 0;

@@ -1,6 +1,6 @@
-// One Helioport per data folder, across processes, containers and hosts. The lock file names its holder, who advances a
-// counter in it every few seconds. A newcomer takes over a lock only if its holder is provably gone, or if the counter
-// stood still for TAKEOVER_MS of the newcomer's own clock; the clocks of two hosts are never compared.
+// One Helioport per data folder, across processes, containers and hosts. The lock file names its holder, which
+// increments a counter in it every few seconds. Another process takes over a lock only if its holder is provably gone,
+// or if the counter has not changed for TAKEOVER_MS on its own clock; clocks of two hosts are never compared.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -39,7 +39,7 @@ export interface DataLock {
 export interface LockOptions {
   /** Called once when another process has taken the folder. The caller must stop writing; by default the process exits. */
   onLost?: (message: string) => void;
-  /** Called when the holder cannot be proven gone and its heartbeat is being watched. */
+  /** Called if the holder cannot be proven gone and its heartbeat is being observed. */
   onWait?: (message: string) => void;
   beatEveryMs?: number;
   takeoverMs?: number;
@@ -98,9 +98,9 @@ function refusal(folder: string, holder: Holder): StartRefused {
 }
 
 /**
- * Takes the data folder for this process. Resolves immediately if the folder is free or its holder provably gone, and
- * after up to TAKEOVER_MS if only the missing heartbeat tells.
- * @throws StartRefused when another process holds it.
+ * Locks the data folder for this process. Resolves immediately if the folder is free or its holder provably gone, and
+ * after up to TAKEOVER_MS if only a missing heartbeat indicates it.
+ * @throws StartRefused if another process holds it.
  */
 export async function lockDataFolder(folder: string, options: LockOptions = {}): Promise<DataLock> {
   const { takeoverMs = TAKEOVER_MS } = options;
@@ -153,8 +153,8 @@ function placeWithoutLinks(file: string, text: string): number | undefined {
 }
 
 /**
- * The text of a lock whose holder is gone; undefined when the lock itself went meanwhile.
- * @throws StartRefused as soon as the holder shows that it runs.
+ * Content of a lock whose holder is gone; undefined if the lock was removed meanwhile.
+ * @throws StartRefused as soon as the holder proves to be running.
  */
 async function deadLock(
   folder: string,
@@ -270,7 +270,7 @@ function holding(
       fs.writeSync(handle, String(mine.beat).padStart(12, '0'), counterAt);
       if (needsSync) fs.fsyncSync(handle);
     } catch {
-      // A full or lost disk. Without a heartbeat another process may take over, which the next look notices.
+      // Full or failed disk. Without a heartbeat another process may take over, which the next check detects.
     }
   };
   const timer = setInterval(beat, beatEveryMs);

@@ -1,14 +1,14 @@
-// Notices within about a second that the database has stopped answering, so that calls are refused at once instead of
-// piling up behind it.
+// Detects within about a second that the database does not respond, so that requests are rejected immediately instead
+// of queuing up.
 import pg from 'pg';
 import { BusinessFailure } from './failure.ts';
 import type { Log } from './log.ts';
 
 export interface DatabaseWatch {
-  /** Fails with `server.busy` while the database does not answer. Call it before anything waits for the database. */
+  /** Fails with `server.busy` while the database does not respond. Call it before waiting for the database. */
   demandAnswering(): void;
   /**
-   * The result of a read, or `server.busy` as soon as the database is known not to answer. The read itself goes on; not
+   * Result of a read, or `server.busy` as soon as the database is known not to respond. The read itself continues; not
    * for writes, whose outcome would be unknown.
    */
   whileAnswering<T>(work: Promise<T>): Promise<T>;
@@ -20,7 +20,7 @@ interface Options {
   log: Log;
   /** Pause between two probes, ms. */
   everyMs?: number;
-  /** A probe that takes longer says that the database does not answer, ms. */
+  /** Time limit of a probe, ms; a slower one counts as no response. */
   withinMs?: number;
   /** Probes pause without calls for this long, ms. */
   idleMs?: number;
@@ -28,10 +28,10 @@ interface Options {
 
 /** A probe without an answer is given up after this, ms. */
 const HANGING_MS = 5_000;
-/** After the time of a probe is over, an answer that this busy process has not read yet gets so long, ms. */
+/** Additional time after a probe's limit for a response that this busy process has not read yet, ms. */
 const GRACE_MS = 150;
 
-/** Watches the database at `url` by a connection of its own, which waits for no pool. */
+/** Monitors the database at `url` on a dedicated connection outside the pool. */
 export function createDatabaseWatch({
   url,
   log,
@@ -92,7 +92,7 @@ export function createDatabaseWatch({
       .finally(() => {
         clearTimeout(late);
         isProbing = false;
-        // While it does not answer, probes go on: no call is let through that would start them again.
+        // Probes continue while it does not respond, because no call is admitted that would restart them.
         if (!isClosed && (!isAnswering || performance.now() - calledAt < idleMs))
           next = setTimeout(probe, everyMs);
       });
@@ -127,7 +127,7 @@ export function createDatabaseWatch({
   };
 }
 
-/** For tests and tools without a watch: every call is let through. */
+/** For tests and tools without monitoring: admits every call. */
 export const unwatched: DatabaseWatch = {
   demandAnswering() {},
   whileAnswering: (work) => work,

@@ -1,4 +1,4 @@
-// The database: pools, one type parser per number type, transactions. Knows no table.
+// Database access: pools, one type parser per number type, transactions. Independent of tables.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, Transaction } from 'kysely';
 import pg from 'pg';
@@ -24,10 +24,9 @@ export interface Database {
   pool: pg.Pool;
   db: Db;
   /**
-   * For those who only read: every statement is a transaction of its own, so nothing is said to the database before the
-   * first and after the last. Its sessions write nothing, not even by mistake, and begin no transaction that could.
-   * It shows no more of one instant than a transaction does here, where each statement sees what was committed when it
-   * began.
+   * For read-only calls: every statement is its own transaction, which saves the round trips of BEGIN and COMMIT. Its
+   * sessions are read-only. Consistency equals that of a READ COMMITTED transaction, in which each statement also sees
+   * what was committed when it started.
    */
   reads: Tx;
   close(): Promise<void>;
@@ -46,8 +45,8 @@ interface Options {
 const SIZE = 16;
 
 /**
- * Opens up to `size` connections that may write and up to `readers` that cannot, each when it is needed; sessions speak
- * UTC and give up statements after 60 s.
+ * Opens up to `size` read-write connections and up to `readers` read-only ones, each on demand; sessions use UTC and
+ * cancel statements after 60 s.
  */
 export function openDatabase(
   url: string,
@@ -62,7 +61,7 @@ export function openDatabase(
     });
     // An idle connection that breaks (a restarted database) is replaced by the pool; without a listener it would end us.
     pool.on('error', (error) => onError?.(error));
-    // A connection may also break between being made and being handed out.
+    // A connection may also fail between its creation and its first use.
     pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
     const dialect = new PostgresDialect({ pool: preparing(pool) });
     return { pool, db: new Kysely<unknown>({ dialect }), dialect };
@@ -81,7 +80,7 @@ export function openDatabase(
 const withoutEnds = ({ db, dialect }: { db: Db; dialect: PostgresDialect }): Tx =>
   new Transaction<unknown>({
     ...{ config: { dialect }, dialect },
-    // Asked for by the type alone: what runs statements has its own.
+    // Required by the type only; the executor has its own driver.
     driver: dialect.createDriver(),
     executor: db.getExecutor(),
   });
@@ -95,8 +94,8 @@ const isRepeatable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && REPEATABLE.has(String(error.code));
 
 /**
- * Runs `work` in a transaction; read-only ones cannot write even by mistake. `work` runs again when PostgreSQL undid it in
- * favor of another transaction, so it must change nothing but the database.
+ * Runs `work` in a transaction; read-only ones cannot write. `work` runs again if PostgreSQL rolled it back in favor of
+ * another transaction, so it must change nothing but the database.
  */
 export async function inTransaction<T>(
   db: Db,

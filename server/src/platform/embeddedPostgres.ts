@@ -1,5 +1,5 @@
-// Starts and stops the PostgreSQL that comes with the packages. PostgreSQL refuses to run as root, so root runs it as
-// another user (postgresPrograms.ts has its programs).
+// Starts and stops the bundled PostgreSQL. PostgreSQL refuses to run as root, so root runs it as another user
+// (postgresPrograms.ts has its programs).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -63,9 +63,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A postmaster whose lock file is gone ends itself when it next looks, at the latest after two rounds of a minute. */
+/** A postmaster whose lock file is gone stops at its next check, after two minutes at the latest. */
 const POSTMASTER_ENDS_WITHIN_MS = 125_000;
-/** Sun_path of a socket holds 107 bytes, of which its name takes up to 20. */
+/** The sun_path of a socket has 107 bytes, of which its name takes up to 20. */
 const SOCKET_FOLDER_MOST = 85;
 
 /** PID namespace of the host itself on Linux; every other one is a container's. */
@@ -83,7 +83,7 @@ function recordedPlace(folder: string): Place | undefined {
   }
 }
 
-/** Whether a postmaster of this kernel listens on its socket; only a refused connection proves that none does. */
+/** Whether a postmaster on this kernel listens on its socket; only a refused connection proves that none does. */
 const listensAt = (socket: string): Promise<'yes' | 'no' | 'unknown'> =>
   new Promise((resolve) => {
     const probe = net.connect(socket);
@@ -102,8 +102,8 @@ const inUse = (folder: string): StartRefused =>
   );
 
 /**
- * Waits until no postmaster writes in `folder`. One left over by a killed server of this PID namespace is asked to stop;
- * one of another container or host is given the time in which PostgreSQL notices that its lock file is gone.
+ * Waits until no postmaster uses `folder`. One left by a killed server in this PID namespace is stopped; one of another
+ * container or host gets the time in which PostgreSQL detects that its lock file is gone.
  */
 async function clearStaleLock(
   folder: string,
@@ -148,7 +148,7 @@ async function clearStaleLock(
 /** Ends the database that a killed server left running over `folder`. Only for the holder of the data folder. */
 export const endLeftOver = (folder: string): Promise<void> => clearStaleLock(folder, {});
 
-/** Asks a postmaster of this PID namespace to stop and waits until it has gone. */
+/** Stops a postmaster in this PID namespace and waits for its end. */
 async function endOwn(folder: string, file: string): Promise<void> {
   let asked = false;
   for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 100) {
@@ -176,42 +176,45 @@ export interface EmbeddedPostgres {
   programs: string;
   /** Process number of the running postmaster. */
   pid(): number | undefined;
-  /** Why it is not running, as far as its last words say. */
+  /** Why it is not running, according to its last log lines. */
   trouble(): 'disk-full' | undefined;
-  /** Fast shutdown: sessions end, what was committed is kept. Resolves when the process is gone. */
+  /** Fast shutdown: sessions end, committed data is safe. Resolves once the process has ended. */
   stop(): Promise<void>;
-  /** Ends it immediately, without writing anything more; the next start recovers. */
+  /** Kills it immediately without writing; the next start recovers. */
   abort(): void;
 }
 
 interface Options {
   /** Data folder; made when absent. */
   folder: string;
-  /** False only for throw-away test servers: gives up safety for speed. */
+  /** False only for temporary test servers: trades safety for speed. */
   isDurable?: boolean;
   maxConnections?: number;
   /** Further settings of PostgreSQL, over ours. */
   settings?: Readonly<Record<string, string>>;
-  /** Called when the server died without having been asked to, before it is started again. */
+  /** Called after an unexpected exit, before it is restarted. */
   onUnexpectedExit?: (detail: string) => void;
   /** Pauses before it is started again, in ms; the last one is repeated without end. */
   restartPausesMs?: readonly number[];
-  /** Where copies of its programs are kept; by default `bin` beside the folder. */
+  /** Folder for copies of the PostgreSQL programs; by default `bin` next to the data folder. */
   programs?: string;
-  /** Asked before it is started again: false once the folder belongs to another process. */
+  /** Called before a restart: false once the folder belongs to another process. */
   mayRestart?: () => boolean;
   /** Called when a database of another container or host may still be ending. */
   onWait?: (message: string) => void;
   foreignEndsMs?: number;
 }
 
-/** Pauses between attempts to start again after a crash, in ms; the last one for ever: a disk may have room tomorrow. */
+/**
+ * Pauses between restarts after a crash, in ms; the last one repeats without limit, because disk space may become
+ * available.
+ */
 const RESTART_PAUSES_MS = [100, 300, 500, 1000, 1000, 2000, 2000, 5000, 5000, 10_000];
 
 /**
- * Starts a PostgreSQL on a free loopback port over `folder` and starts it again when it dies. A folder of a killed
- * server is recovered; the lock of a living one is never removed. Rejects with the server's own words when it does
- * not come up.
+ * Starts PostgreSQL on a free loopback port with the data in `folder` and restarts it if it fails. Data of a killed
+ * server is recovered; the lock of a running one is never removed. Rejects with the server's message if it does not
+ * start.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { folder } = options;
@@ -255,7 +258,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
         const running = await launch({ bin, port, identity }, options);
         watch(running);
         lastWords = '';
-        // It was asked to stop while it came up.
+        // Stopped during the start.
         if (isStopping) running.process.kill('SIGINT');
         return;
       } catch (error) {
@@ -287,7 +290,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
-/** Address of the database that runs over `folder` now, whoever started it; undefined where none does. */
+/** URL of the database that currently runs with this folder, regardless of who started it; undefined if none does. */
 export function addressOfRunning(folder: string): string | undefined {
   const file = path.join(folder, 'postmaster.pid');
   if (!fs.existsSync(file)) return undefined;
@@ -299,7 +302,7 @@ export function addressOfRunning(folder: string): string | undefined {
 const addressOf = (password: string, port: number, database: string): string =>
   `postgres://helioport:${password}@127.0.0.1:${port}/${database}`;
 
-/** The password of the database, made once and kept beside its folder, readable to us only. */
+/** Password of the database, generated once and stored next to its folder, readable by its owner only. */
 function passwordOf(folder: string): string {
   const file = `${folder}.secret`;
   if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
@@ -333,7 +336,7 @@ function initialise({ bin, folder, identity, password }: Initialisation): void {
 interface Running {
   process: ChildProcess;
   gone: Promise<void>;
-  /** The last words of the server's log. */
+  /** Last lines of the server's log. */
   words(): string;
 }
 
@@ -369,7 +372,7 @@ async function launch({ bin, port, identity }: Launch, options: Options): Promis
   const child = spawn(path.join(bin, 'postgres'), ['-D', folder, '-p', String(port), ...args], {
     ...identity,
     cwd: folder,
-    // A group of its own: Ctrl-C in the terminal must reach us first, and we stop the database last.
+    // A separate process group: Ctrl-C in the terminal must reach this process first, which stops the database last.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,4 +1,4 @@
-// A failure that the caller is told about, by its key in the contract's table.
+// A failure reported to the caller, by its key in the table of the contract.
 import { type FailureKey, failures } from '@helioport/contract/failures';
 import type { Filling } from './texts.ts';
 
@@ -7,7 +7,7 @@ type Params = Record<string, Filling>;
 export class BusinessFailure extends Error {
   readonly key: FailureKey;
   readonly params: Params;
-  /** True when what the handler wrote before failing must stay, e.g. a counted wrong password. */
+  /** True if writes before the failure are committed, for example a counted wrong password. */
   readonly keepsWrites: boolean;
 
   constructor(key: FailureKey, params: Params = {}, options: { keepsWrites?: boolean } = {}) {
@@ -26,7 +26,7 @@ export class BusinessFailure extends Error {
   }
 }
 
-/** Ends a call with a failure of the contract's table; `params` fill the words. */
+/** Fails a call with a failure of the contract's table; `params` fill the placeholders. */
 export function fail(key: FailureKey, params?: Params, options?: { keepsWrites?: boolean }): never {
   throw new BusinessFailure(key, params, options);
 }

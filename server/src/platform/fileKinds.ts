@@ -1,5 +1,5 @@
-// What a large file is, by its first and last bytes. Its name and what a browser calls it are claims; and nothing here
-// unpacks or draws it.
+// Type of a large file, from its first and last bytes. Its name and declared type are not trusted; nothing is unpacked
+// or rendered.
 
 /** The ends of a file. */
 export interface FileEnds {
@@ -10,7 +10,7 @@ export interface FileEnds {
   bytes: number;
 }
 
-/** Within so many last bytes a ZIP says where its list is: 22 and the longest comment. */
+/** The end-of-central-directory record of a ZIP is within this many last bytes: 22 plus the longest comment. */
 export const TAIL_BYTES = 65_557;
 
 const latin = (data: Uint8Array, from = 0, to = data.length) =>
@@ -31,7 +31,7 @@ const isWebp = ({ head, bytes }: FileEnds) =>
   latin(head, 8, 12) === 'WEBP' &&
   Buffer.from(head).readUInt32LE(4) + 8 === bytes;
 
-/** ZIP: the record at its end says where the list of its files begins, which must lie within it. */
+/** ZIP: the end-of-central-directory record has the offset of the file list, which must be within the file. */
 function isZip({ head, tail, bytes }: FileEnds): boolean {
   if (latin(head, 0, 4) !== 'PK\x03\x04') return false;
   const at = latin(tail).lastIndexOf('PK\x05\x06');
@@ -50,12 +50,12 @@ const kinds: readonly (readonly [string, (ends: FileEnds) => boolean])[] = [
   ['application/zip', isZip],
 ];
 
-/** The kind of a whole PDF, picture or ZIP; undefined for anything else, and for one that was cut off. */
+/** Type of a complete PDF, image or ZIP; undefined for other files and truncated ones. */
 export const kindOfFile = (ends: FileEnds): string | undefined => kinds.find(([, isOf]) => isOf(ends))?.[0];
 
 /**
- * The kind of a firmware, which is whatever its maker packs: any bytes but those of a document, a picture, a page or a
- * program of Windows, which somebody has taken for it.
+ * Type of a firmware file. Manufacturers use their own formats, so any bytes are accepted except documents, images, web
+ * pages and Windows programs, which are uploaded by mistake.
  */
 export function firmwareKindOf(ends: FileEnds): string | undefined {
   const isOther = /^(%PDF|\x89PNG|\xff\xd8\xff|RIFF|MZ|\s*<)/.test(latin(ends.head, 0, 16));

@@ -1,4 +1,4 @@
-// Names of uploaded files, and the folder in which their bytes lay before the database kept them.
+// Names of uploaded files, and the folder in which earlier versions stored them.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ export const isFileHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 /** The name of these bytes. */
 export const fileHashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** The bytes of a file that was uploaded when a folder kept them; undefined when they are not there. */
+/** Content of a file uploaded to an earlier version; undefined if missing. */
 export async function readOldFile(dataDir: string, hash: string): Promise<Buffer | undefined> {
   if (!isFileHash(hash)) throw new Error(`"${hash.slice(0, 80)}" is not a file name`);
   const data = await fs

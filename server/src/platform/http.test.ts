@@ -61,7 +61,7 @@ describe('the headers', () => {
 });
 
 describe('a server that closes', () => {
-  /** One with a call that is answered when it is told to. */
+  /** A server with a call that responds on demand. */
   async function slowServer() {
     const app = await createHttpServer({ log: createLog('silent'), trustsProxy: false });
     let answer: () => void = () => {};

@@ -1,4 +1,4 @@
-// Carrier of requests: Fastify, told to hand over every body as the bytes that came. Knows no solar word.
+// HTTP server: Fastify, configured to pass every body as raw bytes. Independent of the application.
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
@@ -26,9 +26,9 @@ const BODY_LIMIT = 102_400;
 const UPLOAD_LIMIT = 4 * 1_048_576;
 /** Shorter answers are three packets at most: to compress and to unfold them takes longer than to send them. */
 const PACKED_FROM = 4096;
-/** Answers of up to so many bytes are compressed where they are: handing one to another thread takes longer. */
+/** Responses up to this size are compressed in this thread: passing one to another thread takes longer. */
 const PACKED_AT_ONCE = 65_536;
-/** Time for an upload to come in whole: its parser waits for ever for a last part that never comes. */
+/** Time limit of an upload: its parser would wait indefinitely for a missing last part. */
 const UPLOAD_WITHIN_MS = 10_000;
 
 export type { FastifyInstance } from 'fastify';
@@ -37,12 +37,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route checks a secret of the installation before it reads the body. */
     hasInstallationToken?: boolean;
-    /** The route is refused at once while the database does not answer. */
+    /** The route is rejected immediately while the database does not respond. */
     needsDatabase?: boolean;
   }
 }
 
-/** A file that came with a multipart call. */
+/** A file of a multipart call. */
 export interface UploadedFile {
   filename: string;
   mimetype: string;
@@ -53,7 +53,7 @@ export interface UploadedFile {
 export async function createHttpServer(options: {
   log: Log;
   trustsProxy: false | number | string[];
-  /** True when people reach the portal by https only: browsers are told so. */
+  /** True if browsers access the portal over HTTPS only: enables HSTS. */
   isSecure?: boolean;
   /** Counts calls for all processes together; without it this one counts alone. */
   takeCount?: Take;
@@ -71,10 +71,10 @@ export async function createHttpServer(options: {
     requestTimeout: 30_000,
     connectionTimeout: limits.idleMs,
     forceCloseConnections: 'idle',
-    // What comes while we close is served: a device takes any answer for a yes.
+    // Requests during shutdown are served, because a device takes any response for an acknowledgment.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    // Inverters speak HTTP/1.0 or leave the Host header out.
+    // Inverters use HTTP/1.0 or omit the Host header.
     http: { requireHostHeader: false },
   });
   const admitRequest = limitConnections(app.server, {
@@ -92,9 +92,9 @@ export async function createHttpServer(options: {
     limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 50, fieldSize: 100_000 },
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // Made once: the plugin for it puts the same headers together anew for every answer.
+  // Calculated once: the plugin would build the same headers for every response.
   const secure = helmet({
-    // Plain HTTP on the local network must stay usable; only a portal whose address is https asks for it.
+    // Plain HTTP on the local network must stay usable, so HSTS requires an https URL.
     strictTransportSecurity: options.isSecure ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
     contentSecurityPolicy: {
@@ -136,12 +136,12 @@ export async function createHttpServer(options: {
   return app;
 }
 
-/** What is under way when the server closes has so long to end. */
+/** Time limit for pending requests when the server closes. */
 const END_WITHIN_MS = 10_000;
 
-/** Lets nobody in any more and resolves when what was under way has been answered, or cut off after ten seconds. */
+/** Stops accepting requests and resolves when those in progress are answered, or closed after ten seconds. */
 export async function closeGently(app: FastifyInstance, endWithinMs = END_WITHIN_MS): Promise<void> {
-  // A connection that was busy is idle when it has its answer, and would be kept for a next one.
+  // A connection becomes idle after its response and would otherwise be kept open.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   const cut = setTimeout(() => app.server.closeAllConnections(), endWithinMs);
   try {
@@ -152,7 +152,7 @@ export async function closeGently(app: FastifyInstance, endWithinMs = END_WITHIN
   }
 }
 
-/** The store of the limiter. Keys say which limit they are of. */
+/** Store of the rate limiter. Keys include the name of the limit. */
 function storeOf(leases: Leases) {
   return class Store implements FastifyRateLimitStore {
     incr(
@@ -176,7 +176,7 @@ function storeOf(leases: Leases) {
 /** What calls of one limit are counted by: the network of the caller. */
 export const byNetwork = (limit: string) => (request: FastifyRequest) => `${limit} ${networkOf(request.ip)}`;
 
-/** A guard of one route: refuses a network its calls beyond `max` an hour. `name` tells the limit from others. */
+/** Hook for one route: rejects calls of a network beyond `max` per hour. `name` identifies the limit. */
 export function limitPerHour(app: FastifyInstance, max: number, name: string) {
   // Not `app.rateLimit`, of which only the first on a route counts.
   const count = app.createRateLimit({ max, timeWindow: 3_600_000, keyGenerator: byNetwork(`hour ${name}`) });
@@ -187,8 +187,8 @@ export function limitPerHour(app: FastifyInstance, max: number, name: string) {
 }
 
 /**
- * Whether the request declares an upload. By the header: `request.isMultipart()` is false until the body is parsed, which
- * is too late to refuse it.
+ * Whether the request declares an upload. Checks the header, because `request.isMultipart()` is false until the body is
+ * parsed, which is too late to reject it.
  */
 export const isMultipart = ({ headers }: FastifyRequest): boolean =>
   /^\s*multipart\//i.test(headers['content-type'] ?? '');
@@ -201,8 +201,8 @@ export function declaredBytes({ headers }: FastifyRequest, most: number): number
 }
 
 /**
- * The body of a call: its bytes as sent (for `sign`) and its value; fields and files of an upload in one object. Call it
- * for a multipart body only when the caller has been let in.
+ * Body of a call: its bytes as sent (for `sign`) and its value; fields and files of an upload in one object. For
+ * multipart bodies, call it only after the caller is authorized.
  */
 export async function readBody(
   request: FastifyRequest,
@@ -228,7 +228,7 @@ async function readPartsWithin(request: FastifyRequest, ms: number): Promise<Rec
   let timer: NodeJS.Timeout | undefined;
   const tooSlow = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      // What is still to come of it is nobody's any more.
+      // Discards the rest of the body.
       request.raw.unpipe();
       request.raw.resume();
       reject(new BusinessFailure('request.invalid', { field: 'multipart' }));

@@ -1,5 +1,5 @@
-// What only one of several processes may do for long, such as speaking to a broker: whoever holds a lock of the house
-// does it, the others stand by and take over.
+// Leader election for long-running work of a single process, such as a connection to a broker: the holder of an
+// advisory lock does the work, the other processes stand by to take over.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type LOCKS, tryHold } from './locks.ts';
@@ -16,7 +16,7 @@ interface StandByParts {
   log: Log;
   /** Begins the work; it is closed when the lock is lost, and when this is closed. */
   begin: () => Promise<Closes>;
-  /** Told that another process does it, once until that changes. */
+  /** Called once while another process does the work. */
   onOther?: () => void;
   /** Between two tries, and between two looks whether the lock is still held, ms. */
   everyMs?: number;
@@ -28,9 +28,9 @@ export interface StandBy extends Closes {
 }
 
 /**
- * Does the work whenever no other process does. A process that dies gives the lock back with its connection; one that
- * is cut off from the database ends its work within two looks, while another may already have begun, so the work must
- * bear being done twice for that long.
+ * Runs the work whenever no other process does. If a process fails, its lock is released with its connection. A process
+ * cut off from the database stops its work within two checks, while another may already have started, so the work must
+ * tolerate running twice for that long.
  */
 export function standBy({ databaseUrl, name, log, begin, onOther, everyMs = 5_000 }: StandByParts): StandBy {
   let isClosed = false;
@@ -80,7 +80,7 @@ export function standBy({ databaseUrl, name, log, begin, onOther, everyMs = 5_00
       await work
         ?.close()
         .catch((error: unknown) => log.error({ err: error, lock: name }, 'work did not stop'));
-      // A connection that is dead already says no good-bye.
+      // A dead connection does not complete `end`.
       await Promise.race([client.end().catch(() => undefined), sleep(everyMs, undefined, { ref: false })]);
     }
   };

@@ -37,7 +37,7 @@ describe('a limit of several processes', () => {
     const two = [createLeases(take), createLeases(take)];
     expect(await granted(two, 'large', 1_000, 1_500)).toBe(1_000);
     expect(asked).toBeLessThan(60);
-    // Whoever has used everything up costs nothing more.
+    // A caller over the limit causes no further requests.
     asked = 0;
     expect(await granted(two, 'large', 1_000, 500)).toBe(0);
     expect(asked).toBe(0);

@@ -1,5 +1,5 @@
-// Limits that hold for several processes together without asking the database at every call: a process takes some of
-// what is left of a key at a time, and remembers that nothing is left.
+// Limits shared by several processes without a query per call: a process takes a portion of the remaining units of a
+// key, and remembers when none are left.
 
 /** What was taken, and how long the span of the key still lasts. */
 export interface Taken {
@@ -9,9 +9,9 @@ export interface Taken {
 
 export type Take = (what: { key: string; want: number; max: number; spanMs: number }) => Promise<Taken>;
 
-/** Small limits are counted one by one; of large ones a fiftieth is taken at once. */
+/** Small limits are counted one by one; large ones are leased in portions of one fiftieth. */
 const LEASES_PER_SPAN = 50;
-/** Keys remembered; of more the oldest is asked for anew. */
+/** Most keys stored; beyond that, the oldest is leased again. */
 const KEYS_MOST = 20_000;
 /** A database that takes longer counts as absent, ms. */
 const TAKE_WITHIN_MS = 1_000;
@@ -25,7 +25,7 @@ interface Lease {
   untilMs: number;
 }
 
-/** Rejects when `work` takes too long; a late failure of it is no news. */
+/** Rejects if `work` takes too long; a later failure is ignored. */
 function within<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('no answer')), TAKE_WITHIN_MS);
@@ -38,7 +38,10 @@ export interface Leases {
   takeOne(key: string, max: number, spanMs: number): Promise<{ isGranted: boolean; leftMs: number }>;
 }
 
-/** Hands out one by one what `take` grants. Where `take` fails nobody is refused for it: this process counts alone. */
+/**
+ * Hands out the units granted by `take` one by one. If `take` fails, this process counts alone and rejects no request
+ * for that reason.
+ */
 export function createLeases(take: Take): Leases {
   const leases = new Map<string, Lease>();
   const asked = new Map<string, Promise<void>>();

@@ -1,10 +1,10 @@
-// The advisory locks of the house, all in one place: two purposes with one number would wait for each other.
-// PostgreSQL keeps locks of one number and of two apart; a class is the first of two, its key the second.
+// All advisory locks of the application in one place: two purposes with the same number would block each other.
+// PostgreSQL separates locks with one number from those with two; a class is the first of two, its key the second.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from './db.ts';
 
-/** Locks of which there is one in the house. */
+/** Locks that exist once per installation. */
 export const LOCKS = {
   migrate: 7_340_001,
   makePartition: 7_340_002,
@@ -29,7 +29,7 @@ export const LOCK_CLASSES = {
   cloudImports: 7_340_105,
 } as const;
 
-/** Waits for a lock of the house and holds it until the transaction ends. */
+/** Waits for a lock and holds it until the transaction ends. */
 export async function lock(tx: Tx, name: keyof typeof LOCKS): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS[name]}::bigint)`.execute(tx);
 }
@@ -39,7 +39,7 @@ export async function lockKey(tx: Tx, name: keyof typeof LOCK_CLASSES, key: stri
   await sql`select pg_advisory_xact_lock(${LOCK_CLASSES[name]}::int, hashtext(${String(key)}))`.execute(tx);
 }
 
-/** Takes a lock of the house for as long as a connection lives; false where another connection has it. */
+/** Tries to acquire a lock for the lifetime of a connection; false if another connection holds it. */
 export async function tryHold(client: pg.ClientBase, name: keyof typeof LOCKS): Promise<boolean> {
   const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [
     LOCKS[name],

@@ -3,12 +3,12 @@ import type { LogFile } from './logFile.ts';
 
 export type Log = Logger;
 
-/** The process's log: JSON lines on standard error, so that standard output stays for people. */
+/** The process log: JSON lines on standard error, so that standard output stays readable. */
 export function createLog(level: string): Log {
   return pino({ level, base: null }, pino.destination(2));
 }
 
-/** An error that repeats is shown again after so long. */
+/** Interval in which a repeated error is shown again. */
 const SHOWN_AGAIN_MS = 60_000;
 const MOST_SHOWN = 100;
 
@@ -47,7 +47,7 @@ export function createTerminalLog(
 
 let hear: ((warning: Error) => void) | undefined;
 
-/** The same, and what Node is told to warn of stands in it by its name: of a process there is one. */
+/** The same, and includes Node's process warnings by name. One per process. */
 export function createProcessLog(level: string, file?: LogFile): Log {
   const log = file ? createTerminalLog(level, file) : createLog(level);
   if (hear) process.off('warning', hear);

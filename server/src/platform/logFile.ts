@@ -27,7 +27,7 @@ export function createLogFile(
 
   function open(): { fd: number; bytes: number } {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // O_NOFOLLOW: a link in its place would let the log overwrite another file.
+    // O_NOFOLLOW: with a symbolic link in its place, the log would overwrite another file.
     const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = fs.constants;
     const fd = fs.openSync(fileOf(0), O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
     return { fd, bytes: fs.fstatSync(fd).size };

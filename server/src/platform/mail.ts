@@ -1,11 +1,11 @@
-// Mails: their text in the reader's language, as plain text and as HTML in which everything is escaped, and the way
-// to a mail server. Knows no table.
+// Emails: their text in the reader's language, as plain text and as escaped HTML, and the connection to a mail server.
+// Uses no database table.
 import { languageByCode } from '@helioport/domain/languages';
 import type { MailKind } from '@helioport/domain/mailKinds';
 import { createTransport } from 'nodemailer';
 import { say } from './texts.ts';
 
-/** Kinds without a link say everything in their text. */
+/** Kinds without a link have all information in their text. */
 const withLink: ReadonlySet<MailKind> = new Set([
   'verify',
   'known',
@@ -23,11 +23,14 @@ export interface MailContent {
   kind: MailKind;
   languageCode: number;
   brand: { name: string; supportMail: string };
-  /** Name in the greeting. Never what a stranger typed: he would write to others through us. */
+  /**
+   * Name in the greeting. Never text entered by an unverified user, who could send messages to others through the
+   * portal.
+   */
   name?: string;
   /** Where the button leads, for kinds that have one. */
   link?: string;
-  /** Fill the places of the words. */
+  /** Values of the placeholders. */
   params?: Record<string, string | number>;
 }
 
@@ -44,7 +47,7 @@ export const escapeHtml = (text: string): string =>
 /** A text that stays on its line: names must not make lines of their own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** The words of a mail, twice: for readers of plain text and of HTML. */
+/** The text of an email, as plain text and as HTML. */
 export function composeMail({ kind, languageCode, brand, name, link, params }: MailContent): ComposedMail {
   const filled = Object.fromEntries(
     Object.entries({ ...params, brand: brand.name }).map(([key, value]) => [
@@ -71,7 +74,7 @@ export function composeMail({ kind, languageCode, brand, name, link, params }: M
   return { subject: parts.subject, text: plainText(parts), html: htmlText(parts) };
 }
 
-/** A page of HTML that mail readers can show: a sheet with the brand's name, what it says, small print below. */
+/** An HTML page compatible with email programs: the brand's name, the content, and small print below. */
 export interface MailPage {
   /** BCP-47 tag of its language. */
   tag: string;
@@ -95,7 +98,7 @@ function plainText({ greeting, text, button, note, footer }: Parts): string {
   return `${[greeting, text, ...link, note, `-- \n${footer.join('\n')}`].join('\n\n')}\n`;
 }
 
-/** A paragraph of HTML with styles of its own. */
+/** An HTML paragraph with additional styles. */
 export const paragraph = (content: string, style = ''): string =>
   `<p style="margin:0 0 16px;${style}">${content}</p>`;
 
@@ -133,7 +136,7 @@ function buttonHtml({ label, link, fallback }: NonNullable<Parts['button']>): st
   ];
 }
 
-/** A file that goes with a mail. */
+/** An attachment of an email. */
 export interface MailFile {
   name: string;
   data: Uint8Array;
@@ -144,12 +147,12 @@ export interface OutgoingMail extends ComposedMail {
   /** Name of the sender; the address is the operator's. */
   fromName: string;
   file?: MailFile;
-  /** Where one click ends mails of this kind. */
+  /** URL that unsubscribes from emails of this kind with one click. */
   unsubscribeUrl?: string;
 }
 
 export interface MailServer {
-  /** Resolves when the mail server has taken the mail; rejects with its answer. */
+  /** Resolves when the mail server has accepted the email; rejects with its response. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
@@ -163,7 +166,7 @@ export function openMailServer(smtp: { url: string; from: string }): MailServer 
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 30_000,
-    // A mail is text of ours: nothing in it may make the sender read a file or fetch an address.
+    // The content is generated text: nothing in it may make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -183,7 +186,7 @@ export function openMailServer(smtp: { url: string; from: string }): MailServer 
   };
 }
 
-/** RFC 8058: the reader's mail program ends such mails itself, by posting to the address. */
+/** RFC 8058: the email program unsubscribes by posting to the URL. */
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined
     ? {}
@@ -192,7 +195,7 @@ const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
 /** Whether the mail server's answer means that trying again is useless, such as an unknown recipient. */
 export function isFinalRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  // A refused sign-in (EAUTH) is the operator's mistake and passes when he mends it.
+  // A rejected login (EAUTH) is a configuration error of the operator and temporary.
   const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500;
 }

@@ -1,4 +1,4 @@
-// A migration that changes very many rows goes in steps: whoever is killed between them goes on where he was.
+// A migration that changes very many rows runs in steps; after a kill between steps it resumes with the next one.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Forward-only migrations: numbered SQL files, each applied once in one transaction, remembered with a checksum. Those
-// that change very many rows go in steps of their own (docs/guides/write-a-migration.md).
+// Forward-only migrations: numbered SQL files, each applied once in one transaction and recorded with a checksum. Those
+// that change very many rows run in steps (docs/guides/write-a-migration.md).
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { StartRefused } from './startRefused.ts';
 const ownFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 /** The first line of a migration whose one statement is run again and again. */
 const IN_STEPS = '-- in steps\n';
-/** Where a migration in steps stands; there while one is under way. */
+/** Table with the progress of a migration in steps; exists while one is in progress. */
 export const STEPS = 'migration_steps';
 
 /** A schema that marks a database in which a restore is under way, or was interrupted. */
@@ -29,7 +29,7 @@ const textOf = (folder: string, name: string): string => fs.readFileSync(path.jo
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Migrations that a start would apply to the database at `url`; none for an empty one, which has nothing to lose.
+ * Migrations that a start would apply to the database at `url`; none for an empty one, which has no data to lose.
  * @throws StartRefused for a database of a newer version.
  */
 export async function waitingMigrations(url: string): Promise<string[]> {
@@ -59,7 +59,7 @@ export async function installedAt(db: Db | Tx): Promise<number> {
   return rows[0]?.at ?? 0;
 }
 
-/** What the database says was applied to it. @throws StartRefused where this version does not know one of them. */
+/** Migrations already applied to the database. @throws StartRefused if this version does not include one of them. */
 async function appliedIn(client: pg.ClientBase, known = knownMigrations()): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migrations',
@@ -84,7 +84,7 @@ async function demandNoRestore(client: pg.ClientBase): Promise<void> {
     );
 }
 
-/** What can be told to `migrate`. */
+/** Options of `migrate`. */
 interface How {
   /** Where the files are. */
   folder?: string;
@@ -94,7 +94,10 @@ interface How {
   isRestore?: boolean;
   /** Called once before the first file with the number of files to apply. */
   onWaiting?: (count: number) => void;
-  /** After each committed step of a migration in steps: rows that all its steps changed so far, before a restart too. */
+  /**
+   * Called after each committed step of a migration in steps, with the rows changed by all its steps, including those
+   * before a restart.
+   */
   onStep?: (name: string, rows: number) => void;
 }
 
@@ -108,9 +111,9 @@ const remember = (client: pg.ClientBase, name: string, checksum: string) =>
   client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
 
 /**
- * Runs the statement of a migration until it says that nothing is left, each time in a transaction of its own that also
- * keeps where it stands: whoever is killed goes on there. The place is kept for this one file as it is; another text
- * under the same name begins anew.
+ * Runs the statement of a migration until no rows are left, each time in a transaction that also stores the progress,
+ * so that it resumes after a kill. The progress is valid for this exact file; a changed text under the same name starts
+ * again.
  */
 async function applyInSteps(
   client: pg.ClientBase,
@@ -150,9 +153,9 @@ async function applyInSteps(
 }
 
 /**
- * Brings the database at `url` up to date and returns the names applied now. `complete` adds what follows from the
- * program rather than from a file, and names it; it runs under the same lock after the files. Throws when a file that was applied
- * has been edited since, because the database can no longer be what the files say.
+ * Migrates the database at `url` and returns the names applied. `complete` applies changes that follow from the program
+ * rather than from a file, and returns their names; it runs after the files under the same lock. Throws if an applied
+ * file has been edited since, because the schema may then differ from the files.
  */
 export async function migrate(
   url: string,

@@ -1,4 +1,4 @@
-// News between processes through the database: what a transaction announces goes out when it commits, or never.
+// Notifications between processes through the database, sent when the transaction commits.
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Tx } from './db.ts';
@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 const PAYLOAD_MAX = 7_900;
 const RECONNECT_MS = 1_000;
 
-/** Announces `payload` on a channel when the transaction commits; one that is too long goes out as `fallback`. */
+/** Sends `payload` on a channel when the transaction commits; `fallback` if it is too long. */
 export async function announce(
   tx: Db | Tx,
   channel: string,
@@ -21,17 +21,17 @@ export async function announce(
 
 interface Hearing {
   onNews: (payload: string) => void;
-  /** The connection had been broken and stands again: news may have been missed. */
+  /** The connection was interrupted and is restored: notifications may have been missed. */
   onGap: () => void;
 }
 
 export interface Listener {
-  /** True while news can arrive. */
+  /** True while notifications can arrive. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
 
-/** Hears a channel on a connection of its own, which is opened again whenever it breaks. */
+/** Listens to a channel on a dedicated connection, which is reopened if it fails. */
 export function listen(url: string, channel: string, log: Log, { onNews, onGap }: Hearing): Listener {
   let client: pg.Client | undefined;
   let isConnected = false;

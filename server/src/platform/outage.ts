@@ -1,6 +1,6 @@
 /**
- * Why nothing can be stored. `read-only`: the database is a standby or refuses writes. `storage`: the folder of the
- * embedded database does not answer.
+ * Why nothing can be stored. `read-only`: the database is a standby or rejects writes. `storage`: the folder of the
+ * embedded database does not respond.
  */
 export type Outage = 'database' | 'disk-full' | 'read-only' | 'storage';
 
@@ -22,7 +22,7 @@ const AWAY = /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
 /** The client library gives no code where a connection ended under a statement, or before its rollback. */
 const ENDED = /^(Connection terminated|Client has encountered a connection error)/;
 
-/** Whether an error says that the database could not be reached, as while it starts again after a crash. */
+/** Whether an error means that the database is unreachable, for example while it restarts after a crash. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown };
   return AWAY.test(String(code)) || ENDED.test(String(message));

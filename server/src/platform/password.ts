@@ -12,7 +12,7 @@ const hashing = createQueue({
 export const hashPassword = (password: string): Promise<string> =>
   hashing.run('', () => hash(password, settings));
 
-/** True when `password` made `stored`; a stored text that is no hash matches nothing. */
+/** True if `stored` is a hash of `password`; an invalid hash matches nothing. */
 export const isPassword = (stored: string, password: string): Promise<boolean> =>
   hashing.run('', () => verify(stored, password).catch(() => false));
 

@@ -31,7 +31,7 @@ it('says what is wrong with a document, and sets the next one all the same', asy
   await expect(setPdf({ content: [{ text: 'x', font: 'Gothic' }], defaultStyle }, footer)).rejects.toThrow(
     'Gothic',
   );
-  // A definition must not make the house read a file or fetch an address.
+  // A definition must not make the server read a file or fetch a URL.
   await expect(setPdf({ content: [{ image: '/etc/hostname' }], defaultStyle }, footer)).rejects.toThrow();
   await expect(
     setPdf({ content: [{ image: 'http://127.0.0.1:9/x.png' }], defaultStyle }, footer),

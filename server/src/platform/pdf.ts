@@ -1,4 +1,4 @@
-// PDFs, rendered by a library in a child process, which stays for the next one and ends when none comes.
+// PDFs, rendered by a library in a child process, which is reused and exits when idle.
 import type { ChildProcess } from 'node:child_process';
 import { createQueue } from './admission.ts';
 import { type ChildBounds, runJob, startChild } from './sandbox/childJob.ts';
@@ -53,8 +53,8 @@ const rendering = createQueue({
 });
 
 /**
- * Renders a document; below each page stands `footer` with the page number. Documents are rendered one after the other.
- * Rejects after 20 s, or when rendering fails; fails with `request.tooMany` where 20 others wait.
+ * Renders a document with `footer` and the page number below each page. Documents are rendered one at a time. Rejects
+ * after 20 s, or if rendering fails; fails with `request.tooMany` if 20 others are waiting.
  */
 export const setPdf = (definition: PdfDefinition, footer: PdfRun[]): Promise<Uint8Array> =>
   rendering.run('', () => render(definition, footer));

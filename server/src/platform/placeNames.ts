@@ -1,4 +1,4 @@
-// Countries, states, time zones and currencies as lists to choose from, in the words and the order of a language.
+// Countries, states, time zones and currencies as localized, sorted lists.
 import { currencies, currencyOf } from '@helioport/domain/currencies';
 import { languageByCode } from '@helioport/domain/languages';
 import { offsetFinderOf } from '@helioport/domain/offsets';
@@ -42,7 +42,7 @@ export function states(countryCode: string, languageCode: number) {
     .sort((a, b) => compare(a.name, b.name));
 }
 
-/** Newer runtimes ask by `getTimeZones()`, older ones by `timeZones`. */
+/** Newer runtimes have `getTimeZones()`, older ones `timeZones`. */
 interface LocaleOfZones {
   getTimeZones?: () => string[] | undefined;
   timeZones?: string[] | undefined;
@@ -59,7 +59,7 @@ let countryByZone: ReadonlyMap<string, string> | undefined;
 
 /** The country (alpha-2) to which a time zone belongs; '' for UTC, and for zones of the sea. */
 export function countryOfZone(timeZone: string): string {
-  // Made at the first question: asking for all zones takes a third of a second.
+  // Created on first use: reading all zones takes a third of a second.
   countryByZone ??= new Map(
     iso31661.flatMap(({ alpha2 }) => zonesOf(alpha2).map((zone): [string, string] => [zone, alpha2])),
   );
@@ -75,7 +75,7 @@ function offsetText(minutes: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 }
 
-/** How far a zone's clocks are from UTC at an instant, in words and in minutes. */
+/** UTC offset of a zone at an instant, as text and in minutes. */
 export function offsetAt(timeZone: string, nowMs: number): { offset: string; offsetMinutes: number } {
   const offsetMinutes = offsetFinderOf(timeZone)(nowMs) / 60_000;
   return { offset: offsetText(offsetMinutes), offsetMinutes };

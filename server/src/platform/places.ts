@@ -21,7 +21,7 @@ export function checkedPlace(countryCode: string, stateCode: string) {
   return { countryCode, stateCode, stateName };
 }
 
-/** The present name of a time zone; refuses what is none, such as an offset, of which nobody knows the summer time. */
+/** Current name of a time zone; rejects other input such as an offset, which has no daylight saving rule. */
 export function checkedZone(timeZone: string): string {
   const name = zoneName(timeZone);
   try {

@@ -1,11 +1,14 @@
-// Work that is looked for again and again, a pause after each round.
+// Polling loop with a pause after each round.
 
 export interface Rounds {
-  /** Ends after the round under way, which is told by `isStopping`. */
+  /** Ends after the current round, which can check `isStopping`. */
   stop(): Promise<void>;
 }
 
-/** Does `work` every `intervalMs` after the round before it; a round that fails is told to `onTrouble` and ends nothing. */
+/**
+ * Runs `work` with a pause of `intervalMs` between rounds; a failed round is passed to `onTrouble` and does not end the
+ * loop.
+ */
 export function startRounds(
   work: (isStopping: () => boolean) => Promise<unknown>,
   intervalMs: number,

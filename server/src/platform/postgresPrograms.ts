@@ -36,7 +36,7 @@ const linesOf = (file: string): string[][] =>
         .map((line) => line.split(':'))
     : [];
 
-/** Whether we are the only member of a group, as where each user has a group of its own. */
+/** Whether this user is the only member of a group, as with per-user groups. */
 function isOwnGroup(gid: number): boolean {
   if (gid === 0 || gid !== process.getgid?.()) return gid === 0;
   const users = linesOf('/etc/passwd');
@@ -165,8 +165,8 @@ function isInUse(folder: string): boolean {
 }
 
 /**
- * Removes copies that nothing runs any more: those of other versions in `folder`, which belongs to this installation,
- * and those that earlier versions left in the shared temporary folder.
+ * Deletes unused copies: those of other versions in `folder`, which belongs to this installation, and those that
+ * earlier versions left in the shared temporary folder.
  */
 export function removeOldPrograms(folder: string, current: string, shared = sharedFolder()): void {
   const candidates = [

@@ -1,5 +1,5 @@
-// Statements that are kept prepared where the query builder owns the connection. It knows no names, so they are
-// remembered by their text: on hot paths parsing and planning cost more than the work.
+// Prepared statements on connections of the query builder. It does not support statement names, so they are identified
+// by their text: on hot paths, parsing and planning cost more than the execution.
 import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { isCopyOut, receive, type TakeRow } from './copyOut.ts';
@@ -11,11 +11,11 @@ export function keepPrepared(text: string, name: string): void {
   if (!names.has(text)) names.set(text, name);
 }
 
-/** Of statements that are put together: no more of a name, in case their texts are more than one thinks. */
+/** Limit per name of composed statements, in case their texts vary more than expected. */
 const MOST_OF_NAME = 30;
 const putTogether = new Map<string, number>();
 
-/** Runs a statement that is put together, and keeps it prepared. Its text must be one of a few dozens. */
+/** Runs a composed statement as a prepared one. Its text must be one of a few dozen. */
 export async function runPrepared<T>(
   db: Kysely<unknown>,
   name: string,
@@ -30,7 +30,7 @@ export async function runPrepared<T>(
   return (await db.executeQuery<T>(compiled as CompiledQuery<T>)).rows;
 }
 
-/** A pool for the query builder whose connections prepare what is to be kept prepared. */
+/** A pool for the query builder whose connections use prepared statements. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
@@ -41,7 +41,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
         ? client.query(text, [...values])
         : client.query({ name, text, values: [...values] });
     };
-    // The builder asks for cursors only where it was given a cursor class.
+    // The query builder uses cursors only if given a cursor class.
     return { query, release: () => client.release() } as unknown as PostgresPoolClient;
   };
   return {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What lies in a data folder besides the database, which has modes of its own. */
+/** Contents of a data folder other than the database, which sets its own modes. */
 const PRIVATE_FOLDERS = ['backups', 'files', 'logs'];
 
 /**

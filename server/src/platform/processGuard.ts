@@ -6,9 +6,9 @@ import type { Metrics } from './metrics.ts';
 const CRASHED = 70;
 
 /**
- * An unhandled rejection is logged and counted, and the process goes on: one request has failed, and its transaction was
- * rolled back. An uncaught exception ends the process, because the code that it interrupted has not cleaned up. Returns
- * the removal of both handlers.
+ * Logs and counts unhandled rejections without ending the process: one request has failed, and its transaction was
+ * rolled back. An uncaught exception ends the process, because the interrupted code has not cleaned up. Returns a
+ * function that removes both handlers.
  */
 export function guardProcess({ log, metrics }: { log: Log; metrics: Metrics }): () => void {
   const onRejection = (reason: unknown) => {

@@ -1,5 +1,5 @@
-// Where a process runs: which boot of which kernel, in which PID namespace, and since when. A PID alone identifies
-// nothing: containers reuse PID 1, and every system reuses PIDs.
+// Identity of a process: boot of the kernel, PID namespace and start time. A PID alone is no identity: containers reuse
+// PID 1, and every system reuses PIDs.
 import fs from 'node:fs';
 import os from 'node:os';
 
@@ -80,9 +80,9 @@ export function isLocalFolder(folder: string): boolean {
 }
 
 /**
- * What can be proven about a process that recorded `identity` in `folder`. `dead`: it ran in this PID namespace and is
- * gone, or in an earlier boot of the only kernel that can open the folder. `alive`: it runs. `unknown`: another
- * namespace or another host.
+ * State of a process that recorded `identity` in `folder`. `dead`: it ran in this PID namespace and is gone, or in an
+ * earlier boot of the only kernel that can access the folder. `alive`: it runs. `unknown`: another namespace or another
+ * host.
  */
 export function stateOf(identity: ProcessIdentity, folder: string): 'alive' | 'dead' | 'unknown' {
   const here = placeHere();

@@ -1,9 +1,9 @@
-// Messages to browsers through the push services that these name (RFC 8030, 8291, 8292). What stands in a message is
-// read by the browser alone; where it goes is a stranger's address, and kept to the internet as that of a webhook is.
+// Messages to browsers through their push services (RFC 8030, 8291, 8292). Content is encrypted for the browser; the
+// endpoint is a foreign URL, restricted to the internet like that of a webhook.
 import webPush from 'web-push';
 import { isHookUrl, type PrivateHooks, postGuarded } from './webhook.ts';
 
-/** By which push services know who sends (VAPID), base64url. */
+/** VAPID keys that identify the sender to push services, base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -24,7 +24,7 @@ interface Push {
   allowsPrivate: PrivateHooks;
 }
 
-/** Sends it; 'gone': the browser is to be forgotten. Rejects with why it could not be sent. */
+/** Sends a push message; 'gone': the subscription has ended. Rejects with the error. */
 export async function sendPush(push: Push): Promise<'sent' | 'gone'> {
   const { browser, body, isUrgent, keys, subject, allowsPrivate } = push;
   const { endpoint, p256dh, auth } = browser;

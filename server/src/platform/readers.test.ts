@@ -1,5 +1,5 @@
-// Reads from a copy, with two real databases under streaming replication: how fresh they are, what a person sees of his
-// own, and what is left when the first one dies.
+// Reads from a replica, with two real databases under streaming replication: freshness, visibility of a user's own
+// writes, and failure of the primary.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** What somebody reads, and whether the copy answered. */
+/** Result of a read, and whether the replica answered. */
 const look = (who: string) =>
   readers.read(who, async (tx) => {
     const { rows } = await sql<{ ids: number[]; isCopy: boolean }>`

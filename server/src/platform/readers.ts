@@ -1,13 +1,13 @@
-// Reads from a copy of the database (READ_DATABASE_URL), as long as the copy is fresh enough; everything else, and
-// whoever has just written, asks the database itself.
+// Reads from a replica (READ_DATABASE_URL) while it is fresh enough. Everything else, including reads of users who have
+// just written, uses the primary.
 import type pg from 'pg';
 import { type Database, openDatabase, type Tx } from './db.ts';
 import type { Log } from './log.ts';
 
 export interface Readers {
-  /** Runs a read for somebody. It sees what he wrote before, wherever it runs, and cannot write. */
+  /** Runs a read-only query for a user. It includes their earlier writes on either database. */
   read<T>(who: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Somebody has written, just now. */
+  /** Records that a user has just written. */
   wrote(who: string): void;
   close(): Promise<void>;
 }
@@ -20,12 +20,12 @@ export const readersOf = ({ reads }: Pick<Database, 'reads'>): Readers => ({
 });
 
 const LOOK_EVERY_MS = 500;
-/** Writers that are remembered; a copy that is well has caught up with each within a second. */
+/** Most writers stored; a healthy replica catches up with each within a second. */
 const MOST_WRITERS = 10_000;
-/** What PostgreSQL says where a copy cannot go on with a read, or is gone; the database itself can. */
+/** PostgreSQL errors of a replica that cancels a read or is gone; the read is then repeated on the primary. */
 const COPY_FAILED = /^(40001|40P01|57P0\d|08\w{3}|53300|ECONN\w+|EPIPE|ETIMEDOUT)$/;
 
-/** Where the log of a database stood at an instant of `performance.now()`. */
+/** WAL position of a database at an instant of `performance.now()`. */
 interface Mark {
   atMs: number;
   /** Bytes of the log. */
@@ -36,7 +36,7 @@ interface Options {
   primary: Database;
   /** Of the copy. */
   url: string;
-  /** Two or more: one of them asks how far the copy is. */
+  /** At least two: one of them queries the replication delay. */
   connections: number;
   /** How far behind the copy may be, ms. */
   behindMs: number;
@@ -44,9 +44,9 @@ interface Options {
 }
 
 /**
- * Reads that go to the copy at `url` while it is at most `behindMs` behind. How far it is: the place of the primary's log
- * is noted twice a second, and the copy has caught up with the newest note whose place it has reached. A copy that cannot
- * be asked is none.
+ * Reads from the replica at `url` while it is at most `behindMs` behind. The WAL position of the primary is recorded
+ * twice a second, and the replica is as fresh as the latest record whose position it has reached. An unreachable
+ * replica is not used.
  */
 export function readersWithCopy({ primary, url, connections, behindMs, log }: Options): Readers {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'replica connection lost');
@@ -55,7 +55,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
   let marks: Mark[] = [];
   /** The copy holds everything that was committed by then. */
   let freshAtMs = Number.NEGATIVE_INFINITY;
-  /** Who wrote before this instant is not remembered. */
+  /** Writers before this instant are not stored. */
   let forgottenAtMs = Number.NEGATIVE_INFINITY;
   let isClosed = false;
   let timer: NodeJS.Timeout;
@@ -68,7 +68,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
       const behind = marks.filter(({ position }) => position > reached);
       const caughtUp = marks.filter(({ position }) => position <= reached).at(-1);
       if (caughtUp) freshAtMs = caughtUp.atMs;
-      // One that stays behind for long must not be remembered in full.
+      // Limits the records of a replica that stays behind.
       marks = behind.slice(0, 100);
     } catch {
       // It ages until it answers again.
@@ -97,7 +97,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
     wrote(who) {
       writes.delete(who);
       writes.set(who, performance.now());
-      // Nobody is forgotten before the copy has caught up with him: then it is not asked for a while.
+      // Entries are needed until the replica has caught up. If there are too many, the replica is not used for a while.
       if (writes.size > MOST_WRITERS) {
         forgottenAtMs = performance.now();
         writes.clear();

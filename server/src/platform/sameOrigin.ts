@@ -9,8 +9,8 @@ function isOwnOrigin(origin: string, hosts: readonly string[]): boolean {
 }
 
 /**
- * Refuses a call from a page of another origin, and every body but JSON, which such a page can only send after asking.
- * Callers that are no browser send no origin.
+ * Rejects calls from pages of another origin, and every body but JSON, which such a page can only send after a
+ * preflight. Clients other than browsers send no origin.
  */
 export const sameOriginOnly =
   (publicUrl: string) =>

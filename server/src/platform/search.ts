@@ -1,4 +1,4 @@
-// Pieces of list statements: search texts, conditions and orders, composed of what the caller asked for.
+// Building blocks of list queries: search texts, conditions and orders from the request.
 import { folded, searchWords } from '@helioport/domain/folded';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -15,15 +15,15 @@ export const contains = (column: Fragment, text: string): Fragment =>
 export const begins = (column: Fragment, text: string): Fragment =>
   sql`${column} ilike ${`${itself(text)}%`}`;
 
-/** Whether folded words (`sites.words`, `users.words`, `folded(…)`) have every word that was typed. */
+/** Whether a normalized text (`sites.words`, `users.words`, `folded(…)`) contains every entered word. */
 export const hasWords = (words: Fragment, text: string): Fragment =>
   allOf(searchWords(text).map((word) => sql`${words} like ${`%${itself(word)}%`}`));
 
-/** Whether folded words begin with what was typed. */
+/** Whether a normalized text starts with the entered one. */
 export const beginsWith = (words: Fragment, text: string): Fragment =>
   sql`starts_with(${words}, ${folded(text.trim())})`;
 
-/** All conditions that are asked for; those that are `false`, `null` or '' are not. */
+/** All conditions that are set; `false`, `null` and '' are skipped. */
 export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fragment {
   const asked = conditions.filter((one): one is Fragment => one !== false && one !== null && one !== '');
   return asked.length === 0 ? sql`true` : sql`(${sql.join(asked, sql` and `)})`;
@@ -32,7 +32,7 @@ export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fr
 export const anyOf = (conditions: readonly Fragment[]): Fragment =>
   sql`(${sql.join([...conditions], sql` or `)})`;
 
-/** The order that was asked for, each field by its column, at the end always `last` so that pages never overlap. */
+/** The requested order, each field by its column, followed by `last` so that pages never overlap. */
 export function orderBy<F extends string>(
   sort: readonly { field: F; order: 'asc' | 'desc' }[],
   columns: Readonly<Record<F, Fragment>>,

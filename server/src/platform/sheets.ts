@@ -4,7 +4,7 @@ import { type ChildBounds, runInChild } from './sandbox/childJob.ts';
 
 const SCRIPT = new URL('./sandbox/sheetChild.mjs', import.meta.url);
 const BOUNDS: ChildBounds = { heapMb: 320, memoryMb: 512, timeMs: 10_000 };
-/** Bytes that the parts of a file may unpack to; the upload limit bounds them packed. */
+/** Most decompressed bytes of a file; the upload limit bounds the compressed ones. */
 const MOST_BYTES = 48 * 1_048_576;
 
 interface SheetRead {

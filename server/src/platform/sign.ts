@@ -4,12 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const [SPACE, LINE_FEED, CARRIAGE_RETURN, LOWER_E] = [0x20, 0x0a, 0x0d, 0x65];
 const [N, E, P] = [0x4e, 0x45, 0x50];
-/** Bytes signed in one turn of the event loop; takes about half a millisecond. */
+/** Bytes signed per turn of the event loop; takes about half a millisecond. */
 const PIECE_BYTES = 65_536;
 
 /**
- * The signature that a client must send with this body: 32 upper-case hex digits. Equals `sign` of the contract, whose
- * text form blocks the event loop for 11 ms per 100 kB; large bodies are signed in pieces, with other requests between.
+ * Signature required from a client for this body: 32 upper-case hex digits. Equals `sign` of the contract, whose text
+ * form blocks the event loop for 11 ms per 100 kB; large bodies are hashed in pieces so that other requests proceed in
+ * between.
  */
 export async function signatureOf(body: Uint8Array): Promise<string> {
   const hash = createHash('md5');

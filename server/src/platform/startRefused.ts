@@ -1,2 +1,2 @@
-/** Why the portal does not start, in one sentence that says what to do: printed as it is, without a stack. */
+/** Why the portal does not start and how to resolve it, in one sentence, printed without a stack trace. */
 export class StartRefused extends Error {}

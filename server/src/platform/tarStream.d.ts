@@ -1,4 +1,4 @@
-// The part of `tar-stream` that is used here; the package has no types of its own.
+// Types of the used part of `tar-stream`, which has none of its own.
 declare module 'tar-stream' {
   import type { Readable } from 'node:stream';
 

@@ -1,4 +1,4 @@
-// The server's words in the caller's language, from the same files that the portal uses.
+// Server texts in the caller's language, from the same files as the portal.
 import fs from 'node:fs';
 import { defaultLanguage, type Language, languageByCode } from '@helioport/domain/languages';
 
@@ -13,19 +13,18 @@ function dictionary(webCode: string): Record<string, string> {
   return words;
 }
 
-/** So many of what the forms of `key` name, such as `count.plants`. */
+/** A count of the items named by the forms of `key`, such as `count.plants`. */
 export interface Counted {
   key: string;
   count: number;
 }
 
-/** What can fill a place: words, a number to be written as the language does, or a list such as "2 users and 1 plant". */
+/** Value of a placeholder: text, a number to be formatted, or a list such as "2 users and 1 plant". */
 export type Filling = string | number | readonly Counted[];
 
 /**
- * The text of `key` in the language of the `lan` code, its `{{name}}` places filled; English where a file lacks it. A
- * text with a number has a form for each way in which the language counts (`x_one`, `x_few` …) and is asked for as `x`
- * with a `count`.
+ * Text of `key` in the language of the `lan` code with its `{{name}}` placeholders filled; English if missing. A text
+ * with a number has a form per plural category (`x_one`, `x_few` …) and is requested as `x` with a `count`.
  */
 export function say(languageCode: number, key: string, params: Record<string, Filling> = {}): string {
   const language = languageByCode(languageCode) ?? defaultLanguage;
@@ -42,7 +41,7 @@ export const hasText = (languageCode: number, key: string): boolean =>
   textOf(languageByCode(languageCode) ?? defaultLanguage, key, undefined) !== undefined ||
   textOf(defaultLanguage, key, undefined) !== undefined;
 
-/** The English text of `key` before its places are filled: `{company}` where a company would stand. */
+/** The English text of `key` without values: placeholders as `{company}`. */
 export function englishPattern(key: string): string {
   const text = textOf(defaultLanguage, key, undefined) ?? textOf(defaultLanguage, key, 2) ?? key;
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, '{$1}');
@@ -85,7 +84,7 @@ const agoOf = new Map<string, Intl.RelativeTimeFormat>();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long ago, in words: "Just now", "72 minutes ago", hours after two hours, days after two days; '' for never. */
+/** Relative time as text: "Just now", "72 minutes ago", hours after two hours, days after two days; '' for never. */
 export function ago(atMs: number | null, now: number, languageCode: number): string {
   if (atMs === null) return '';
   const passedMs = now - atMs;

@@ -1,14 +1,14 @@
-// Warnings that anybody out there could cause: a log that fills up with them hides what matters, and a disk with it.
+// Limits warnings that external requests can cause, which could otherwise flood the log and fill the disk.
 import type { Log } from './log.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Warns of a cause, the fields belonging to the case that is told. */
+/** Logs a warning about a cause; the fields describe the logged case. */
 export type Seldom = (cause: string, fields: object, message: string) => void;
 
 /**
- * Warns of each cause at once, and then at most once in `everyMs` (an hour), saying how many times it happened since
- * the last line. Causes are words of the program, never of a caller, so that there are few.
+ * Logs each cause immediately, then at most once per `everyMs` (an hour), with the number of occurrences since the last
+ * line. Causes are constants of the program, never input of a caller, so their number is limited.
  */
 export function createSeldom(log: Log, everyMs = HOUR_MS, clock: () => number = Date.now): Seldom {
   const told = new Map<string, { at: number; since: number }>();

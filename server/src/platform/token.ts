@@ -1,5 +1,5 @@
-// Tokens look like a JWT because some clients insist on the shape; what counts is the look-up of their hash, so that
-// signing out and revoking act at once.
+// Tokens have the form of a JWT because some clients require it; only the lookup of their hash counts, so that logout
+// and revocation take effect immediately.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Life of a token in minutes: 30 days. */
@@ -22,13 +22,13 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 export const tokenOf = (header: string | undefined): string =>
   (header ?? '').replace(/^Bearer\s+/i, '').trim();
 
-/** Compares secrets in a time that tells nothing about them. */
+/** Compares secrets in constant time. */
 export const isSameSecret = (given: string, secret: string): boolean =>
   timingSafeEqual(hashToken(given), hashToken(secret));
 
 const ACCESS_TOKEN_PREFIX = 'hp_';
 
-/** A personal access token: the prefix lets secret scanners and the server tell it from the token of a session. */
+/** A personal access token: its prefix distinguishes it from session tokens, for secret scanners and for the server. */
 export const newAccessToken = (): string => ACCESS_TOKEN_PREFIX + randomBytes(32).toString('base64url');
 
 export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS_TOKEN_PREFIX);

@@ -1,4 +1,4 @@
-// What a User-Agent header says to a person: which browser or program, on which system.
+// Display text for a User-Agent header: browser or program, and system.
 import { say } from './texts.ts';
 
 /** In this order: most browsers name others before themselves. */
@@ -26,8 +26,8 @@ const nameIn = (names: readonly [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * "Chrome on Windows" in the language of the code. A program that is no browser is called by the name it gives itself,
- * such as "python-requests"; what says nothing, an unknown device.
+ * "Chrome on Windows" in the given language. A program that is no browser has its own name, such as "python-requests";
+ * otherwise an unknown device.
  */
 export function deviceInWords(userAgent: string, languageCode: number): string {
   const system = nameIn(systems, userAgent);

@@ -1,4 +1,4 @@
-// Passwords that are guessed first: the commonest of the world, and what stands beside the field anyway.
+// Passwords that are easy to guess: the most common ones, and the texts shown next to the field.
 import fs from 'node:fs';
 
 /** The thousand commonest of six characters and more, from published lists of leaked ones, separated by white space. */
@@ -9,7 +9,7 @@ const common: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** A name counts from so many characters: shorter ones are in every other word. */
+/** Least length of a name to be considered: shorter ones occur in many words. */
 const NAME_MIN = 3;
 /** What must be left of a password without a name. */
 const REST_MIN = 4;

@@ -1,5 +1,5 @@
-// The weather of a place, forecast and of late, from a source outside the house. Without a source there is none, and nothing asks
-// the internet.
+// Weather of a location, forecast and recent, from an external source. Without a source there is none, and no request
+// leaves the server.
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
 
@@ -10,7 +10,7 @@ export interface WeatherDay {
   meanC: number;
   maxC: number;
   minC: number;
-  /** A name of the icon set that clients know. */
+  /** Name in the icon set of the clients. */
   icon: WeatherIcon;
 }
 
@@ -55,20 +55,20 @@ export interface SunHour {
 }
 
 export interface Weather {
-  /** Whom it asks; `none`: nobody. */
+  /** The weather service; `none`: no requests. */
   readonly source: 'none' | 'open-meteo';
   /** Seven days from today; empty where no source is set, and while the source cannot be reached. */
   sevenDays(place: Place): Promise<readonly WeatherDay[]>;
   /**
-   * Hours from `fromMs` to `toMs` as far as they are known, measured or forecast; empty as `sevenDays` is, and for
-   * times further away than the source goes: 90 days back, 14 days ahead.
+   * Known hours from `fromMs` to `toMs`, measured or forecast; empty like `sevenDays`, and for times outside the
+   * source's range: 90 days back, 14 days ahead.
    */
   hours(place: Omit<Place, 'timeZone'>, fromMs: number, toMs: number): Promise<readonly WeatherHour[]>;
-  /** The irradiance of hours, within the same bounds; days of one block of days are asked for together. */
+  /** Irradiance by hour, within the same range; fetched in blocks of days. */
   sunHours(place: Omit<Place, 'timeZone'>, fromMs: number, toMs: number): Promise<readonly SunHour[]>;
 }
 
-/** The weather of a house without a source. */
+/** Weather of an installation without a source. */
 export const noWeather: Weather = {
   source: 'none',
   sevenDays: async () => [],
@@ -78,7 +78,7 @@ export const noWeather: Weather = {
 
 const HOUR_MS = 3_600_000;
 const KEEP_MS = HOUR_MS;
-/** Days whose irradiance is asked for together: a history is evaluated day by day. */
+/** Days of irradiance per request: a history is evaluated day by day. */
 const BLOCK_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** The source refuses days further away than some more than these. */
@@ -164,7 +164,7 @@ const dayOfUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 interface Options {
   clock: Clock;
-  /** Where the source answers; the public one unless a test or an operator's mirror stands in. */
+  /** URL of the source; the public one unless a test or an operator's mirror replaces it. */
   url?: string | undefined;
   timeoutMs?: number;
 }
@@ -174,8 +174,8 @@ export const weatherFrom = (source: Weather['source'], options: Options): Weathe
   source === 'none' ? noWeather : openMeteo(options);
 
 /**
- * Weather of open-meteo.com. Each place is asked for once an hour, rounded to about a kilometre; many questions for
- * one place are one. Never throws: a source that is slow, away or strange gives an empty list.
+ * Weather of open-meteo.com. Each location is requested once an hour, rounded to about a kilometer; concurrent requests
+ * for one location are combined. Never throws: a source that is slow, unreachable or malformed gives an empty list.
  */
 export function openMeteo({
   clock,
@@ -199,7 +199,7 @@ export function openMeteo({
     }
   }
 
-  /** Answers that are kept, of one kind of question. */
+  /** Cached responses of one kind of request. */
   function kept<T>(read: (body: unknown) => T[]) {
     const known = new Map<string, { until: number; answer: Promise<readonly T[]> }>();
     return async (

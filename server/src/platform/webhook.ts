@@ -1,5 +1,5 @@
-// Sends what happened to an address that a person named. It is a stranger's address: nothing of the house's own network
-// may be reached by it, whatever its name resolves to, and no answer may lead elsewhere.
+// Sends events to a URL entered by a user. The URL is untrusted: no address of the installation's own network may be
+// reachable, whatever the name resolves to, and redirects are not followed.
 import { createHmac } from 'node:crypto';
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import http from 'node:http';
@@ -58,13 +58,13 @@ for (const [net, bits] of [
 ] as const)
   special6.addSubnet(net, bits, 'ipv6');
 
-/** Whether an address is one of the internet: no host of this machine or its network. */
+/** Whether an address is public: no address of this host or its network. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) === 4
     ? !inside.check(address, 'ipv4')
     : outside6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 
-/** Which addresses besides those of the internet webhooks can reach: all (true), none (false), or those of a list. */
+/** Private addresses that webhooks may reach: all (true), none (false), or those in a list. */
 export type PrivateHooks = boolean | BlockList;
 
 /** The list of networks in CIDR notation; single addresses have no length. */
@@ -99,9 +99,9 @@ export function isHookUrl(text: string, allows: PrivateHooks): boolean {
 export interface Hook {
   url: string;
   secret: string;
-  /** The same for every attempt, so that the receiver can tell a repetition. */
+  /** The same for every attempt, so that the receiver can detect repetitions. */
   id: string;
-  /** A text is sent as it is, anything else as JSON. */
+  /** Text is sent unchanged, other values as JSON. */
   body: unknown;
   /** ms. */
   now: number;
@@ -116,7 +116,7 @@ export const signatureOf = (body: string, secret: string, nowMs: number): string
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 };
 
-/** Names are resolved once, and what is called is what was looked at: an answer cannot change in between. */
+/** Resolves names once and connects to the checked address, so that DNS cannot change in between. */
 const guarded =
   (allows: PrivateHooks, isEncrypted: boolean, resolve: Resolve): LookupFunction =>
   (host, options, done) =>
@@ -150,8 +150,8 @@ export interface HookAnswer {
 }
 
 /**
- * Why there was no answer: the same for an unknown name, an address of the own network, a closed port and silence, since the
- * difference would reveal internal hosts. The cause is for the log.
+ * Connection failure: the same for an unknown name, an address of the own network, a closed port and a timeout, because
+ * a difference would reveal internal hosts. The cause is for the log.
  */
 export class Unreachable extends Error {
   constructor(cause: unknown) {

@@ -1,4 +1,4 @@
-// Which days and months a chart asks for, of a plant or of a device.
+// Days and months requested by a chart of a plant or a device.
 import { addDays, dayNumber, localDay, monthOf } from '@helioport/domain/periods';
 import { fail } from '../platform/failure.ts';
 
@@ -18,7 +18,7 @@ interface Asked {
   rangeDate: Days | null;
 }
 
-/** The one day that is asked for; null where none is named. */
+/** The requested single day; null without one. */
 export const dayAsked = ({ date, rangeDate }: Asked): string | null => date?.from ?? rangeDate?.from ?? null;
 
 /** Days of a chart by day: the range, else the last 30. */
@@ -72,7 +72,7 @@ function monthsFrom(from: string, to: string): Months {
 export const isPartial = (span: string, recordedSince: string | null): boolean =>
   recordedSince?.startsWith(span) === true && recordedSince > `${span}-01-01`.slice(0, 10);
 
-/** The same for the month (2) or year (3) in which a day lies; days (1) and all time (4) are never partial. */
+/** The same for the month (2) or year (3) of a day; days (1) and lifetime (4) are never partial. */
 export function isPartialPeriod(types: number, day: string, recordedSince: string | null): boolean {
   if (types === 2) return isPartial(monthOf(day), recordedSince);
   return types === 3 && isPartial(day.slice(0, 4), recordedSince);

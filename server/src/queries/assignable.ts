@@ -18,13 +18,13 @@ interface Person {
 
 const MOST = 200;
 
-/** The name of a user as far as the caller may know them; `row` is their left joined row among `visible.users`. */
+/** Name of a user as far as visible to the caller; `row` is their left joined row in `visible.users`. */
 export const nameSql = (row: string): RawBuilder<unknown> =>
   sql`coalesce(nullif(${sql.ref(`${row}.contact_person`)}, ''), ${sql.ref(`${row}.email`)}, '')`;
 
 /**
- * The caller, and of the users whom they know those who see all of these plants: owner, installer, who works for the
- * company of the plant, and who was given a share of it.
+ * The caller, and visible users who see all of these plants: owner, installer, staff of the plant's company, and users
+ * with a share.
  */
 export async function peopleFor({ tx, visible, me }: Asked, siteIds: readonly number[]): Promise<Person[]> {
   const { rows } = await sql<Person>`

@@ -1,4 +1,4 @@
-// What a clear sky gives one plant, from where its modules lie.
+// Clear-sky energy and power of one plant, from its arrays.
 import {
   type ClearSkyEnergies,
   clearSkyEnergiesOf,
@@ -10,14 +10,14 @@ import { skyPlants } from '../timeseries/query/skies.ts';
 import type { SitePlace } from './findSite.ts';
 
 /**
- * On what it rests: the planes of all modules, of some of them, or of none, the others being taken as usually mounted;
- * or why it cannot be told: nobody knows where the plant is, or what its modules are rated at.
+ * Basis of the estimate: arrays of all, some or no modules, with a usual orientation for the rest; or why there is
+ * none: unknown location or unknown module ratings.
  */
 export type ClearSkyBasis = 'planes' | 'partly' | 'usual' | 'noPosition' | 'noRating';
 
 type Asked = Pick<SitePlace, 'id' | 'latitude' | 'longitude'>;
 
-/** Clear-sky power in W at an instant (ms); null for a plant of which nobody knows where it is or how large. */
+/** Clear-sky power in W at an instant (ms); null if the location or size of the plant is unknown. */
 export async function clearSkyOf(tx: Tx, asked: Asked): Promise<((ms: number) => number) | null> {
   const { plant } = await skyPlantOf(tx, asked);
   return plant && clearSkyPowerOf(plant);

@@ -1,4 +1,4 @@
-// Every door at which a password is set refuses those that are guessed first.
+// Every endpoint that sets a password rejects easily guessed ones.
 import { account } from '@helioport/contract/account';
 import { cloudImport } from '@helioport/contract/cloudImport';
 import { contracts } from '@helioport/contract/contracts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app.close(), empty.close()]));
 
-/** Each door by the path of its call, for an account whose mail address begins with anna.meier. */
+/** Each endpoint by the path of its call, for an account whose email address starts with anna.meier. */
 const doors: Record<string, (password: string) => Promise<number>> = {
   [account.setup.path]: async (password) =>
     (

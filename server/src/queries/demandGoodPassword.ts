@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import { isCommonPassword, isNamePassword } from '../platform/weakPassword.ts';
 
-/** Refuses a password that is guessed first: one of the commonest, the name of the mail address, that of the brand. */
+/** Rejects an easily guessed password: a common one, the local part of the email address, or the brand's name. */
 export async function demandGoodPassword(
   tx: Tx,
   { password, email, brandId }: { password: string; email: string; brandId: number },

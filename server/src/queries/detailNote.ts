@@ -1,4 +1,4 @@
-// What is said beside a day whose single reports were kept long enough.
+// Note for days whose detailed readings are past the retention period.
 import type { Tx } from '../platform/db.ts';
 import { retentionOf } from '../timeseries/retention/retention.ts';
 

@@ -1,4 +1,4 @@
-// How a device signs in at the broker. Only who may change its plant is told.
+// Broker credentials of a device. Available only to users who may change its plant.
 
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { gateway } from '@helioport/contract/gateway';
@@ -18,7 +18,10 @@ interface Row {
 
 type Named = { sn: string; sid?: string | null | undefined };
 
-/** The device of an sn in a plant that the caller may change; ends the call otherwise. A part signs in with its machine. */
+/**
+ * The device of an `sn` in a plant that the caller may change; fails the call otherwise. A component uses the
+ * credentials of its composite device.
+ */
 export async function keyHolder({ tx, visible }: Asked, { sn, sid }: Named): Promise<Row> {
   const which = sql`d.sn = ${sn} and d.parent_id is null and d.retired_at is null`;
   const { rows } = await sql<Row>`
@@ -31,7 +34,7 @@ export async function keyHolder({ tx, visible }: Asked, { sn, sid }: Named): Pro
   );
 }
 
-/** What a device needs to sign in, and what it may do then. */
+/** Credentials of a device and its allowed topics. */
 export function deviceKeyOf(
   { config, keyOf }: Pick<Services, 'config' | 'keyOf'>,
   { sn, keyNumber }: Pick<Row, 'sn' | 'keyNumber'>,

@@ -1,4 +1,4 @@
-// The device that a call ends or empties: it stands in a plant over which the caller decides.
+// The device to be deleted or cleared: it belongs to a plant that the caller manages.
 import { sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
 import { holdRollUps } from '../timeseries/rollup/rollup.ts';
@@ -16,8 +16,8 @@ export interface DeviceToEnd {
 }
 
 /**
- * The device with its parts, their rows and the roll-ups of their plant held until the transaction ends. Who only sees
- * the plant is told so. A part of a machine has no end of its own.
+ * The device with its components. Locks their rows and the roll-ups of their plant until the transaction ends. Callers
+ * with read-only access to the plant get a specific failure. A component cannot be deleted on its own.
  */
 export async function deviceToEnd(
   asked: Asked,
@@ -25,7 +25,7 @@ export async function deviceToEnd(
 ): Promise<DeviceToEnd> {
   const { tx, visible } = asked;
   const found = await findDevice(asked, { sn, sid });
-  // Before any row is locked, so that nobody waits in a circle.
+  // Locked before any row, to avoid deadlocks.
   await holdRollUps(tx, found.siteId);
   const { rows } = await sql<{ companyId: number | null }>`
     select s.company_id as "companyId" from ${visible.ownSites} s where s.id = ${found.siteId}`.execute(tx);

@@ -1,4 +1,4 @@
-// The one device that a call names, with what most calls need to know of it and its plant.
+// The device named by a call, with common properties of it and its plant.
 
 import { partOf, searchedSn } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, deviceKindNamed } from '@helioport/domain/deviceKinds';
@@ -26,18 +26,18 @@ export interface FoundDevice extends FoundDeviceNow {
   currency: string;
   /** Of one kWh now. */
   electricityPrice: number;
-  /** More than one price speaks at its plant. */
+  /** Its plant has more than one price. */
   hasPrices: boolean;
-  /** Number of its state as old clients know it. */
+  /** Number of its state for old clients. */
   status: StatusCode;
   statusBits: number;
   /** Charge of a battery, 0 to 1. */
   soc: number;
-  /** Inputs that the newest report speaks of. */
+  /** Number of inputs in the current reading. */
   channels: number;
 }
 
-/** Whether the sn in a column contains what a person typed, with or without the first vendor's name. */
+/** Whether the `sn` in a column contains an entered text, with or without the first vendor's name. */
 export const hasSn = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
   contains(column, searchedSn(text));
 
@@ -57,8 +57,8 @@ export async function findDevice(
 }
 
 /**
- * What stands for a device in answers: itself, or the parts of a machine in the order of the catalogue, as far as they
- * have been heard. A machine measures nothing itself.
+ * Devices that represent a device in responses: itself, or the components of a composite device that have reported, in
+ * the order of the kind's definition. A composite device measures nothing itself.
  */
 export async function withParts(asked: Asked, device: FoundDevice): Promise<FoundDevice[]> {
   const { parts } = deviceKindNamed(device.kind) ?? { parts: [] };
@@ -68,7 +68,10 @@ export async function withParts(asked: Asked, device: FoundDevice): Promise<Foun
   return (await found(asked, sql`d.parent_id = ${device.id}`)).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The devices of a plant that are in use, by sn, each with its kind; a machine stands for its parts. */
+/**
+ * Devices of a plant that are in use, by `sn`, each with its kind; components are represented by their composite
+ * device.
+ */
 export async function devicesOfPlant(
   asked: Asked,
   siteId: number,

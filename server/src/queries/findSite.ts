@@ -1,4 +1,4 @@
-// The one plant that a call names, with what most calls need to know of it.
+// The plant named by a call, with its common properties.
 import type { Tariff } from '@helioport/domain/figures';
 import type { PriceEntry } from '@helioport/domain/prices';
 import { type RawBuilder, sql } from 'kysely';
@@ -25,7 +25,7 @@ export interface FoundSite extends SitePlace, Tariff, FoundSiteNow {
   name: string;
   /** ISO 3166-1 alpha-2, or ''. */
   countryCode: string;
-  /** Null where one price says it all. */
+  /** Null if a single price applies. */
   prices: PriceEntry[] | null;
   registeredAt: number;
   /** Rated power of its modules, W: as entered for the plant, else their sum; 0 for none. */

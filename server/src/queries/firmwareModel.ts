@@ -21,13 +21,13 @@ function vendorKindOf(model: string): { vendor: string; kind: string } | undefin
 export const isFirmwareModel = (model: string): boolean =>
   named(model) !== undefined || vendorKindOf(model) !== undefined;
 
-/** The model in words. */
+/** Name of the model. */
 export function modelTitle(model: string, lan: number): string {
   const other = named(model) ? undefined : vendorKindOf(model);
   return other ? `${say(lan, `deviceKind.${other.kind}`)} · ${other.vendor}` : model;
 }
 
-/** All products, and the kinds of devices that stand somewhere and are none, each with its words. */
+/** All products, and the kinds of existing devices without a product, each with its texts. */
 export async function modelsThere({
   tx,
   lan,
@@ -57,7 +57,7 @@ export function isSettableModel(model: string): boolean {
   return kind !== undefined && hasParameters(kind);
 }
 
-/** Whether a device is of this model, parts of machines and retired ones aside. Needs `d` = its row. */
+/** Whether a device has this model, except components and retired devices. Needs `d` = its row. */
 export function fitsModel(model: string): RawBuilder<unknown> {
   const whole = sql`d.parent_id is null and d.retired_at is null`;
   const product = named(model);

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 
-/** Who asks, and when. */
+/** The caller and the time. */
 export interface Asked {
   tx: Tx;
   visible: Visible;
@@ -15,6 +15,6 @@ export interface Asked {
 export const ms = (column: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql`(extract(epoch from ${column}) * 1000)::float8`;
 
-/** The day that was asked for, or today on the clock of the plant. */
+/** The requested day, or today in plant time. */
 export const dayOrToday = (day: string | null, { timezone }: { timezone: string }, now: number): string =>
   day ?? localDay(now, timezone);

@@ -1,4 +1,4 @@
-// Whether serials may be entered in a plant.
+// Whether serial numbers can be added to a plant.
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { isSerialOf } from '@helioport/protocol/manufacturers';
@@ -8,7 +8,7 @@ import { listedAmong } from '../repositories/serials.ts';
 
 export type HardwareResult = 'valid' | 'unknown' | 'taken' | 'restricted' | 'notIssued' | 'format' | 'model';
 
-/** Key of the words of each result. */
+/** Locale key of each result. */
 export const hardwareWords = {
   valid: 'hardware.valid',
   unknown: 'hardware.unknown',
@@ -21,15 +21,16 @@ export const hardwareWords = {
   blank: 'hardware.blank',
 } as const;
 
-/** Whether this names a whole device as its vendor would: a part goes where its machine goes. */
+/** Whether this is the valid `sn` of a whole device; components are added with their composite device. */
 export function isWholeSn(sn: string): boolean {
   const identity = parseSn(sn);
   return identity?.part === '' && isSerialOf(identity.vendor, identity.serial);
 }
 
 /**
- * The result for each of these serials, told in any form; the keys are their one written form. It is what entering them
- * answers: every caller learns that a serial is taken, none learns by which plant. `models`: the model selected for each.
+ * The result for each of these serial numbers, accepted in any notation; keys are their canonical form. Equals the
+ * result of adding them: every caller learns that a serial number is in use, none learns by which plant. `models`: the
+ * model selected for each.
  */
 export async function judgeHardware(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Which places on the roof a device brings along when it comes to a plant.
+// Modules that a device brings to a plant.
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -7,8 +7,8 @@ import { inputCount } from '../timeseries/catalogue.ts';
 import { isProducer, kindNameIn } from '../timeseries/kinds.ts';
 
 /**
- * A place for every input of the model, of a machine for those of its parts; of an unknown model for those that its
- * reports name. Where they lie and what they are rated is told later.
+ * One module per input of the model, of its components for a composite device, or of the inputs in readings for an
+ * unknown model. Positions and ratings are entered later.
  */
 export async function inputPlacesOf(tx: Tx, deviceIds: readonly number[]): Promise<NewModule[]> {
   if (deviceIds.length === 0) return [];

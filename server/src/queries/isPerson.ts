@@ -2,6 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasWords } from '../platform/search.ts';
 
-/** Whether a column names a person with these words. Searched in the index of all persons: the rows are limited already. */
+/**
+ * Whether a column refers to a user who matches the text. Uses the search index of all users, because the rows are
+ * already limited.
+ */
 export const isPerson = (id: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
   sql`${id} in (select u.id from users u where ${hasWords(sql`u.words`, text)})`;

@@ -48,8 +48,8 @@ export async function beginFile(
 }
 
 /**
- * Takes a piece of a file that the caller has announced. `kindOf` says what a whole one is; undefined refuses it, and
- * then nothing of it stays.
+ * Stores a chunk of an announced upload. `kindOf` determines the type of the complete file; undefined rejects it and
+ * deletes all chunks.
  */
 export async function takePiece(
   { me, tx }: Caller,

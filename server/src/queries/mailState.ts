@@ -1,8 +1,8 @@
-// What has become of a mail in the outbox.
+// Delivery state of an email in the outbox.
 import { type RawBuilder, sql } from 'kysely';
 import { MAIL_LIFE_HOURS } from '../repositories/mails.ts';
 
-/** The state of mail `m`. Without a mail server, a mail that was never tried stays in the outbox. */
+/** State of email `m`. Without a mail server, an email that was never tried stays in the outbox. */
 export const mailStateOf = (hasServer: boolean, now: number): RawBuilder<unknown> => sql`
   case
     when m.sent_at is not null then 'sent'

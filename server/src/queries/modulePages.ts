@@ -1,4 +1,4 @@
-// The pages of modules of a plant, as the rooms `site` and `device` both tell them.
+// Layout pages of a plant, for the modules `site` and `device`.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { ms } from './found.ts';
 
 export type LayoutPage = OutputOf<typeof site.modulesPage>['list'][number];
 
-/** The pages in their order. Who saved last is named to those who may know him. */
+/** The pages in their order. The last editor is named only to callers who may see that user. */
 export async function pagesOf(tx: Tx, visible: Visible, siteId: number): Promise<LayoutPage[]> {
   const { rows } = await sql<LayoutPage & { hash: string | null }>`
     select p.id, p.name, p.position, p.version, p.module_width_m::float8 as "moduleWidthM",

@@ -1,5 +1,4 @@
-// Which rows stand on a page of a long list, and how many there are in all: by their numbers, before anything else is
-// read of them.
+// IDs of the rows on one page of a long list, and the total count, determined before any other column is read.
 import { type RawBuilder, sql } from 'kysely';
 import type { Share } from '../access/share.ts';
 import type { Tx } from '../platform/db.ts';
@@ -14,7 +13,7 @@ interface Page {
 interface Asked {
   tx: Tx;
   share: Share;
-  /** Name of the list, and what was asked of it, for those who are shown the same. */
+  /** Name and parameters of the list, as the key of shared results. */
   name: string;
   asked: unknown;
   page: Page;
@@ -32,11 +31,11 @@ interface Query {
    */
   countedBy?: unknown;
   /**
-   * `from … where …` of rows that stand before all others in this order, where they are found for less. If they fill the
-   * first page, the others are not read. They may be none.
+   * `from … where …` of rows that precede all others in this order and can be found more cheaply. If they fill the
+   * first page, the others are not read. May match none.
    */
   head?: RawBuilder<unknown>;
-  /** Nothing narrows the rows: such texts are few, so they are kept prepared, and no plan for others' words is taken for theirs. */
+  /** No filters: the few statement texts are prepared, and no generic plan of filtered ones applies. */
   isWhole?: boolean;
 }
 
@@ -45,7 +44,7 @@ interface Found {
   total: number;
 }
 
-/** So many rows at least are read for all who are shown the same; whoever turns the page finds them there. */
+/** Fewest rows read per query and shared by all users with the same view, so that the following pages need no query. */
 const STRETCH = 500;
 
 /** The numbers on a page in their order, and of how many. */
@@ -112,7 +111,7 @@ async function withTotal(tx: Tx, query: Query, page: Page): Promise<Found> {
   const statement = sql<{ id: number; total: number }>`
     select ${id} as id, count(*) over () as total ${from} ${order} ${pageSql(page)}`;
   const rows = isWhole ? await runPrepared(tx, 'page-ids', statement) : (await statement.execute(tx)).rows;
-  // A page behind the last one tells nothing of those before it.
+  // A page after the last one has no rows with the total.
   const total = rows.length > 0 || page.num === 0 ? (rows[0]?.total ?? 0) : await countOf(tx, query);
   return { ids: rows.map((row) => row.id), total };
 }

@@ -1,4 +1,4 @@
-// Paper of the house: a sheet of A4 with the brand's logo and name, and the parts that documents are made of.
+// PDF layout: A4 with the brand's logo and name, and the building blocks of documents.
 import { type PdfDefinition, pdfRuns } from '../platform/pdf.ts';
 import type { Fact } from './report/content.ts';
 import type { Logo } from './report/logo.ts';
@@ -15,7 +15,7 @@ export const lined = { border: [false, false, false, true], borderColor: [LINE, 
 interface Sheet {
   /** Of the file, as viewers show it. */
   title: string;
-  /** What it is about, in large letters, and a line below it. */
+  /** Title, and a line below it. */
   head: string;
   span: string;
   brandName: string;

@@ -44,7 +44,7 @@ const unitNames: Readonly<Record<Measure['unit'], string>> = {
 /** Counters of inverters: their lifetime energy is exported without the resets and jumps of these. */
 const rawCounters: ReadonlySet<string> = new Set(['energy', 'energyTotal']);
 
-/** Parts of a device have metrics of their own, so that sums over devices count nothing twice. */
+/** Components have separate metrics, so that sums over devices count nothing twice. */
 function nameOf({ key, unit, overTime }: Measure, part = ''): string {
   const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const about = [

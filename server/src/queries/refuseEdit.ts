@@ -1,12 +1,12 @@
-// Why somebody may not change a plant or what stands in it.
+// Failure for users who may not change a plant or its devices.
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 
 /**
- * Ends a call that found nothing among `visible.editableSites`: whoever sees the plants is told that he may only look,
- * everybody else that the thing is unknown. `siteIds` is a sub-select of the numbers of the plants in question.
+ * Fails a call that found nothing in `visible.editableSites`: callers who can see the plants get a read-only failure,
+ * all others that the object is unknown. `siteIds` is a subquery of the IDs of the plants in question.
  */
 export async function refuseEdit(
   { tx, visible }: { tx: Tx; visible: Visible },

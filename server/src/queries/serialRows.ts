@@ -1,4 +1,4 @@
-// A list of serials as people paste it or as a sheet has it, looked at row by row before anything is entered.
+// Pasted or uploaded lists of serial numbers, validated row by row before they are stored.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
@@ -8,7 +8,7 @@ import { hardwareWords, judgeHardware } from './hardware.ts';
 
 type SerialRow = OutputOf<typeof site.checkSerials>['list'][number];
 
-/** What would become of each row. `row` is the number that people see. */
+/** Result of each row. `row` is the displayed number. */
 export async function serialRowsOf(
   call: { tx: Tx; lan: number },
   rows: readonly { row: number; serial: string; alias: string; modelNumber?: number | null }[],

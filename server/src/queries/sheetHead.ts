@@ -6,8 +6,8 @@ export const namesSerial = /^(sn|s\/n)$|serial|serie|série|seryjn|序列|シリ
 const isHead = (cells: readonly string[]) => cells.some((cell) => cell !== '') && !/\d/.test(cells.join(''));
 
 /**
- * Finds the column of a name, -1 for none; undefined where the first row is one of data already. `hasHead`: what the
- * caller says of the first row; null: detected.
+ * Returns a function that finds the column of a name, -1 for none; undefined if the first row contains data. `hasHead`:
+ * stated by the caller; null: detected.
  */
 export function sheetHead(
   rows: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-// Links of mails that are sealed with a secret of the house instead of stored: what they say cannot be made up.
+// Links in emails that are signed with a secret of the installation instead of stored: their content cannot be forged.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Tx } from '../platform/db.ts';
 import { isSameSecret } from '../platform/token.ts';
@@ -9,13 +9,13 @@ const SECRET = 'reports.secret';
 const sealOf = (words: string, secret: string): string =>
   createHmac('sha256', secret).update(words).digest('base64url');
 
-/** These words as a token. Each kind of link begins its words in a way of its own, so that none stands for another. */
+/** Signs text as a token. Each kind of link starts with its own prefix, so that tokens are not interchangeable. */
 export async function sealed(tx: Tx, words: string): Promise<string> {
   const secret = await settingOrNew(tx, SECRET, () => randomBytes(32).toString('base64url'));
   return `${words}.${sealOf(words, secret)}`;
 }
 
-/** The words of a token; undefined where it is none of ours. */
+/** Text of a token; undefined if the signature is invalid. */
 export async function unsealed(tx: Tx, token: string): Promise<string | undefined> {
   const [, words, seal] = /^([\w.]{1,100})\.([\w-]{20,80})$/.exec(token) ?? [];
   const secret = await getSetting<string>(tx, SECRET);

@@ -1,4 +1,4 @@
-// Which plants a list asks for, as one condition. List, chips, sums and map share it, so that they speak of the same plants.
+// Filters of plant lists as one condition, shared by list, chips, totals and map, so that all cover the same plants.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
@@ -21,7 +21,7 @@ import { isPerson } from './isPerson.ts';
 
 export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
 
-/** Whether a list is asked for some plants only. */
+/** Whether any filter is set. */
 export const isChosen = (filters: SiteFilters): boolean =>
   Object.values(filters).some((one) => one !== null && one !== '');
 
@@ -32,13 +32,13 @@ const hasDeviceNamed = (text: string) =>
   sql`s.id in (select f.site_id from devices f
     where f.retired_at is null and f.alias <> '' and ${hasWords(sql`folded(f.alias)`, text)})`;
 
-/** Who asks for a list of plants. */
+/** The caller of a plant list. */
 interface Asking {
   me: Pick<Me, 'scope'>;
   visible: Visible;
 }
 
-/** All that lists of plants look at. Joins that nothing needs cost nothing: they are on unique keys, so the planner drops them. */
+/** All tables for plant lists. Unused joins cost nothing: they are on unique keys, so the planner removes them. */
 export const siteRows = ({ me, visible }: Asking): RawBuilder<unknown> => sql`
   ${visible.sites} s
   left join site_latest sl on sl.site_id = s.id
@@ -47,7 +47,10 @@ export const siteRows = ({ me, visible }: Asking): RawBuilder<unknown> => sql`
   left join users i on i.id = s.installer_id
   ${me.scope === 'all' ? claimsOfAll : claimsOfSome}`;
 
-/** Rows of all plants whose verdict is bad, read without working out the state of the others; none where they are many. */
+/**
+ * Rows of all plants with a bad verdict, found without calculating the state of the others; empty if there are too
+ * many.
+ */
 export const badRows = (visible: Visible, now: number): RawBuilder<unknown> => sql`
   ${suspects(now)}
   join ${visible.sites} s on s.id = suspect.id
@@ -80,7 +83,7 @@ export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unkn
     asked.state !== null && isState(siteShown(now), asked.state),
     asked.severity !== null && isSeverity(siteRank(now), asked.severity),
     asked.verdict !== null && isVerdict(now, asked.verdict),
-    // Registration days count where the plant stands, like the dates that the list shows.
+    // Registration days are plant-local, like the dates in the list.
     asked.created_start_date &&
       sql`s.registered_at >= (${asked.created_start_date}::date)::timestamp at time zone s.timezone`,
     asked.created_end_date &&

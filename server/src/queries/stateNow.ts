@@ -1,4 +1,5 @@
-// What answers say of now: status, severity, age, power, trouble and verdict, read and said in one way for plants and devices.
+// Current state in responses: status, severity, age, power, issue and verdict, read and formatted alike for plants and
+// devices.
 import { type Condition, deviceCondition } from '@helioport/domain/condition';
 import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import { localDay } from '@helioport/domain/periods';
@@ -36,7 +37,7 @@ export interface FoundDeviceNow {
   lastAt: number | null;
   /** 0 unless the device is live. */
   nowW: number;
-  /** Status word of its newest reading. */
+  /** Status word of its latest reading. */
   statusBits: number;
   /** Kind of the worst that is open for it, and since which local day. */
   openKind: string | null;
@@ -61,13 +62,13 @@ export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
 export const kindOf = (name: string): DeviceKindKey =>
   deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
 
-/** A device that speaks again is no longer silent, whatever was found some minutes ago. */
+/** A live device has no communication loss, even if one was found some minutes ago. */
 const troubleOf = ({ troubleKey, troubleSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
   troubleKey === null || (isSilence(troubleKey) && isLive(state))
     ? null
     : { key: troubleKey, sinceDay: troubleSince };
 
-/** What an answer says of a status: what is shown, how severe it is and why, and what the newest reading alone says. */
+/** Status fields of a response: displayed status, severity and cause, and the state by the latest reading alone. */
 const saidOf = ({ state, status, severity, cause }: Condition, reporting: StateKey, lan: number) => ({
   ...statusOf(status, lan),
   ...{ state, severity, cause, reporting },
@@ -79,7 +80,7 @@ export const deviceConditionOf = ({ grade, lastAt, statusBits, openKind }: Devic
 
 type DeviceFacts = Pick<FoundDeviceNow, 'grade' | 'lastAt' | 'statusBits' | 'openKind'>;
 
-/** Status, severity, age and trouble of a device as answers carry them. */
+/** Status, severity, age and issue of a device in responses. */
 export function deviceNowOf(device: FoundDeviceNow, lan: number) {
   const reporting = gradeAt(device.grade).state;
   const condition = deviceConditionOf(device);
@@ -97,9 +98,9 @@ export interface FoundSiteNow {
   timezone: string;
   /** Place in `grades`. */
   grade: number;
-  /** Newest report of anything in the plant, ms. */
+  /** Latest reading of any device in the plant, ms. */
   lastAt: number | null;
-  /** Newest report by which its state is judged, ms. */
+  /** Latest reading that determines its state, ms. */
   heardAt: number | null;
   /** 0 unless the plant is live. */
   nowW: number;
@@ -127,7 +128,7 @@ const factsOf = (site: FoundSiteNow): VerdictFacts => ({
   found: site.found,
 });
 
-/** What answers carry of a status (`stateNow` of the contract), without the number and the words. */
+/** Status fields of a response (`stateNow` of the contract), without number and text. */
 export const stateNowOf = ({
   state,
   severity,
@@ -141,7 +142,7 @@ export const stateNowOf = ({
 
 type SiteNow = ReturnType<typeof siteNowOf>;
 
-/** Status, severity, age and verdict of a plant as answers carry them, at the instant `now` (ms). */
+/** Status, severity, age and verdict of a plant in responses, at the instant `now` (ms). */
 export function siteNowOf(site: FoundSiteNow, lan: number, now: number) {
   const facts = factsOf(site);
   const { sns, ...verdict }: Verdict = verdictOf(facts);

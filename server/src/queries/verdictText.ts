@@ -1,4 +1,4 @@
-// The sentence of a verdict in the language of whoever asks, for mails and for clients that have no words of their own.
+// Sentence of a verdict in the caller's language, for emails and for clients without texts of their own.
 import { languageByCode } from '@helioport/domain/languages';
 import { dayNumber } from '@helioport/domain/periods';
 import type { Verdict } from '@helioport/domain/verdict';
@@ -29,7 +29,7 @@ export function sinceText(since: SinceWords | null, lan: number): string {
   return say(lan, since.word, since.word === 'since.date' ? { day: dateText(since.day, lan) } : {});
 }
 
-/** "All well", "1 device silent for 3 days", as the portal says it. `today` is the plant's, YYYY-MM-DD. */
+/** "Operating normally", "1 device not reporting for 3 days", as in the portal. `today` is the plant's, YYYY-MM-DD. */
 export function verdictText(verdict: Verdict, today: string, lan: number): string {
   const words = verdictWords(verdict, today);
   const since = 'since' in words ? sinceText(words.since, lan) : '';

@@ -44,7 +44,7 @@ beforeAll(async () => {
     inverter = (await makeDevice(tx, plant.id)).sn;
     machine = (await makeDevice(tx, plant.id, { kind: 'allInOne' })).sn;
     storage = (await makeDevice(tx, plant.id, { kind: 'battery' })).sn;
-    // Half an hour beside the hours of the source.
+    // Offset by half an hour from the hours of the source.
     howe = (await makeSite(tx, { ownerId, timezone: 'Australia/Lord_Howe' })).sid;
     nowhere = (await makeSite(tx, { ownerId, latitude: null, longitude: null })).sid;
   });

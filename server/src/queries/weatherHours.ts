@@ -16,9 +16,9 @@ interface Asked {
 }
 
 /**
- * Air temperature (°C) and cover of clouds (%) at each of some instants of a day, in ms and ascending, where the call
- * asks for them by `weatherHours`. Null where it does not, and where nothing is known: no source, no place of the
- * plant, a day that the source does not reach.
+ * Air temperature (°C) and cloud cover (%) at each of some instants of a day, in ms and ascending, if requested by
+ * `weatherHours`. Null if not, and if unknown: no source, no location of the plant, or a day that the source does not
+ * cover.
  */
 export async function weatherAt(
   { tx, services, input }: Asked,

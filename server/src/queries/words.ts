@@ -1,4 +1,4 @@
-// What answers say of plants and devices in words: state, fault, model, age.
+// Texts about plants and devices in responses: state, fault, model, age.
 import { alertCode, faultsOf, isLowLight, primaryFault } from '@helioport/domain/faults';
 import { languageByCode } from '@helioport/domain/languages';
 import { productOf } from '@helioport/domain/products';
@@ -6,17 +6,17 @@ import { type StatusCode, statusByCode } from '@helioport/domain/status';
 import { displayTime, wallSeconds } from '@helioport/domain/wire';
 import { ago, say } from '../platform/texts.ts';
 
-/** The three ways in which answers say when something last reported, on the clock of `timeZone`. */
+/** The three forms in which responses state the time of the last reading, in `timeZone`. */
 export const lastUpdateOf = (atMs: number | null, timeZone: string, now: number, languageCode: number) => ({
   lastUpdate: displayTime(atMs, timeZone),
   lastUpdateCal: ago(atMs, now, languageCode),
   lastUpdateTime: wallSeconds(atMs, timeZone),
 });
 
-// English clients compare these words, so English answers have them to the letter, whatever the portal calls them.
+// English clients compare these texts, so English responses keep them exactly, regardless of the portal's terms.
 const isEnglish = (languageCode: number) => languageByCode(languageCode)?.tag.startsWith('en') ?? true;
 
-/** A status number with its word. */
+/** A status number with its text. */
 export function statusOf(
   code: StatusCode,
   languageCode: number,
@@ -27,8 +27,8 @@ export function statusOf(
 }
 
 /**
- * A fault word as answers have it: its code, the gravest fault by name, all of them explained. `0000` is OK, and so is
- * low light, which every inverter tells every evening.
+ * A status word in responses: its code, the most severe fault by name, and explanations of all. `0000` is OK, and so is
+ * low light, which every inverter reports every evening.
  */
 export function alertOf(word: number, languageCode: number) {
   const bits = isLowLight(word) ? 0 : word;

@@ -18,7 +18,7 @@ export async function insertArchived(
   );
 }
 
-/** So many new ids of a table. */
+/** Allocates this many IDs of a table. */
 export async function newIds(tx: Tx, table: string, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`.execute(
@@ -57,7 +57,7 @@ export async function addParts(
     join devices p on p.id = n.parent_id and p.site_id = ${siteId} on conflict do nothing`.execute(tx);
 }
 
-/** Sets what an archive says of claimed devices of a plant; returns their numbers. */
+/** Sets the archived properties of a plant's claimed devices; returns their IDs. */
 export async function describeDevices(
   tx: Tx,
   siteId: number,

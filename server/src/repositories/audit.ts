@@ -4,26 +4,26 @@ import type { Tx } from '../platform/db.ts';
 
 export interface AuditEntry {
   at: Date;
-  /** Absent when the machine itself acts. */
+  /** Absent for actions of the system. */
   userId?: number;
-  /** `room.verb`, e.g. `device.claim`. */
+  /** `area.verb`, for example `device.claim`. */
   action: string;
-  /** What it was done to, in a person's terms: a serial, a sid, an address. */
+  /** Object of the action in readable form: a serial number, a `sid`, an email address. */
   subject: string;
   siteId?: number;
   companyId?: number;
-  /** Whose account it is about: he may read the line. */
+  /** The user whose account is affected; they may read the entry. */
   subjectUserId?: number;
   detail?: Record<string, unknown>;
 }
 
 export const writeAudit = (tx: Tx, entry: AuditEntry): Promise<void> => writeAudits(tx, [entry]);
 
-/** Half characters and the zero character, which people can send but JSON in the database cannot hold. */
+/** Lone surrogates and the null character, which clients can send but jsonb cannot store. */
 const storable = (_: string, value: unknown) =>
   typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd').replaceAll('\0', '') : value;
 
-/** Several lines at once. */
+/** Writes several entries. */
 export async function writeAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({
@@ -43,7 +43,7 @@ export async function writeAudits(tx: Tx, entries: readonly AuditEntry[]): Promi
       subject text, site_id bigint, company_id bigint, subject_user_id bigint, detail jsonb)`.execute(tx);
 }
 
-/** Takes the address of a leaving person out of the lines that he wrote and of those about him. */
+/** Removes the email address of a closed account from entries by and about that user. */
 export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
   await sql`
     update audit a set

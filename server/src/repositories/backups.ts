@@ -1,4 +1,4 @@
-// How the last backup went, for those who run the house.
+// Result of the last backup, for administrators.
 import type { Db, Tx } from '../platform/db.ts';
 import { getSetting, putSetting } from './settings.ts';
 
@@ -17,12 +17,12 @@ const none: BackupState = { last: null, trouble: null };
 export const backupState = async (db: Db | Tx): Promise<BackupState | null> =>
   (await getSetting<BackupState | null>(db, NAME)) ?? null;
 
-/** Notes what is new of it; what is not told stays. */
+/** Updates the given fields of the state; the others stay. */
 export async function noteBackup(db: Db | Tx, news: Partial<BackupState>): Promise<void> {
   await putSetting(db, NAME, { ...none, ...(await backupState(db)), ...news });
 }
 
-/** Nobody takes backups here any more. */
+/** Clears the state once backups are disabled. */
 export const noteNoBackups = async (db: Db | Tx): Promise<void> => {
   if ((await backupState(db)) !== null) await putSetting(db, NAME, null);
 };

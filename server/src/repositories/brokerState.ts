@@ -1,4 +1,5 @@
-// Since when the broker elsewhere cannot be reached: the process that speaks to it is not the one that is asked.
+// Since when the external broker is unreachable; stored because the process that connects to it is not the one that
+// answers API calls.
 import type { Db, Tx } from '../platform/db.ts';
 import { getSetting, putSetting } from './settings.ts';
 

@@ -1,5 +1,5 @@
-// Table call_counts: how often a key was taken of late, counted for all processes together. It is unlogged, so a count
-// costs no sync of the disk, and a crash of the database forgets what was counted.
+// Table call_counts: recent uses of a key, counted for all processes together. Unlogged, so counting needs no disk
+// sync, and a crash of the database resets the counts.
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../platform/db.ts';
@@ -18,7 +18,7 @@ interface Row {
   leftMs: number;
 }
 
-/** What is asked for beyond the most is not added up, so that the sum says how many were granted before. */
+/** Requests beyond the limit are not added, so the sum is the number granted before. */
 const taking = `
   insert into call_counts as c (key, taken, until)
   values ($1, $2, clock_timestamp() + make_interval(secs => $4))
@@ -34,7 +34,7 @@ const takenOf = ([row]: readonly Row[], { want, max }: Wanted): Taken => ({
   leftMs: row?.leftMs ?? 0,
 });
 
-/** Takes for itself; nothing is held afterwards. */
+/** Takes units in its own transaction; no lock remains. */
 export async function takeCount(db: Db, wanted: Wanted): Promise<Taken> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(taking, valuesOf(wanted)));
   return takenOf(rows, wanted);

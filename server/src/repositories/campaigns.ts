@@ -99,7 +99,7 @@ export async function stopCampaign(
     where id = ${id}`.execute(tx);
 }
 
-/** Lets a held campaign go on: somebody has looked at what failed, and at those that went first. */
+/** Resumes a stopped campaign after a user has reviewed failures and pilot devices. */
 export async function resumeCampaign(tx: Tx, id: number): Promise<void> {
   await sql`
     update campaigns c set state = 'running', stop_reason = null, stop_sn = '', stopped_by = null,
@@ -114,14 +114,14 @@ export async function passCanary(tx: Tx, id: number): Promise<void> {
   await sql`update campaigns set is_past_canary = true where id = ${id}`.execute(tx);
 }
 
-/** Ends a held campaign in which nothing is left to do. */
+/** Ends a locked campaign without remaining devices. */
 export async function endCampaign(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`update campaigns set state = 'done', ended_at = ${at} where id = ${id}`.execute(tx);
 }
 
 /**
- * Takes over what became of the commands of a campaign, and lets those come back whose delay is over. A device that left
- * its plant meanwhile has failed.
+ * Copies the outcomes of the commands of a campaign, and returns postponed devices whose delay has ended to the queue.
+ * Devices that have left their plant fail.
  */
 export async function followCommands(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`
@@ -147,7 +147,7 @@ export async function followCommands(tx: Tx, id: number, at: Date): Promise<void
     where campaign_id = ${id} and state = 'postponed' and postponed_until <= ${at}`.execute(tx);
 }
 
-/** Notes that devices were told, each by its command. */
+/** Records commands sent to devices. */
 export async function noteSent(
   tx: Tx,
   id: number,
@@ -162,7 +162,7 @@ export async function noteSent(
     where d.campaign_id = ${id} and d.site_id = s.site_id and d.device_id = s.device_id`.execute(tx);
 }
 
-/** Puts a device off that waits for its turn, or lets it wait for it again (null); false where it does not wait. */
+/** Postpones a queued device, or returns it to the queue (null); false if it is not queued. */
 export async function postpone(
   tx: Tx,
   {

@@ -77,7 +77,7 @@ const columnOf: Readonly<Record<keyof CaseChange, string>> = {
   warrantyNote: 'warranty_note',
 };
 
-/** Changes a case as far as it is told; returns the fields that have another value now. */
+/** Updates the given fields of a case; returns the fields that changed. */
 export async function changeCase(
   tx: Tx,
   { siteId, id }: CaseId,
@@ -187,7 +187,7 @@ export async function deleteVisit(tx: Tx, { siteId, id }: CaseId, visitId: numbe
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Adds a kept file to the photos of a case and returns its number; undefined: there are `most` of them already. */
+/** Adds a stored file to the photos of a case and returns its number; undefined if there are already `most`. */
 export async function addCasePhoto(
   tx: Tx,
   { siteId, id }: CaseId,
@@ -207,7 +207,7 @@ export async function deleteCasePhoto(tx: Tx, { siteId, id }: CaseId, photoId: n
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Brings what the fleet desk shows of the cases of plants up to date. */
+/** Updates the case counts of plants on the fleet desk. */
 export async function refreshCaseCounts(tx: Tx, siteIds: readonly number[]): Promise<void> {
   await sql`
     insert into site_analytics as a (site_id, open_cases, case_id)

@@ -1,4 +1,4 @@
-// Table devices: which plant a device stands in and what a person said of it.
+// Table devices: the plant of a device and its user-defined properties.
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -8,7 +8,7 @@ import { kindOfModel } from './kindOfModel.ts';
 import { listedAmong, noteActivated, noteUnused, type Refusal } from './serials.ts';
 
 export interface Claim {
-  /** The first vendor unless it is told. */
+  /** Default: the first vendor. */
   vendor?: string;
   serial: string;
   siteId: number;
@@ -25,7 +25,7 @@ export type ClaimResult =
   | { status: 'taken' }
   /** It was replaced and keeps only its history. */
   | { status: 'retired' }
-  /** The list of serials does not let it go to any plant. */
+  /** The list of serial numbers does not allow it in any plant. */
   | { [R in Refusal]: { status: R } }[Refusal];
 
 /** Takes everything a device ever reported to another plant: `moveDevice` of telemetry. */
@@ -35,9 +35,9 @@ export type MoveDevice = (
 ) => Promise<void>;
 
 /**
- * Binds a device to a plant, heard of or not, and brings its history along through `move`. A device belongs to one
- * plant at a time, and the parts of a machine stand where it stands: of two claims at once one gets `taken`. It gets a
- * new key: an earlier owner may know the old one.
+ * Assigns a device to a plant, known or not, and transfers its history through `move`. A device belongs to one plant at
+ * a time, as do the components of a composite device: of two concurrent claims, one gets `taken`. The device gets a new
+ * token because an earlier owner may have the old one.
  */
 export async function claim(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function claim(
   if (device.isRetired) return { status: 'retired' };
   if (device.siteId === siteId) return { status: 'already', deviceId: device.id };
   if (device.siteId !== null) return { status: 'taken' };
-  // Behind the row of the device, as where a report comes in, so that the two never wait for each other.
+  // Locked after the row of the device, as during ingestion, to avoid deadlocks.
   const sn = snOf(vendor, serial);
   const listed = (await listedAmong(tx, [sn], { isHeld: true })).get(sn);
   if (listed?.refusal) {
@@ -96,9 +96,9 @@ export async function retireDevice(
 }
 
 /**
- * Takes all devices out of a plant that is being deleted: they are of no plant, as if they had never been heard of, and
- * may be claimed anew. Returns their numbers. The rows are locked until the transaction ends, so that no report is
- * stored for the plant meanwhile.
+ * Releases all devices of a plant that is being deleted: they become unregistered without history and can be claimed
+ * again. Returns their IDs. Locks the rows until the transaction ends, so that no reading is stored for the plant in
+ * between.
  */
 export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -113,7 +113,7 @@ export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> 
   return ids;
 }
 
-/** Takes a device with its parts out of its plant, as if it had never been heard of. The rows are held. */
+/** Releases a device and its components from its plant, without history. The caller holds the row locks. */
 export async function releaseDevice(
   tx: Tx,
   { siteId, deviceIds }: { siteId: number; deviceIds: readonly number[] },
@@ -127,14 +127,14 @@ export async function releaseDevice(
   await announceKeys(tx, deviceIds);
 }
 
-/** What these devices reported is gone: the next report is their first one. */
+/** Clears the first reading time of devices whose readings are deleted: the next reading is the first one. */
 export async function forgetFirstSeen(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await sql`update devices set first_seen_at = null where id = any(${[...deviceIds]}::bigint[])`.execute(tx);
 }
 
 /**
- * Changes what a person said of a device, as far as it is told: undefined leaves it, null as a model is what the device
- * itself says. Its kind follows the model as far as its readings allow. Returns whether anything changed.
+ * Updates the user-defined properties of a device: undefined leaves a property unchanged, a null model means the one
+ * that the device reports. Its kind follows the model if its readings allow it. Returns whether anything changed.
  */
 export async function editDevice(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Table clock_notes: when the clock of the machine was seen to be wrong, for those who run the house.
+// Table clock_notes: detected errors of the server's clock, for administrators.
 import type { ClockFault } from '@helioport/domain/machineClock';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -13,7 +13,7 @@ export interface ClockNote {
   fromMs: number;
   toMs: number;
   referenceMs: number | null;
-  /** What has to be added to the time in doubt; null while nobody can say. */
+  /** Offset to add to the times in question; null while unknown. */
   offsetMs: number | null;
   isGuessed: boolean;
   isOver: boolean;
@@ -36,7 +36,7 @@ export const lastRun = (db: Db | Tx): Promise<Run | undefined> => getSetting<Run
 
 export const noteRun = (db: Db | Tx, run: Run): Promise<void> => putSetting(db, RUN, run);
 
-/** Notes that nobody has settled, the oldest first. */
+/** Unresolved notes, oldest first. */
 export async function openClockNotes(db: Db | Tx): Promise<ClockNote[]> {
   const { rows } = await sql<Omit<ClockNote, 'earlier'> & { earlierFrom: number | null; earlierTo: number }>`
     select id, kind, ${ms('noticed_at')} as "noticedAtMs", ${ms('from_at')} as "fromMs", ${ms('to_at')} as "toMs",
@@ -49,7 +49,7 @@ export async function openClockNotes(db: Db | Tx): Promise<ClockNote[]> {
   }));
 }
 
-/** Whether somebody has said of this very finding that the clock is right. */
+/** Whether a user has confirmed for this finding that the clock is correct. */
 export async function isClockSettled(db: Db | Tx, kind: ClockFault, referenceMs: number): Promise<boolean> {
   const { rows } = await sql`
     select from clock_notes
@@ -89,7 +89,7 @@ export async function settleClockNote(tx: Tx, id: number, now: number): Promise<
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Ends the concerns about times that lie within a span whose reports were moved. */
+/** Resolves notes about times within a range whose readings were moved. */
 export async function settleClockSpan(tx: Tx, { fromMs, toMs }: Run, now: number): Promise<void> {
   await sql`
     update clock_notes set settled_at = ${new Date(now)}

@@ -100,7 +100,7 @@ export async function takeImport(db: Db, now: number): Promise<DueImport | undef
   });
 }
 
-/** Whether an import still goes on; holds it until the transaction ends and renews its lease. */
+/** Whether an import is still running; locks it until the transaction ends and renews its lease. */
 export async function holdImport(tx: Tx, { id, state }: DueImport, now: number): Promise<boolean> {
   const { rows } = await sql`
     update cloud_imports set lease_until = ${new Date(now + LEASE_MS)}, failures = 0, reason = '', detail = ''
@@ -108,7 +108,7 @@ export async function holdImport(tx: Tx, { id, state }: DueImport, now: number):
   return rows.length > 0;
 }
 
-/** Lets another worker continue an import at an instant. */
+/** Returns an import to the queue for another worker at an instant. */
 export async function putBackImport(
   db: Db,
   { id, state }: DueImport,
@@ -222,7 +222,7 @@ export async function nextPlant(db: Db, importId: number): Promise<ImportedPlant
   return rows[0];
 }
 
-/** Notes that the plant is there and which month comes first. */
+/** Records that the plant is created, and the first month to import. */
 export async function beginPlant(
   tx: Tx,
   importId: number,

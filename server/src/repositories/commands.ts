@@ -1,5 +1,5 @@
-// Table commands: what devices are told, in the order in which it was said; device_parameters and device_words: how they say
-// that they are set, and what else they say of themselves. One command of a device is under way at a time.
+// Table commands: commands to devices in order of creation; device_parameters and device_words: reported parameters and
+// other reported properties. One command per device is in progress at a time.
 import { isDone, type MoreTold, type MoreWanted } from '@helioport/domain/machineSettings';
 import { entriesOf, outcomeOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
@@ -14,22 +14,19 @@ export interface NewCommand {
   siteId: number;
   deviceId: number;
   requestKey: string;
-  /** Empty asks what the parameters are. */
+  /** Empty to read the current parameters. */
   wanted: Readonly<Record<string, number>>;
-  /** What else it is told. */
+  /** Content in addition to parameters. */
   more?: MoreWanted;
-  /** Whether a second person has to confirm it first. */
+  /** Whether it requires a second approval. */
   needsSecond?: boolean;
-  /** Null: of nobody who is left. */
+  /** Null: the user's account is deleted. */
   userId: number | null;
   at: Date;
   expiresAt: Date;
 }
 
-/**
- * Holds devices until the transaction ends, so that what two people say at once to one of them is numbered in the order
- * in which it can be seen.
- */
+/** Locks devices until the transaction ends, so that concurrent commands to one device are numbered in commit order. */
 export async function holdDevices(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select from devices where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
     tx,
@@ -82,7 +79,7 @@ const listed = (list: readonly CommandOf[]) => sql`(
   select * from unnest(${list.map(({ siteId }) => siteId)}::bigint[], ${list.map(({ id }) => id)}::bigint[])
     as l (site_id, id))`;
 
-/** Takes commands back that no device was told yet; returns those: others were told, or have ended. */
+/** Cancels commands that were not sent yet; returns these. Others were already sent or have ended. */
 export async function withdrawCommands(tx: Tx, list: readonly CommandOf[], at: Date): Promise<CommandOf[]> {
   const { rows } = await sql<CommandOf>`
     update commands c set state = 'withdrawn', ended_at = ${at} from ${listed(list)} l
@@ -91,7 +88,10 @@ export async function withdrawCommands(tx: Tx, list: readonly CommandOf[], at: D
   return rows;
 }
 
-/** Lets commands go out that waited for a second person; returns those: of others this is the first person, or none waits. */
+/**
+ * Approves commands that wait for a second approval; returns these. Others were requested by this user or are not
+ * waiting.
+ */
 export async function confirmCommands(
   tx: Tx,
   list: readonly CommandOf[],
@@ -104,7 +104,7 @@ export async function confirmCommands(
   return rows;
 }
 
-/** Tells the processes at which devices listen that these have something to hear. */
+/** Notifies the processes with the device connections of new commands. */
 export const announceCommands = (tx: Tx, sns: readonly string[]): Promise<void> =>
   announce(tx, COMMANDS, JSON.stringify(sns), '');
 
@@ -142,13 +142,13 @@ export interface Answer {
   /** Number of the command that it answers. */
   id: number | null;
   parameters: Readonly<Record<string, number>>;
-  /** In the device's own words. */
+  /** Reason reported by the device. */
   refused: string | null;
-  /** What else it said. */
+  /** Other reported properties. */
   more?: DeviceWords;
 }
 
-/** What a device says of itself beside parameters. */
+/** Reported properties of a device in addition to parameters. */
 export interface DeviceWords extends MoreTold {
   online?: boolean;
   cpuVersion?: string;
@@ -158,8 +158,8 @@ export interface DeviceWords extends MoreTold {
 }
 
 /**
- * Keeps what a device says of its settings and ends the command that it answers. Returns the number of its plant; null
- * for a device of no plant, of which nothing is kept. An answer that comes too late changes the values alone.
+ * Stores the reported settings of a device and ends the command that it answers. Returns the ID of its plant; null for
+ * an unclaimed device, for which nothing is stored. A late answer updates the values only.
  */
 export async function takeAnswer(
   tx: Tx,
@@ -193,7 +193,7 @@ export async function takeAnswer(
   return siteId;
 }
 
-/** What an answer makes of a command that wanted more than parameters, or parameters alone. */
+/** Outcome of an answer, for commands with and without content beyond parameters. */
 function outcomeWith(
   { wanted, more }: { wanted: Record<string, number>; more: MoreWanted | null },
   parameters: Readonly<Record<string, number>>,
@@ -204,7 +204,10 @@ function outcomeWith(
   return isSet && isDone(more, told) ? 'confirmed' : 'refused';
 }
 
-/** Keeps the newest of each, versions in the row of the device too; a firmware that runs ends the update that brought it. */
+/**
+ * Stores the latest value of each property, versions in the row of the device too; reporting a firmware version
+ * completes its update.
+ */
 async function keepWords(
   tx: Tx,
   { siteId, deviceId, at, words }: { siteId: number; deviceId: number; at: Date; words: DeviceWords },
@@ -228,7 +231,7 @@ async function keepWords(
         and said_at <= ${at}`.execute(tx);
 }
 
-/** Ends what was not answered in time; returns the plants and the devices, which may have more to hear. */
+/** Expires commands without an answer in time; returns their plants and devices, which may have further commands. */
 export async function expireCommands(tx: Tx, at: Date): Promise<{ siteId: number; sn: string }[]> {
   const { rows } = await sql<{ siteId: number; sn: string }>`
     update commands c set state = 'expired', ended_at = ${at} from devices d
@@ -237,7 +240,7 @@ export async function expireCommands(tx: Tx, at: Date): Promise<{ siteId: number
   return rows;
 }
 
-/** Devices leave a plant: what they were told there and how they said that they were set goes. */
+/** Deletes commands and reported settings of devices that leave a plant. */
 export async function forgetCommands(tx: Tx, siteId: number, deviceIds: readonly number[]): Promise<void> {
   const ids = [...deviceIds];
   await sql`delete from commands where site_id = ${siteId} and device_id = any(${ids}::bigint[])`.execute(tx);

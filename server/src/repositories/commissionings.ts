@@ -1,4 +1,4 @@
-// Tables commissionings and commissioning_photos: plants as they were handed to their owners.
+// Tables commissionings and commissioning_photos: submitted commissionings of plants.
 import type { Check } from '@helioport/domain/commissioning';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -9,7 +9,7 @@ export interface Commissioning {
   checks: Check[];
 }
 
-/** How a plant was submitted, and the number of who did it (null: he has gone); undefined: it was not. */
+/** Submission of a plant with the ID of the user (null: account deleted); undefined if not submitted. */
 export async function commissioningOf(
   tx: Tx,
   siteId: number,
@@ -39,7 +39,7 @@ export interface CommissioningPhoto {
   hash: string;
 }
 
-/** Photos of a plant in the order in which they came. */
+/** Photos of a plant in the order of their upload. */
 export async function photosOf(tx: Tx, siteId: number): Promise<CommissioningPhoto[]> {
   const { rows } = await sql<CommissioningPhoto>`
     select id, picture_hash as hash from commissioning_photos where site_id = ${siteId} order by id`.execute(
@@ -48,13 +48,13 @@ export async function photosOf(tx: Tx, siteId: number): Promise<CommissioningPho
   return rows;
 }
 
-/** Adds a kept file to the photos of a plant and returns its number; undefined: there are `most` of them already. */
+/** Adds a stored file to the photos of a plant and returns its number; undefined if there are already `most`. */
 export async function addPhoto(
   tx: Tx,
   siteId: number,
   { hash, most, now }: { hash: string; most: number; now: number },
 ): Promise<number | undefined> {
-  // Two at once would both find room.
+  // Concurrent uploads would otherwise exceed the limit.
   await sql`select from sites where id = ${siteId} for no key update`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     insert into commissioning_photos (site_id, picture_hash, added_at)

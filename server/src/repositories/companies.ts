@@ -25,9 +25,9 @@ export interface Company {
 
 const columns = sql`id, kind, parent_id as "parentId", name, manager_id as "managerId", brand_id as "brandId"`;
 
-/** Holds the tree as it is for this transaction; whoever changes its shape or its managers calls this first. */
+/** Locks the company tree for this transaction; required before changing its structure or its managers. */
 export async function lockCompanies(tx: Tx): Promise<void> {
-  // Two moves at once could make a circle that neither of them sees.
+  // Two concurrent moves could create a cycle that neither detects.
   await lock(tx, 'changeCompanies');
 }
 
@@ -51,7 +51,7 @@ export async function updateCompany(tx: Tx, company: Omit<Company, 'brandId'>): 
     update companies set kind = ${company.kind}, parent_id = ${company.parentId}, name = ${company.name},
       manager_id = ${company.managerId}
     where id = ${company.id}`.execute(tx);
-  // Whoever works above its old or its new place sees other plants now.
+  // Users above its old or new position now see other plants.
   await announceRights(tx, { rows: 'all' });
 }
 
@@ -97,13 +97,13 @@ export async function companyIdsBelow(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** A company directly below `id` that may not stand below one of `kind`. */
+/** A direct child of `id` that is not allowed below a company of `kind`. */
 export async function misplacedChild(tx: Tx, id: number, kind: CompanyKind): Promise<Company | undefined> {
   const { rows } = await sql<Company>`select ${columns} from companies where parent_id = ${id}`.execute(tx);
   return rows.find((child) => !mayStandBelow(child.kind, kind));
 }
 
-/** How many people of a company have a role for which a company of `kind` is too low. */
+/** Number of users of a company with a role that requires a higher level than `kind`. */
 export async function countRolesAbove(tx: Tx, companyId: number, kind: CompanyKind): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(*) as people from users
@@ -113,9 +113,7 @@ export async function countRolesAbove(tx: Tx, companyId: number, kind: CompanyKi
   return rows[0]?.people ?? 0;
 }
 
-/**
- * Of these companies one whose manager neither works for it or for a company above it, nor runs the house.
- */
+/** One of these companies whose manager neither works for it or a company above it nor is an administrator. */
 export async function strayManager(
   tx: Tx,
   companyIds: readonly number[],
@@ -136,21 +134,23 @@ export async function strayManager(
   return rows[0];
 }
 
-/** Companies that somebody manages. */
+/** Companies managed by a user. */
 export async function managedBy(tx: Tx, userId: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from companies where manager_id = ${userId} order by name, id`.execute(tx);
   return rows;
 }
 
-/** Gives all that somebody manages to somebody else, or leaves it without a manager. Returns the companies. */
+/**
+ * Transfers all companies managed by a user to another user, or leaves them without a manager. Returns the companies.
+ */
 export async function replaceManager(tx: Tx, fromUserId: number, toUserId: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update companies set manager_id = ${toUserId} where manager_id = ${fromUserId} returning id`.execute(tx);
   return rows.map((row) => row.id);
 }
 
-/** What hangs on a company and goes to another one when it is dissolved. */
+/** Contents of a company that another one takes over when it is deleted. */
 export interface Estate {
   users: number;
   sites: number;
@@ -174,7 +174,7 @@ export async function moveChildren(tx: Tx, fromId: number, toId: number): Promis
   await announceRights(tx, { rows: 'all' });
 }
 
-/** Removes a company that nothing hangs on any more. */
+/** Deletes an empty company. */
 export async function deleteCompany(tx: Tx, id: number): Promise<void> {
   await sql`delete from companies where id = ${id}`.execute(tx);
 }

@@ -1,5 +1,5 @@
-// The mark of the demo world (`is_demo` of users, companies and sites; table demo_devices), what state it is in, and its
-// end. What stands in it is written down by the seed.
+// The demo data: its marks (`is_demo` of users, companies and sites; table demo_devices), its state, and its deletion.
+// The seed creates its content.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
@@ -11,12 +11,12 @@ import { getSetting, putSetting } from './settings.ts';
 
 const STATE = 'demo.state';
 
-/** Channel of the database on which the wish to take the demo world away is announced. */
+/** NOTIFY channel for requests to delete the demo data. */
 export const DEMO = 'demo';
 
 /**
- * `published`: its logins have the password that everybody knows. `random`: passwords that only the operator knows.
- * `leaving`: it is shut and being taken away. `gone`: it was, and does not come back by itself. Undefined: there never was one.
+ * `published`: its logins have the published password. `random`: only the operator has the passwords. `leaving`:
+ * disabled and being deleted. `gone`: deleted and not recreated automatically. Undefined: never created.
  */
 export type DemoState = 'published' | 'random' | 'leaving' | 'gone' | undefined;
 
@@ -24,17 +24,17 @@ export const demoState = (db: Db | Tx): Promise<DemoState> => getSetting(db, STA
 
 export const setDemoState = (tx: Tx, state: DemoState): Promise<void> => putSetting(tx, STATE, state);
 
-/** Whether there is a demo world in the house, open or shut. */
+/** Whether the database has demo data, enabled or disabled. */
 export async function hasDemo(db: Db | Tx): Promise<boolean> {
   const state = await demoState(db);
   return state === 'published' || state === 'random';
 }
 
-/** Whether people of the demo world may come in: the operator wants it (DEMO), and it is not being taken away. */
+/** Whether demo users may log in: enabled by the operator (DEMO) and not being deleted. */
 export const isDemoOpen = async (db: Db | Tx, config: { demo: boolean }): Promise<boolean> =>
   config.demo && (await hasDemo(db));
 
-/** Marks all that stands in the house: called while there is nothing else but the demo world. */
+/** Marks all existing rows as demo data; called while there is nothing else. */
 export async function markAsDemo(tx: Tx, strangers: readonly string[]): Promise<void> {
   for (const table of ['users', 'companies', 'sites'])
     await sql`update ${sql.table(table)} set is_demo = true`.execute(tx);
@@ -46,7 +46,7 @@ export async function markAsDemo(tx: Tx, strangers: readonly string[]): Promise<
   );
 }
 
-/** Ends the sessions of all people of the demo world; returns how many. */
+/** Ends the sessions of all demo users; returns their number. */
 export async function endDemoSessions(tx: Tx): Promise<number> {
   const { rows } = await sql<{ userId: number }>`
     delete from sessions where user_id in (select id from users where is_demo)
@@ -56,8 +56,7 @@ export async function endDemoSessions(tx: Tx): Promise<number> {
 }
 
 /**
- * Shuts the demo world at once and announces that it is to be taken away, which some process then does. Returns false
- * where there is none.
+ * Disables the demo data immediately and requests its deletion by a background process. Returns false if there is none.
  */
 export async function beginDemoRemoval(tx: Tx): Promise<boolean> {
   if (!(await hasDemo(tx))) return false;
@@ -69,9 +68,9 @@ export async function beginDemoRemoval(tx: Tx): Promise<boolean> {
 
 export interface DemoWorld {
   siteIds: number[];
-  /** Simulated devices, wherever they stand. */
+  /** Simulated devices in any plant. */
   deviceIds: number[];
-  /** Devices that must leave their plant first: real ones in a demo plant, simulated ones in somebody's own. */
+  /** Devices that must first leave their plant: real ones in a demo plant, simulated ones in another user's plant. */
   strays: { deviceId: number; siteId: number; timeZone: string }[];
 }
 
@@ -100,7 +99,7 @@ export async function lockDemoWorld(tx: Tx): Promise<DemoWorld> {
   };
 }
 
-/** Notes that devices stand in no plant any more; their reports have been moved. */
+/** Releases devices from their plants; their readings have been moved. */
 export async function releaseDevices(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   const ids = [...deviceIds];
   await sql`delete from modules where device_id = any(${ids}::bigint[])`.execute(tx);
@@ -119,8 +118,8 @@ export interface DemoFarewell {
 }
 
 /**
- * Deletes the demo world, of which nothing is measured any more, and unties from it what other people made: their plants
- * without the owner, installer or company that leaves, their companies below the next one above that stays.
+ * Deletes the demo data, whose readings are already deleted, and removes references to it from other data: plants lose
+ * their demo owner, installer or company, and companies move below the next remaining parent.
  */
 export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Promise<DemoFarewell> {
   const people = sql`(select id from users where is_demo)`;
@@ -160,11 +159,11 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
   );
   const { rows: mailed } = await sql<{ email: string }>`select email from users where is_demo`.execute(tx);
   for (const { email } of mailed) await deleteMailsTo(tx, email);
-  // What they did goes with them; what others did stays told.
+  // Audit entries of demo users are deleted; those of other users stay.
   await sql`delete from audit where user_id in ${people} and action <> 'demo.remove'`.execute(tx);
 
   await sql`delete from sn_entries where is_demo`.execute(tx);
-  // A model of which somebody entered serials of his own stays with them.
+  // A model with serial numbers added by users stays.
   await sql`
     delete from products p where is_demo
       and not exists (select 1 from sn_entries e where e.product_number = p.number)`.execute(tx);

@@ -160,7 +160,7 @@ describe('the key of a device ends with its owner', () => {
       return await makeDevice(tx, plant.id, { vendor: 'sunhall', kind: 'gateway' });
     });
     const { token } = await boss.call(gateway.token, { sn });
-    // The first key of all is that of the serial alone, which the helper connects with.
+    // The first token depends on the serial number alone; the helper connects with it.
     const client = await brokers[0]!.connect(sn);
     expect(client.connected).toBe(true);
     const again = await boss.call(gateway.token, { sn });

@@ -1,5 +1,5 @@
-// Table devices: the key with which a device signs in at the broker, and when it last listened there. A key counts while
-// its device is in a plant and in service; adding a device to a plant makes a new one.
+// Table devices: the broker token of a device, and its last connection. A token is valid while its device belongs to a
+// plant and is in service; claiming a device creates a new one.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
@@ -18,8 +18,8 @@ export async function noteListening(db: Db, sns: readonly string[], at: Date): P
 export const KEYS = 'device_key';
 
 /**
- * Gives a device another key and announces that the old one has ended; returns its number. Numbers are drawn, not
- * counted: a device that is deleted and added again must not come back to a key that an earlier owner knows.
+ * Assigns a new token to a device and announces that the old one is invalid; returns its number. Numbers are random
+ * instead of sequential, so that a device that is deleted and added again never gets a token of an earlier owner.
  */
 export async function replaceKey(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ number: number; sn: string }>`
@@ -49,8 +49,8 @@ export interface StockKey {
 }
 
 /**
- * The key of a device in stock at a company; null where the device stands in a plant or is out of service. A key that
- * another company has drawn ends. Claiming the device ends it as well.
+ * Token of a device in stock at a company; null if the device belongs to a plant or is out of service. A token created
+ * by another company becomes invalid. Claiming the device invalidates it as well.
  */
 export async function stockKey(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function stockKey(
   return { id: row.id, keyNumber: await replaceKey(tx, row.id), isNew: true };
 }
 
-/** Ends the stock keys of these serials, except those that this company has drawn. */
+/** Invalidates the stock tokens of these serial numbers, except those created by this company. */
 export async function endStockKeys(
   tx: Tx,
   sns: readonly string[],
@@ -98,7 +98,9 @@ export async function endStockKeys(
   );
 }
 
-/** SQL: whether the key of a device counts; needs `devices` in scope. A part signs in with its main device. */
+/**
+ * SQL: whether the token of a device is valid; needs `devices` in scope. A component uses the token of its main device.
+ */
 export const hasKey = sql`(site_id is not null or stock_key_at is not null) and retired_at is null and parent_id is null`;
 
 /** Number of the key of a device; undefined while no key of it counts. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
-/** A device said which versions it runs: they stand in its row from now on. */
+/** Copies the firmware versions that a device reported to its row. */
 export async function takeVersions(tx: Tx, siteId: number, deviceId: number): Promise<void> {
   const said = (key: string) => sql`(
     select value #>> '{}' from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = ${key})`;
@@ -14,7 +14,10 @@ export async function takeVersions(tx: Tx, siteId: number, deviceId: number): Pr
       and (d.wifi_version, d.cpu_version, d.ram_version) is distinct from (n.wifi, n.cpu, n.ram)`.execute(tx);
 }
 
-/** Notes which firmware serials run, by what whoever updated them says; of one that says so itself nothing changes. */
+/**
+ * Sets the installed firmware of devices as stated by the user who updated them; versions reported by a device take
+ * precedence.
+ */
 export async function setWifiVersions(
   tx: Tx,
   versions: readonly { deviceId: number; wifiVersion: string }[],

@@ -1,4 +1,5 @@
-// Table devices: everything that was ever heard of or entered, by vendor and serial. Without a plant it is unregistered.
+// Table devices: every device that reported or was added, by vendor and serial number. Without a plant it is
+// unregistered.
 import { snOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKindKey, deviceKind, deviceKindNamed, isMachine } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
@@ -6,24 +7,24 @@ import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
 import { noteActivatedBy } from './serials.ts';
 
-/** A device that reported, with the earliest instant it speaks of. */
+/** A device that reported, with the earliest instant of its readings. */
 export interface Seen {
-  /** The name of vendor and serial: `snOf`. */
+  /** Vendor and serial number: `snOf`. */
   sn: string;
   vendor: string;
   serial: string;
-  /** Of a machine; '' for a device that stands for itself. */
+  /** Component name; '' for a device on its own. */
   part: string;
   atMs: number;
   kind: DeviceKindKey;
-  /** What the machine is that it is a part of. */
+  /** Kind of the composite device to which it belongs. */
   machineKind?: DeviceKindKey;
   modelByte: number | null;
-  /** Of who sent it, where anybody may send. */
+  /** Network of the sender, for endpoints without authentication. */
   network?: string;
 }
 
-/** Which of the strangers are taken in; parts of machines are not asked about. */
+/** Selects the unknown devices to accept; components are always accepted. */
 export type Admit = (client: pg.ClientBase, strangers: readonly Seen[]) => Promise<readonly Seen[]>;
 
 export interface KnownDevice {
@@ -47,9 +48,9 @@ const known = `
   from devices d left join sites s on s.id = d.site_id`;
 
 /**
- * The devices that reported, by sn, and the machines of those that are parts; unknown ones are entered, parts with the
- * plant of their machine, others as unregistered if they are admitted; who is not is absent. Rows without a plant are
- * locked until the transaction ends: they must not be claimed before the reports that come with them are stored.
+ * The devices that reported, by `sn`, and the composite devices of components. Unknown ones are inserted: components
+ * with the plant of their composite device, others as unregistered if admitted; rejected ones are absent. Rows without
+ * a plant are locked until the transaction ends, so that they are not claimed before their readings are stored.
  */
 export async function ensureDevices(
   client: pg.ClientBase,
@@ -90,7 +91,7 @@ export async function ensureDevices(
 
   const strangers = [...bySn.values()].filter(({ sn }) => !found.has(sn)).sort(bySnOrder);
   if (strangers.length > 0) {
-    // Machines before their parts, which need the machine's row.
+    // Composite devices before their components, which need their row.
     const wholes = strangers.filter(({ part }) => part === '');
     await enter(client, admit && wholes.length > 0 ? await admit(client, wholes) : wholes);
     await enterParts(
@@ -108,7 +109,7 @@ export async function ensureDevices(
     text: `${known} where d.id = any($1::bigint[]) order by d.id for no key update of d`,
     values: [toLock.map((device) => device.id)],
   });
-  // Forgotten in this moment: the batch is tried again and enters them anew.
+  // Deleted since: the batch is retried and inserts them again.
   if (rows.length < toLock.length)
     throw Object.assign(new Error('device deleted while it reported'), { code: '40001' });
   await noteActivatedBy(
@@ -119,7 +120,7 @@ export async function ensureDevices(
     }),
   );
   for (const row of rows) {
-    // The zone was joined before the wait for the lock; after a claim that came first it is another.
+    // The time zone was read before waiting for the lock; a concurrent claim may have changed it.
     if (row.siteId !== found.get(row.sn)?.siteId) await read([row.sn]);
     else found.set(row.sn, row);
   }
@@ -145,7 +146,7 @@ async function enter(client: pg.ClientBase, strangers: readonly Seen[]): Promise
   });
 }
 
-/** The rows of the machines are locked, so that none is claimed between looking where it stands and adding a part. */
+/** Locks the rows of composite devices, so that none is claimed between reading its plant and adding a component. */
 async function enterParts(client: pg.ClientBase, strangers: readonly Seen[]): Promise<void> {
   if (strangers.length === 0) return;
   await client.query({
@@ -174,12 +175,12 @@ const bySnOrder = (a: Seen, b: Seen) => (a.sn < b.sn ? -1 : 1);
 interface Note {
   id: number;
   atMs: number;
-  /** What it turned out to be, where the row said something else. */
+  /** Kind determined by the reading, if different from the row. */
   kind: string | null;
   modelByte: number | null;
 }
 
-/** What a report tells about its device that the row does not know yet. */
+/** Properties in a reading that the row of its device does not have yet. */
 function noteOf(device: KnownDevice, one: Seen | undefined): Note | null {
   if (!one) return null;
   const isEarlier = device.firstSeenAtMs === null || one.atMs < device.firstSeenAtMs;
@@ -191,9 +192,9 @@ function noteOf(device: KnownDevice, one: Seen | undefined): Note | null {
 }
 
 /**
- * Whether a reading decides the kind of its device. A composite device always says what it is. Of others the first
- * reading decides what they do; which kind of inverter one is, its model says better. Later readings change nothing, so
- * that a forged one cannot.
+ * Whether a reading determines the kind of its device. A composite device always states it. For others, the first
+ * reading determines the role; the kind of inverter follows from its model. Later readings change nothing, so a forged
+ * one has no effect.
  */
 function decidesKind(device: KnownDevice, one: Seen): boolean {
   const reported = deviceKind(one.kind);
@@ -221,9 +222,9 @@ async function noteFirstSeen(client: pg.ClientBase, news: readonly Note[]): Prom
 }
 
 /**
- * Sets when devices of a plant (0: of none) were first heard of, after their reports moved, as far as that was within a span. Machines
- * were heard of with the first of their parts. Returns the span, ms, over which this changes who was expected; null where
- * nothing changed.
+ * Updates the first reading times of a plant's devices (0: unclaimed) after readings in a range were moved. That of a
+ * composite device is the first of its components. Returns the range, ms, in which this changes the expected devices;
+ * null if nothing changed.
  */
 export async function refirstSeen(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Tables documents and document_files: what people are told about products.
+// Tables documents and document_files: product information for users.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { renewAddresses } from './largeFiles.ts';
@@ -54,7 +54,7 @@ export async function updateDocument(
       is_published = ${isPublished}, updated_at = ${at}
     where id = ${id}`.execute(tx);
   await setFiles(tx, id, files);
-  // Those who read it while it was published know where its files are.
+  // Users who read it while it was published have the URLs of its files.
   if (wasPublished && !isPublished) await renewAddresses(tx, files);
 }
 
@@ -64,7 +64,7 @@ export async function deleteDocument(tx: Tx, id: number): Promise<void> {
   await sql`delete from documents where id = ${id}`.execute(tx);
 }
 
-/** Files that are taken off go at once: their address must lead nowhere. */
+/** Removed files are deleted immediately, so that their URLs become invalid. */
 async function setFiles(tx: Tx, id: number, files: readonly number[]): Promise<void> {
   const { rows } = await sql<{ fileId: number }>`
     delete from document_files where document_id = ${id} returning file_id as "fileId"`.execute(tx);

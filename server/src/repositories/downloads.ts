@@ -1,5 +1,5 @@
-// Table downloads: histories that are written into files for one person each. A writer holds a row by a lease, so that
-// another process goes on where one has died.
+// Table downloads: histories exported to files for one user each. A worker holds a row by a lease, so that another
+// process continues after a failure.
 import {
   DOWNLOAD_DAYS,
   DOWNLOADS_MOST,
@@ -29,7 +29,7 @@ export interface DueDownload extends NewDownload {
   attempt: number;
 }
 
-/** How far a writer has come. */
+/** Progress of a worker. */
 export interface Written {
   days: number;
   rows: number;
@@ -40,7 +40,7 @@ const ADDRESS_MS = 60_000;
 /** A file that could not be written three times is given up. */
 const ATTEMPTS = 3;
 
-/** Puts a file on the list of what is to be written; undefined where the person has as many as he may have. */
+/** Queues a file for export; undefined if the user has reached their limit. */
 export async function beginDownload(tx: Tx, one: NewDownload, now: number): Promise<number | undefined> {
   await lockKey(tx, 'downloads', one.userId);
   const { rows } = await sql<{ id: number }>`
@@ -53,7 +53,7 @@ export async function beginDownload(tx: Tx, one: NewDownload, now: number): Prom
   return rows[0]?.id;
 }
 
-/** Takes the oldest one that nobody writes; what a dead writer has left of it goes. */
+/** Claims the oldest export without a worker; deletes partial files of failed workers. */
 export async function takeDownload(db: Db, now: number): Promise<DueDownload | undefined> {
   return await inTransaction(db, 'write', async (tx) => {
     await sql`
@@ -96,7 +96,7 @@ async function holds(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Adds what was written since the last time, and says how far it is; false when it was stopped. */
+/** Appends the rows written since the last call and stores the progress; false if the export was stopped. */
 export async function continueDownload(
   db: Db,
   { id }: DueDownload,
@@ -130,7 +130,7 @@ export async function finishDownload(
   });
 }
 
-/** It will not be written; nothing of it stays but why. */
+/** Fails an export; only the reason is kept. */
 export async function failDownload(db: Db, id: number, reason: string, now: number): Promise<void> {
   await inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<{ fileId: number | null }>`
@@ -140,7 +140,7 @@ export async function failDownload(db: Db, id: number, reason: string, now: numb
   });
 }
 
-/** Lets somebody else write it soon; after as many attempts as there are it is given up. */
+/** Returns the export to the queue; after the last attempt it fails. */
 export async function putBackDownload(db: Db, { id, attempt }: DueDownload, now: number): Promise<void> {
   if (attempt >= ATTEMPTS) return await failDownload(db, id, 'trouble', now);
   await sql`update downloads set state = 'waiting', lease_until = null where id = ${id} and state = 'writing'`.execute(
@@ -148,7 +148,7 @@ export async function putBackDownload(db: Db, { id, attempt }: DueDownload, now:
   );
 }
 
-/** A file of this person that is written, and of which device it is; undefined for any other. */
+/** A completed file of this user, and its device; undefined for any other. */
 export async function ownDownload(
   tx: Tx,
   id: number,
@@ -180,7 +180,7 @@ export async function openedDownload(
   return rows[0];
 }
 
-/** Deletes a file of this person, and stops whoever writes it; false for any other. */
+/** Deletes a file of this user and stops its export; false for any other file. */
 export async function deleteDownload(tx: Tx, id: number, userId: number): Promise<boolean> {
   const { rows } = await sql<{ fileId: number | null }>`
     delete from downloads where id = ${id} and user_id = ${userId} returning file_id as "fileId"`.execute(tx);
@@ -188,7 +188,7 @@ export async function deleteDownload(tx: Tx, id: number, userId: number): Promis
   return rows.length > 0;
 }
 
-/** Deletes what was written so many days ago; returns how many. */
+/** Deletes files past their retention; returns their number. */
 export async function deleteOldDownloads(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ gone: number }>`
     with old as (

@@ -1,5 +1,5 @@
-// The end of an account: its row stays, so that what it did can still be told, but nothing of the person does.
-// Plants, companies and customers go to others; nothing that belongs to other people is removed.
+// Account closure: the row stays for the history of its actions, but all personal data is deleted. Plants, companies
+// and customers are transferred; nothing that belongs to other users is deleted.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
@@ -9,12 +9,11 @@ import { deleteMailsTo, queueMail } from './mails.ts';
 import { announceRights } from './rights.ts';
 
 /**
- * True when nobody else could run the house: no other living account has the one role that holds every menu entry and
- * cannot lose it. People of the demo world, which may be shut or taken away, never stand in for somebody real. Holds
- * that answer true for this transaction.
+ * True if no other account could administer the installation: no other active account has the administrator role. Demo
+ * users do not count, because they may be disabled or deleted. Locks the result for this transaction.
  */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
-  // Two of the last administrators who leave at once must take turns.
+  // Concurrent closures of the last administrators must run one at a time.
   await lock(tx, 'lastAdministrator');
   const { rows } = await sql<{ isOne: boolean; others: number }>`
     select count(*) filter (where u.id = ${userId}) > 0 as "isOne",
@@ -25,14 +24,14 @@ export async function isLastAdministrator(tx: Tx, userId: number): Promise<boole
   return row?.isOne === true && row.others === 0;
 }
 
-/** A plant that changed hands. */
+/** A plant with a new owner. */
 interface MovedSite {
   id: number;
   sid: string;
   companyId: number | null;
 }
 
-/** Gives all plants of an owner to another one, or leaves them without one, and says so. */
+/** Transfers all plants of an owner to another user, or leaves them without an owner, and logs it. */
 async function giveSitesAway(
   tx: Tx,
   plants: { fromUserId: number; toUserId: number | null; now: number },
@@ -43,7 +42,7 @@ async function giveSitesAway(
     update sites set owner_id = ${toUserId}, orphaned_at = ${orphanedAt}
     where owner_id = ${fromUserId} returning id, sid, company_id as "companyId"`.execute(tx);
   if (toUserId !== null) {
-    // What was shared with him is his own now.
+    // The new owner no longer needs a share.
     await sql`
       delete from site_shares where user_id = ${toUserId} and site_id = any(${rows.map((row) => row.id)}::bigint[])`.execute(
       tx,
@@ -52,10 +51,7 @@ async function giveSitesAway(
   return rows;
 }
 
-/**
- * Puts the manager of each plant's company, or nobody, in the place of a leaving installer, and likewise in that of
- * the one who looks after customers.
- */
+/** Replaces a closed account as installer and as customer contact by the manager of the plant's company, if any. */
 async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
   const manager = sql`
     select c.manager_id from companies c where c.manager_id <> ${userId}`;
@@ -69,7 +65,7 @@ async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
     where parent_id = ${userId}`.execute(tx);
 }
 
-/** Empties the row of a person and all that hangs on it. The address becomes free. */
+/** Clears the personal data of a user. The email address becomes available. */
 async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
   await forgetPerson(tx, userId);
   for (const table of [
@@ -92,7 +88,7 @@ async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
     where id = ${userId}`.execute(tx);
 }
 
-/** As much of a person as a mail needs. */
+/** Properties of a user for an email. */
 interface Addressee {
   id: number;
   email: string;
@@ -107,14 +103,14 @@ export interface Farewell {
   heir: Addressee | undefined;
   /** Who ends the account. */
   byUserId: number;
-  /** The person closes the own account, or somebody deletes that of another. */
+  /** The user closes their own account, or another user deletes it. */
   action: 'account.logOff' | 'user.del';
-  /** Where an heir finds the plants. */
+  /** Link for a new owner to the plants. */
   plantsLink: string;
   now: number;
 }
 
-/** Ends an account whose companies have been handed over: its plants, its traces, the log of it, and who is told. */
+/** Closes an account whose companies are transferred: its plants, its data, the audit log, and notifications. */
 export async function endAccount(tx: Tx, farewell: Farewell): Promise<void> {
   const { person, heir, byUserId: userId, action, now } = farewell;
   const moved = await giveSitesAway(tx, { fromUserId: person.id, toUserId: heir?.id ?? null, now });

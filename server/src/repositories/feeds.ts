@@ -1,4 +1,4 @@
-// Table feeds: which sources may write into which plant. A token opens nothing but the inputs of its kind.
+// Table feeds: sources that may write to a plant. A token gives access to the inputs of its kind only.
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FeedKind } from '@helioport/domain/feeds';
 import { sql } from 'kysely';

@@ -40,7 +40,7 @@ export async function readFile(
 /** Address of a file below the portal's; '' for none. */
 export const fileAddress = (hash: string | null): string => (hash === null ? '' : `/files/${hash}`);
 
-/** Brings files into the database whose bytes still lie in the folder of an earlier version; returns how many. */
+/** Moves files stored in the folder of an earlier version to the database; returns their number. */
 export async function adoptOldFiles(db: Db, dataDir: string): Promise<number> {
   const { rows } = await sql<{ hash: string }>`
     select hash from files f where not exists (select 1 from file_bytes b where b.hash = f.hash)`.execute(db);
@@ -54,7 +54,7 @@ export async function adoptOldFiles(db: Db, dataDir: string): Promise<number> {
   return adopted;
 }
 
-/** Removes files that nobody uses and that lay about for a day; returns how many. */
+/** Deletes files that are unused for a day; returns their number. */
 export async function deleteUnusedFiles(db: Db, now: number): Promise<number> {
   const result = await sql`
     delete from files f

@@ -1,4 +1,5 @@
-// Table firmware: files that devices can be told to fetch. What a version is never changes; a mended one is a new one.
+// Table firmware: files that devices can download. The file of a version never changes; a corrected one is a new
+// version.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -43,7 +44,7 @@ export async function lockFirmware(tx: Tx, id: number): Promise<FirmwareRow | un
   return rows[0];
 }
 
-/** Changes what is said of a held firmware. */
+/** Updates the description of a locked firmware. */
 export async function updateFirmware(
   tx: Tx,
   id: number,

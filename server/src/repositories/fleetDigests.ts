@@ -1,4 +1,4 @@
-// Table fleet_digests: who wants the weekly digest of the fleet desk, and which one they were sent last.
+// Table fleet_digests: subscriptions to the weekly digest of the fleet desk, and the last one sent.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 
@@ -7,7 +7,7 @@ export async function wantsFleetDigest(tx: Tx, userId: number): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Orders the digest from the next week on, or ends it. An order that stands goes on. */
+/** Subscribes to the digest from the next week on, or unsubscribes. An existing subscription continues. */
 export async function setFleetDigest(
   tx: Tx,
   { userId, isWanted, now }: { userId: number; isWanted: boolean; now: number },

@@ -1,11 +1,11 @@
-// Column gateway_id of the table devices: through which gateway of its plant a device reports. A part of a machine is
-// where its machine is.
+// Column gateway_id of table devices: the gateway through which a device of the plant reports. A component uses that of
+// its composite device.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
 /**
- * Says which devices of its plant are behind a gateway; those that were and are not named any more are behind none. Of a
- * machine its own number is named, and no gateway is behind another. Returns whether anything changed.
+ * Sets the devices of a plant connected through a gateway; others are disconnected from it. Composite devices are named
+ * by their own ID, and no gateway is connected through another. Returns whether anything changed.
  */
 export async function setBehind(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function handOverGateway(
     update devices set gateway_id = ${toId} where gateway_id = ${fromId} and id <> ${toId}`.execute(tx);
 }
 
-/** These leave their plant: they are behind no gateway, and nothing is behind them. */
+/** Removes gateway connections of devices that leave their plant, in both directions. */
 export async function forgetGateways(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await sql`
     update devices set gateway_id = null

@@ -16,7 +16,7 @@ export async function ownFactors(db: Db | Tx): Promise<Map<string, GridFactor>> 
   return new Map(rows.map(({ countryCode, ...factor }) => [countryCode, factor]));
 }
 
-/** Holds the table for this transaction, so that the change log tells of every change what was there before it. */
+/** Locks the table for this transaction, so that the audit log has the correct previous value of every change. */
 export async function lockFactors(tx: Tx): Promise<void> {
   await sql`lock table grid_factors in share row exclusive mode`.execute(tx);
 }

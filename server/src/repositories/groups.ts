@@ -48,7 +48,7 @@ export async function updateGroup(tx: Tx, group: Group): Promise<boolean> {
   return true;
 }
 
-/** Deletes a role that nobody has any more. */
+/** Deletes an unassigned role. */
 export async function deleteGroup(tx: Tx, id: number): Promise<void> {
   await sql`delete from groups where id = ${id}`.execute(tx);
   await announceRights(tx, { groupIds: [id] });

@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 const inverterKinds = deviceKinds.filter(({ isProducer }) => isProducer).map(({ key }) => key);
 
 /**
- * SQL: the kind of the device `d` with this model. One that has reported keeps what it reported; the model only says
- * which kind of inverter it is.
+ * SQL: the kind of the device `d` with this model. A device that has reported keeps its reported role; the model only
+ * determines the kind of inverter.
  */
 export const kindOfModel = (productNumber: RawBuilder<unknown>): RawBuilder<string> => sql`coalesce((
   select p.kind from products p where p.number = ${productNumber} and p.vendor = d.vendor

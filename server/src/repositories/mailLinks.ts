@@ -1,11 +1,11 @@
-// Table mail_links: the links of mails that confirm an address or set a password. Stored by hash, used once.
+// Table mail_links: links in emails that confirm an address or set a password. Stored by hash, valid once.
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 import type { Registration } from './registrations.ts';
 
-/** What a link is good for. An invitation sets the first password of an account that somebody else made. */
+/** Purpose of a link. An invitation sets the first password of an account created by another user. */
 export type LinkPurpose = 'verify' | 'reset' | 'invite';
 
 const HOUR_MS = 3_600_000;
@@ -21,15 +21,15 @@ const pageOf: Readonly<Record<LinkPurpose, string>> = {
   invite: 'resetPwd',
 };
 
-/** The address in the mail. `title` is what the page calls itself, in the reader's language. */
+/** The URL in the email. `title` is the title of the page in the reader's language. */
 export function linkAddress(publicUrl: string, purpose: LinkPurpose, token: string, title?: string): string {
   const query = new URLSearchParams(title === undefined ? { token } : { token, title });
   return `${publicUrl}/${pageOf[purpose]}?${query.toString()}`;
 }
 
 /**
- * Makes a link and ends the older ones of this person and purpose: the newest wins. Links of registrations stay, each for
- * its own registration, so that another registration of the address ends none of them. Returns its token.
+ * Creates a link and invalidates earlier ones of this user and purpose. Links of registrations stay, each for its own
+ * registration, so that another registration with the same address invalidates none. Returns its token.
  */
 export async function createMailLink(
   tx: Tx,
@@ -98,8 +98,8 @@ interface LinkToTake {
 }
 
 /**
- * Uses a link up. A second use, a late one, one for another purpose and one of an account that is gone or blocked
- * are told apart only as far as the caller may know: the link was once real, or it was not.
+ * Consumes a link. Used, expired and mismatched links, and those of closed or blocked accounts, are distinguished only
+ * as far as the caller may know: whether the link was ever valid.
  */
 export async function takeMailLink(tx: Tx, link: LinkToTake): Promise<TakenLink> {
   const found = await linkOf(tx, link, sql`for update of l`);
@@ -133,7 +133,7 @@ async function linkOf(tx: Tx, link: LinkToTake, lock: RawBuilder<unknown>): Prom
   return { status: 'taken', userId: found.userId, purpose: found.purpose, isShown: found.isShown };
 }
 
-/** Ends all links of a person that were not used, because what they open has changed; what they carried goes. */
+/** Invalidates all unused links of a user, because the account has changed, and deletes their content. */
 export async function endMailLinks(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
     update mail_links set expires_at = least(expires_at, ${new Date(now)}), registration = null
@@ -142,7 +142,7 @@ export async function endMailLinks(tx: Tx, userId: number, now: number): Promise
   );
 }
 
-/** Days that a dead link is remembered, so that its holder is told what is wrong with it. */
+/** Days for which an expired link is kept to explain to its holder why it is invalid. */
 const REMEMBERED_DAYS = 7;
 
 export async function deleteOldMailLinks(db: Db, now: number): Promise<number> {

@@ -1,22 +1,23 @@
-// Table mail_requests: mails to addresses whose holders did not ask for them themselves, mostly asked for by strangers. Whether the address has an account is not asked here, so that
-// known and unknown addresses cost the same and get the same.
+// Table mail_requests: limits emails to addresses whose holders did not request them, mostly requested by anonymous
+// users. Does not check whether the address has an account, so that response and duration are the same for known and
+// unknown addresses.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
 
 const HOUR_MS = 3_600_000;
-/** Mails of one kind that one address can be sent within an hour. */
+/** Most emails of one kind to one address per hour. */
 const MAX_PER_HOUR = 3;
 
-/** Notes the wish for a mail; false when this address has had enough of this kind within the hour. */
+/** Records a request for an email; false if the hourly limit of this address and kind is reached. */
 export async function mayRequestMail(
   tx: Tx,
   wish: { email: string; kind: 'signUp' | 'verify' | 'reset' | 'invite' | 'report'; now: number },
 ): Promise<boolean> {
   const hash = createHash('sha256').update(wish.email.toLowerCase()).digest();
   const since = new Date(wish.now - HOUR_MS);
-  // Two wishes at once must count each other.
+  // Concurrent requests must count each other.
   await lockKey(tx, 'mailRequest', hash.toString('hex'));
   const { rows } = await sql`
     insert into mail_requests (email_hash, kind, at)

@@ -1,4 +1,4 @@
-// Table mails: the outbox. Every mail is written here in the transaction of what caused it, and sent from here.
+// Table `mails`: the outbox. Every email is inserted in the transaction that causes it, and sent from here.
 import { brandById } from '@helioport/domain/brands';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -7,12 +7,12 @@ import { type ComposedMail, composeMail, type MailContent, type MailFile } from 
 export interface NewMail extends Omit<MailContent, 'brand'> {
   to: string;
   brandId: number;
-  /** What in the link opens an account: blotted out of the text once the mail is sent. */
+  /** The secret part of the link: erased from the text once the email is sent. */
   secret?: string;
   now: number;
 }
 
-/** Writes a mail in the words of its kind and brand into the outbox. */
+/** Adds an email with the texts of its kind and brand to the outbox. */
 export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   await queueComposed(tx, { ...mail, ...composeMail({ ...mail, brand: await brandOf(tx, mail.brandId) }) });
 }
@@ -20,11 +20,11 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
 export interface ComposedNewMail extends ComposedMail, Pick<NewMail, 'to' | 'brandId' | 'secret' | 'now'> {
   kind: string;
   file?: MailFile | undefined;
-  /** Where one click ends mails of this kind. */
+  /** URL that unsubscribes from emails of this kind with one click. */
   unsubscribeUrl?: string;
 }
 
-/** Writes a mail into the outbox whose words are there already. */
+/** Adds an email with given texts to the outbox. */
 export async function queueComposed(tx: Tx, mail: ComposedNewMail): Promise<void> {
   const { kind, to, subject, text, html, secret = '', brandId, file, unsubscribeUrl = '' } = mail;
   const now = new Date(mail.now);
@@ -54,9 +54,9 @@ export async function brandOf(tx: Tx, id: number): Promise<{ name: string; suppo
   return rows[0] ?? brandById(id);
 }
 
-/** Hours after which a mail is no longer sent: its link is dead, its news is old. */
+/** Hours after which an email is no longer sent, because its links have expired or its content is outdated. */
 export const MAIL_LIFE_HOURS = 24;
-/** Minutes to wait after each failed attempt; after the last one the mail is given up. */
+/** Minutes to wait after each failed attempt; after the last one, the email fails. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360];
 /** Time that one process has for sending before another one may try. */
 const LEASE_MS = 10 * 60_000;
@@ -76,7 +76,7 @@ export interface DueMail {
   attempt: number;
 }
 
-/** Takes up to `limit` mails that are to be sent now; no other process gets them while the lease runs. */
+/** Claims up to `limit` due emails; no other process gets them during the lease. */
 export async function takeDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
   const oldest = new Date(now - MAIL_LIFE_HOURS * 3_600_000);
   const { rows } = await sql<DueMail>`
@@ -93,7 +93,10 @@ export async function takeDueMails(db: Db, now: number, limit: number): Promise<
   return rows;
 }
 
-/** Notes that the mail server has the mail, and blots its secret out: a backup must open no account. Its file has gone. */
+/**
+ * Marks the email as accepted by the mail server and erases its secret, so that a backup cannot open an account.
+ * Deletes its attachment.
+ */
 export async function markSent(db: Db, id: number, now: number): Promise<void> {
   await sql`
     update mails set sent_at = ${new Date(now)}, next_try_at = null, last_error = '', secret = '', file = null,
@@ -114,15 +117,15 @@ export async function markFailed(
     where id = ${mail.id}`.execute(db);
 }
 
-/** Removes what was written to an address: it is the address of somebody who has left. */
+/** Deletes the emails to the address of a closed account. */
 export async function deleteMailsTo(tx: Tx, email: string): Promise<void> {
   await sql`delete from mails where lower(recipient) = ${email.toLowerCase()}`.execute(tx);
 }
 
-/** Days that mails are kept. */
+/** Days for which emails are kept. */
 const KEPT_DAYS = 90;
 
-/** Removes old mails, and the files of those that are not sent any more. */
+/** Deletes old emails, and the attachments of those that are no longer sent. */
 export async function deleteOldMails(db: Db, now: number): Promise<number> {
   await sql`
     update mails set file = null

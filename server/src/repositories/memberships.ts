@@ -1,4 +1,4 @@
-// Table memberships: the companies that somebody may work for. Whoever only is a customer of one is no member.
+// Table memberships: the companies that a user may work for. Customers of a company are no members.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -10,7 +10,7 @@ export async function membershipsOf(tx: Tx, userId: number): Promise<number[]> {
   return rows.map((row) => row.companyId);
 }
 
-/** Makes somebody a member of exactly these companies. Returns whether that changed anything. */
+/** Sets the companies of a user. Returns whether anything changed. */
 export async function setMemberships(
   tx: Tx,
   userId: number,

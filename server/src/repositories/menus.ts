@@ -8,7 +8,7 @@ import { announceRights } from './rights.ts';
 export interface Menu {
   id: number;
   parentId: number | null;
-  /** Name of an entry that came with the product; null for those that an operator added. */
+  /** Key of a built-in entry; null for those added by an operator. */
   key: string | null;
   title: string;
   titleLocale: Record<string, string>;
@@ -21,9 +21,9 @@ export interface Menu {
   position: number;
 }
 
-/** The whole tree as a list, in order, held for this transaction so that nobody else changes it. */
+/** The whole tree as a list, in order, locked against changes for this transaction. */
 export async function lockMenus(tx: Tx): Promise<Menu[]> {
-  // Two people who move entries into each other must take turns.
+  // Concurrent moves of entries into each other must run one at a time.
   await lock(tx, 'changeMenus');
   const { rows } = await sql<Menu>`
     select id, parent_id as "parentId", key, title, title_locale as "titleLocale", icon, path, params, mode,
@@ -45,7 +45,7 @@ export async function createMenu(tx: Tx, menu: Omit<Menu, 'id' | 'key' | 'positi
   return id;
 }
 
-/** Writes entries down as they now are, and tells those who hold them. */
+/** Stores changed entries, and notifies the roles that have them. */
 export async function updateMenus(tx: Tx, menus: readonly Menu[]): Promise<void> {
   for (const menu of menus) {
     await sql`
@@ -60,7 +60,7 @@ export async function updateMenus(tx: Tx, menus: readonly Menu[]): Promise<void>
   );
 }
 
-/** Deletes an entry and everything that still stands below it. */
+/** Deletes an entry and its remaining children. */
 export async function deleteMenu(tx: Tx, id: number): Promise<void> {
   await tellHolders(tx, [id]);
   await sql`delete from menus where id = ${id}`.execute(tx);

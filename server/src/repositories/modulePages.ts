@@ -1,4 +1,4 @@
-// Table module_pages: the drawings on which the modules of a plant lie.
+// Table module_pages: layout pages with the modules of a plant.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 

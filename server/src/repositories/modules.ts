@@ -1,5 +1,5 @@
-// Table modules: places on the roof and the inputs they are wired to. A wired module without a page waits for its place,
-// a place without an input for what will lie there.
+// Table modules: positions in the layout, and the inputs wired to them. A wired module without a page has no position
+// yet; a position without an input has no module yet.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -10,7 +10,7 @@ export interface NewModule {
   ratedW: number;
   xM: number;
   yM: number;
-  /** Absent: it waits for its place. */
+  /** Absent: no position yet. */
   page?: number;
 }
 
@@ -62,7 +62,7 @@ export async function addPlaces(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Writes places anew that are on the page. */
+/** Updates existing positions of the page. */
 export async function changePlaces(
   tx: Tx,
   siteId: number,
@@ -85,7 +85,9 @@ export interface Unwired {
   ratedW: number;
 }
 
-/** Takes places of a page off their inputs, so that inputs can be given out anew; returns what they were wired to. */
+/**
+ * Detaches positions of a page from their inputs, so that the inputs can be reassigned; returns the previous inputs.
+ */
 export async function unwire(
   tx: Tx,
   siteId: number,
@@ -106,7 +108,7 @@ export async function unwire(
   return rows;
 }
 
-/** Removes places of a page that are wired to nothing. */
+/** Deletes unwired positions of a page. */
 export async function removePlaces(
   tx: Tx,
   siteId: number,
@@ -119,7 +121,7 @@ export async function removePlaces(
       and device_id is null`.execute(tx);
 }
 
-/** Forgets that these inputs wait for a place: they are about to get one. */
+/** Removes inputs from those without a position, before they get one. */
 export async function stopWaiting(
   tx: Tx,
   siteId: number,
@@ -134,7 +136,7 @@ export async function stopWaiting(
   );
 }
 
-/** Lets inputs wait for a place that have none now; those that have one already are left alone. */
+/** Adds inputs without a position to the waiting ones; those with a position stay. */
 export async function letWait(tx: Tx, siteId: number, inputs: readonly Unwired[]): Promise<void> {
   if (inputs.length === 0) return;
   await sql`
@@ -145,7 +147,7 @@ export async function letWait(tx: Tx, siteId: number, inputs: readonly Unwired[]
     on conflict (site_id, device_id, addr) do nothing`.execute(tx);
 }
 
-/** Empties a page: what is wired waits for a place, what is not goes. */
+/** Clears a page: wired modules lose their position, unwired ones are deleted. */
 export async function emptyPage(tx: Tx, siteId: number, page: number): Promise<void> {
   await sql`
     delete from modules where site_id = ${siteId} and page_id = ${page} and device_id is null`.execute(tx);

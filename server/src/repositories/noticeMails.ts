@@ -1,5 +1,4 @@
-// Table alarm_notice, as far as mails are concerned: who is told once more, and what goes out now without anybody being
-// flooded.
+// Table alarm_notice, email part: repeated notifications, and rate limits of due ones.
 import { eventKinds } from '@helioport/domain/eventKinds';
 import { DANGER_AGAIN_MS, MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
@@ -8,13 +7,13 @@ import { lock } from '../platform/locks.ts';
 import { asksForSomebody, type DueNotice, type NewNotice, whenColumns } from './notices.ts';
 
 const HOUR_MS = 3_600_000;
-/** A plant may need two mails, of what began and of what is over: from so many on, all goes into one. */
+/** A plant may need two emails, for active and for resolved alarms: from this count on, all are combined into one. */
 const LAST_FROM = MAILS_AN_HOUR - 2;
 const dangers = eventKinds.filter(({ severity }) => severity === 'critical').map(({ key }) => key);
 
 /**
- * Alarms that still stand and that nobody has taken up, each for whoever was told of it by mail and is to be told again: after
- * an hour where he wants it (his report settings for the plant), after a day of danger. At most `limit`.
+ * Active alarms without acknowledgment, each for a user who was notified by email and is due again: after an hour if
+ * configured in their report settings of the plant, after a day for danger. At most `limit`.
  */
 export async function repeatedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const { rows } = await sql<NewNotice>`
@@ -30,7 +29,7 @@ export async function repeatedMails(tx: Tx, now: number, limit: number): Promise
   return rows;
 }
 
-/** Notes that these are to be sent once more. */
+/** Queues repeated notifications. */
 export async function repeatNotices(
   tx: Tx,
   notices: readonly (NewNotice & { dueAtMs: number })[],
@@ -46,12 +45,11 @@ export async function repeatNotices(
 }
 
 /**
- * The mails that are due to one person, held until the transaction ends; none: nothing is due. They are about one plant.
- * `isLast`: his hour has room for one more mail alone, and they are about all of his plants. Whoever had as many as an hour
- * has room for waits.
+ * Emails due to one user, locked until the transaction ends; empty if none are due. They cover one plant. `isLast`: the
+ * user's hourly limit leaves one more email, which covers all of their plants. Users over the limit wait.
  */
 export async function takeDueMails(tx: Tx, now: number): Promise<{ due: DueNotice[]; isLast: boolean }> {
-  // Two that count at once would both send the last one.
+  // Concurrent counts would both send the last one.
   await lock(tx, 'alarmMails');
   const at = new Date(now);
   const { rows } = await sql<DueNotice & { sent: number }>`

@@ -1,11 +1,11 @@
-// Tables notice_settings and alarm_notice: what each person wants to be told of alarms, and what he was told.
+// Tables notice_settings and alarm_notice: notification settings of users, and sent notifications.
 import { type AlarmSeverity, type NoticeChannel, type NoticeWay, usualWays } from '@helioport/domain/notices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { retryAt } from '../platform/webhook.ts';
 
 export interface NoticeSettings extends Record<AlarmSeverity, NoticeWay> {
-  /** Also of plants that he installed and of those shared with him to edit. */
+  /** Also for plants that they installed or that are shared with them for editing. */
   ofOthers: boolean;
   /** Hours on the clock of the plant; both null: at any time. */
   quietFrom: number | null;
@@ -25,15 +25,15 @@ const installs = (user: RawBuilder<unknown>) =>
 const owns = (user: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from sites x where x.owner_id = ${user})`;
 
-/** Installers are notified of their customers' plants until they say otherwise, other users once they say so. */
+/** Default: installers are notified of their customers' plants, other users are not. */
 const wantsOthers = (user: RawBuilder<unknown>) =>
   sql<boolean>`coalesce((select w.of_others from notice_settings w where w.user_id = ${user}), ${installs(user)})`;
 
-/** Minor alarms are for owners: who installs plants and owns none is not notified of them until they say so. */
+/** Minor alarms are for owners: by default, installers without own plants are not notified of them. */
 const usualMinor = (user: RawBuilder<unknown>) =>
   sql<NoticeWay>`case when ${installs(user)} and not ${owns(user)} then 'off' else ${usualWays.minor} end`;
 
-/** What a user has set, the defaults where they have set nothing. */
+/** Settings of a user, with defaults where nothing is set. */
 export async function noticeSettingsOf(tx: Tx, userId: number): Promise<NoticeSettings> {
   const { rows } = await sql<NoticeSettings>`
     select critical, major, minor, of_others as "ofOthers", quiet_from as "quietFrom", quiet_to as "quietTo",
@@ -47,7 +47,7 @@ export async function noticeSettingsOf(tx: Tx, userId: number): Promise<NoticeSe
   return { ...usual, ...defaults.rows[0]! };
 }
 
-/** Sets it. Mails about plants that he had ended come again. */
+/** Saves the settings. Unsubscribed alarm emails of plants are enabled again. */
 export async function setNoticeSettings(tx: Tx, userId: number, s: NoticeSettings): Promise<void> {
   await sql`
     insert into notice_settings (user_id, critical, major, minor, of_others, quiet_from, quiet_to, webhook_url, webhook_secret)
@@ -60,7 +60,7 @@ export async function setNoticeSettings(tx: Tx, userId: number, s: NoticeSetting
   );
 }
 
-/** Ends mails about alarms of one plant to a person. */
+/** Disables alarm emails of one plant for a user. */
 export async function muteSite(
   tx: Tx,
   { siteId, userId }: { siteId: number; userId: number },
@@ -74,7 +74,7 @@ export async function muteSite(
     where not ${siteId} = any(n.muted_site_ids)`.execute(tx);
 }
 
-/** Something that somebody is to be told and that nobody has decided yet when. */
+/** A notification that is not scheduled yet. */
 export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webhookUrl' | 'ofOthers'> {
   siteId: number;
   alarmId: number;
@@ -83,7 +83,7 @@ export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webho
   kind: string;
   news: number;
   timeZone: string;
-  /** The alert window of his report settings for the plant; null: none. */
+  /** Alert hours of the user's report settings for the plant; null: none. */
   windowFrom: number | null;
   windowTo: number | null;
 }
@@ -96,11 +96,11 @@ export const whenColumns = (user: RawBuilder<unknown>) => sql`s.timezone as "tim
   coalesce(n.minor, case when ${user} = s.owner_id then ${usualWays.minor} else 'off' end) as minor, n.quiet_from as "quietFrom", n.quiet_to as "quietTo",
   case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"`;
 
-/** Whether the alarm `a` still asks for somebody: it stands, is told by itself, and nobody has taken it up or put it off. */
+/** Whether the alarm `a` needs attention: active, not grouped under another, and neither acknowledged nor muted. */
 export const asksForSomebody = (at: Date): RawBuilder<boolean> => sql`a.ended_at is null and not a.is_folded
       and a.acknowledged_at is null and coalesce(a.snoozed_until <= ${at}, true)`;
 
-/** Alarms with news of the last day, each with whom it is to be told to and who was not; at most `limit`. */
+/** Alarms with changes in the last day, each with a user who was not notified of it; at most `limit`. */
 export async function newNotices(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const at = new Date(now);
   const { rows } = await sql<NewNotice>`
@@ -141,8 +141,8 @@ export async function addNotices(
 }
 
 /**
- * Alarms that have ended by themselves since the last day, each for whoever was told of it by mail and not of its end; at
- * most `limit`.
+ * Alarms that ended automatically within the last day, each with a user who was notified by email but not of the end;
+ * at most `limit`.
  */
 export async function endedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const { rows } = await sql<NewNotice>`
@@ -160,7 +160,7 @@ export async function endedMails(tx: Tx, now: number, limit: number): Promise<Ne
   return rows;
 }
 
-/** Those who were told by webhook of an alarm are told that it is over. */
+/** Queues a notification of the end for users notified of an alarm by webhook. */
 export async function addEndings(tx: Tx, now: number): Promise<void> {
   await sql`
     insert into alarm_notice (site_id, alarm_id, user_id, channel, news, due_at)
@@ -171,7 +171,7 @@ export async function addEndings(tx: Tx, now: number): Promise<void> {
     on conflict do nothing`.execute(tx);
 }
 
-/** A notice whose time has come. */
+/** A due notification. */
 export interface DueNotice {
   siteId: number;
   id: number;
@@ -194,7 +194,7 @@ export async function endNotices(
     where t.site_id = c.site_id and t.id = c.id`.execute(tx);
 }
 
-/** One that is told at an address beside mail. */
+/** A notification over a channel other than email. */
 export interface DueHook extends DueNotice {
   channel: Exclude<NoticeChannel, 'mail'>;
 }

@@ -1,4 +1,4 @@
-// How far the packing of days that are over has come, for those who run the house.
+// Progress of the compression of completed days, for administrators.
 import type { Db, Tx } from '../platform/db.ts';
 import { getSetting, putSetting } from './settings.ts';
 

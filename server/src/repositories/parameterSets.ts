@@ -16,7 +16,7 @@ export interface SetRow extends SetFields {
 
 interface By {
   companyId: number | null;
-  /** Null: of nobody who is left. */
+  /** Null: the user's account is deleted. */
   userId: number | null;
   at: Date;
   isDemo?: boolean;
@@ -62,7 +62,7 @@ export interface NewRun {
   name: string;
 }
 
-/** A device that was told, by which command, and what it had before. */
+/** A device that received values, with its command and its previous values. */
 export interface RunDevice {
   siteId: number;
   deviceId: number;

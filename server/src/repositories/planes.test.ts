@@ -65,7 +65,8 @@ describe('setPlanes', () => {
   it('takes away only what the form knew, so that a zone drawn meanwhile stays and keeps its number', async () => {
     const { id } = await write((tx) => makeSite(tx));
     await write((tx) => setPlanes(tx, id, [south, east]));
-    // While a form with the two is open, somebody draws a third, and another form saves one more without the second.
+    // While a form with both arrays is open, another user adds a third, and another form saves one more without the
+    // second.
     const north = { id: null, name: 'North', tiltDeg: 10, azimuthDeg: 0 };
     const { ids } = await write((tx) => putPlanes(tx, id, [north]));
     expect(ids).toEqual([3]);

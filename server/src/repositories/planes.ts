@@ -1,4 +1,4 @@
-// Table planes: the parts of a roof that look one way. The wizard, the settings and the layout write them here.
+// Table `planes`: arrays, groups of modules with the same tilt and azimuth. Written by wizard, settings and layout.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -6,15 +6,15 @@ export interface Plane {
   /** Unique within the plant, from 1. */
   id: number;
   name: string;
-  /** 0 lies flat, 90 stands upright. */
+  /** 0 is horizontal, 90 is vertical. */
   tiltDeg: number;
   /** Where it looks, clockwise from north: 90 east, 180 south. */
   azimuthDeg: number;
-  /** Rated power of its modules, W; 0 while nobody has said it. */
+  /** Rated power of its modules, W; 0 if not entered. */
   ratedW: number;
 }
 
-/** The planes of a plant in the order of their numbers. */
+/** Arrays of a plant in the order of their numbers. */
 export async function planesOf(tx: Tx, siteId: number): Promise<Plane[]> {
   const { rows } = await sql<Plane>`
     select id, name, tilt_deg as "tiltDeg", azimuth_deg as "azimuthDeg", rated_w as "ratedW"
@@ -22,7 +22,7 @@ export async function planesOf(tx: Tx, siteId: number): Promise<Plane[]> {
   return rows;
 }
 
-/** A plane as somebody gives it: without a number a new one; without a rating the one it had, for a new one 0. */
+/** Input for an array: no number for a new one; no rating to keep the current one, 0 for a new one. */
 export interface PlaneEntry extends Omit<Plane, 'id' | 'ratedW'> {
   id: number | null;
   ratedW?: number | undefined;
@@ -32,9 +32,8 @@ const hold = (tx: Tx, siteId: number) =>
   sql`select from sites where id = ${siteId} for no key update`.execute(tx);
 
 /**
- * Adds planes and changes known ones; returns the number of each entry, and whether anything changed. New ones get
- * numbers behind all that there are now, never those that a form once saw free: the row of the plant is held, so that
- * the second of two who add planes numbers his behind the first one's.
+ * Adds and updates arrays; returns the number of each entry and whether anything changed. Locks the row of the plant,
+ * so that new numbers follow all existing ones even if several users add arrays concurrently.
  */
 export async function putPlanes(
   tx: Tx,
@@ -63,10 +62,10 @@ export async function putPlanes(
 }
 
 /**
- * Makes these the planes of a plant. Removed are those of `known` that are missing: whoever saves a form takes away what
- * he saw and deleted, not what somebody else has drawn meanwhile; without `known` all others go. Modules of a removed
- * plane stay where they lie and are of none. The first plane of a plant takes all its modules if it comes alone. Says
- * whether anything changed.
+ * Sets the arrays of a plant. Arrays in `known` without an entry are deleted, so that saving a form never deletes what
+ * another user added in between; without `known`, all others are deleted. Modules of a deleted array keep their
+ * position without an array. The first array of a plant gets all its modules if it is the only one. Returns whether
+ * anything changed.
  */
 export async function setPlanes(
   tx: Tx,
@@ -77,7 +76,7 @@ export async function setPlanes(
   await hold(tx, siteId);
   const isFirst = (await planesOf(tx, siteId)).length === 0;
   const { ids, isChanged } = await putPlanes(tx, siteId, entries);
-  // With one array there is nothing to choose: all modules belong to it.
+  // With a single array, all modules belong to it.
   if (isFirst && ids.length === 1)
     await sql`update modules set plane_id = ${ids[0]} where site_id = ${siteId} and plane_id is null`.execute(
       tx,

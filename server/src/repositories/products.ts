@@ -1,5 +1,5 @@
-// Table products: the models that are sold. Those that come with the product are said in domain/src/products.ts; here
-// they stand beside those of the operator, so that lists and serials name both alike.
+// Table products: models. Built-in ones are defined in domain/src/products.ts; the table also has those of the
+// operator, so that lists and serial numbers refer to both alike.
 import { learnProducts, type Product, products } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -9,10 +9,10 @@ import { kindOfModel } from './kindOfModel.ts';
 /** Channel of the database on which changed products are announced. */
 export const PRODUCTS = 'products';
 
-/** Reports of an operator's model are taken to come as often, s. */
+/** Assumed interval of readings for an operator's model, s. */
 const REPORT_EVERY_S = 300;
 
-/** What an operator says of a model. */
+/** Properties of a model entered by an operator. */
 export interface ProductEntry {
   name: string;
   vendor: string;
@@ -25,7 +25,7 @@ export interface ProductEntry {
   notes: string;
 }
 
-/** Writes the models down that come with the product; picture, maker and notes that they were given stay. */
+/** Inserts the built-in models; images, manufacturers and notes set by users stay. */
 export async function seedProducts(tx: Tx): Promise<void> {
   await sql`
     insert into products (number, name, vendor, kind, inputs, rated_w, is_built_in)
@@ -73,7 +73,7 @@ export async function setProductPicture(tx: Tx, number: number, hash: string | n
   await sql`update products set picture_hash = ${hash} where number = ${number}`.execute(tx);
 }
 
-/** Removes a model of the operator; false, and nothing is changed, while a serial or a device is of it. */
+/** Deletes a model of the operator; false, without changes, while a serial number or a device uses it. */
 export async function deleteProduct(tx: Tx, number: number): Promise<boolean> {
   const { rows } = await sql`
     delete from products where number = ${number} and not is_built_in
@@ -84,7 +84,7 @@ export async function deleteProduct(tx: Tx, number: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Reads the operator's models, so that this process knows them wherever it names a model. */
+/** Reads the operator's models into this process. */
 export async function readProducts(db: Db | Tx): Promise<void> {
   const { rows } = await sql<Pick<Product, 'vendor' | 'number' | 'name' | 'inputs' | 'ratedW'>>`
     select vendor, number, name, inputs, rated_w::float8 as "ratedW" from products where not is_built_in`.execute(
@@ -95,7 +95,7 @@ export async function readProducts(db: Db | Tx): Promise<void> {
   );
 }
 
-/** What this process answers with from now on, and what the others hear of when the transaction ends. */
+/** Reloads the models in this process, and in the others when the transaction commits. */
 export async function tellProducts(tx: Tx): Promise<void> {
   await readProducts(tx);
   await announce(tx, PRODUCTS, '', '');

@@ -1,8 +1,8 @@
-// Table users, as far as people keep their own data there.
+// Table users: profile data that users edit themselves.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
-/** What a person may change of himself; undefined and null leave a field as it is. */
+/** Changes of users to their own profile; undefined and null leave a field unchanged. */
 export interface ProfileChange {
   contactPerson?: string | null | undefined;
   contactNumber?: string | null | undefined;
@@ -42,7 +42,7 @@ export async function changeProfile(tx: Tx, userId: number, change: ProfileChang
   return given;
 }
 
-/** Sets the person's picture, or takes it away with null. */
+/** Sets the user's image, or removes it with null. */
 export async function setAvatar(tx: Tx, userId: number, hash: string | null): Promise<void> {
   await sql`update users set avatar_hash = ${hash} where id = ${userId}`.execute(tx);
 }

@@ -1,4 +1,4 @@
-// Table public_pages: which plants show themselves to everybody who has an address, and how much of themselves.
+// Table public_pages: plants with a public page, and its content.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -41,7 +41,7 @@ export async function setPublicPage(
       token = case when ${page.isRenewed} then excluded.token else p.token end`.execute(tx);
 }
 
-/** Takes the page of a plant away; its address leads nowhere at once. */
+/** Deletes the public page of a plant; its URL becomes invalid immediately. */
 export async function deletePublicPage(tx: Tx, siteId: number): Promise<void> {
   await sql`delete from public_pages where site_id = ${siteId}`.execute(tx);
 }

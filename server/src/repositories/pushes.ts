@@ -1,4 +1,4 @@
-// Table push_browsers: browsers that people want to be told in.
+// Table push_browsers: browsers that receive push notifications.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { newPushKeys, type PushKeys } from '../platform/push.ts';
@@ -11,13 +11,13 @@ export interface PushBrowser {
   auth: string;
 }
 
-/** By which push services know this house: made once, and lost with them are all browsers. */
+/** VAPID keys of the installation, generated once; without them, all browser subscriptions are lost. */
 export const pushKeys = (db: Db | Tx): Promise<PushKeys> => settingOrNew(db, 'push.keys', newPushKeys);
 
-/** Most browsers of one person; the oldest go. */
+/** Most browsers per user; the oldest are removed. */
 const MOST = 20;
 
-/** Tells a person in this browser from now on, and nobody else who was told in it before. */
+/** Subscribes this browser for a user; replaces a subscription of another user. */
 export async function addPushBrowser(
   tx: Tx,
   userId: number,
@@ -33,21 +33,21 @@ export async function addPushBrowser(
       select id from push_browsers where user_id = ${userId} order by id desc limit ${MOST})`.execute(tx);
 }
 
-/** Ends one of a person's browsers; false where it is none of his. */
+/** Removes a browser of a user; false if it is not theirs. */
 export async function endPushBrowser(tx: Tx, userId: number, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from push_browsers where user_id = ${userId} and id = ${id}`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** The browsers of a person. */
+/** Browsers of a user. */
 export async function pushBrowsersOf(tx: Tx | Db, userId: number): Promise<(PushBrowser & { id: number })[]> {
   const { rows } = await sql<PushBrowser & { id: number }>`
     select id, endpoint, p256dh, auth from push_browsers where user_id = ${userId} order by id`.execute(tx);
   return rows;
 }
 
-/** Forgets browsers of which their push services say that they are gone. */
+/** Deletes browsers whose subscriptions have ended. */
 export async function dropPushBrowsers(db: Tx | Db, ids: readonly number[]): Promise<void> {
   await sql`delete from push_browsers where id = any(${[...ids]}::bigint[])`.execute(db);
 }

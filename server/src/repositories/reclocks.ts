@@ -1,4 +1,4 @@
-// Tables reclocks and reclock_sites: which reports were moved to another time, and how far such a move has come.
+// Tables reclocks and reclock_sites: timestamp corrections and their progress.
 import type { ClockShift } from '@helioport/domain/machineClock';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';

@@ -40,9 +40,9 @@ const noProfile = {
 };
 
 /**
- * Returns the account that a registration is for: a new one, or one that was never confirmed and never used, which stays
- * as it is. Undefined for any other account. A new account that waits for its confirmation has the password, by which
- * its state is told at the sign-in, but no profile.
+ * Returns the account for a registration: a new one, or an unchanged one that was never confirmed and never used.
+ * Undefined for any other account. A new unconfirmed account has a password, so that login can report its state, but no
+ * profile.
  */
 export async function register(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function register(
   return rows[0] && { userId: rows[0].id, isNew: false };
 }
 
-/** Writes a confirmed registration to its account; false when that is in use by now, with a password of its own. */
+/** Completes the account of a confirmed registration; false if it is already in use, with its own password. */
 export async function completeRegistration(tx: Tx, userId: number, one: Registration): Promise<boolean> {
   const { rows } = await sql`
     update users set password_hash = ${one.passwordHash}, contact_person = ${one.contactPerson},
@@ -80,7 +80,7 @@ export async function completeRegistration(tx: Tx, userId: number, one: Registra
   return rows.length > 0;
 }
 
-/** Days after which an account that was never confirmed and never used makes room. */
+/** Days after which an account that was never confirmed and never used is deleted. */
 const UNCONFIRMED_DAYS = 7;
 
 /** Accounts `u` that were never confirmed or used and own, manage or share nothing. */

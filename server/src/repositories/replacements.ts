@@ -1,5 +1,5 @@
-// Table device_replacements, and what a replacement does to devices and modules: what belongs to the place
-// goes to the new device, what was measured stays with the old one.
+// Table device_replacements, and the effects of a replacement: properties of the position go to the new device,
+// measured data stays with the old one.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { MoveDevice } from './claims.ts';
@@ -18,7 +18,7 @@ export interface NewReplacement {
   siteId: number;
   oldId: number;
   newId: number;
-  /** The new one stood in the plant before. */
+  /** The new device was in the plant before. */
   wasThere: boolean;
   /** The inputs of the new one as far as they are known; none: it gets all that the old one had. */
   inputs: readonly NewModule[];
@@ -26,7 +26,7 @@ export interface NewReplacement {
   now: number;
 }
 
-/** A device with its parts: those of the old one beside those of the new one, by the trade of each. */
+/** A device and its components: pairs of old and new, matched by part. */
 const pairsOf = ({ oldId, newId }: { oldId: number; newId: number }) => sql`(
   select o.id as old, n.id as new from devices o
   left join devices n on n.part = o.part and (n.id = ${newId} or n.parent_id = ${newId})
@@ -35,7 +35,7 @@ const pairsOf = ({ oldId, newId }: { oldId: number; newId: number }) => sql`(
 const wholeOf = (deviceId: number) => sql`
   select id from devices where id = ${deviceId} or parent_id = ${deviceId}`;
 
-/** Whether a place on a page is wired to the device: it is in use, and takes nobody else's place. */
+/** Whether a position on a page is wired to the device: it is in use and cannot replace another. */
 export async function standsSomewhere(tx: Tx, siteId: number, deviceId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from modules where site_id = ${siteId} and page_id is not null
@@ -43,7 +43,7 @@ export async function standsSomewhere(tx: Tx, siteId: number, deviceId: number):
   return rows.length > 0;
 }
 
-/** The old device's name, its kind while the new one was never heard, and its places go to the new one. */
+/** Transfers the old device's name, its positions and, if the new device never reported, its kind to the new one. */
 export async function replaceDevice(tx: Tx, replacement: NewReplacement): Promise<void> {
   const { siteId, oldId, newId, inputs, now } = replacement;
   const { rows: wired } = await sql<Wired>`
@@ -101,8 +101,8 @@ export async function lockReplacement(
 }
 
 /**
- * Takes a replacement back. The places are wired to the old device again wherever nothing else was wired to them since;
- * a new device that came for this leaves the plant with all that it reported.
+ * Undoes a replacement. Positions are wired to the old device again unless rewired since; a new device that was added
+ * for the replacement leaves the plant with all its readings.
  */
 export async function undoReplacement(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function undoReplacement(
   const { siteId, id, oldId, newId, wired } = done;
   await sql`delete from device_replacements where site_id = ${siteId} and id = ${id}`.execute(tx);
   await setRetired(tx, oldId, null);
-  // What reported through a new one that was there before, nobody could tell apart: it stays there.
+  // A new gateway that was in the plant before keeps all connected devices: those taken over cannot be identified.
   if (!done.wasThere) await handOverGateway(tx, { fromId: newId, toId: oldId });
   await stopWaitingAll(tx, siteId, newId);
   await freeInputs(tx, siteId, newId);
@@ -168,7 +168,7 @@ export async function freeInputs(tx: Tx, siteId: number, deviceId: number): Prom
     where site_id = ${siteId} and device_id in (${wholeOf(deviceId)})`.execute(tx);
 }
 
-/** Whoever draws on one of these pages is told that it has changed, as after a save. */
+/** Marks the pages as changed, as after a save, so that users who edit them are notified. */
 async function touchPages(
   tx: Tx,
   { siteId, userId, now }: { siteId: number; userId: number; now: number },

@@ -1,4 +1,4 @@
-// Table report_settings: what each person is sent of a plant, and which of it was sent. Who has no row is sent nothing.
+// Table report_settings: reports of a plant per user, and those already sent. Users without a row get none.
 import type { ReportKind } from '@helioport/domain/reportSpans';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -10,9 +10,9 @@ export interface Subscription {
 }
 
 export interface ReportSettings extends Record<ReportKind, boolean> {
-  /** Number of the language; null: that of his account. */
+  /** Number of the language; null: that of the account. */
   languageCode: number | null;
-  /** The report comes as a PDF too. */
+  /** Sends the report as a PDF too. */
   withPdf: boolean;
   alertHourly: boolean;
   /** True: alerts only between the two hours. */
@@ -35,7 +35,7 @@ const nothing: ReportSettings = {
   alertEnd: 17,
 };
 
-/** The settings of a person as they stand, nothing where he has said nothing. */
+/** Settings of a user, with defaults where nothing is set. */
 export async function reportSettingsOf(tx: Tx, { siteId, userId }: Subscription): Promise<ReportSettings> {
   const { rows } = await sql<ReportSettings>`
     select daily is not null as daily, weekly is not null as weekly, monthly is not null as monthly,
@@ -45,7 +45,7 @@ export async function reportSettingsOf(tx: Tx, { siteId, userId }: Subscription)
   return rows[0] ?? nothing;
 }
 
-/** Sets them. A report that he had before goes on; a new one begins with the period that now is in. */
+/** Saves the settings. Existing reports continue; a new one starts with the current period. */
 export async function setReportSettings(
   tx: Tx,
   { siteId, userId }: Subscription,
@@ -66,7 +66,7 @@ export async function setReportSettings(
       alert_start = excluded.alert_start, alert_end = excluded.alert_end`.execute(tx);
 }
 
-/** Ends all reports and alerts about a plant to a person. */
+/** Ends all reports and alerts about a plant for a user. */
 export async function endReports(tx: Tx, { siteId, userId }: Subscription): Promise<void> {
   await sql`
     update report_settings set daily = null, weekly = null, monthly = null, yearly = null, alert_hourly = false
@@ -76,10 +76,10 @@ export async function endReports(tx: Tx, { siteId, userId }: Subscription): Prom
 /** Hour of the plant's morning from which its reports are sent. */
 const MORNING = 6;
 
-/** Days after its period for which a report is still worth sending, where the house could not do so before. */
+/** Days after its period until which a delayed report is still sent. */
 const patience: Readonly<Record<ReportKind, number>> = { daily: 0, weekly: 2, monthly: 6, yearly: 13 };
 
-/** A report that a person wants, that is over, and that was not sent. */
+/** A subscribed report whose period is over and that was not sent. */
 export interface DueReport extends Subscription {
   kind: ReportKind;
   /** Its first and last day, plant-local. */
@@ -89,7 +89,7 @@ export interface DueReport extends Subscription {
   hour: number;
 }
 
-/** Those who ordered reports, a page of them behind the one named by `after`; `last` is undefined behind the last. */
+/** Subscriptions, a page of them after `after`; `last` is undefined after the last page. */
 async function ordered(
   db: Db,
   after: Subscription,
@@ -104,8 +104,8 @@ async function ordered(
 }
 
 /**
- * The reports that `limit` people behind the one named by `after` are to be sent, where it is morning or later. Of each
- * kind only the newest period counts: what was missed is not sent later. `last` is where to go on; undefined at the end.
+ * Reports due to `limit` subscribers after `after`, from the morning on. Only the latest period of each kind counts:
+ * missed reports are not sent later. `last` continues the listing; undefined at the end.
  */
 export async function dueReports(
   db: Db,
@@ -136,7 +136,7 @@ export async function dueReports(
 }
 
 /**
- * Notes that a report is sent, in the transaction that does so: of several who try, one gets how it is wanted, the
+ * Marks a report as sent, in the sending transaction: of several concurrent processes, one gets the settings, the
  * others nothing.
  */
 export async function takeReport(

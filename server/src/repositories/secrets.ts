@@ -1,4 +1,4 @@
-// What machines sign in with: one secret for each purpose, so that each can be renewed without the others.
+// Secrets for device and bridge authentication: one per purpose, so that each can be renewed separately.
 import { newSecret } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import { putSetting, settingOrNew } from './settings.ts';
@@ -14,17 +14,17 @@ const settings = {
 export type Purpose = keyof typeof settings;
 
 /**
- * The replay door's; that of bridges at the broker; the key from which the passwords of devices are computed; and the one
- * from which the setup code is.
+ * Token of the replay endpoint; token of bridges at the broker; the key from which device tokens are derived; and the
+ * one from which the setup code is.
  */
 export type Secrets = Record<Purpose, string>;
 
-/** Those of the doors of devices. */
+/** Secrets of the device endpoints. */
 export type BrokerSecrets = Pick<Secrets, 'bridge' | 'devices'>;
 
 export const purposes = Object.keys(settings) as readonly Purpose[];
 
-/** All of them, each made when it is first asked for. */
+/** All secrets, each created on first use. */
 export async function secretsOf(db: Db): Promise<Secrets> {
   const [replay, bridge, devices, setup] = await Promise.all(
     (['replay', 'bridge', 'devices', 'setup'] as const).map((purpose) =>
@@ -34,6 +34,6 @@ export async function secretsOf(db: Db): Promise<Secrets> {
   return { replay: replay!, bridge: bridge!, devices: devices!, setup: setup! };
 }
 
-/** Makes another secret for one purpose. What runs goes on with the old one until it is started again. */
+/** Renews the secret of one purpose. Running processes use the old one until restarted. */
 export const renewSecret = (db: Db, purpose: Purpose): Promise<void> =>
   putSetting(db, settings[purpose], newSecret());

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Enters a serial in the list, issued unless told otherwise. */
+/** Adds a serial number to the list, issued by default. */
 async function listed(sn: string, issuedAt: Date | null = new Date(NOW)): Promise<string> {
   await sql`
     insert into sn_entries (sn, product_number, issued_at, created_at)
@@ -67,7 +67,7 @@ describe('the rule of enrolment', () => {
     const results = [];
     for (const sn of [issued, waiting, bad, stranger]) results.push((await claimed(sn)).status);
     expect(results).toEqual(['claimed', 'notIssued', 'restricted', 'claimed']);
-    // Who is refused leaves nothing behind, and what was taken has the model that the list says.
+    // A rejected claim leaves no row, and claimed devices have the model from the list.
     const { rows } = await sql<{ sn: string; product: number | null }>`
       select sn, product_number as product from devices order by sn`.execute(database.db);
     expect(rows).toEqual([

@@ -1,12 +1,13 @@
-// Table sn_entries: serials that were made, to whom they were issued, whether they are in use, and which are restricted.
+// Table sn_entries: manufactured serial numbers with their company, activation and restrictions.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
 import { endStockKeys } from './deviceKeys.ts';
 
 /**
- * Restricts serials, for a company or for the portal (null), in the list of what was made or not: no plant may take them from now on, and where they stand they
- * stay. Returns those that were not restricted before; the reason of the others is replaced.
+ * Restricts serial numbers, listed or not, for a company or for the portal (null): they cannot be added to a plant from
+ * now on, and installed ones stay. Returns those that were not restricted before; for the others the reason is
+ * replaced.
  */
 export async function restrict(
   tx: Tx,
@@ -35,7 +36,10 @@ export async function restrict(
   return rows.map(({ sn }) => sn);
 }
 
-/** Lifts the restriction of serials; returns those that had one. What nobody entered in the list leaves it. */
+/**
+ * Removes the restriction of serial numbers; returns those that had one. Entries that only existed as a restriction are
+ * deleted.
+ */
 export async function unrestrict(tx: Tx, sns: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ sn: string; isListed: boolean }>`
     select sn, product_number is not null as "isListed" from sn_entries
@@ -48,19 +52,19 @@ export async function unrestrict(tx: Tx, sns: readonly string[]): Promise<string
   return rows.map(({ sn }) => sn);
 }
 
-/** What the list says of a serial that a plant is about to take. */
+/** List entry of a serial number that is to be added to a plant. */
 export interface Listed {
   sn: string;
   productNumber: number | null;
   refusal: Refusal | null;
 }
 
-/** Why no plant may take a serial. */
+/** Why a serial number cannot be added to a plant. */
 export type Refusal = 'restricted' | 'notIssued';
 
 /**
- * The one rule of enrolment: what the list knows must be issued, and nothing restricted may be taken. Serials that the
- * list does not know are absent. `isHeld` keeps what it says true until the transaction ends.
+ * Rule for adding serial numbers: listed ones must be issued, and restricted ones are rejected. Unlisted serial numbers
+ * are absent. `isHeld` locks the rows until the transaction ends.
  */
 export async function listedAmong(
   tx: Tx,
@@ -76,7 +80,7 @@ export async function listedAmong(
   return new Map(rows.map((row) => [row.sn, row]));
 }
 
-/** Notes since when serials of the list are in use; an earlier note stays. */
+/** Records the activation of listed serial numbers; an earlier one stays. */
 const activating = `
   with due as (
     select e.sn, n.at from unnest($1::text[], $2::float8[]) as n(sn, at)
@@ -84,7 +88,7 @@ const activating = `
   )
   update sn_entries e set activated_at = to_timestamp(due.at / 1000) from due where e.sn = due.sn`;
 
-/** On a connection of the pipeline: devices that were never heard before. */
+/** For ingestion on its own connection: devices that reported for the first time. */
 export async function noteActivatedBy(
   client: pg.ClientBase,
   heard: readonly { sn: string; atMs: number }[],
@@ -94,7 +98,7 @@ export async function noteActivatedBy(
   await client.query({ name: 'serials-activated', text: activating, values });
 }
 
-/** A serial was taken by a plant. */
+/** Records the activation of a serial number that was added to a plant. */
 export async function noteActivated(tx: Tx, sn: string, now: number): Promise<void> {
   await sql`
     update sn_entries set activated_at = coalesce(activated_at, ${new Date(now)}) where sn = ${sn}`.execute(
@@ -102,14 +106,14 @@ export async function noteActivated(tx: Tx, sn: string, now: number): Promise<vo
   );
 }
 
-/** These devices left their plants and nothing of them is kept: their serials are no longer in use. */
+/** Clears the activation of devices that left their plants and whose data is deleted. */
 export async function noteUnused(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await sql`
     update sn_entries e set activated_at = null from devices d
     where d.id = any(${[...deviceIds]}::bigint[]) and d.site_id is null and e.sn = d.sn`.execute(tx);
 }
 
-/** A serial to be entered in the list. */
+/** A serial number to add to the list. */
 export interface NewSerial {
   sn: string;
   productNumber: number;
@@ -117,8 +121,7 @@ export interface NewSerial {
 }
 
 /**
- * Enters serials in the list, issued at once or not; returns those that were new to it. One that was restricted before
- * anybody entered it stays restricted.
+ * Adds serial numbers to the list, optionally issued; returns the new ones. A restriction that existed before stays.
  */
 export async function enterSerials(
   tx: Tx,
@@ -142,8 +145,8 @@ export async function enterSerials(
 }
 
 /**
- * Issues serials that were found, or revokes the issue (`issue` null); the time of an issue that only changes hands stays.
- * `isReturn`: they come back from a company and stay marked as returned until they are issued again.
+ * Issues serial numbers, or revokes the issue (`issue` null); a transfer between companies keeps the time of issue.
+ * `isReturn`: returned by a company and marked as such until issued again.
  */
 export async function issueSerials(
   tx: Tx,
@@ -162,13 +165,13 @@ export async function issueSerials(
   await endStockKeys(tx, sns, issue ?? undefined);
 }
 
-/** Takes serials out of the list. */
+/** Deletes serial numbers from the list. */
 export async function deleteSerials(tx: Tx, sns: readonly string[]): Promise<void> {
   await sql`delete from sn_entries where sn = any(${[...sns]}::text[])`.execute(tx);
   await endStockKeys(tx, sns);
 }
 
-/** What was issued to a company that is dissolved goes to another one, or is issued to none of the house. */
+/** Reassigns serial numbers of a deleted company to another one, or to none. */
 export async function moveSerials(tx: Tx, fromId: number, toId: number | null): Promise<void> {
   const { rows } = await sql<{ sn: string }>`
     update sn_entries set company_id = ${toId} where company_id = ${fromId} returning sn`.execute(tx);

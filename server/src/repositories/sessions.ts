@@ -1,4 +1,5 @@
-// Table sessions: who is signed in, by the hash of his token. What ends one is announced: its live stream ends with it.
+// Table sessions: logged-in users by the hash of their token. The end of a session is announced, which ends its live
+// stream.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
@@ -29,7 +30,7 @@ export async function endSession(tx: Tx, token: string): Promise<void> {
   await announceRights(tx, { rows: rows.map((row) => row.userId) });
 }
 
-/** Ends one session by its public name, if it is this person's. Returns whether there was one. */
+/** Ends a session of this user by its public ID. Returns whether it existed. */
 export async function endOwnSession(tx: Tx, userId: number, publicId: string): Promise<boolean> {
   const result = await sql`
     delete from sessions where user_id = ${userId} and public_id = ${publicId}`.execute(tx);
@@ -37,7 +38,7 @@ export async function endOwnSession(tx: Tx, userId: number, publicId: string): P
   return Number(result.numAffectedRows ?? 0) > 0;
 }
 
-/** Ends all sessions of a person but that of `keptToken`, or really all without one; returns how many. */
+/** Ends all sessions of a user except that of `keptToken`, if given; returns their number. */
 export async function endSessionsOf(tx: Tx, userId: number, keptToken?: string): Promise<number> {
   const kept = keptToken === undefined ? sql`true` : sql`token_hash <> ${hashToken(keptToken)}`;
   const result = await sql`delete from sessions where user_id = ${userId} and ${kept}`.execute(tx);
@@ -45,7 +46,7 @@ export async function endSessionsOf(tx: Tx, userId: number, keptToken?: string):
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Whether a session was seen so long ago that it is to be noted again: once a minute is enough. */
+/** Whether the last activity of a session must be updated: at most once a minute. */
 export const toTouch = (seenAt: RawBuilder<unknown>, now: number): RawBuilder<boolean> =>
   sql`(${seenAt} < ${new Date(now - 60_000)})`;
 
@@ -62,14 +63,14 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<number
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Through whose eyes a session looks: of a role, or of one person, whose role is then the one he has at the time. */
+/** Perspective of a session: a role, or one user with their current role. */
 interface View {
   groupId?: number;
   companyId?: number | null;
   userId?: number;
 }
 
-/** Lets the session of `token` look through other eyes, or, by null, through its own again. */
+/** Sets the perspective of the session of `token`; null resets it. */
 export async function setView(tx: Tx, token: string, view: View | null): Promise<void> {
   const { groupId = null, companyId = null, userId = null } = view ?? {};
   await sql`
@@ -77,7 +78,7 @@ export async function setView(tx: Tx, token: string, view: View | null): Promise
     where token_hash = ${hashToken(token)}`.execute(tx);
 }
 
-/** Sessions that are for a company of which somebody is no member any more go on for the one he belongs to. */
+/** Sessions that use a company the user no longer belongs to continue with the user's own company. */
 export async function bringSessionsHome(tx: Tx, userId: number): Promise<void> {
   await sql`
     update sessions s set company_id = u.company_id

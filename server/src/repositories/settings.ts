@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../platform/db.ts';
 
-/** The value of a setting; undefined when it was never set. The caller knows its shape. */
+/** Value of a setting; undefined if never set. The caller determines the type. */
 export async function getSetting<T>(db: Db | Tx, name: string): Promise<T | undefined> {
   const { rows } = await sql<{ value: T }>`select value from settings where name = ${name}`.execute(db);
   return rows[0]?.value;
@@ -15,7 +15,7 @@ export async function putSetting(db: Db | Tx, name: string, value: unknown): Pro
     on conflict (name) do update set value = excluded.value`.execute(db);
 }
 
-/** The value of a setting, made at the first call; of several processes that ask at once all get the same. */
+/** Value of a setting, created at the first call; concurrent processes all get the same value. */
 export async function settingOrNew<T>(db: Db | Tx, name: string, make: () => T): Promise<T> {
   const known = await getSetting<T>(db, name);
   if (known !== undefined) return known;
@@ -26,7 +26,7 @@ export async function settingOrNew<T>(db: Db | Tx, name: string, make: () => T):
   return rows[0]!.value;
 }
 
-/** Writes something small, to see whether the database takes writes. */
+/** Writes a small value to check whether the database accepts writes. */
 export async function noteProbe(client: pg.ClientBase, atMs: number): Promise<void> {
   await client.query(
     `insert into settings (name, value) values ('health.probe', to_jsonb($1::bigint))

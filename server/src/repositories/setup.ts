@@ -1,4 +1,4 @@
-// Table users, seen from a house without an administrator: the first administrator.
+// Table users, for an installation without an administrator: creating the first one.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
@@ -6,7 +6,8 @@ import { isDemoOpen } from './demo.ts';
 import { ADMINISTRATOR } from './groups.ts';
 
 /**
- * True while nobody runs the house: no living administrator, and none that only plays one in a demo world that is shut.
+ * True while the installation has no active administrator; a demo administrator does not count while the demo data is
+ * disabled.
  */
 export async function needsAdministrator(tx: Tx, config: { demo: boolean }): Promise<boolean> {
   const isOpen = await isDemoOpen(tx, config);
@@ -18,9 +19,9 @@ export async function needsAdministrator(tx: Tx, config: { demo: boolean }): Pro
   return rows.length === 0;
 }
 
-/** The same, holding the house for this transaction, so that the answer stays true in it. */
+/** The same, with a lock, so that the result stays valid in this transaction. */
 export async function holdEmptyHouse(tx: Tx, config: { demo: boolean }): Promise<boolean> {
-  // Two people who press the button at once must take turns.
+  // Concurrent setups must run one at a time.
   await lock(tx, 'firstAccount');
   return await needsAdministrator(tx, config);
 }

@@ -19,7 +19,7 @@ const normal = (code: string): string =>
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
 
-/** Whether a typed text is the code, in a time that says nothing of it. */
+/** Compares an entered text with the code in constant time. */
 export function isSetupCode(typed: string, code: string): boolean {
   const [a, b] = [typed, code].map((text) => createHmac('sha256', 'compare').update(normal(text)).digest());
   return timingSafeEqual(a!, b!);

@@ -1,5 +1,5 @@
-// Tables site_shares and site_invitations: who sees a plant besides those whose it is, and who will as soon as he has an
-// account with a confirmed address.
+// Tables site_shares and site_invitations: users with access to a plant in addition to its owner and company, and
+// invitations that apply once an account confirms its email address.
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { writeAudits } from './audit.ts';
@@ -13,12 +13,12 @@ interface Right {
 
 export interface Shares {
   people: readonly (Right & { userId: number })[];
-  /** Addresses, in small letters, that nobody has an account with. */
+  /** Email addresses, in lower case, without an account. */
   invited: readonly (Right & { email: string })[];
 }
 
 export interface SharesChange {
-  /** Accounts whose right is another one now, also those who have none any more. */
+  /** Accounts whose permission changed, including those that lost it. */
   changed: number[];
   /** Accounts among them that did not see it before. */
   added: number[];
@@ -28,8 +28,8 @@ export interface SharesChange {
 }
 
 /**
- * Makes these the people with whom a plant is shared. `known`: addresses in small letters; whoever is none of them and
- * not named stays, since somebody else may just have added him. Absent: nobody stays who is not named.
+ * Sets the users with whom a plant is shared. `known`: addresses in lower case that the caller saw; other existing
+ * shares stay, because another user may just have added them. Absent: all other shares are removed.
  */
 export async function setShares(
   tx: Tx,
@@ -79,19 +79,19 @@ export async function countShares(tx: Tx, siteId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Lets somebody else see (or edit) a plant; a second time replaces the right. */
+/** Shares a plant with a user for viewing or editing; replaces an existing permission. */
 export async function shareSite(tx: Tx, siteId: number, userId: number, mayEdit: boolean): Promise<void> {
   await sql`
     insert into site_shares (site_id, user_id, may_edit) values (${siteId}, ${userId}, ${mayEdit})
     on conflict (site_id, user_id) do update set may_edit = excluded.may_edit, ends_at = null`.execute(tx);
 }
 
-/** Ends the share of one person, because the plant is his own now. */
+/** Removes the share of a user who now owns the plant. */
 export async function unshare(tx: Tx, siteId: number, userId: number): Promise<void> {
   await sql`delete from site_shares where site_id = ${siteId} and user_id = ${userId}`.execute(tx);
 }
 
-/** What was waiting for the address of this account is shared with it: a mail has shown that the address is his. */
+/** Converts the invitations of this account's email address into shares, once an email has confirmed it. */
 export async function takeInvitations(tx: Tx, userId: number): Promise<void> {
   const { rows } = await sql`
     with taken as (
@@ -105,7 +105,7 @@ export async function takeInvitations(tx: Tx, userId: number): Promise<void> {
   if (rows.length > 0) await announceRights(tx, { rows: [userId] });
 }
 
-/** Removes what has ended, with a line for each plant; returns how much. Nobody saw anything by it any more. */
+/** Deletes expired shares, with an audit entry per plant; returns their number. They no longer granted access. */
 export const deleteEndedShares = (db: Db, now: number): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     const at = new Date(now);

@@ -1,14 +1,17 @@
-// Table sign_in_tries: wrong passwords of an account by network. A network that guesses is refused for a while; guesses
-// from many networks delay the answers to networks from which the owner is not logged in, and never refuse them.
+// Table sign_in_tries: wrong passwords of an account by network. A network that guesses is rejected for a while;
+// guesses from many networks delay responses to networks from which the owner is not logged in, but never reject them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { networkOf, wideNetworkOf } from '../platform/network.ts';
 
-/** Wrong passwords in a row from one network (IPv4 address, IPv6 /64) after which it is refused, and for how long. */
+/** Consecutive wrong passwords from one network (IPv4 address, IPv6 /64) until it is rejected, and for how long. */
 const PER_NETWORK = 5;
 const REFUSED_MS = 15 * 60_000;
-/** Wrong passwords an hour from a wide network (/24, /48): from `free` on answers are delayed, from `most` on refused. */
+/**
+ * Wrong passwords per hour from a wide network (/24, /48): from `free` on responses are delayed, from `most` on
+ * rejected.
+ */
 const WIDE = { free: 20, most: 60, doublesEvery: 5 };
 /** Wrong passwords an hour from everywhere. */
 const EVERYWHERE = { free: 50, doublesEvery: 10 };
@@ -44,7 +47,7 @@ const wideOf = (address: string): string => `wide ${wideNetworkOf(address).slice
 export const keyOf = ({ email, address }: Pick<SignInTry, 'email' | 'address'>): string =>
   `${accountKeyOf(email)} ${networkOf(address)}`;
 
-/** The same of all networks. */
+/** The same for all networks. */
 export const accountKeyOf = (email: string): string => hashOf(email).toString('base64');
 
 const delayBeyond = (
@@ -140,7 +143,7 @@ async function countDraining(
   return rows[0]?.tries ?? 0;
 }
 
-/** Forgets what was tried from a network, or, without one, everywhere: the owner has proven who they are. */
+/** Clears the attempts from a network, or from all: the owner has been authenticated. */
 export async function forgetTries(tx: Tx, email: string, address?: string): Promise<void> {
   const where = address === undefined ? sql`true` : sql`network = ${ownOf(address)}`;
   await sql`delete from sign_in_tries where account_hash = ${hashOf(email)} and ${where}`.execute(tx);

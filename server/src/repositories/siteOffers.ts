@@ -62,7 +62,7 @@ export async function endOffer(tx: Tx, siteId: number): Promise<string | undefin
   return rows[0]?.email;
 }
 
-/** Days that a dead offer is remembered, so that its holder is told what is wrong with it. */
+/** Days for which an expired offer is kept to explain to its recipient why it is invalid. */
 const REMEMBERED_DAYS = 7;
 
 export async function deleteOldOffers(db: Db, now: number): Promise<number> {

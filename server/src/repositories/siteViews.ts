@@ -1,4 +1,4 @@
-// Table site_views: filters of a list that a person has given a name.
+// Table site_views: saved filters of lists.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -13,7 +13,7 @@ export interface SiteView {
   query: string;
 }
 
-/** Those of a person, by name. */
+/** Saved filters of a user, by name. */
 export async function viewsOf(tx: Tx, { userId, list }: Whose): Promise<SiteView[]> {
   const { rows } = await sql<SiteView>`
     select name, query from site_views where user_id = ${userId} and list = ${list}
@@ -28,7 +28,7 @@ export async function saveView(tx: Tx, { userId, list }: Whose, { name, query }:
     on conflict (user_id, list, name) do update set query = excluded.query`.execute(tx);
 }
 
-/** Forgets one; a name that is not there is forgotten already. */
+/** Deletes a saved filter; succeeds if it does not exist. */
 export async function deleteView(tx: Tx, { userId, list }: Whose, name: string): Promise<void> {
   await sql`
     delete from site_views where user_id = ${userId} and list = ${list} and name = ${name}`.execute(tx);

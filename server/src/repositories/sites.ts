@@ -24,7 +24,7 @@ export interface NewSite {
   currency: string;
   /** Of one kWh ever since. */
   electricityPrice: number;
-  /** In its place, where more is to be said: in order of their days. */
+  /** Tariffs in place of a single price, in order of their days. */
   prices?: readonly PriceEntry[] | undefined;
   temperatureUnit: 'Celsius' | 'Fahrenheit';
   pvRemark?: string;
@@ -60,7 +60,7 @@ export async function createSite(tx: Tx, site: NewSite): Promise<number> {
   return rows[0]!.id;
 }
 
-/** One price for all time stands in a column of its own. */
+/** A single price is stored in its own column. */
 const pricesJson = (prices: readonly PriceEntry[]) =>
   prices.length === 0 || arePlain(prices) ? null : JSON.stringify(prices);
 
@@ -71,7 +71,7 @@ export async function holdPrices(tx: Tx, siteId: number): Promise<PriceEntry[]> 
   return rows[0]?.prices ?? plainPrices(rows[0]?.price ?? 0);
 }
 
-/** Makes these the prices of a plant. The store is to be told (`repriceSite`). */
+/** Sets the tariffs of a plant. The caller also updates the time-series store (`repriceSite`). */
 export async function setPrices(tx: Tx, siteId: number, prices: readonly PriceEntry[]): Promise<void> {
   await sql`
     update sites set electricity_price = ${prices[0]?.price ?? 0}, prices = ${pricesJson(prices)}
@@ -118,8 +118,8 @@ const columnOf = {
 export type SiteChange = { -readonly [K in keyof typeof columnOf]?: NewSite[K] | undefined };
 
 /**
- * Writes the fields that are given and differ; returns what they were and are, by name. A change of the time zone is to
- * be told to the store (`rezoneSite`), one of owner or company to open browsers (`announceRights`).
+ * Updates the given fields that differ; returns their old and new values by name. After a change of the time zone, the
+ * caller updates the time-series store (`rezoneSite`); after one of owner or company, open browsers (`announceRights`).
  */
 export async function changeSite(
   tx: Tx,
@@ -162,8 +162,8 @@ export async function setSitePicture(tx: Tx, siteId: number, hash: string | null
 }
 
 /**
- * Removes a plant, with its planes, places and shares, and notes that its reports are to go. Its devices must be
- * released and its newest figures forgotten before.
+ * Deletes a plant with its arrays, positions and shares, and schedules the deletion of its readings. Requires that its
+ * devices are released and its current values deleted.
  */
 export async function deleteSite(tx: Tx, siteId: number, now: number): Promise<void> {
   await sql`insert into deleted_site (site_id, deleted_at) values (${siteId}, ${new Date(now)})`.execute(tx);
@@ -179,7 +179,7 @@ export async function deletedSites(db: Db, beforeMs: number): Promise<number[]> 
   return rows.map(({ siteId }) => siteId);
 }
 
-/** Nothing is left of it. */
+/** Completes the deletion of a plant. */
 export async function forgetDeletedSite(db: Db, siteId: number): Promise<void> {
   await sql`delete from deleted_site where site_id = ${siteId}`.execute(db);
 }

@@ -1,14 +1,14 @@
-// Devices that reported and that no plant has claimed: how many there are, and which of them are forgotten.
+// Unclaimed devices that have reported: their number, and their deletion.
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../platform/db.ts';
 
-/** As in the index devices_unclaimed. Parts count as their machine. */
+/** As in the index devices_unclaimed. Components count with their composite device. */
 const isUnclaimed = 'site_id is null and parent_id is null and retired_at is null';
 
 const counting = `select count(*)::int as count from devices where ${isUnclaimed}`;
 
-/** How many serials are unclaimed now. */
+/** Number of unclaimed serial numbers. */
 export async function countUnclaimed(db: Db): Promise<number> {
   const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(counting));
   return rows[0]?.count ?? 0;
@@ -24,8 +24,8 @@ export async function countUnclaimedBy(client: pg.ClientBase): Promise<number> {
 export type ForgetReports = (tx: Tx, deviceIds: readonly number[]) => Promise<void>;
 
 /**
- * Removes up to `most` devices that nobody has claimed and of which nothing was heard since `before` (ms), with their
- * parts and what they reported. Whoever reports meanwhile is waited for, or waits and is entered anew.
+ * Deletes up to `most` unclaimed devices without readings since `before` (ms), with their components and data. A
+ * concurrent reading either completes first or waits and inserts the device again.
  */
 export async function deleteUnclaimed(
   tx: Tx,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
 
-/** What others change of somebody; undefined leaves a field as it is. */
+/** Changes to another user; undefined leaves a field unchanged. */
 export interface UserChange {
   email?: string | undefined;
   /** Null: the address is to be confirmed. */
@@ -40,14 +40,14 @@ export async function changeUser(tx: Tx, userId: number, change: UserChange): Pr
   await sql`update users set ${sql.join(sets)} where id = ${userId}`.execute(tx);
 }
 
-/** Whether an address has an account; holds the answer for this transaction, among those who ask. */
+/** Whether an address has an account; locks the result against concurrent callers for this transaction. */
 export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   await lockKey(tx, 'email', email.toLowerCase());
   const { rows } = await sql`select 1 from users where lower(email) = ${email.toLowerCase()}`.execute(tx);
   return rows.length > 0;
 }
 
-/** Makes the mark of managers true for these people: who manages a company has it, nobody else. */
+/** Updates the manager flag of these users: set for managers of a company only. */
 export async function markManagers(tx: Tx, userIds: readonly (number | null)[]): Promise<void> {
   await sql`
     update users u set is_company_owner = exists (select 1 from companies c where c.manager_id = u.id)
@@ -55,7 +55,7 @@ export async function markManagers(tx: Tx, userIds: readonly (number | null)[]):
       and is_company_owner <> exists (select 1 from companies c where c.manager_id = u.id)`.execute(tx);
 }
 
-/** Everybody who belongs to one company belongs to another; returns who that was. */
+/** Moves all users of a company to another one; returns them. */
 export async function moveUsers(tx: Tx, fromCompanyId: number, toCompanyId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update users set company_id = ${toCompanyId} where company_id = ${fromCompanyId} returning id`.execute(

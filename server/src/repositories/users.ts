@@ -14,7 +14,7 @@ export interface User {
   companyId: number | null;
   isBlocked: boolean;
   isEmailVerified: boolean;
-  /** Of the demo world. */
+  /** Part of the demo data. */
   isDemo: boolean;
   languageCode: number;
   brandId: number;
@@ -51,22 +51,20 @@ export async function lockUser(tx: Tx, userId: number): Promise<User | undefined
   return rows[0];
 }
 
-/** Locks an account whose password was checked before; one whose password has changed since is refused. */
+/** Locks an account whose password was checked before; fails if the password has changed since. */
 export async function lockSameUser(tx: Tx, checked: User): Promise<User> {
   const user = await lockUser(tx, checked.id);
   return user?.passwordHash === checked.passwordHash ? user : fail('session.expired');
 }
 
-/** Notes a sign-in. */
+/** Records a login. */
 export async function noteSignIn(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
     update users set last_sign_in_at = ${new Date(now)}
     where id = ${userId}`.execute(tx);
 }
 
-/**
- * Sets a password and forgets the wrong ones. `byMail`: the link of a mail led here, so the address is his.
- */
+/** Sets a password and clears failed attempts. `byMail`: set through a link in an email, which confirms the address. */
 export async function setPassword(
   tx: Tx,
   userId: number,
@@ -82,7 +80,7 @@ export async function setPassword(
   if (password.byMail) await takeInvitations(tx, userId);
 }
 
-/** Notes that an invitation waits for its holder. */
+/** Records that an invitation is pending. */
 export async function noteInvited(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`update users set invited_at = ${new Date(now)} where id = ${userId}`.execute(tx);
 }
@@ -115,9 +113,9 @@ export interface NewUser {
 }
 
 /**
- * Creates an account and, with a company, its membership. Returns its number, or nothing when the address is taken.
- * Its creator vouches for the address, which is proven only by a link mailed to it; people who register themselves come
- * in by `register`.
+ * Creates an account and, with a company, its membership. Returns its ID, or undefined if the address is in use. The
+ * creator vouches for the address, which is confirmed only by an emailed link; users who register themselves use
+ * `register`.
  */
 export async function createUser(tx: Tx, user: NewUser): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
@@ -138,7 +136,7 @@ export async function createUser(tx: Tx, user: NewUser): Promise<number | undefi
   return id;
 }
 
-/** Gives everybody who has a role another one, the cancelled included; returns how many living people that were. */
+/** Assigns another role to all users with a role, including closed accounts; returns the number of active ones. */
 export async function handOverRole(tx: Tx, fromGroupId: number, toGroupId: number): Promise<number> {
   const { rows } = await sql<{ isLiving: boolean }>`
     update users set group_id = ${toGroupId} where group_id = ${fromGroupId}
@@ -148,7 +146,7 @@ export async function handOverRole(tx: Tx, fromGroupId: number, toGroupId: numbe
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Four random letters or digits, as ids of people and plants end. */
+/** Four random letters or digits, the suffix of user and plant IDs. */
 export const fourRandom = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => letters.charAt(byte % letters.length)).join(
     '',

@@ -102,7 +102,7 @@ export async function addDeliveries(tx: Tx, list: readonly NewDelivery[], now: n
     on conflict do nothing`.execute(tx);
 }
 
-/** A delivery whose time has come. */
+/** A due delivery. */
 export interface DueDelivery extends Key {
   webhookId: number;
   /** After this one. */

@@ -1,6 +1,6 @@
-// The catalogue of measures as the store has it. The only place where SQL about measures is put together: the columns
-// of `report` and `latest` follow from the keys of domain/measureList, and every statement takes its lists from here.
-// `acVoltage` is `ac_voltage`; of DC inputs `ch_…`, of phases `ph_…`, as arrays whose first entry is input or phase 1.
+// Measurements as stored: the only module that builds SQL about measurements. The columns of `report` and `latest`
+// follow from the keys of domain/measureList, and every statement takes its column lists from here. `acVoltage` is
+// `ac_voltage`; DC inputs are `ch_…`, phases `ph_…`, as arrays whose first entry is input or phase 1.
 import { type DeviceKind, deviceKindByCode, deviceKinds } from '@helioport/domain/deviceKinds';
 import {
   allMeasures,
@@ -47,8 +47,8 @@ export const measureColumns: readonly MeasureColumn[] = places.flatMap((place) =
 );
 
 /**
- * Adds the columns that the catalogue asks for and the database lacks: a new measure needs no migration. Called under
- * the lock of the migrations, after them. Returns `table.column` of what was added.
+ * Adds columns of the list that the database lacks: a new measurement needs no migration. Called after the migrations,
+ * under their lock. Returns `table.column` of the added ones.
  */
 export async function addMissingColumns(client: pg.ClientBase): Promise<string[]> {
   const tables = ['report', 'latest'];
@@ -85,7 +85,7 @@ export const measureColumn = (alias: string, key: MeasureKey, place: Place = 'de
 export const measureInSi = (alias: string, key: MeasureKey): RawBuilder<number | null> =>
   sql`(${measureColumn(alias, key)} / ${sql.lit(measures[key].storedPerUnit)}::float8)`;
 
-/** What kinds of devices call by different measures, as the roll-up asks for it. */
+/** Values that device kinds store under different measurements. */
 export type Role = 'mainPower' | 'mainCounter' | 'secondCounter';
 
 const measureIn: Readonly<Record<Role, (kind: DeviceKind) => MeasureKey | null>> = {
@@ -94,7 +94,7 @@ const measureIn: Readonly<Record<Role, (kind: DeviceKind) => MeasureKey | null>>
   secondCounter: ({ counters }) => counters?.[1] ?? null,
 };
 
-/** The column that a kind of this number goes by; null where it has none. */
+/** The column of a role for a kind of this number; null if it has none. */
 export function roleColumnName(kindCode: number, role: Role): string | null {
   const kind = deviceKindByCode(kindCode);
   const key = kind ? measureIn[role](kind) : null;
@@ -102,8 +102,8 @@ export function roleColumnName(kindCode: number, role: Role): string | null {
 }
 
 /**
- * The power or counter that a device's kind goes by, in stored steps: `case l.kind when 1 then l.grid_power … end`. All
- * powers are stored in the same steps, and so are all counters. `alias` is a row of `report` or `latest`.
+ * Power or counter of a device's kind, in stored steps: `case l.kind when 1 then l.grid_power … end`. All powers have
+ * the same steps, and so do all counters. `alias` is a row of `report` or `latest`.
  */
 export function roleColumn(alias: string, role: Role): string {
   const cases = deviceKinds.flatMap((kind) => {
@@ -113,19 +113,19 @@ export function roleColumn(alias: string, role: Role): string {
   return `(case ${alias}.kind ${cases.join(' ')} end)`;
 }
 
-/** What a device does now in W, + and - as its kind has it; null where it did not say. */
+/** Current power of a device in W, with the sign convention of its kind; null if not reported. */
 export const mainPowerW = (alias: string): RawBuilder<number | null> =>
   sql.raw(`(${roleColumn(alias, 'mainPower')} / ${measures.power.storedPerUnit}.0::float8)`);
 
 const ofInputs = measureColumns.filter(({ place }) => place === 'input');
 
-/** Inputs that a report speaks of; 0 for one that speaks of the device alone and where there is none. */
+/** Number of inputs in a reading; 0 for a reading of the device alone or without a row. */
 export const inputCount = (alias: string): string =>
-  // All lists of a report have one length, so the first that is there tells: to look at all of them costs more than
-  // the rest of a statement that reads many reports.
+  // All lists of a reading have one length, so the first existing one is enough: evaluating all of them costs more than
+  // the rest of a statement that reads many readings.
   `coalesce(${ofInputs.map(({ name }) => `array_length(${alias}.${name}, 1)`).join(', ')}, 0)`;
 
-/** The columns of the counters of inputs, in the order in which they are asked: of the day, else of the lifetime. */
+/** Counter columns of inputs, in order of preference: of the day, else lifetime. */
 export const inputCounters: readonly MeasureColumn[] = ofInputs.filter(({ isCounter }) => isCounter);
 
 /** The counters of the inputs: those of the day, else those of the lifetime. */
@@ -157,6 +157,6 @@ export function valuesOf(row: Readonly<Record<string, unknown>>): Values {
   return values;
 }
 
-/** How many inputs the values speak of. */
+/** Number of inputs that have values. */
 export const inputsIn = ({ inputs }: Values): number =>
   Math.max(0, ...Object.values(inputs).map((list) => list.length));

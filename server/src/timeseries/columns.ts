@@ -24,8 +24,8 @@ export function numberLists(values: readonly (readonly Cell[] | null)[]): string
   return `${text}}`;
 }
 
-/** `{a,b}` for texts that are known to need no escape: serials, days, hex digits. */
+/** `{a,b}` for texts without characters to escape: serial numbers, days, hex digits. */
 export const plainTexts = (values: readonly string[]): string => `{${values.join(',')}}`;
 
-/** The instant of a timestamptz column in ms, as a number the driver hands over without conversion. */
+/** Instant of a timestamptz column in ms, as a number that the driver returns without conversion. */
 export const msOf = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;

@@ -1,5 +1,5 @@
-// Conditions on kinds of devices in SQL, put together from the catalogue in domain/src/deviceKinds.ts. Kinds stand in
-// the time-series by number and in the table of devices by name.
+// SQL conditions on device kinds, built from the list in domain/src/deviceKinds.ts. Time-series tables store kinds by
+// number, the device table by name.
 import { type DeviceKind, deviceKindByCode, deviceKinds, type Trade } from '@helioport/domain/deviceKinds';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -15,7 +15,7 @@ export const kindNumberIn = (column: string, which: Which): string =>
     deviceKinds.filter(which).map(({ code }) => String(code)),
   );
 
-/** The same for statements that are put together. */
+/** The same for composed statements. */
 export const kindNumberSql = (column: string, which: Which): RawBuilder<boolean> =>
   sql.raw<boolean>(kindNumberIn(column, which));
 
@@ -36,5 +36,5 @@ export const ofTrade =
   (kind) =>
     kind.trade === trade;
 
-/** What devices of the kind with this number in the store do in their plant; null for nothing. */
+/** Role of devices of the kind with this number; null without one. */
 export const tradeOf = (number: number): Trade | null => deviceKindByCode(number)?.trade ?? null;

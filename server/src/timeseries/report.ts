@@ -2,7 +2,7 @@
 import type { MeasureKey } from '@helioport/domain/measures';
 import { type MeasureColumn, measureColumns } from './catalogue.ts';
 
-/** Numbers of the kinds that tests and the first maker's frames speak of; domain/deviceKinds has them all. */
+/** Numbers of the kinds used in tests and in frames of the first manufacturer; domain/deviceKinds has them all. */
 export const KIND = { inverter: 0, meter: 1, battery: 2 } as const;
 
 /** One integer per measure. Null or absent is "not measured", never 0. */
@@ -31,17 +31,17 @@ export interface IncomingReport extends Measured {
   /** Of the plant; UTC for site 0. */
   timeZone: string;
   atMs: number;
-  /** The time came with the report, so it is its key; else `atMs` is the moment of arrival. */
+  /** The reading has its own time, which is its key; else `atMs` is the time of arrival. */
   hasOwnTime: boolean;
   /** Rated power of the device in W, where its model is known. */
   ratedW: number | null;
-  /** Of the bytes as they came, to recognise a retry. */
+  /** Hash of the raw bytes, to detect a retry. */
   contentHash: number | null;
-  /** The bytes, when they are to be kept, and which of their checksums are right (bits 1 inner, 2 sum, 4 xor). */
+  /** Raw bytes, if stored, and which of their checksums are correct (bits 1 inner, 2 sum, 4 xor). */
   raw: { bytes: Uint8Array; checks: number } | null;
 }
 
-/** Scalars and lists of a report, or of what is remembered of a device. */
+/** Scalars and lists of a reading, or of a device's stored state. */
 export type Cells = Pick<Measured, 'scalars' | 'inputs' | 'phases'>;
 
 /** The value of a column, or its list. */
@@ -61,7 +61,7 @@ export function columnsWith(
   rows: readonly Cells[],
   from: readonly MeasureColumn[] = measureColumns,
 ): MeasureColumn[] {
-  // By what the rows tell, which is much less than what there is to ask them for.
+  // Only columns with values, which are far fewer than all existing ones.
   const told = { device: new Set<string>(), input: new Set<string>(), phase: new Set<string>() };
   for (const { scalars, inputs, phases } of rows) {
     noteKeys(told.device, scalars);

@@ -1,5 +1,5 @@
-// Who may call what, and about whom: every call made by nobody and by one person of every role, about what is his and
-// about what is another company's. The outcome, written down, is docs/api/access.md.
+// Access matrix: every call made anonymously and by one user of every role, with the caller's own data and with another
+// company's. docs/api/access.md records the result.
 import { addressOf, type Contract, type Endpoint } from '@helioport/contract/endpoint';
 import type { Envelope } from '@helioport/contract/envelope';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
@@ -40,7 +40,7 @@ const ELSEWHERE = 'olivia@demo.test';
 const seesAll: ReadonlySet<Role> = new Set(['administrator', 'support']);
 /** Rooms whose answers differ by who asks without being about a company: the caller's account, the menus of roles. */
 const ownRooms: ReadonlySet<string> = new Set(['account', 'auth']);
-/** Fields by which a body names rows of somebody. */
+/** Input fields that identify rows. */
 const naming = ['sid', 'sn', 'wifiSn', 'uid', 'companyId', 'company_id', 'parentId'];
 
 interface Others {
@@ -86,7 +86,7 @@ async function othersOf(world: World): Promise<Others> {
 /** The role may not, or what the body names is unknown to it. */
 const isRefused = (status: number, { code }: Envelope) => status === 403 || isUnknownCode(code);
 
-/** Makes every call as everybody. Nothing is changed: what one could change is asked for with an empty body. */
+/** Makes every call as every user. Nothing is changed: calls that could change data get an empty body. */
 export async function accessOf(world: World, endpoints: readonly Endpoint[]): Promise<AccessRow[]> {
   const others = await othersOf(world);
   const rows: AccessRow[] = [];
@@ -111,7 +111,7 @@ export async function accessOf(world: World, endpoints: readonly Endpoint[]): Pr
   return rows;
 }
 
-/** The serial of no plant, for calls about such; who may make them may see it. */
+/** An unclaimed serial number, for calls about such devices; callers who may make them may see it. */
 function strayOf(world: World, { path }: Endpoint): { sn: string } | undefined {
   const meant = meantBy(world, path);
   return meant?.sid === undefined ? meant : undefined;
@@ -140,7 +140,8 @@ async function aboutOthers(
   { ids, words }: Others,
 ): Promise<Outcome> {
   if (own === 'no') return 'no';
-  // Whoever sees everything may do with others' what he may do at all; asking would do it. His own account is his own.
+  // Administrators may do with other users' data whatever they may do at all; calling would do it. Their own account is
+  // an exception.
   const isAboutHimself = ownRooms.has(addressOf(endpoint.path).room);
   if (seesAll.has(role) && endpoint.writes && !isAboutHimself) return 'yes';
   const caller = await world.sessionOf(people[role]);

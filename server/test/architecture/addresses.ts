@@ -1,4 +1,4 @@
-// Where every call must stand: the address names the file, and every promise is fulfilled and mounted.
+// Location of every call: its path determines its file, and every contract has a mounted handler.
 import fs from 'node:fs';
 import path from 'node:path';
 import { addressOf, type Contract, type Endpoint } from '@helioport/contract/endpoint';
@@ -38,7 +38,7 @@ export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFold
   });
 }
 
-/** Promises that nobody keeps, and addresses that the server does not know. */
+/** Contracts without a handler, and routes that the server does not have. */
 export function unanswered(
   contracts: Readonly<Record<string, Contract>>,
   rooms: readonly Fulfilled[],

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const marked = await sql<{ siteId: number; day: string }>`
     select distinct site_id as "siteId", day::text as day from dirty_day where site_id > 0`.execute(db);
   for (const day of marked.rows) await rollUp(db, day, now);
-  // What the newest rows would stand at, had those months been reported.
+  // Totals in the current rows as if those months had been reported.
   await sql`
     update latest l set before_wh = round(coalesce((select sum(d.energy_wh) from device_day d
       where d.site_id = l.site_id and d.device_id = l.device_id and d.day < l.day)::numeric, 0), 1)`.execute(

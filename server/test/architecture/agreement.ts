@@ -1,5 +1,5 @@
-// One figure by every way in which it can be had. Everything is asked as a public client asks it: signed in with an
-// address and a password, over HTTP, reading numbers and texts as they come.
+// Compares one value across all calls that return it. All requests are those of a public client: login with email
+// address and password, over HTTP, parsing numbers and texts as received.
 import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
@@ -137,7 +137,7 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
     );
   }
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const) {
-    // What a machine made is what its parts made, which stand in the list as well.
+    // Production of a composite device is that of its components, which are in the list as well.
     const parts = devices.flatMap(({ production }, i) =>
       detail.sn[i]?.parent == null ? [Number(production[key])] : [],
     );

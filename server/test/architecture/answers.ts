@@ -1,5 +1,5 @@
-// What calls answer on the demo world: the API checks every answer against its promise while tests run, so a broken
-// one arrives here as 500.
+// Responses of all calls on the demo data: the API validates every response against its contract during tests, so a
+// mismatch appears here as 500.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { failures } from '@helioport/contract/failures';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
@@ -8,8 +8,10 @@ import { bodyFor, fieldsOf, fitted, meantBy, people, roles, type World } from '.
 /** The kinds of charts and periods that any call knows. */
 const kinds = [1, 2, 3, 4, 5, 6, 11];
 
-/** Failures that a good body may meet: it is for another call, its kind of chart is, or the person may not. Beside them
- * what is unknown to him, as a role is to an owner. */
+/**
+ * Failures of a valid body: it belongs to another call or kind of chart, or the user lacks the permission. Also
+ * unknown objects, such as a role for an owner.
+ */
 const expected: ReadonlySet<number> = new Set([
   200,
   failures['echarts.typeUnknown'].code,
@@ -19,7 +21,7 @@ const expected: ReadonlySet<number> = new Set([
   failures['site.notYours'].code,
 ]);
 
-/** Reading calls that break their promise for somebody, or that never succeed for an administrator. */
+/** Read calls whose response violates the contract for a user, or that never succeed for an administrator. */
 export async function brokenPromises(world: World, endpoints: readonly Endpoint[]): Promise<string[]> {
   const found = new Set<string>();
   const reading = endpoints.filter(({ writes }) => !writes);

@@ -8,20 +8,20 @@ import { sourceFiles } from './directions.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Actions that a source text writes into the change log: the `room.verb` texts of lines that set `action`. */
+/** Actions that a source file writes to the audit log: the `area.verb` texts of lines that set `action`. */
 const actionsIn = (source: string): string[] =>
   source
     .split('\n')
     .filter((line) => /\baction\s*[:=]/.test(line))
     .flatMap((line) => [...line.matchAll(/'([a-z]\w*\.\w+)'/g)].map((match) => match[1] ?? ''));
 
-/** Names of the fields of every `detail: {…}` in a source text that writes into the change log. */
+/** Field names of every `detail: {…}` in a source file that writes to the audit log. */
 function fieldsIn(source: string): string[] {
   if (!/\baction\s*[:=]/.test(source)) return [];
   return [...source.matchAll(/\bdetail: \{/g)].flatMap(({ index }) => {
     const found: string[] = [];
     let depth = 0;
-    // What stands at the top of the braces, not what stands in braces or calls within.
+    // Only the top level of the braces, no nested braces or calls.
     for (const [part] of source.slice(index).matchAll(/[{[(]|[}\])]|(?<=[{,]\s*)\w+(?=\s*[,:}])/g)) {
       if (/[{[(]/.test(part)) depth++;
       else if (/[}\])]/.test(part)) {

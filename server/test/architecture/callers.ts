@@ -1,10 +1,10 @@
-// Who may call what: every call made by nobody and by one person of every role, held against grants and menus.
+// Permissions: every call made anonymously and by one user of every role, compared with grants and menus.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { menuTree } from '../../seed/menuTree.ts';
 import { mayCall } from './grants.ts';
 import { people, roles, type World } from './world.ts';
 
-/** Calls that let a stranger in although their grant is not open, or keep him out although it is. */
+/** Calls that accept anonymous users although their grant is not open, or reject them although it is. */
 export async function strangersLetIn(world: World, endpoints: readonly Endpoint[]): Promise<string[]> {
   const found: string[] = [];
   for (const { path, aliases, grant } of endpoints) {
@@ -43,7 +43,7 @@ export async function wronglyGated(world: World, endpoints: readonly Endpoint[])
 export async function writesOfSupport(world: World, endpoints: readonly Endpoint[]): Promise<string[]> {
   const found: string[] = [];
   for (const { path, grant, writes, evenReadOnly } of endpoints) {
-    // What everybody signed in may do concerns only himself; what a read-only role may do is declared and listed.
+    // Calls for every logged-in user concern only that user; those for read-only roles are declared and listed.
     if (!writes || evenReadOnly || !('name' in grant)) continue;
     const caller = await world.sessionOf(people.support);
     const { status } = await caller.send(path, {});

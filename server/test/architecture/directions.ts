@@ -1,8 +1,8 @@
-// Which room may import which, and the reading of a tree's imports that the house test holds against it.
+// Dependency rules between modules, and the import scanner for the architecture test.
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A wrong arrow, or a folder name that says nothing. */
+/** A forbidden import, or an uninformative folder name. */
 export interface Violation {
   file: string;
   imports: string;
@@ -24,7 +24,7 @@ const rooms = [
   'bench',
 ];
 
-/** What stands above each room: it may import these and itself. */
+/** Modules that each module may import, in addition to itself. */
 const above: Record<string, readonly string[]> = {
   domain: [],
   demo: ['domain'],
@@ -36,7 +36,7 @@ const above: Record<string, readonly string[]> = {
   simulator: ['domain', 'demo', 'protocol'],
   agent: ['domain', 'protocol'],
   e2e: ['contract', 'demo', 'domain', 'protocol'],
-  // Tools, tests of tools and benchmarks stand outside the house and may look into every room.
+  // Tools, their tests and benchmarks are outside the layers and may import every module.
   tools: rooms,
   bench: rooms,
 };
@@ -104,7 +104,7 @@ const whySolar = (file: string, target: string): string | undefined =>
 function whyWrong(file: string, target: string): string | undefined {
   const [room = ''] = file.split('/');
   const [targetRoom = ''] = target.split('/');
-  // The demo world is written down like any other; only what writes it knows that it is one. Tests may use its makers.
+  // Demo data is stored like any other; only the code that creates it depends on it. Tests may use its builders.
   const isServed =
     file.startsWith('server/src/') && !isTest(file) && !isComposition(path.posix.basename(file));
   if (isServed && targetRoom === 'demo') return 'server/src must not import demo';
@@ -125,7 +125,7 @@ function whyWrongInside(
   sliced: string,
   base: string,
 ): string | undefined {
-  // Tests beside a file may use the harness and whatever makes their world.
+  // Tests next to a file may use the test harness and builders.
   if (!file.startsWith(base) || isTest(file)) return undefined;
   const [folder, slice] = layerOf(arrows, file.slice(base.length));
   const allowed = arrows[folder];
@@ -137,7 +137,7 @@ function whyWrongInside(
     return isOtherSlice ? `${sliced}/${slice} must not import ${sliced}/${targetSlice}` : undefined;
   }
   if (!(targetFolder in arrows)) {
-    // A file directly in src: composition for the app, plain words (config, paths, theme) for everybody.
+    // A file directly in src: composition for the app; config, paths and theme for all modules.
     return isComposition(targetFolder) ? `${folder} must not import ${targetFolder}` : undefined;
   }
   return allowed.includes(targetFolder) ? undefined : `${folder} must not import ${targetFolder}`;
@@ -154,7 +154,7 @@ function layerOf(layers: Record<string, readonly string[]>, at: string): [layer:
   return nested in layers ? [nested, third] : [first, second];
 }
 
-/** All TypeScript files of the house below `root`, as paths from it. */
+/** All TypeScript files of the project below `root`, as relative paths. */
 export function sourceFiles(root: string): string[] {
   const found: string[] = [];
   const walk = (folder: string) => {

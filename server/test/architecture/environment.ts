@@ -1,4 +1,4 @@
-// The text of .env.example, made of what server/src/config.ts says about its variables.
+// Text of .env.example, generated from the variables in server/src/config.ts.
 
 export interface Variable {
   name: string;

@@ -1,4 +1,4 @@
-// Grants against the menu tree: what a call asks for must exist, or nobody could ever be given it.
+// Compares grants with the menu tree: a required grant must exist, otherwise it could not be assigned.
 import type { Contract, Grant } from '@helioport/contract/endpoint';
 import type { MenuSeed } from '../../seed/menuTree.ts';
 import { allOf } from './addresses.ts';

@@ -1,4 +1,4 @@
-// What callers may send and nobody reads: a promise that the document of the API makes and the product does not keep.
+// Input fields that no handler reads: the API document would promise something that the product does not do.
 import fs from 'node:fs';
 import path from 'node:path';
 import { addressOf, type Contract, type Endpoint } from '@helioport/contract/endpoint';

@@ -1,5 +1,5 @@
-// A kind of device is one entry of domain/src/deviceKinds.ts: nobody else asks which kind something is, by its number, its
-// name or the page that older clients show it on. What a kind can do is asked of its entry.
+// A device kind is one entry of domain/src/deviceKinds.ts: no other code compares kinds by number, name or the page on
+// which older clients show them. Capabilities are properties of the entry.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 
 const names = deviceKinds.map(({ key }) => key).join('|');
@@ -13,7 +13,7 @@ const forms: readonly RegExp[] = [
   new RegExp(`\\bkind\\s*(?:=|==|===|<>|!=|!==)\\s*'(?:${names})'`),
   // `['meter', 'battery'].includes(device.kind)`
   new RegExp(`'(?:${names})'\\s*\\]\\.includes\\(`),
-  // `pageType === 3`, `pageTypes.get(…)`: whoever has the page has the kind beside it.
+  // `pageType === 3`, `pageTypes.get(…)`: code with the page also has the kind.
   /\bpageTypes?\b\s*(?:=|==|===|!=|!==)\s*\d|\bpageTypes?\.(?:get|has)\(|\.has\(pageType/,
 ];
 

@@ -1,4 +1,4 @@
-// Advisory locks: a number that two purposes share makes them wait for each other, and nobody sees why.
+// Advisory locks: two purposes with the same number would block each other without an apparent reason.
 import fs from 'node:fs';
 import path from 'node:path';
 import { sourceFiles } from './directions.ts';

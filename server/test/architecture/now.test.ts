@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What contradicts itself to anybody at an instant. */
+/** Contradictions in the responses to any role at an instant. */
 async function found(at: number): Promise<string[]> {
   world.app.setNow(at);
   const all: string[] = [];

@@ -1,4 +1,4 @@
-// One truth about now: whatever a call says of a plant or device, every other call says too.
+// Consistency of the current state: all calls return the same about a plant or device.
 import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
@@ -14,7 +14,7 @@ const producers: ReadonlySet<string> = new Set(
 const page = { size: 1000, num: 0 };
 const sum = (powers: readonly number[]) => Math.round(powers.reduce((a, b) => a + b, 0) * 10) / 10;
 
-/** What the calls say differently of now to one caller; `whom` names him in the findings. */
+/** Differences between calls for one caller; `whom` identifies the caller in the result. */
 export async function contradictions(caller: Caller, whom: string): Promise<string[]> {
   const found: string[] = [];
   const same = (what: string, ...said: unknown[]) => {

@@ -1,5 +1,5 @@
-// Status and severity are derived in one place (domain/src/condition.ts and its SQL twin). Screens and calls show what they
-// are given: none of them compares alarms, status words or ages by itself.
+// Status and severity are derived in one place (domain/src/condition.ts and its SQL equivalent). Screens and calls use
+// the result: none of them compares alarms, status words or ages.
 import fs from 'node:fs';
 import path from 'node:path';
 import { conditions, deviceCondition, plantCondition, severities } from '@helioport/domain/condition';

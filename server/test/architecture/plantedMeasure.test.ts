@@ -1,5 +1,5 @@
-// A measure that does not exist is planted into the catalogue, in the data alone. Everything else must follow: column,
-// door, newest values (over MQTT as well), day curve, history and CSV. The guide add-a-measure.md goes the same way.
+// Adds a fictitious measurement to the list, as data only. Everything else must follow: column, endpoint, current
+// values (also over MQTT), day curve, history and CSV. The guide add-a-measure.md describes the same steps.
 import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
@@ -157,7 +157,7 @@ it('is told over MQTT, to who subscribes later as well', async () => {
       message.catch(() => undefined);
       await client.subscribeAsync('helioport/+/state');
       const text = await message;
-      // The reports of the tests before may still be told when this one subscribes.
+      // Readings of the previous tests may still be published when this one subscribes.
       if (!text.includes('12:05:00')) throw new Error(`an older state is kept: ${text}`);
       return text;
     } finally {

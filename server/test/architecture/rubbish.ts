@@ -116,7 +116,7 @@ export async function crashes(world: World, endpoints: readonly Endpoint[]): Pro
         continue;
       }
       const { status, envelope } = answer;
-      // Signing out works with any body; the next one needs a session again.
+      // Logout succeeds with any body; the next call needs a new session.
       if (status === 401) caller = await world.sessionOf(people.administrator);
       const isEnvelope =
         typeof envelope.code === 'number' && typeof envelope.msg === 'string' && 'data' in envelope;

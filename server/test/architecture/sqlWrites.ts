@@ -1,4 +1,4 @@
-// Who writes to the database: one writer per table is only true while statements that write stand in few rooms.
+// Writes to the database: a table has a single writer only if few modules contain write statements.
 import fs from 'node:fs';
 import path from 'node:path';
 import { sourceFiles } from './directions.ts';

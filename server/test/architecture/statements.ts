@@ -1,4 +1,4 @@
-// How many statements the database is asked for one answer, and which of them it must read and plan anew each time.
+// Number of SQL statements per response, and statements that are planned again each time.
 import type { Endpoint, InputOf } from '@helioport/contract/endpoint';
 import pg from 'pg';
 import type { Caller } from '../harness.ts';
@@ -48,7 +48,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   return asked;
 }
 
-/** What takes more statements than it may, or makes the database plan one anew. Nothing else may run meanwhile. */
+/** Calls that exceed their number of statements or cause replanning. No other queries may run concurrently. */
 export async function overBounds(caller: Caller, bounds: readonly Bound[]): Promise<string[]> {
   const found: string[] = [];
   for (const { name, most, ask } of bounds) {

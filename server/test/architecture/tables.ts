@@ -47,7 +47,7 @@ export async function uniqueWithoutSite(db: Db): Promise<string[]> {
 
 const locking = /for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share/i;
 
-/** What is written to where its plant says: tables of a plant that a distributed store spreads. */
+/** Tables that a distributed database distributes by plant. */
 const distributed =
   'report|latest|site_latest|device_(?:day|hour|total)|module_day|site_(?:day|hour|month)|dirty_day|idle_day|day_to_judge|stopped|weak_module';
 const changing = new RegExp(`\\b(?:update|delete\\s+from)\\s+(?:${distributed})\\b`, 'i');

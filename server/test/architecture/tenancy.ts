@@ -1,5 +1,5 @@
-// Nobody learns what is not his: answers to company B name no id of company A, and a body that names one is answered
-// exactly as if the id did not exist, and never as if his login were dead.
+// Tenant isolation: responses to company B contain no ID of company A, and a body with such an ID gets exactly the
+// response for an unknown ID, and never that of an expired session.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import { GROUPS } from '../../seed/menus.ts';
@@ -11,7 +11,7 @@ interface Secret extends Ids {
   email: string;
 }
 
-/** Looks like A's ids and belongs to nobody. */
+/** IDs in the format of A's that do not exist. */
 const nobodys: Secret = {
   sid: 'DE_20200101_ZzZz',
   sn: '0BADF00D',
@@ -22,7 +22,7 @@ const nobodys: Secret = {
   email: 'nobody@nowhere.test',
 };
 
-/** Everything of the demo world that `email` must never read. */
+/** All demo data that `email` must never read. */
 async function secretsFrom(world: World, email: string): Promise<{ plants: Secret[]; words: string[] }> {
   const visible = (await world.idsOf(email)).map(({ sid }) => sid);
   const { db } = world.app.database;
@@ -62,7 +62,7 @@ async function secretsFrom(world: World, email: string): Promise<{ plants: Secre
   };
 }
 
-/** Bodies that name `theirs` in every field that could take it, alone and beside what is the caller's own. */
+/** Bodies with `theirs` in every field that could contain it, alone and combined with the caller's own IDs. */
 function probes(theirs: Secret, own: Ids): Record<string, unknown>[] {
   const { sid, sn, uid, companyId, alarmId, name, email } = theirs;
   const ours = bodyFor(own);
@@ -97,7 +97,7 @@ function probes(theirs: Secret, own: Ids): Record<string, unknown>[] {
   ];
 }
 
-/** What the call is asked, each time with A's ids and with those of nobody; no pair twice. */
+/** Inputs of the call, each with A's IDs and with unknown ones; no duplicate pairs. */
 function pairsFor(
   endpoint: Endpoint,
   theirs: Secret,
@@ -121,8 +121,8 @@ function anonymous(answer: unknown, { sid, sn, uid, name, email }: Secret): stri
 }
 
 /**
- * What these calls say of the devices of others is that they exist, and nothing else. Adding a device says the same, so
- * the check before it must not promise what adding refuses; entering a serial number twice is refused for everybody.
+ * These calls reveal that devices of others exist, and nothing else. Adding a device reveals the same, so the check
+ * before it must match; adding a serial number twice is rejected for everyone.
  */
 const saysTaken = new Set(['v2/common/getHardwareValid', 'v2/product/sn/create']);
 
@@ -133,7 +133,7 @@ async function forgetNobodys({ app }: World): Promise<void> {
   await sql`delete from audit where subject = ${nobodys.sn}`.execute(db);
 }
 
-/** Calls that let `email` learn something of a plant that he cannot see. */
+/** Calls that reveal something about a plant that `email` cannot see. */
 export async function leaks(world: World, endpoints: readonly Endpoint[], email: string): Promise<string[]> {
   const { plants, words } = await secretsFrom(world, email);
   const [own] = await world.idsOf(email);
@@ -145,7 +145,8 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
   const found = new Set<string>();
   for (const endpoint of endpoints) {
     const { path, grant, input, writes } = endpoint;
-    // Signing in tells an unknown address from a wrong password: clients depend on it, and it is said to strangers.
+    // Login distinguishes an unknown email address from a wrong password for anonymous users, because clients depend on
+    // it.
     if (grant.kind === 'open') continue;
     const ask = async (body: Record<string, unknown>) => {
       const answer = await caller.send(path, body);
@@ -158,7 +159,7 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
     // Refused without any id of rows: the role lacks the page or button, or only operators may.
     const mayCallIt = (await ask({ role_id: GROUPS.installer, id: GROUPS.installer })).status !== 403;
     for (const kind of kinds) {
-      // What is his own he may change and delete; that would only spoil the world.
+      // Write calls are not made on the user's own data, because they would change the test data.
       const text = writes ? '' : JSON.stringify(await ask(fitted(endpoint, bodyFor(own, kind))));
       const named = words.find((word) => text.toLowerCase().includes(word.toLowerCase()));
       if (named) found.add(`${path} tells ${email} of ${named}`);

@@ -1,4 +1,4 @@
-// The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
+// Demo data with readings, a session for every user, and bodies that fit all calls.
 
 import { account } from '@helioport/contract/account';
 import { alarm } from '@helioport/contract/alarm';
@@ -54,13 +54,13 @@ export interface World {
   app: TestApp;
   /** The calls that the running API answers. */
   endpoints: readonly Endpoint[];
-  /** A fresh session of somebody, without the trouble of a password. */
+  /** A new session of a user, without the cost of a password check. */
   sessionOf(email: string): Promise<Caller>;
-  /** Ids that somebody of this address can see, plants with telemetry first. */
+  /** IDs visible to the user with this email address, plants with readings first. */
   idsOf(email: string): Promise<Ids[]>;
   /**
-   * Tokens that calls ask for, by the path of the call: of a public page, of a plant offered to the administrator, and of a mail
-   * to an owner about an alarm.
+   * Tokens required by calls, by path: of a public page, of a plant offered to the administrator, and of an email to an
+   * owner about an alarm.
    */
   tokens: Readonly<Record<string, string>>;
   /** The device that calls are about which are not about any, by the beginning of their paths. */
@@ -68,7 +68,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Starts the API over the demo world; `planted` are calls that stand in for those of the product. */
+/** Starts the API on the demo data; `planted` handlers replace those of the product. */
 export async function startWorld(options: { planted?: readonly Fulfilled[] } = {}): Promise<World> {
   const app = await startTestApp({
     env: { DEMO: 'on' },
@@ -154,7 +154,7 @@ async function tokensOf(app: TestApp): Promise<World['tokens']> {
   };
 }
 
-/** Of the mail to somebody about the alarm of his plant that stands. */
+/** Token of the email about the active alarm of the user's plant. */
 async function mailedTo(app: TestApp, owned: { siteId: number; userId: number }): Promise<string> {
   const { db } = app.database;
   const { rows } = await sql<{
@@ -219,7 +219,7 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   alertEnd: '17',
   alarmId,
   alarmIds: [alarmId],
-  // The first firmware, campaign, set of parameters and run of the demo world.
+  // The first firmware, campaign, parameter set and run of the demo data.
   id: 1,
   firmwareId: 1,
   gridCode: 'en50549',

@@ -1,4 +1,4 @@
-// Bodies that never end, or that nobody may send.
+// Endless bodies, and bodies from callers without permission.
 import net from 'node:net';
 import { account } from '@helioport/contract/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,7 +107,7 @@ describe('request bodies under way', () => {
     second.write(body(90_000));
     await expect.poll(() => admission.anonymousBodies.load()).toEqual({ bytes: 90_000, waiting: 1 });
     expect(await ask(body(90_000), at)).toBe('HTTP/1.1 429 Too Many Requests');
-    // Small bodies, such as a sign-in and every frame, need no reservation.
+    // Small bodies, such as login and frames, need no reservation.
     expect((await small.stranger.send('v2/sign-in', { account: 'a@b.test', password: 'x' })).status).toBe(
       200,
     );

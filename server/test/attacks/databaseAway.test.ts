@@ -1,5 +1,5 @@
-// The database of a running server cannot be started for longer than any number of attempts used to take. AWAY_S says
-// for how long, in seconds.
+// The database of a running server is unavailable for longer than earlier versions retried. AWAY_S is the duration in
+// seconds.
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

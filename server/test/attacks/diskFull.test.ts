@@ -1,5 +1,5 @@
-// A disk without room. The database itself says so by code 53100, which a trigger raises here: a real full disk would
-// need a file system of its own, which not everybody may mount.
+// Disk full. PostgreSQL reports error 53100, which a trigger raises here, because filling a real disk requires mounting
+// a file system.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addHealth } from '../../src/http/health.ts';
@@ -47,7 +47,7 @@ it('is told in a word, refuses no report for ever, and is over when there is roo
   const accepted = pipeline.accept(report('A0000001'), 'http');
   await expect.poll(async () => (await ready()).statusCode, { timeout: 60_000 }).toBe(503);
   expect((await ready()).json()).toEqual({ status: 'not ready', reason: 'disk-full' });
-  // Whoever only reads is served.
+  // Read calls still succeed.
   expect((await app.stranger.send('v1/common/country')).envelope.code).toBe(200);
 
   await sql`drop trigger full_disk on report`.execute(db);

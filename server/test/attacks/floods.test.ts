@@ -1,5 +1,4 @@
-// Strangers who send much before they have said who they are: the server of a house, in a process of its own, keeps its
-// memory and answers others.
+// Floods of unauthenticated requests: a server in a separate process limits its memory and keeps serving others.
 import { type ChildProcess, fork } from 'node:child_process';
 import net from 'node:net';
 import os from 'node:os';
@@ -36,7 +35,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** What the server says of itself at /metrics. */
+/** A metric of the server, from /metrics. */
 async function figure(name: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(new RegExp(`^${name}(?:{[^}]*})? (\\S+)`, 'm').exec(text)?.[1] ?? 0);

@@ -54,7 +54,7 @@ describe('thirty images of 49 million pixels of 16 bits, interlaced', () => {
       others++;
     } while (!isOver);
     const codes = (await attack).map(({ code }) => code);
-    // One is decoded at a time, a few wait, the rest is refused at once.
+    // One image is decoded at a time, a few wait, and the rest are rejected immediately.
     expect(new Set(codes)).toEqual(new Set([282, 429]));
     expect(codes.filter((code) => code === 282).length).toBeGreaterThanOrEqual(2);
     expect(others).toBeGreaterThan(2);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** The code of a sign-in from a network address. */
+/** The response code of a login from a network address. */
 async function signIn(from: string, password: string): Promise<number> {
   const answer = await app.http.inject({
     ...{ method: 'POST', url: '/v2/sign-in', remoteAddress: from },

@@ -1,4 +1,4 @@
-// What anybody out there can cause a thousand times is logged once, and counted.
+// Events that external requests can cause thousands of times are logged once, with a count.
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Serials out of thin air: frames are taken from anybody, so somebody may invent a hundred thousand devices.
+// Invented serial numbers: frames need no authentication, so an attacker may invent a hundred thousand devices.
 import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -140,7 +140,7 @@ describe('a serial that nobody claims', () => {
     const left = async (table: string) =>
       (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
     expect([await left('devices'), await left('report'), await left('latest')]).toEqual([1, 2, 1]);
-    // Heard again, it is a new one.
+    // If it reports again, it is a new device.
     expect((await send(pipeline, 0, 1, HOME))[0]?.status).toBe('stored');
     app.setNow(start);
   });

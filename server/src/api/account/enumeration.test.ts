@@ -1,5 +1,6 @@
-// Nobody learns from answer or work whether an address has an account: known and unknown ones cost the same hashes
-// and, but for the mail itself, the same writes. Noise of single milliseconds is beyond what a test can hold.
+// Neither response nor duration reveals whether an email address has an account: known and unknown ones cost the same
+// hashes and, except for the email itself, the same writes. Differences of single milliseconds are below the precision
+// of this test.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeUser } from '../../../seed/make.ts';

@@ -1,5 +1,5 @@
-// The person who calls: registering, signing in and out, his profile, passwords, sessions, company and farewell; and
-// the first administrator of an empty house. Administration of other people lives in the room `user`.
+// The caller's own account: registration, login and logout, profile, passwords, sessions, company and closure; and the
+// first administrator of an empty installation. Administration of other users is in the module `user`.
 import { account } from '@helioport/contract/account';
 import { fulfil } from '../../access/handler.ts';
 import avatar from './avatar.ts';

@@ -87,7 +87,7 @@ describe('v2/account/logOff', () => {
     ).toBe(258);
     const row = JSON.stringify(await rowOf(made.owner.id));
     expect(row).not.toMatch(/leaver|leo|Berlin|123"/i);
-    // Of all mails to him only the last one is left.
+    // Of all emails to the user, only the last one remains.
     expect((await mailsTo(app, 'leaver@demo.test')).map(({ kind }) => kind)).toEqual(['cancelled']);
   });
 

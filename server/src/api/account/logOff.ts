@@ -34,7 +34,7 @@ const logOff = withPreparation<typeof account.logOff, User>(prepare, async (call
   return {};
 });
 
-/** The account that takes something over: living, in use and not the one that leaves. */
+/** The account that takes over: active and not the one being closed. */
 async function successor(tx: Tx, leavingId: number, email: string): Promise<User> {
   const { rows } = await sql<{ id: number }>`
     select id from users
@@ -44,7 +44,10 @@ async function successor(tx: Tx, leavingId: number, email: string): Promise<User
   return found ?? fail('account.successorUnknown', { email });
 }
 
-/** Hands the companies over that he manages. Who follows him works there, or for a company above, or runs the house. */
+/**
+ * Transfers the companies that the user manages. The new manager works there or for a parent company, or is an
+ * administrator.
+ */
 async function leaveCompanies(tx: Tx, user: User, followerEmail: string, now: number): Promise<void> {
   const { rows: managed } = await sql<{ id: number; name: string }>`
     select id, name from companies where manager_id = ${user.id} order by id for update`.execute(tx);

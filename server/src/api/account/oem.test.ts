@@ -1,4 +1,4 @@
-// What sign-in and account info say of role, confirmation and brand follows the account.
+// Role, confirmation and brand in login and account responses follow the account.
 import { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -26,7 +26,7 @@ const sessions: Handler<typeof account.sessions> = async ({ input, me, tx, now, 
   const found =
     keywords && anyOf([contains(sql`s.user_agent`, keywords), contains(sql`s.address`, keywords)]);
   const sort = input.sort.length > 0 ? input.sort : [{ field: 'lastSeenAt', order: 'desc' } as const];
-  // From where a person signs in is his alone, also for who looks at the portal as he sees it.
+  // Login locations are private, also while another user views the portal as this user.
   const isMine = me.userId === me.ownUserId;
   const living = sql`
     sessions s

@@ -29,7 +29,7 @@ export default withPreparation<typeof account.signIn, User>(
   async ({ tx, now, lan, origin, services }, checked) => {
     const user = await lockSameUser(tx, checked);
     await forgetTries(tx, user.email, origin.address);
-    // Only told to callers who know the password.
+    // Reported only to callers with the correct password.
     if (user.isBlocked) fail('account.disabled');
     if (!user.isEmailVerified && services.config.requiresVerifiedEmail) fail('account.unverified');
     const isInMaintenance = await isAccountClosed(tx, origin, user);

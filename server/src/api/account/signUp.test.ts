@@ -298,7 +298,7 @@ describe('registration, as the operator sets it', () => {
     expect((await mailsTo(lenient, body.email)).map(({ kind }) => kind)).toEqual(['known', 'verify']);
     const me = await lenient.as(body.email, PASSWORD);
     expect((await me.call(account.profile)).isEmailVerified).toBe(false);
-    // The first registration stands, used or not.
+    // The first registration stays valid, used or not.
     await lenient.stranger.call(account.signUp, { ...body, password: 'of a thief' });
     expect(
       (await lenient.stranger.send('v2/sign-in', { account: body.email, password: 'of a thief' })).envelope

@@ -14,7 +14,7 @@ import { queueMail } from '../../repositories/mails.ts';
 import { type Registration, register } from '../../repositories/registrations.ts';
 import { newUid } from '../../repositories/users.ts';
 
-/** A known address takes the same steps, the hash included, so that neither answer nor time tells it. */
+/** Known addresses take the same steps, including the hash, so that neither response nor duration reveals them. */
 async function prepare({ input, tx, lan, origin, services }: EarlyCall<typeof account.signUp>) {
   const { brandId } = origin;
   if (!services.config.opensRegistration || !origin.isOpen) fail('account.registrationClosed');
@@ -37,11 +37,11 @@ export default withPreparation<typeof account.signUp, Registration>(
   async ({ input, tx, now, services }, registration) => {
     const { email } = input;
     const { publicUrl, requiresVerifiedEmail } = services.config;
-    // Without a mail nothing is stored: only its link can make an account of a registration.
+    // Without an email nothing is stored, because only its link can complete a registration.
     if (!(await mayRequestMail(tx, { email, kind: 'signUp', now }))) return {};
     const person = { uid: newUid(now), email, registration, now };
     const pending = await register(tx, person, { waitsForConfirmation: requiresVerifiedEmail });
-    // Where addresses need no confirmation the first registration can be in use, so a later one changes nothing.
+    // If addresses need no confirmation, the first registration may be in use, so a later one changes nothing.
     if (!pending || (!pending.isNew && !requiresVerifiedEmail)) {
       await tellKnown(tx, { email, publicUrl, now });
       return {};
@@ -57,7 +57,7 @@ export default withPreparation<typeof account.signUp, Registration>(
   },
 );
 
-/** Tells the holder of an account that its address was about to be registered again. */
+/** Informs the holder of an account about an attempt to register its address again. */
 async function tellKnown(tx: Tx, known: { email: string; publicUrl: string; now: number }): Promise<void> {
   const { rows } = await sql<{ languageCode: number; brandId: number; name: string }>`
     select language_code as "languageCode", brand_id as "brandId", contact_person as name

@@ -13,7 +13,7 @@ import {
 import { completeRegistration } from '../../repositories/registrations.ts';
 import { confirmEmail } from '../../repositories/users.ts';
 
-/** The registration that the password belongs to; undefined when the link cannot be used, which the handler tells. */
+/** The registration of the password; undefined if the link is invalid, which the handler reports. */
 async function prepare({
   input,
   tx,

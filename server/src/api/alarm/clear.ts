@@ -8,7 +8,7 @@ const clear: Handler<typeof alarm.clear> = async (call) => {
   const { input, tx, me, now } = call;
   const alarms = await namedAlarms(call, input.alarmIds);
   if (alarms.some(({ isEnded }) => isEnded)) fail('alarm.ended');
-  // The next look would raise it again, and verdict and alarms would disagree until then.
+  // The next evaluation would raise it again.
   if (alarms.some(({ isSo }) => isSo)) fail('alarm.stillSo');
   await takeStep(tx, alarms, { step: 'clearedByHand', comment: input.comment, userId: me.userId, now });
   return {};

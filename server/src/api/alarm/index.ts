@@ -1,4 +1,4 @@
-// What is wrong with plants for longer than a moment, and what people do about it.
+// Alarms of plants, and actions of users on them.
 import { alarm } from '@helioport/contract/alarm';
 import { fulfil } from '../../access/handler.ts';
 import acknowledge from './acknowledge.ts';

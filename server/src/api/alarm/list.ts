@@ -13,7 +13,7 @@ import { alarmColumns, alarmJoins, alarmRowsOf, type StoredAlarm } from './inter
 const severities = ['critical', 'major', 'minor'] as const;
 const kindsOf = (severity: string) =>
   alarmKinds.map(({ kind }) => kind).filter((kind) => eventKindOf(kind)?.severity === severity);
-/** Kinds from the gravest to the least. */
+/** Kinds from most to least severe. */
 const byGravity = severities.flatMap(kindsOf);
 const gravity = sql`array_position(${byGravity}::text[], a.kind)`;
 

@@ -55,7 +55,7 @@ beforeEach(async () => {
   );
 });
 
-/** The addresses in the mail to somebody that lead to where he acknowledges. */
+/** The acknowledgment links in a user's email. */
 async function linksTo(who: string): Promise<URL[]> {
   const { rows } = await sql<{ text: string }>`
     select body_text as text from mails where recipient = ${`${who}@mailed.test`}`.execute(app.database.db);

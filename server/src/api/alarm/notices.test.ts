@@ -87,7 +87,7 @@ describe('notices', () => {
     expect((await owner.call(alarm.notices)).browsers).toHaveLength(1);
     await owner.call(alarm.noticesPushEnd, ended);
     expect((await owner.call(alarm.notices)).browsers).toEqual([]);
-    // The same browser, in which somebody else is signed in now.
+    // The same browser, in which another user is now logged in.
     await owner.call(alarm.noticesPush, told);
     await other.call(alarm.noticesPush, told);
     expect((await owner.call(alarm.notices)).browsers).toEqual([]);

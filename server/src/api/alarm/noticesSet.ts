@@ -14,7 +14,7 @@ const noticesSet: Handler<typeof alarm.noticesSet> = async ({ input, me, tx, now
   if (webhookUrl !== '' && !isHookUrl(webhookUrl, services.config.allowsPrivateHooks))
     fail('alarm.hookAddress');
   const before = await noticeSettingsOf(tx, me.userId);
-  // The key of one address is nobody else's: whoever had it could speak in our name to the next.
+  // Each URL gets its own secret: the operator of an earlier URL could otherwise forge requests to the new one.
   const isNew = webhookUrl !== '' && (renewSecret || webhookUrl !== before.webhookUrl);
   const made = isNew ? randomBytes(32).toString('base64url') : '';
   const webhookSecret = webhookUrl === '' ? '' : made || before.webhookSecret;

@@ -11,7 +11,7 @@ import { noticeSettingsOf } from '../../repositories/notices.ts';
 /** Where users see and change their notifications. */
 const NOTICES = '/ucenter/account?tab=notices';
 
-/** Calls the webhook before the transaction: the address of a stranger can take seconds to answer. */
+/** Calls the webhook before the transaction, because a URL of a user may take seconds to respond. */
 async function prepare({
   input,
   me,

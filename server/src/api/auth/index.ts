@@ -1,5 +1,5 @@
-// Roles and the menu tree: what exists, who may see and do it, and looking through the eyes of a role.
-// The gate that enforces it stands in access/grants.ts.
+// Roles and the menu tree: definitions, assignments, and viewing the portal as another role. The checks are in
+// access/grants.ts.
 import { auth } from '@helioport/contract/auth';
 import { fulfil } from '../../access/handler.ts';
 import menuCreate from './menuCreate.ts';

@@ -46,7 +46,7 @@ function changed(before: Menu, input: ParsedOf<typeof auth.menuUpdate>, menus: r
   };
 }
 
-/** True when something changed by which code knows the entry: its address, or the name that grants ask for. */
+/** True if a property used by code changed: its path, or the name used by grants. */
 const isOfTheProduct = (before: Menu, after: Menu): boolean =>
   after.path !== before.path ||
   after.componentsTitle !== before.componentsTitle ||

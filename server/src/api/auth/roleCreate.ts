@@ -9,7 +9,7 @@ import { demandRole } from './internal/role.ts';
 const roleCreate: Handler<typeof auth.roleCreate> = async ({ input, me, visible, tx, now }) => {
   demandOperator(me);
   const { name, scope, readsOnly, copyOf } = input;
-  // The model must be one that the caller may give, so everything copied from it is his own.
+  // The caller must be allowed to assign the template role, so all copied permissions are the caller's own.
   const model = copyOf ? await demandRole(tx, visible, copyOf) : undefined;
   const createdAt = new Date(now);
   const titleLocale = input.titleLocale ?? {};

@@ -8,7 +8,7 @@ import { deleteGroup } from '../../repositories/groups.ts';
 import { handOverRole } from '../../repositories/users.ts';
 import { demandRole } from './internal/role.ts';
 
-/** The role that cancelled accounts keep, when nobody else is left to hand over. */
+/** Role for closed accounts if the role has no other users to reassign. */
 const END_USER = 26;
 
 const roleDel: Handler<typeof auth.roleDel> = async ({ input, me, visible, tx, now }) => {

@@ -27,7 +27,7 @@ const roleList: Handler<typeof auth.roleList> = async ({ input, me, visible, tx,
     scope !== '' && sql`r.scope = ${scope}`,
     isSystem !== null && sql`r."isSystem" = ${isSystem}`,
   ]);
-  // Whoever runs the house sees every role, also one that has more than his own; others those they may give.
+  // Administrators see every role, also those with more permissions than their own; others see those they may assign.
   const from = me.scope === 'all' ? sql`groups` : visible.assignableRoles;
   const roles = sql`
     with r as (

@@ -70,7 +70,7 @@ describe('v2/auth/role/menu/distribution', () => {
     expect(refused.envelope.msg).toContain('Brands');
     const group = await office.menu('user');
     expect((await granted(target.id)).toSorted()).toEqual([group, users].toSorted());
-    // Roles above his own are out of his reach, his own can get no more than it has.
+    // Higher roles cannot be changed, and the user's own role cannot get more permissions than it has.
     expect((await distribute(GROUPS.administrator, [])).envelope.code).toBe(1305);
     expect((await distribute(GROUPS.dealer, [])).envelope.code).toBe(1305);
     expect((await distribute(id, [...own, brands ?? 0])).envelope.code).toBe(1307);

@@ -21,7 +21,7 @@ const roleMenuDistribution: Handler<typeof auth.roleMenuDistribution> = async ({
   const byId = new Map(menus.map((menu) => [menu.id, menu]));
   if (input.menu_ids.some((id) => !byId.has(id))) fail('menu.unknown');
 
-  // A button without its page would be a right that nobody can find.
+  // A button without its page would be unreachable.
   const wanted = new Set(input.menu_ids.flatMap((id) => withAbove(byId, id)).map((menu) => menu.id));
   const before = await grantsOf(tx, role.id);
   const added = [...wanted].filter((id) => !before.has(id));

@@ -18,8 +18,8 @@ const pageOfList: Readonly<Record<DeviceList, string>> = {
 };
 
 /**
- * What an owner has no use for in a menu: lists of device types they do not have, and the audit log of everything, whose
- * part for a plant or device stands there. Inverters are the list that is always there.
+ * Pages that an owner does not need: lists of device types they do not have, and the global audit log, which is also
+ * shown per plant and device. The list of inverters is always shown.
  */
 async function unusedPagesOf(tx: Tx, visible: Visible): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
@@ -33,11 +33,11 @@ async function unusedPagesOf(tx: Tx, visible: Visible): Promise<string[]> {
 }
 
 const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, visible, lan }) => {
-  // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.
+  // At login a client may name any role; the response has the caller's own. Other roles are for administrators.
   const isLogin = input.is_login ?? (!input.role_id || me.scope !== 'all');
   const groupId = isLogin ? me.groupId : input.role_id || me.groupId;
   if (groupId !== me.groupId && me.scope !== 'all') fail('role.unknown');
-  // Who looks through the eyes of a role has no right that is not his own as well.
+  // While viewing as another role, only permissions that the caller has as well apply.
   const isMine = sql`exists (
     select 1 from group_menus own where own.group_id = ${me.ownGroupId} and own.menu_id = m.id)`;
   const { rows } = await sql<MenuRow>`

@@ -31,7 +31,7 @@ async function asHolder({ input, visible, tx, origin }: ViewAs) {
   return { action: 'role.viewAs', subject: role.name, ...(companyId === null ? {} : { companyId }) };
 }
 
-/** As this person, in the company that he belongs to: nobody who sees or may do more than the caller. */
+/** View as this user, in their own company; not allowed if the user sees or may do more than the caller. */
 async function asPerson({ me, visible, tx, origin }: ViewAs, uid: string) {
   const { rows } = await sql<{ id: number; email: string; groupId: number }>`
     select u.id, u.email, u.group_id as "groupId" from ${visible.users} u where u.uid = ${uid}`.execute(tx);
@@ -39,7 +39,7 @@ async function asPerson({ me, visible, tx, origin }: ViewAs, uid: string) {
   if (person.id === me.ownUserId) fail('role.viewSelf');
   await demandRole(tx, visible, person.groupId);
   await setView(tx, origin.token, { userId: person.id });
-  // The person reads the line in his own change log.
+  // The viewed user sees the entry in their own audit log.
   return { action: 'user.viewAs', subject: person.email, subjectUserId: person.id };
 }
 

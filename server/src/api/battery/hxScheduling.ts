@@ -20,7 +20,7 @@ function minuteOf(clock: string): number {
   return hours * 60 + minutes;
 }
 
-/** Of a window of which an end is missing nothing is left. */
+/** A window without start or end is empty. */
 const spanOf = (from: string | null | undefined, to: string | null | undefined) =>
   from && to ? { from: minuteOf(from), to: minuteOf(to) } : { from: 0, to: 0 };
 

@@ -1,4 +1,4 @@
-// Batteries: those that stand for themselves and those of machines.
+// Batteries: single ones and those of composite devices.
 import { battery } from '@helioport/contract/battery';
 import { fulfil } from '../../access/handler.ts';
 import hxEcharts from './hxEcharts.ts';

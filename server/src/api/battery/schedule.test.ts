@@ -1,4 +1,5 @@
-// A battery is given a schedule and a firmware over the real door: followed only when it has said so.
+// A battery receives a schedule and firmware over the real broker: they count as applied only once the battery confirms
+// them.
 import { battery } from '@helioport/contract/battery';
 import { bdnz } from '@helioport/contract/bdnz';
 import { configuration } from '@helioport/contract/configuration';
@@ -58,7 +59,7 @@ const remote = async (kind: string) => {
   });
   return { sn, ...its };
 };
-/** Publishes a firmware for batteries; what a call says to have it installed. */
+/** Publishes firmware for batteries; returns the input of the call that installs it. */
 const published = async (version: string) => {
   const by = { userId: null, at: new Date(app.now()) };
   const { key, sha256 } = await inTransaction(app.database.db, 'write', async (tx) => {

@@ -1,4 +1,4 @@
-// All-in-one machines.
+// All-in-one devices.
 import { bdnz } from '@helioport/contract/bdnz';
 import { fulfil } from '../../access/handler.ts';
 import threeEcharts from './threeEcharts.ts';

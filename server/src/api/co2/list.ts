@@ -8,7 +8,7 @@ import { ownFactors } from '../../repositories/gridFactors.ts';
 
 type Row = OutputOf<typeof co2.list>['list'][number];
 
-/** Some 250 countries, most of which stand in no table: they are searched, put in order and paged here. */
+/** Most of the 250 countries are in no database table, so they are filtered, sorted and paged here. */
 const list: Handler<typeof co2.list> = async ({ input, tx, lan }) => {
   const own = await ownFactors(tx);
   const factors = new Map([...gridFactors, ...own]);

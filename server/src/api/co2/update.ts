@@ -41,7 +41,7 @@ const update: Handler<typeof co2.update> = async ({ input, me, tx, now }) => {
 
 type Given = Parameters<Handler<typeof co2.update>>[0]['input'];
 
-/** A factor must say what it is, whose and of which year. */
+/** A factor requires a value, a source and a year. */
 const given = ({ kgPerKwh, source, year }: Given): GridFactor => ({
   kgPerKwh: kgPerKwh ?? fail('request.invalid', { field: 'kgPerKwh' }),
   source: source ?? fail('request.invalid', { field: 'source' }),

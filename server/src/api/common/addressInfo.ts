@@ -10,7 +10,7 @@ import { countryName } from '../../platform/texts.ts';
 const addressInfo: Handler<typeof common.addressInfo> = async ({ input, lan, now }) => {
   const place = placeAt(input.latitude, input.longitude);
   const { countryCode, isCountryCertain, timeZone, isTimeZoneCertain } = place;
-  // No map of states is at hand. Only a zone that lies in one state tells it.
+  // The map has no states; only a zone within a single state determines it.
   const isCertain = isCountryCertain && isTimeZoneCertain;
   const stateCode = (isCertain && stateOfZone(timeZone)) || '';
   const stateName = stateNameOf(countryCode, stateCode);

@@ -1,5 +1,4 @@
-// What everybody may know before signing in: languages, places, money, time zones and the brand.
-// Nothing of other people's is in here.
+// Public data available without login: languages, places, currencies, time zones and the brand. Contains no user data.
 import { common } from '@helioport/contract/common';
 import { fulfil } from '../../access/handler.ts';
 import addressInfo from './addressInfo.ts';

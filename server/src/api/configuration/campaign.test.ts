@@ -1,4 +1,4 @@
-// A firmware goes to many devices over the real door: a few first, and no further when that does no good.
+// Firmware is rolled out to many devices over the real broker: first to a few, and not to others if these fail.
 import { configuration } from '@helioport/contract/configuration';
 import { device } from '@helioport/contract/device';
 import type { Command } from '@helioport/protocol/helioport/command';
@@ -92,11 +92,11 @@ async function newFirmware(more: { isForced?: boolean; isPublished?: boolean } =
 
 interface Machine extends ListeningDevice {
   sn: string;
-  /** Says what it makes now, in W. */
+  /** Reports its current power, in W. */
   makes(powerW: number): Promise<unknown>;
 }
 
-/** A machine that listens; `answers` says what it does with a firmware. */
+/** A connected device; `answers` is its reaction to a firmware update. */
 async function newMachine(answers: 'takes' | 'refuses' | 'nothing' = 'takes'): Promise<Machine> {
   const { sn } = await inTransaction(app.database.db, 'write', (tx) =>
     makeDevice(tx, plant.id, { vendor: 'sunhall', kind: 'stringMachine' }),
@@ -137,7 +137,7 @@ const drive = () =>
 const campaignOf = async (id: number, who: Caller = installer) =>
   (await who.call(campaigns, { filters: { id } })).list[0]!;
 const statesOf = async (id: number) => (await installer.call(devices, { id })).list.map(({ state }) => state);
-/** Steps until the campaign says this of its devices. */
+/** Advances until the devices of the campaign have these states. */
 const settles = (id: number, expected: string[]) =>
   eventually(async () => {
     await drive();
@@ -197,7 +197,7 @@ describe('a campaign', () => {
     const rows = machines.map(() => Object.values(runs));
     expect(await among(versionName)).toEqual(rows);
     expect(await among('1.0.0')).toEqual([]);
-    // What it says of itself counts more than what a phone says of it.
+    // The version reported by the device takes precedence over that from the app.
     await installer.call(device.updateWifiVersion, { wifiSn: [{ sn, wifiVersion: '0.1' }] });
     expect(await installer.call(device.detail, { sn })).toMatchObject(runs);
     expect(await installer.call(device.detailWifiOta, { wifiSn: [{ sn, wifiVersion: '' }] })).toMatchObject([
@@ -316,7 +316,7 @@ describe('a campaign', () => {
       reached: 1,
       onlyReport: 1,
     });
-    // A serial of somebody else's plant, or of another model, is as if it had not been named.
+    // A serial number of another user's plant, or of another model, is ignored.
     const sns = [named.sn.toLowerCase(), 'sunhall.NOBODY-1'];
     expect(await installer.call(preview, { firmwareId, filters: { sns } })).toMatchObject({
       ...{ fitting: 1, reached: 1, onlyReport: 0 },

@@ -64,12 +64,12 @@ interface Searched {
   rank: RawBuilder<unknown>;
 }
 
-/** Ways of PostgreSQL to reduce words, as `words_of` knows them: what was typed is looked up in all of them. */
+/** PostgreSQL text search configurations used by `words_of`: entered words are searched with all of them. */
 const ways = ['english', 'german', 'spanish', 'french', 'italian', 'dutch', 'portuguese', 'simple'];
 
 /**
- * The words that somebody typed, each as it stands or as the beginning of one, stemmed by the rules of the document's
- * language. Chinese and Japanese, which have no spaces, are searched sign by sign.
+ * The entered words, each matched as a prefix and stemmed by the rules of the document's language. Chinese and
+ * Japanese, which have no spaces, are searched by character.
  */
 function searchOf(keywords: string): Searched {
   const words = keywords.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -101,7 +101,9 @@ function hostile(number: number): { name: string; data: Buffer } {
   return { name, data };
 }
 
-/** The doors that large files come in by: what they are kept as, and the least share that is refused. */
+/**
+ * Upload endpoints for large files: the purpose under which they are stored, and the minimum share of rejected files.
+ */
 const doors = [
   {
     ...{ door: 'documents', purpose: 'document', refused: 1 / 3 },
@@ -160,7 +162,7 @@ describe.each(doors)('hostile files at the door of $door', ({ purpose, refused, 
     const { id } = (await begin(3_000)).envelope.data as { id: number };
     const sent = async (startAt: number, length: number) =>
       (await sendPiece(app, admin.token, way.piece, { id, startAt, data: Buffer.alloc(length) })).code;
-    // Shorter, longer, empty, elsewhere, and to a file that nobody has announced.
+    // Shorter, longer, empty, at a wrong offset, and for a file that was never announced.
     for (const [startAt, length] of [
       [0, 2_999],
       [0, 3_001],

@@ -1,5 +1,5 @@
-// How devices at the grid are set, and what people are told about them. What devices are told waits in
-// repositories/commands.ts; ingest/commands.ts hands it over.
+// Settings of grid-connected devices, and product information. Commands are queued in repositories/commands.ts and sent
+// by ingest/commands.ts.
 import { configuration } from '@helioport/contract/configuration';
 import { fulfil } from '../../access/handler.ts';
 import documentationCreate from './documentationCreate.ts';

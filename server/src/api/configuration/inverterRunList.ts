@@ -14,7 +14,7 @@ type Answer = OutputOf<typeof configuration.inverterRunList>['list'][number];
 interface Row extends Omit<Answer, 'mayConfirm' | 'confirmRefusal'> {
   /** Whose requests wait for a second approval. */
   requesters: number[];
-  /** Whether some of these are of accounts that are gone. */
+  /** Whether some of them belong to deleted accounts. */
   hasOrphans: boolean;
 }
 

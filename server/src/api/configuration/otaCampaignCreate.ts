@@ -17,7 +17,7 @@ const otaCampaignCreate: Handler<typeof configuration.otaCampaignCreate> = async
     tx,
     (await ask()).map(({ deviceId }) => deviceId),
   );
-  // Once more, now that no other campaign can take one of them.
+  // Repeated under the lock, so that no other campaign includes the same devices.
   const devices = await ask();
   if (devices.length === 0) fail('campaign.nobody');
   if (devices.length > campaignLimits.devices)

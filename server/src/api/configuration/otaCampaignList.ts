@@ -15,7 +15,7 @@ interface Row extends Omit<Answer, 'modelTitle' | 'stateTitle' | 'stopReason' | 
   model: string;
   stopReason: string | null;
   stopSn: string;
-  /** Who stopped it, if the caller may know them; else ''. */
+  /** User who stopped it, if visible to the caller; else ''. */
   stoppedBy: string;
 }
 

@@ -1,5 +1,5 @@
-// A set of parameters goes to many devices over the real door: compared first, told by the queue, believed when it was
-// read back, and taken back device by device.
+// A parameter set is applied to many devices over the real broker: preview, commands by the queue, confirmation by
+// read-back, and rollback per device.
 import { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -160,7 +160,7 @@ describe('a set of parameters', () => {
       { key: 'reconnectTime', unit: 's', now: 30, wanted: 60 },
     ]);
     expect(list.find(({ sn }) => sn === unread.sn)!.changes).toMatchObject([{ now: null }]);
-    // Where no plant and no serial is named, others than its model are not even looked at.
+    // Without a selected plant or serial number, devices of other models are not considered.
     const everywhere = await installer.call(preview, { id, page: { size: 1000, num: 0 } });
     expect(everywhere.list.some(({ sn }) => sn === gateway.sn)).toBe(false);
     expect((await rival.call(preview, { id: await rivals() })).total).toBe(0);

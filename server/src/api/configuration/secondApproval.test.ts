@@ -206,7 +206,7 @@ describe('a change that waits for the second approval', () => {
         values: [{ key: 'overVoltage', now: 264, wanted: 250, told: null }],
       },
     ]);
-    // The same approver is not asked again at once.
+    // The same approver does not receive a second email immediately.
     await boss.call(configuration.inverterSetupValue, { sn: [sn], values: { overVoltage: 251 } });
     expect((await approvalsFor()).filter((one) => one === 'first@make.test')).toHaveLength(1);
     await first.call(configuration.inverterSetupConfirm, { sid: plant.sid, commandId: list[0]!.id });

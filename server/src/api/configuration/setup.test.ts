@@ -1,4 +1,4 @@
-// Devices are told how to be set, over the real door: what is said, what is heard, and what is never believed too early.
+// Setting device parameters over the real broker: commands, responses, and values that count only once read back.
 import { configuration } from '@helioport/contract/configuration';
 import { type Command, decodeCommand } from '@helioport/protocol/helioport/command';
 import { sql } from 'kysely';
@@ -78,7 +78,7 @@ afterAll(async () => {
 const newDevice = (site = plant, kind = 'stringMachine') =>
   inTransaction(app.database.db, 'write', (tx) => makeDevice(tx, site.id, { vendor: 'sunhall', kind }));
 
-/** A device that listens and remembers what it was told; nothing is answered by itself. */
+/** A connected device that records its commands and does not answer automatically. */
 async function listening(sn: string, at = 0, username = sn) {
   const client = await mqtt.connectAsync({
     ...{ host: '127.0.0.1', port: doors[at]!.door.port, protocol: 'mqtt', reconnectPeriod: 0 },

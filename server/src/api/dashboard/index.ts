@@ -1,4 +1,4 @@
-// Figures over all people and devices that somebody can see, for the page that comes first.
+// Totals over all visible users and devices, for the dashboard.
 import { dashboard } from '@helioport/contract/dashboard';
 import { fulfil } from '../../access/handler.ts';
 import attention from './attention.ts';

@@ -1,4 +1,4 @@
-// The demo world, as far as those who run the house have a say in it.
+// Administration of the demo data.
 import { demo } from '@helioport/contract/demo';
 import { fulfil } from '../../access/handler.ts';
 import remove from './remove.ts';

@@ -83,7 +83,7 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
   };
 };
 
-/** The days that were asked for; plants in the east have begun tomorrow already. */
+/** Requested days; plants in the east are already on tomorrow's date. */
 function daysAsked(range: { from: string; to: string } | null, now: number): { from: string; to: string } {
   const tomorrow = addDays(new Date(now).toISOString().slice(0, 10), 1);
   if (range === null) return { from: addDays(tomorrow, -USUAL_DAYS), to: tomorrow };
@@ -91,7 +91,7 @@ function daysAsked(range: { from: string; to: string } | null, now: number): { f
   return range;
 }
 
-/** Events of one kind; of a kind that nobody knows there are none. */
+/** Condition for events of one kind; an unknown kind matches none. */
 function isOf(key: string): RawBuilder<unknown> {
   const kind = eventKindOf(key.toLowerCase()) ?? eventKindOf(key);
   if (!kind) return sql`false`;
@@ -119,7 +119,7 @@ function answerOf(row: Row, kind: EventKind, lan: number, now: number): Answer {
   };
 }
 
-/** Codes are called as every other answer calls them; low light by its own words, since here it lasted. */
+/** Codes have the same names as in other responses; low light has its own text, because it persisted here. */
 function wordsOf({ key, bit, titleKey, explanationKey }: EventKind, lan: number) {
   const alert = bit === null ? undefined : alertOf(1 << bit, lan);
   if (alert && alert.alertCode !== '0000') return alert;

@@ -16,7 +16,7 @@ let home: { id: number; sid: string };
 let foreign: { id: number; sid: string };
 let taken: string;
 let hidden: string;
-/** A serial that has reported a day and belongs to nobody, fresh for every test. */
+/** An unclaimed serial number with readings of one day, new for every test. */
 let stray: { id: number; serial: string };
 
 const NOW = Date.UTC(2026, 5, 21, 12);

@@ -16,7 +16,7 @@ type ClaimCall = Call<typeof device.claim>;
 const claim: Handler<typeof device.claim> = async (call) => {
   const { input, tx, me, now } = call;
   const { sn, modelNumber } = input;
-  // A part goes where its machine goes and cannot be claimed by itself.
+  // A component belongs to the plant of its composite device and cannot be claimed separately.
   const { vendor, serial, part } = parseSn(sn) ?? fail('device.snUnknown', { sn });
   if (part !== '') fail('device.snUnknown', { sn });
   if (modelNumber !== null && productByNumber(modelNumber)?.vendor !== vendor)
@@ -54,7 +54,7 @@ const claim: Handler<typeof device.claim> = async (call) => {
   return { sid: site.sid, sn };
 };
 
-/** Refuses what was never heard of, and says that a serial is taken only to those who may know where it stands. */
+/** Rejects unknown serial numbers. Reports that one is in use only to callers who may see its plant. */
 async function demandClaimable({ input: { sn }, visible, tx }: ClaimCall): Promise<void> {
   const { rows } = await sql<{ isFree: boolean }>`
     select d.site_id is null as "isFree" from devices d

@@ -161,7 +161,7 @@ describe('v2/device/updateWifiVersion', () => {
   it('refuses all of them when one is not the caller’s to change', async () => {
     expect((await update(installer, sn, foreignSn)).envelope.code).toBe(4041);
     expect((await update(installer, sn, 'FFFFFFFF')).envelope.code).toBe(4041);
-    // He sees the plant, but it was shared with him for reading.
+    // The user sees the plant, but it is shared with them read-only.
     expect((await update(friend, sn)).envelope.code).toBe(1121);
     expect((await update(support, sn)).status).toBe(403);
   });

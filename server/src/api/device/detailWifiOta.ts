@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Advises the newest published firmware of the model where it is newer than what the serial runs. What it runs is
- * answered where the caller may know it, else what he said himself comes back, without advice.
+ * Recommends the latest published firmware of the model if newer than the installed version. Callers who may see the
+ * device get its installed version; others get their own input back, without a recommendation.
  */
 const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visible, tx, services }) => {
   const sns = input.wifiSn.map(({ sn }) => sn);

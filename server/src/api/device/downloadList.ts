@@ -15,7 +15,7 @@ type Row = Omit<Answer, 'percent' | 'expiresAt'> & {
 
 const downloadList: Handler<typeof device.downloadList> = async ({ input, me, visible, tx }) => {
   const { sn } = input.filters;
-  // What somebody has written for himself is his alone, also for who looks at the portal as he sees it.
+  // Exported files are private, also while another user views the portal as this user.
   const isMine = me.userId === me.ownUserId;
   const own = sql`l.user_id = ${me.userId} and ${isMine} and ${allOf([sn && sql`l.sn = ${sn}`])}`;
   const { rows } = await sql<Row>`

@@ -22,7 +22,7 @@ const edit: Handler<typeof device.edit> = async (call) => {
   const productNumber = modelNumber === 0 ? null : (modelNumber ?? undefined);
   if (!(await editDevice(tx, id, { alias, productNumber }))) return { sid, sn };
 
-  // The model may have inputs that nobody knew of; places that are there stay where they lie.
+  // The model may have additional inputs; existing positions stay unchanged.
   const places = await inputPlacesOf(tx, [id]);
   const { rows } = await sql<{ deviceId: number; addr: number }>`
     select device_id as "deviceId", addr from modules

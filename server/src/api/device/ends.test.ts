@@ -45,7 +45,7 @@ const idOf = async (email: string): Promise<number> =>
   (await sql<{ id: number }>`select id from users where email = ${email}`.execute(app.database.db)).rows[0]!
     .id;
 
-/** A plant of the owner, looked after by the dealer, shown to the friend; two inverters with a day long ago and today. */
+/** A plant of the owner, managed by the dealer and shared with the friend; two inverters with an old day and today. */
 async function makePlant() {
   const { db, pool } = app.database;
   const ownerId = await idOf('owner@make.test');

@@ -10,7 +10,7 @@ const ALL_CHECKS = 7;
 const frames: Handler<typeof device.frames> = async (call) => {
   const { input, me, tx } = call;
   const { id } = await findDevice(call, { sn: input.sn });
-  // Frames from before the device came into this plant may be of another owner.
+  // Frames from before the claim may belong to another owner.
   const wanted = sql`device_id = ${id} and (${me.scope === 'all'}
     or at >= (select d.claimed_at from devices d where d.id = ${id}))`;
   const { rows } = await sql<{ at: Date; bytes: string; checks: number }>`

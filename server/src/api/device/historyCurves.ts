@@ -22,7 +22,7 @@ const historyCurves: Handler<typeof device.historyCurves> = async (call) => {
   const asked = new Set(input.columns);
   const lines = [];
   for (const { device: one, columns } of await columnsOf(call, found)) {
-    // What a counter says is its growth: a mean of its readings means nothing.
+    // Counters are drawn as energy, not as a mean of readings.
     const drawn = columns.filter(({ id, key }) => asked.has(id) && measures[key].overTime !== 'counter');
     const read = await linesBetween(tx, { siteId: one.siteId, deviceId: one.id }, slots, drawn, now);
     for (const [i, column] of drawn.entries())

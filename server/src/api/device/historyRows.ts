@@ -18,7 +18,7 @@ const historyRows: Handler<typeof device.historyRows> = async (call) => {
   const span = {
     fromMs: dayBounds(from, timezone).startMs,
     toMs: input.before === null ? endMs : Math.min(endMs, input.before),
-    // One more than asked for says whether there is a next page.
+    // One more row than requested shows whether there is a next page.
     limit: input.size + 1,
     newestFirst: true,
   };

@@ -1,5 +1,5 @@
-// A device of a plant: its lists, its claim, its latest values, its history and charts, its firmware.
-// Series come from telemetry; which devices a person sees is decided in access/visible.ts.
+// Devices of a plant: lists, claim, current values, history and charts, firmware. Series come from timeseries;
+// visibility is defined in access/visible.ts.
 import { device } from '@helioport/contract/device';
 import { fulfil } from '../../access/handler.ts';
 import alerts from './alerts.ts';

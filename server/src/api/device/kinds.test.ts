@@ -1,4 +1,5 @@
-// The kind of a device follows its model, then its readings, in whatever order they come; and a device in stock signs in.
+// The kind of a device follows its model, then its readings, in any order; and a device in stock can connect to the
+// broker.
 import { battery } from '@helioport/contract/battery';
 import { device } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';

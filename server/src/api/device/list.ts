@@ -64,17 +64,17 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id`;
-  // Left joins that no condition and no order needs cost nothing: they are on unique keys, so the planner drops them. With
-  // one by the serial it would still read serials, and an index that has all else would not do.
+  // Unused left joins cost nothing: they are on unique keys, so the planner removes them. A join on the serial number
+  // would still read that column and prevent an index-only scan.
   const found = sql`
     from ${visible.devices} d ${joins} ${input.filters.is_restricted === null ? sql`` : restrictions} ${todayByZone(now)}
     where d.retired_at is null and d.parent_id is null and ${conditions(input.filters, now)}`;
   const order = deviceOrder(input, now);
 
-  // A page counts machines once and shows their parts behind them.
+  // A page counts composite devices once and lists their components after them.
   const { ids, total } = await pageOfIds(
     { tx, share, name: 'deviceOrder', asked: [input.filters, input.sort], page: input.page },
-    // A filter that asks every device for its state counts while it reads; all others count quicker alone.
+    // A filter that needs the state of every device counts while reading; all others are counted faster separately.
     { id: sql`d.id`, from: found, order, ...(isDear(input.filters) ? {} : { countedBy: input.filters }) },
   );
   const { rows } = await sql<Row>`
@@ -96,7 +96,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
   return { list: rows.map((row) => answerOf(row, now, lan)), total };
 };
 
-/** Whether the filters ask for what only a look at the newest reports or at every text tells. */
+/** Whether the filters require current readings or a full text search. */
 const isDear = ({ state, status, severity, keywords }: Filters): boolean =>
   state !== null || status !== null || severity !== null || keywords !== '';
 
@@ -171,7 +171,7 @@ function answerOf(row: Row, now: number, lan: number): Answer {
       lastUpdateTime: wallSeconds(row.lastAt, timezone),
       now: isSpeaking ? powerW && rounded(powerW, 1) : 0,
       nowUnit: 'W',
-      // Wh under a unit that says kWh: clients of the live service divide by 1000 themselves.
+      // Wh with the unit kWh, for compatibility: clients of the original service divide by 1000 themselves.
       todayPower: rounded(isToday ? dayWh : 0, 1),
       todayPowerUnit: 'kWh',
       totalPower: rounded(beforeWh + dayWh, 1),

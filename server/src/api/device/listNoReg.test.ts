@@ -1,4 +1,4 @@
-// Pages of serials that nobody claimed, in the orders of their newest values.
+// Pages of unclaimed serial numbers, sorted by current values.
 import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   const [first, ...others] = made.all.slice(0, REPORTING);
   const reporting = [made.gone, ...others, ...(first ? [first] : [])];
-  // The one that is gone was heard last, and gave most.
+  // The retired device reported last and has the greatest values.
   await storeReports(
     app.database.pool,
     reporting.map(({ id }, i) =>

@@ -25,19 +25,19 @@ interface Row {
   state: number | null;
 }
 
-/** A page whose end lies behind as many rows is found among all. */
+/** Pages that end beyond this row are read from all rows. */
 const WINDOW = 1000;
-/** Newest values of machines' parts and of what was retired are no rows of the list, but stand between them. */
+/** Extra rows read because components and retired devices have current values, but are not listed. */
 const OTHERS = 200;
 
-/** No plant, so no clock of its own. */
+/** Unclaimed devices have no time zone. */
 const ZONE = 'UTC';
 const NOT_REGISTERED = 2;
 
 /**
- * The page of those that begin with the greatest value of `latest l`: only the newest values are sorted, and of those
- * only what may stand on the page is looked up among devices. null where that does not fill the page: the rest has no
- * value, or is not here.
+ * The page sorted by the greatest value of `latest l`: sorts current values only, and looks up only those that may be
+ * on the page. Null if that does not fill the page, because the remaining devices have no value or are not in the
+ * result.
  */
 async function pageByGreatest(
   { input, visible, tx }: Pick<Call<typeof device.listNoReg>, 'input' | 'visible' | 'tx'>,
@@ -56,7 +56,7 @@ async function pageByGreatest(
   return rows.length === size ? rows.map(({ id }) => id) : null;
 }
 
-/** A serial that left its plant and has not reported since is no device to register. */
+/** A serial number that left its plant and has not reported since is not listed. */
 const isListed = sql`d.retired_at is null and d.parent_id is null and d.first_seen_at is not null`;
 
 const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
@@ -73,7 +73,7 @@ const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
       select count(*) as total from ${visible.unregistered} d ${wanted}`.execute(tx);
     return counted.rows[0]?.total ?? 0;
   });
-  // Anybody can bring a hundred thousand of them, so the page is found by what orders it alone.
+  // An attacker can add a hundred thousand of them, so the page is determined by the sort column alone.
   const [first, ...others] = input.sort;
   const byNewest = input.sort.some(({ field }) => field in values);
   const value =
@@ -111,7 +111,7 @@ const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
       nowUnit: 'W',
       createdAt: displayTime(row.firstAt, ZONE),
       ...lastUpdateOf(row.lastAt, ZONE, now, lan),
-      // A message of a machine is one report of each of its parts.
+      // A message of a composite device is one reading per component.
       reportCount: Math.max(...[row.id, ...row.partIds].map((id) => counts.get(id) ?? 0)),
     })),
     total,

@@ -14,7 +14,7 @@ import { deviceNow } from '../../timeseries/query/series.ts';
 
 const listNoRegFrame: Handler<typeof device.listNoRegFrame> = async ({ input, visible, tx, now }) => {
   const { sn } = input;
-  // A machine tells nothing itself, its parts do.
+  // The readings of a composite device are those of its components.
   const { rows } = await sql<{ id: number }>`
     select d.id from ${visible.unregistered} d where d.sn = ${sn} and d.parent_id is null
     union all
@@ -42,7 +42,7 @@ const listNoRegFrame: Handler<typeof device.listNoRegFrame> = async ({ input, vi
   };
 };
 
-/** What a report tells: of the device, then input by input, then phase by phase. */
+/** Columns of a reading: of the device, then by input, then by phase. */
 const columnsIn = (values: Values): HistoryColumn[] =>
   measureColumns.flatMap(({ key, place }) => {
     if (place === 'device') return [columnOf({ key, place, addr: 0 })];

@@ -1,4 +1,4 @@
-// The list of devices speaks with one tongue: it is filtered, sorted and counted by the state that it shows.
+// The device list is filtered, sorted and counted by the same state that it shows.
 import { device } from '@helioport/contract/device';
 import { severityPlace } from '@helioport/domain/condition';
 import { grades, type StateKey, stateKeys } from '@helioport/domain/state';
@@ -20,7 +20,7 @@ const ago = (minutes: number) => NOW - minutes * 60_000;
 const page = { size: 100, num: 0 };
 
 interface Planted {
-  /** Minutes since it was heard; null: never. */
+  /** Minutes since its last reading; null: never. */
   heard: number | null;
   where?: 'tokyo' | 'waiting';
   kind?: 'meter';

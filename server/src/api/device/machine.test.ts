@@ -55,7 +55,7 @@ beforeAll(async () => {
     };
     lines.push(JSON.stringify({ at: new Date(atMs).toISOString(), sn: SN, report }));
   }
-  // Heard first, so that it can be claimed.
+  // The first reading makes the device known, so that it can be claimed.
   expect(await replay(pipeline, lines.slice(0, 1).join('\n'))).toMatchObject({ refused: 0 });
   await admin.call(device.claim, { sid: plant.sid, sn: SN });
   expect(await replay(pipeline, lines.slice(1).join('\n'))).toMatchObject({ refused: 0 });
@@ -118,7 +118,7 @@ describe('a machine, asked by its own sn', () => {
       made.map(({ at, power, energy, voltage }) => [at, power, energy, voltage]),
     );
     const last = list.at(-1)!;
-    // Both have an AC voltage: the one that makes energy speaks for the machine.
+    // Both have an AC voltage: that of the producer applies to the composite device.
     expect(last.values).toMatchObject({
       power: 3020,
       gridPower: -900,

@@ -31,7 +31,7 @@ const modulesAnalytics: Handler<typeof device.modulesAnalytics> = async (call) =
   demandShort(days);
   const plant = (await readPlant(tx, siteId)) ?? null;
   const slot = plant?.slots.find(({ deviceIds }) => deviceIds.includes(one.id));
-  // An undivided device is one module, whichever of its inputs is asked for.
+  // A device that does not separate its inputs is a single module, whichever input is requested.
   const id = slot && moduleIdOf(slot.rootId, slot.isUndivided ? 1 : addr);
   const own = plant?.model.modules.filter((module) => module.id === id) ?? [];
   const siblings = plant && own.length > 0 ? siblingsOf(plant, own, new Set()) : [];
@@ -77,7 +77,7 @@ const share = (value: number) => (Number.isFinite(value) ? Math.round(value * 10
 type Compared = Pick<Answer, 'daily' | 'ratio' | 'ratioKind' | 'siblingsRatio' | 'siblings'>;
 type Modules = AnalyticsPlant['model']['modules'];
 
-/** The module by day, beside its siblings and the year before. */
+/** Daily values of the module, its siblings and the year before. */
 async function comparedOf(
   { tx }: Call,
   plant: AnalyticsPlant | null,
@@ -128,7 +128,7 @@ async function comparedOf(
   };
 }
 
-/** Serials of the devices that are in the places of modules now, by the place. */
+/** Serial numbers of the devices currently at the positions of modules, by position. */
 async function namesOf(
   tx: Call['tx'],
   { slots }: AnalyticsPlant,

@@ -20,7 +20,7 @@ const TODAY = '2026-06-21';
 const YESTERDAY = '2026-06-20';
 const ZONE = 'Europe/Berlin';
 
-/** Four modules of one plane; the fourth gives half of what the others do. */
+/** Four modules of one array; the fourth produces half of the others. */
 const WEAK = 4;
 
 beforeAll(async () => {

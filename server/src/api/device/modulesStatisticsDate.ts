@@ -11,7 +11,7 @@ import { moduleAsked } from './internal/moduleAsked.ts';
 import { periodDays } from './internal/periodDays.ts';
 import { worthIn } from './internal/worthIn.ts';
 
-/** Before anything was recorded. */
+/** Before any recording. */
 const EVER = '2000-01-01';
 
 const modulesStatisticsDate: Handler<typeof device.modulesStatisticsDate> = async (call) => {

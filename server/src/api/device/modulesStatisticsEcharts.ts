@@ -33,7 +33,7 @@ const modulesStatisticsEcharts: Handler<typeof device.modulesStatisticsEcharts> 
   }
 };
 
-/** The series of a module and, where it has a plane to be compared with, of the median of that. */
+/** Series of a module and, if it belongs to an array, of the array's median. */
 function chartOf(
   { device: { sn }, addr, plane }: FoundModule,
   xAxisData: string[],

@@ -31,7 +31,7 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
     where d.id = ${one.id}`.execute(tx);
   const { alias = '', siteName = '' } = rows[0] ?? {};
 
-  // Newest values, of the whole plane where there is one.
+  // Current values, of the whole array if there is one.
   const scope = plane === null ? scopeOf(one) : { siteId: one.siteId, timeZone: one.timezone };
   const newest = new Map(
     (await modulesNow(tx, scope, now)).map((module) => [plcSn(String(module.deviceId), module.addr), module]),

@@ -21,7 +21,7 @@ const STEP_MINUTES = 5;
 /** A week of a plant of 500 modules is a million values. */
 const MOST_DAYS = 7;
 const NAME = 'playback';
-/** What clients ask for by `types`. */
+/** Value of `types` in requests. */
 const POWER = 1;
 
 const playback: Handler<typeof device.playback> = async (call) => {
@@ -88,7 +88,7 @@ async function scopeAsked(call: PlaybackCall): Promise<Scope> {
   const { sn, sid } = call.input;
   if (sn) {
     const found = await findDevice(call, { sn, sid });
-    // Of a machine plays what makes energy, as of a plant.
+    // For a composite device, playback shows its producer.
     const parts = await withParts(call, found);
     return scopeOf(parts.find((part) => parts.length === 1 || isProducer(part)) ?? found);
   }

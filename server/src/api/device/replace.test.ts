@@ -19,7 +19,7 @@ let siteId: number;
 let sid: string;
 let old: { id: number; sn: string };
 let page: number;
-/** Has reported this morning and belongs to nobody. */
+/** Has reported this morning and is unclaimed. */
 let fresh: { id: number; sn: string };
 
 const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) =>

@@ -39,7 +39,7 @@ const replace: Handler<typeof device.replace> = async (call) => {
   if (modelNumber !== null && productByNumber(modelNumber)?.vendor !== vendor)
     return answer(call, plant, newSn, 'model');
 
-  // Before any row is locked, so that nobody waits in a circle.
+  // Locked before any row, to avoid deadlocks.
   await holdRollUps(tx, plant.id);
   const old = await standingDevice(call, plant);
   if (newSn === input.sn) fail('device.replaceStands', { sn: newSn });
@@ -56,7 +56,7 @@ const replace: Handler<typeof device.replace> = async (call) => {
     moveDevice,
   );
   if (claimed.status === 'taken' || claimed.status === 'retired') {
-    // As where devices are entered: a serial must not be guessed.
+    // Logged as when adding devices, because serial numbers must not be guessable.
     await writeAudit(tx, {
       ...note,
       action: 'device.claimRefused',
@@ -99,7 +99,7 @@ interface Standing {
   kind: string;
 }
 
-/** The device that goes: it stands in the plant as a whole. */
+/** The device to be replaced: a whole device of the plant. */
 async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select id, kind from devices
@@ -109,7 +109,7 @@ async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): 
   return rows[0] ?? fail('device.unknown');
 }
 
-/** The one that comes must do the same work, as far as it was ever heard, and take nobody else's place. */
+/** The new device must have the same role, if it has reported, and must not be in use. */
 async function demandFit(
   { tx }: ReplaceCall,
   { id: siteId }: SiteToChange,

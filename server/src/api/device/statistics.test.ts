@@ -135,7 +135,7 @@ describe('v2/device/statistics/overview', () => {
 
   it.each(['meter', 'battery'] as const)('lets a %s make, save and earn nothing', async (key) => {
     const answer = await owner.call(device.statisticsOverview, { sn: sns[key] });
-    // The factor says of which grid the CO2 would be; it is no figure of the device.
+    // The factor describes the grid and is no value of the device.
     const { co2Factor: _factor, co2Year: _year, ...saved } = answer.environmentalBenefit;
     const numbers = [...Object.values(answer.production), ...Object.values(saved)];
     expect(numbers.filter((value) => Number(value) > 0)).toEqual([]);

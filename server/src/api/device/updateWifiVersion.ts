@@ -14,7 +14,7 @@ interface Row {
 
 const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async (call) => {
   const { input, visible, me, tx, now } = call;
-  // The same serial twice: what was said last counts.
+  // If a serial number is repeated, the last entry applies.
   const versions = new Map(input.wifiSn.map(({ sn, wifiVersion }) => [sn, wifiVersion]));
   if (versions.size === 0) return {};
   const { rows } = await sql<Row>`

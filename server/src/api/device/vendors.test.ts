@@ -1,4 +1,4 @@
-// Two vendors that gave the same serial made two devices: never one row, one history, one claim or one answer.
+// The same serial number of two vendors makes two devices, never sharing a row, history, claim or response.
 import { common } from '@helioport/contract/common';
 import { device } from '@helioport/contract/device';
 import { product } from '@helioport/contract/product';
@@ -124,7 +124,7 @@ describe('the same serial of two vendors', () => {
     expect((await admin.send(device.claim.path, { sid: sids.sunny, sn: foreignSn })).envelope.code).toBe(
       1102,
     );
-    // A model of one maker is no model of another's device.
+    // A model of one manufacturer does not apply to devices of another.
     const stray = snOf('sunhall', makeSerial());
     expect(await replay(pipeline, report(stray, 1, 5))).toMatchObject({ accepted: 1 });
     const asked = { sid: sids.sunny, sn: stray, modelNumber: 11 };
@@ -134,7 +134,7 @@ describe('the same serial of two vendors', () => {
       return [form, result];
     };
     expect(await check(foreignSn.toUpperCase())).toEqual([foreignSn, 'taken']);
-    // That a plant has it is what adding it answers; whose it is nothing says.
+    // The result shows that the serial number is in use, as adding it would, but not by which plant.
     expect(await check(foreignSn, sunny)).toEqual([foreignSn, 'taken']);
     expect(await check(serial, sunny)).toEqual([serial, 'taken']);
     expect(await check(stray)).toEqual([stray, 'valid']);

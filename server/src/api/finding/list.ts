@@ -26,7 +26,7 @@ const list: Handler<typeof finding.list> = async ({ input, me, visible, tx, now,
   const { state } = input.filters;
   return {
     list: rows.map(({ total: _total, ...row }) => findingRowOf(row, { lan, now })),
-    // A page beyond the last has no row that could tell.
+    // A page beyond the last one has no row with the total.
     total:
       state === 'open' ? counted.open : state === 'closed' ? counted.closed : counted.open + counted.closed,
     counts: counted,

@@ -89,7 +89,7 @@ const list: Handler<typeof fleet.list> = async ({ input, me, visible, share, tx,
 
 type Sort = ParsedOf<typeof fleet.list>['sort'];
 
-/** Without an order that is asked for: what costs most comes first. */
+/** Default order: highest cost first. */
 function deskOrder(sort: Sort, now: number): RawBuilder<unknown> {
   const isToday = sql`sl.day = ${todaySql(now)}`;
   return orderBy(

@@ -11,13 +11,13 @@ import { interval, medianInterval } from './internal/uncertainty.ts';
 type Answer = OutputOf<typeof fleet.trends>;
 type Call = Parameters<Handler<typeof fleet.trends>>[0];
 
-/** Findings that mean that something broke. */
+/** Findings that indicate a hardware failure. */
 const FAILURES = ['moduleFailure', 'bypassDiode', 'inverterFailure', 'contactResistance'];
-/** Failures are counted over so many days. */
+/** Days over which failures are counted. */
 const DAYS = 400;
 const LEAST_DEVICE_YEARS = 10;
 const MOST_ROWS = 200;
-/** Months of which both years have less than so many days are not compared. */
+/** Months with fewer days than this in either year are not compared. */
 const LEAST_DAYS = 15;
 
 const trends: Handler<typeof fleet.trends> = async (call) => ({
@@ -36,7 +36,7 @@ const monthsBack = ({ input, now }: Call): string => {
   return date.toISOString().slice(0, 10);
 };
 
-/** By month the share of the expected energy that soiling took, over the plants of which anything is expected. */
+/** Share of the expected energy lost to soiling by month, over the plants with expected energy. */
 async function soilingOf(call: Call): Promise<Answer['soiling']> {
   const { rows } = await sql<{ month: string; shares: number[] }>`
     with p as materialized (${plantsOf(call)}), wanted as (

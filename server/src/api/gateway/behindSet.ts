@@ -15,7 +15,7 @@ const behindSet: Handler<typeof gateway.behindSet> = async (call) => {
   const wanted = new Set(input.sns);
   const chosen = (await devicesOfPlant(call, site.id)).filter(({ found }) => wanted.has(found.sn));
   if (chosen.length < wanted.size) fail('device.unknown');
-  // A gateway hands on what devices say, and not what another gateway does.
+  // A gateway forwards data of devices, never of another gateway.
   if (chosen.some(({ kind }) => isGateway(kind))) fail('machine.otherKind');
   const deviceIds = chosen.map(({ found }) => found.id);
   if (!(await setBehind(tx, { siteId: site.id, gatewayId: id, deviceIds }))) return {};

@@ -15,7 +15,7 @@ const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
   const more = server ? { more: { server } } : {};
   const told = await tellMachine(call, found, { values, ...more, minutes: GIVEN_UP_MINUTES, requestId });
   const { id, state } = told;
-  // One that waits for a person is not answered in half a minute.
+  // A command waiting for approval cannot be answered within half a minute.
   if (id !== null && state !== 'waiting')
     later({
       forMs: WAITS_MS,

@@ -1,4 +1,4 @@
-// Gateways: where they send their data, how they are set, what reports through them, how they sign in.
+// Gateways: server they send to, settings, connected devices, and broker credentials.
 import { gateway } from '@helioport/contract/gateway';
 import { fulfil } from '../../access/handler.ts';
 import behind from './behind.ts';

@@ -1,4 +1,4 @@
-// String machines.
+// String inverters.
 import { ksp } from '@helioport/contract/ksp';
 import { fulfil } from '../../access/handler.ts';
 import overview from './overview.ts';

@@ -7,7 +7,7 @@ import { mailRowOf, rowColumns, type StoredRow } from './internal/row.ts';
 
 const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible, services }) => {
   const hasServer = services.config.smtp !== undefined;
-  // Whose link is read here becomes whoever reads it: only those who could change the account anyway may.
+  // Reading a link gives access to its account, so only users who may administer the account see it.
   const readable = (text: RawBuilder<unknown>) => sql`
     case when m.secret = '' or exists (
         select 1 from ${visible.editableUsers} e where lower(e.email) = lower(m.recipient)) then ${text}

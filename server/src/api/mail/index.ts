@@ -1,5 +1,4 @@
-// The outbox, for those who run the house: without a mail server it is where mails end, and with one it shows what
-// became of them.
+// Outbox, for administrators: without a mail server, emails stay here; with one, it shows their delivery state.
 import { mail } from '@helioport/contract/mail';
 import { fulfil } from '../../access/handler.ts';
 import detail from './detail.ts';

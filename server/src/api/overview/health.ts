@@ -48,7 +48,7 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
   const awaySince = await brokerAwaySince(tx);
   if (awaySince !== null && awaySince < now - BROKER_AWAY_MS) concerns.push('broker');
   const backup = await backupState(tx);
-  // Before that nothing could be checked or backed up.
+  // Start of the time in which a check or backup was possible.
   const installed = await installedAt(tx);
   if (isBackupLate(backup, installed, now)) concerns.push('backup');
   if ((check?.finishedAt ?? installed) < now - CHECK_DUE_AFTER_MS) concerns.push('check');
@@ -90,7 +90,7 @@ const clockNote = (note: ClockNote, now: number) => ({
   earlier: note.earlier && doubted(note.earlier, Math.min(now, note.fromMs) - note.earlier.toMs, true),
 });
 
-/** A failure is said at once; that none was taken, where they are taken, when a second night has passed. */
+/** A failed backup is reported immediately; a missing one, if backups are enabled, after two nights. */
 const isBackupLate = (backup: BackupState | null, installed: number, now: number): boolean =>
   backup !== null &&
   (backup.trouble !== null || (backup.last?.takenAt ?? installed) < now - BACKUP_DUE_AFTER_MS);

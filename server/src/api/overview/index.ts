@@ -1,5 +1,5 @@
-// The sums over all plants that the caller may see, and how the house is that keeps them.
-// One plant's own overview lives in the room `site`.
+// Totals over all visible plants, and the health of the installation. The overview of one plant is in the module
+// `site`.
 import { overview as contract } from '@helioport/contract/overview';
 import { fulfil } from '../../access/handler.ts';
 import clockIsRight from './clockIsRight.ts';

@@ -80,7 +80,7 @@ describe('v2/overview/overview', () => {
     const { statisticsProduction, moneyByCurrency } = await installer.call(overview.overview);
     expect(moneyByCurrency?.length).toBe(2);
     expect(moneyByCurrency?.map(({ currency }) => currency)).toContain(statisticsProduction.totalMoneyUnit);
-    // Nothing in Poland ever reported: nobody knows what it earned, while the fields of old clients keep their 0.
+    // No plant in Poland has ever reported: its earnings are unknown, while fields for old clients stay 0.
     expect(moneyByCurrency?.find(({ currency }) => currency === 'PLN')).toMatchObject({
       today: null,
       total: null,

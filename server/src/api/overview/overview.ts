@@ -51,7 +51,7 @@ const overview: Handler<typeof contract.overview> = async ({ input, me, visible,
   };
 };
 
-/** CO2 by each plant's own factor; the factor itself can only be told where there is one. */
+/** CO2 by the factor of each plant's grid; the factor itself is returned only if all plants share it. */
 function benefitOf(totalWh: number, sums: readonly FleetSums[], factors: Factors) {
   const co2Kg = sums.reduce((sum, one) => sum + one.co2Kg, 0);
   const [grid, ...others] = new Set(sums.flatMap(({ grids }) => grids));
@@ -71,8 +71,8 @@ function energyOf(sums: readonly FleetSums[]): PeriodEnergy {
 }
 
 /**
- * Money has a sum only in one currency. Where plants are paid in several, the fields that clients know carry the sum in
- * the currency of most plants, under its own unit; `moneyByCurrency` has them all.
+ * Money can only be summed in one currency. With several, the fields for old clients contain the total in the currency
+ * of most plants, with its unit; `moneyByCurrency` has all of them.
  */
 function moneyOf(sums: readonly FleetSums[]): PeriodMoney {
   const most = sums.reduce<FleetSums | undefined>(
@@ -82,7 +82,7 @@ function moneyOf(sums: readonly FleetSums[]): PeriodMoney {
   return most?.money ?? { today: 0, yesterday: 0, month: 0, year: 0, total: 0, currency: '' };
 }
 
-/** Of plants that never reported nobody knows what they earned. */
+/** Earnings of plants that never reported are unknown. */
 const noMoney = ({ currency }: PeriodMoney) => ({
   ...{ currency, today: null, yesterday: null, month: null, total: null },
 });

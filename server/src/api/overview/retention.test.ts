@@ -1,4 +1,5 @@
-// Who runs the house says how long single reports are kept, and every answer about older ones says that they are gone.
+// An administrator sets how long detailed readings are kept, and all responses about earlier days say that they were
+// deleted.
 import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-/** What every call about single reports says of a day. */
+/** Result of every call about the detailed readings of a day. */
 async function told(day: string) {
   const admin = await people.as('admin');
   const sid = people.sid.alpha;

@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { detailBefore, firstKeptDay } from '../../timeseries/retention/retention.ts';
 
 const retentionLoss: Handler<typeof overview.retentionLoss> = async ({ input, me, tx, now }) => {
-  // Days of all plants are counted, whoever's they are.
+  // Counts the days of all plants, so it is for administrators only.
   demandOperator(me);
   const detailFrom = firstKeptDay(now, input.years);
   return { detailFrom, ...(await detailBefore(tx, detailFrom)) };

@@ -9,9 +9,9 @@ import { begins, beginsWith, contains, hasWords } from '../../platform/search.ts
 type Search = typeof overview.search;
 type Hits = OutputOf<Search>;
 
-/** Fewer characters are in almost every name, and would be looked for in all of them. */
+/** Shorter texts match almost every name and would be searched in all of them. */
 const NAME_LEAST = 2;
-/** Serials are found by groups of three characters. */
+/** Serial numbers are searched by trigrams, so a search needs three characters. */
 const SN_LEAST = 3;
 
 const search: Handler<Search> = async (call) => {
@@ -44,9 +44,9 @@ async function plantsOf({ input, visible, tx }: Call<Search>): Promise<Hits['pla
 }
 
 /**
- * Devices of plants by serial and name, and serials that no plant has claimed for callers with that list. Half the
- * serials of an installation may begin alike: those are read in the order of their index up to the limit, and only
- * where they are too few are the others searched.
+ * Devices of plants by serial number and name, and unclaimed ones for callers with that list. Many serial numbers may
+ * have the same prefix: those are read in index order up to the limit, and the others are searched only if there are
+ * too few.
  */
 async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits['devices']> {
   const q = searchedSn(input.q);
@@ -68,7 +68,7 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
     return rows;
   };
   const isFirst = begins(sql`d.sn`, q);
-  // Found before the order by serial is looked at, which would read all devices in that order.
+  // Evaluated first: otherwise the planner would read all devices in the order of their serial numbers.
   const isNamed = sql`d.id = any(array(
     select f.id from devices f where f.alias <> '' and ${hasWords(sql`folded(f.alias)`, input.q)}))`;
   const first = input.q.length < SN_LEAST ? [] : await find(isFirst, input.limit);
@@ -84,7 +84,7 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
   return [...first, ...named, ...rest];
 }
 
-/** One input of an inverter as lists and files name it: serial, low line, number. */
+/** One input of an inverter in the notation of lists and files: serial number, underscore, number. */
 async function modulesOf({ input, visible, tx }: Call<Search>): Promise<Hits['modules']> {
   const [, sn, addr] = /^(.+)_(\d{1,3})$/.exec(input.q) ?? [];
   if (sn === undefined || addr === undefined) return [];

@@ -26,7 +26,7 @@ const bdmPassword: Handler<typeof product.bdmPassword> = async (call) => {
   return { sn, password: passwordOf(secret, parseSn(sn)?.serial ?? sn) };
 };
 
-/** A device of a plant that he sees, or a serial of his list; those who run the house may name any. */
+/** Whether it is a device of a visible plant or a listed serial number; administrators may name any. */
 async function isHis({ input: { sn }, me, visible, tx }: PasswordCall): Promise<boolean> {
   if (me.scope === 'all') return true;
   const { rows } = await sql`
@@ -35,7 +35,7 @@ async function isHis({ input: { sn }, me, visible, tx }: PasswordCall): Promise<
   return rows.length > 0;
 }
 
-/** Eight digits: the first 64 bits of HMAC-SHA256 of the serial under the operator's secret, modulo 10^8. */
+/** Eight digits: the first 64 bits of HMAC-SHA256 of the serial number with the operator's secret, modulo 10^8. */
 function passwordOf(secret: string, serial: string): string {
   const bits = createHmac('sha256', secret).update(serial).digest().readBigUInt64BE();
   return String(bits % 100_000_000n).padStart(8, '0');

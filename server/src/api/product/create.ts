@@ -6,7 +6,7 @@ import { writeAudit } from '../../repositories/audit.ts';
 import { createProduct } from '../../repositories/products.ts';
 
 const create: Handler<typeof product.create> = async ({ input, me, tx, now }) => {
-  // Models are everybody's.
+  // Models apply to all companies.
   demandOperator(me);
   const { modelName: name, ratedPower: ratedW, ...entry } = input;
   const model = await createProduct(tx, { ...entry, name, ratedW }, now);

@@ -7,7 +7,7 @@ import { deleteProduct } from '../../repositories/products.ts';
 import { demandProduct } from './internal/rows.ts';
 
 const del: Handler<typeof product.del> = async ({ input, me, tx, now }) => {
-  // Models are everybody's.
+  // Models apply to all companies.
   demandOperator(me);
   const { model, modelName: name, isBuiltIn } = await demandProduct(tx, input.model, { isHeld: true });
   if (isBuiltIn) fail('product.isBuiltIn', { name });

@@ -1,5 +1,5 @@
-// Models that are sold and their serials, and what a serial number says about the product behind it.
-// What a device makes of its model is said in domain/products.
+// Models and their serial numbers, and product data of a serial number. How a device uses its model is defined in
+// domain/products.
 import { product } from '@helioport/contract/product';
 import { fulfil } from '../../access/handler.ts';
 import bdmPassword from './bdmPassword.ts';

@@ -20,7 +20,7 @@ afterAll(() => office.close());
 let next = 0xc0000000;
 const some = (count: number) => Array.from({ length: count }, () => (next++).toString(16).toUpperCase());
 
-/** Enters new serials of model 11 and returns them. */
+/** Adds new serial numbers of model 11 and returns them. */
 async function entered(count: number, companyId?: number): Promise<string[]> {
   const admin = await office.as('administrator');
   const sns = some(count);
@@ -253,7 +253,7 @@ describe('v2/product/sn/issue, restrict and del', () => {
         result: want[i],
         isReplaced: false,
       });
-    // Heard of, so that the list of unregistered ones has them.
+    // They have reported, so the list of unregistered devices contains them.
     await inTransaction(office.app.database.db, 'write', async (tx) => {
       for (const serial of both) await makeDevice(tx, null, { serial });
     });

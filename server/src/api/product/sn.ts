@@ -21,7 +21,7 @@ const sn: Handler<typeof product.sn> = async ({ input, me, visible, tx, share })
   const { filters, page } = input;
   const where = sql`where ${serialConditions(filters, me)}`;
   const direction = input.sort[0]?.order === 'desc' ? sql`desc` : sql`asc`;
-  // A page is read along the key, so that a million serials cost no more than the page and what lies before it.
+  // A page is read along the key, so the cost depends on the page and its offset, not on the size of the list.
   const { rows } = await sql<Row>`
     select e.sn, coalesce(e.product_number, 0) as model, coalesce(p.name, '') as "modelName",
       coalesce((

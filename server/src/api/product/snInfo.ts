@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * A serial in a plant that the caller may not see is answered like one that nobody ever heard of; that it cannot be
- * claimed is said by the claim.
+ * A serial number in a plant that the caller may not see gets the same response as an unknown one; only the claim
+ * reports that it cannot be claimed.
  */
 const snInfo: Handler<typeof product.snInfo> = async ({ input, visible, tx, lan }) => {
   const { rows } = await sql<Row>`
@@ -39,7 +39,7 @@ function infoOf(sn: string, row: Row | undefined, lan: number): Info {
 /** Output in W from which a model has the switch between 800 W and its full power. */
 const SWITCH_FROM_W = 2000;
 
-/** What the phone app can set at a microinverter that it stands beside, in the order that clients know. */
+/** Functions of a microinverter that the phone app can set on site, in the order that clients expect. */
 function functionsOf(row: Row, lan: number): Info['funcList'] {
   const model = productOf(row);
   if (!model) return [];

@@ -7,7 +7,7 @@ import { restrict, unrestrict } from '../../repositories/serials.ts';
 import { changedOf, changesOf, namedSerials } from './internal/change.ts';
 
 const snRestrict: Handler<typeof product.snRestrict> = async ({ input, me, tx, now, lan }) => {
-  // It holds for every plant of the house.
+  // Applies to all plants.
   demandOperator(me);
   const { isRestricted, reason } = input;
   const sns = namedSerials(input.sn);

@@ -1,5 +1,5 @@
-// The stock of serials: where each is, seen from the administrator, the distributor and the dealer, through issuing by
-// range, by sheet and by filter, through installation and return.
+// Stock of serial numbers: the location of each for administrator, distributor and dealer, through issuing by range,
+// spreadsheet and filter, installation and return.
 import { gateway } from '@helioport/contract/gateway';
 import { product } from '@helioport/contract/product';
 import { site } from '@helioport/contract/site';

@@ -7,7 +7,7 @@ import { updateProduct } from '../../repositories/products.ts';
 import { demandProduct } from './internal/rows.ts';
 
 const update: Handler<typeof product.update> = async ({ input, me, tx, now }) => {
-  // Models are everybody's.
+  // Models apply to all companies.
   demandOperator(me);
   const row = await demandProduct(tx, input.model, { isHeld: true });
   const before = {
@@ -30,7 +30,7 @@ const update: Handler<typeof product.update> = async ({ input, me, tx, now }) =>
     (key) => before[key] !== after[key],
   );
   if (changed.length === 0) return {};
-  // What a model that comes with the product is, its frames say.
+  // Properties of a built-in model are defined by its frames.
   if (row.isBuiltIn && changed.some((key) => key !== 'maker' && key !== 'notes'))
     fail('product.isBuiltIn', { name: row.modelName });
   const { modelName: name, ratedPower: ratedW, ...entry } = after;

@@ -22,7 +22,7 @@ interface Site {
 const remove: Handler<typeof pv.delete> = async (call) => {
   const { input, tx, me, now } = call;
   const { id } = await siteToDelete(call);
-  // Before any row is locked, so that nobody waits in a circle; whoever came first has deleted it meanwhile.
+  // Locked before any row, to avoid deadlocks; a concurrent call may have deleted the plant in between.
   await holdRollUps(tx, id);
   const plant = await siteToDelete(call);
   if (input.siteName !== undefined && input.siteName !== plant.name.trim())
@@ -43,7 +43,7 @@ const remove: Handler<typeof pv.delete> = async (call) => {
   return {};
 };
 
-/** A plant over which the caller decides; whoever only sees it is told so. */
+/** A plant that the caller manages; callers with read-only access get a specific failure. */
 async function siteToDelete({ input, visible, tx }: Delete): Promise<Site> {
   const { rows } = await sql<Site>`
     select s.id, s.sid, s.name, s.company_id as "companyId",

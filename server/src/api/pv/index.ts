@@ -1,5 +1,4 @@
-// What hangs on a plant besides its figures: the weather of its place and the reports that are mailed about it.
-// Figures and charts of plants live in the room `site`.
+// Weather of a plant's location, and emailed reports. Values and charts of plants are in the module `site`.
 import { pv } from '@helioport/contract/pv';
 import { fulfil } from '../../access/handler.ts';
 import remove from './delete.ts';

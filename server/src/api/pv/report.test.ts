@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a report says in plain text: its lines `label: value`. */
+/** Values of a plain-text report, from its lines `label: value`. */
 const linesOf = (text: string) =>
   new Map(
     text.split('\n').flatMap((line) => {
@@ -138,7 +138,7 @@ describe('v1/pv/report/view', () => {
 
   it('says first how it was, beside what is like it', async () => {
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
-    // 30 days of 1,396 Wh and more beside 30 of 1,031 Wh and more, and the second inverter the same.
+    // 30 days from 1,396 Wh compared with 30 from 1,031 Wh, and the same for the second inverter.
     const sum = (from: number) =>
       Array.from({ length: 30 }, (_, i) => 3_000.4 + 2 * (from + i)).reduce((a, b) => a + b);
     const share = Math.round((sum(396) / sum(31) - 1) * 100);
@@ -169,7 +169,7 @@ describe('v1/pv/report/view', () => {
       insert into device_trouble (site_id, device_id, key, addrs, since_day)
       values (${ids.site}, ${ids.first}, 'modulesMakeNothing', '{3}', '2026-11-28')`.execute(db);
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
-    // Of two middle siblings the lesser counts: nobody is told a loss that may be none.
+    // Of two middle siblings the lower one counts, so that no uncertain loss is reported.
     expect(text).toContain(`Module 3 of Dach (E0000002) is not producing. Energy lost: ${kwhText(1.39)}.`);
     const earlier = await owner.call(pv.reportView, { sid, period: 'daily', date: '2026-11-27' });
     expect(earlier.text).not.toContain('cost you');

@@ -6,7 +6,7 @@ import { mayRequestMail } from '../../repositories/mailRequests.ts';
 import { reportSettingsOf } from '../../repositories/reportSettings.ts';
 import { askedReport } from './internal/askedReport.ts';
 
-/** The report and, where the caller wants one, its PDF, rendered before the transaction. */
+/** The report and, if requested, its PDF, rendered before the transaction. */
 async function prepare(call: EarlyCall<typeof pv.reportMail>) {
   const { tx, me } = call;
   const asked = await askedReport(call);

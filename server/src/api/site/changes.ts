@@ -15,7 +15,7 @@ const changes: Handler<typeof site.changes> = async (call) => {
   const { rows: found } = await sql<{ id: number }>`
     select s.id from ${visible.editableSites} s where s.sid = ${input.sid}`.execute(tx);
   const id = found[0]?.id ?? (await refuseEdit(call, asked, 'site.unknown'));
-  // Who works for a company signs with his name; an address is told to those who see the person anyway.
+  // Staff of a company appear with their name; the email address is shown only to callers who see the user anyway.
   const { rows } = await sql<Omit<Change, 'at' | 'actionTitle'> & { at: Date; total: number }>`
     select a.id, a.at, a.action, a.subject, a.detail, count(*) over () as total,
       coalesce(case when v.id is not null then v.email end, nullif(u.contact_person, ''), '') as "userName",

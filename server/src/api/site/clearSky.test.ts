@@ -1,4 +1,4 @@
-// The bars of a plant beside a clear sky, as a whole and plane by plane.
+// Energy bars of a plant with clear-sky energy, in total and by array.
 import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,7 +108,7 @@ describe('the energy of planes', () => {
     expect(made.map(({ name, planeId, data }) => [name, planeId, data])).toEqual([
       ['East', 1, [4.5, null, 8]],
       ['West', 2, [1.5, null, null]],
-      // The replaced one, and a day on which nobody knows where it came from.
+      // The replaced device, and a day without a known array.
       ['', null, [0.5, 1, null]],
     ]);
     const [all, east, west] = [undefined, 1, 2].map((planeId) => skyOf(answer, planeId)[0] ?? 0);

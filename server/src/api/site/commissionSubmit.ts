@@ -15,7 +15,7 @@ const commissionSubmit: Handler<typeof site.commissionSubmit> = async (call) => 
   const { sid, note, reason } = input;
   const { id, companyId } = await siteToChange(call, sid);
   if (!(await commissionSite(tx, id, now))) fail('site.commissioned');
-  // Looked at now: what the page showed may be an hour old.
+  // Evaluated again, because the displayed checks may be outdated.
   const checks = await checklistOf(tx, await findSite(call, sid), now);
   const open = checks.filter(isOpenCheck);
   if (open.length > 0 && reason === '') fail('site.reasonNeeded');

@@ -19,7 +19,7 @@ const plant = { siteName: 'Roof', countryCode: 'DE', timezone: 'Europe/Berlin' }
 const codeOf = async (who: string, more: object = {}) =>
   (await (await world.as(who)).send(site.createFast.path, { ...plant, ...more })).envelope.code;
 
-/** Serials that were heard of or stand somewhere. */
+/** Creates serial numbers that have reported or belong to a plant. */
 const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) =>
   inTransaction(world.app.database.db, 'write', work);
 

@@ -55,7 +55,7 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
     meterType: fields.meterType ?? '',
     remark: fields.remark ?? '',
     registeredAt: new Date(now),
-    // It is commissioned when somebody submits it, or when its first device reports.
+    // Commissioned by submission, or by the first reading of a device.
     commissionedAt: null,
   });
   const plant = { id, sid, companyId };
@@ -91,7 +91,7 @@ function zoneOf({ timezone, latitude, longitude }: Input): string {
   return placeAt(latitude, longitude).timeZone;
 }
 
-/** An owner makes plants of his own; somebody of a company makes them for it, and for an owner if he names one. */
+/** Owners create plants for themselves; staff create them for their company and, if named, for an owner. */
 async function peopleOf(call: Call<typeof site.createFast>) {
   const { input, me } = call;
   const isOwner = me.scope === 'own';
@@ -100,7 +100,7 @@ async function peopleOf(call: Call<typeof site.createFast>) {
   const ownerEmail = isOwner ? me.email : (input.userEmail ?? '');
   const isOffice = me.scope === 'company';
   const installerEmail = input.installerEmail ?? (isOffice ? me.email : '');
-  // Whoever makes a plant for his company looks after it, in the company for which he works in this session.
+  // Staff who create a plant become its installer, in the company of this session.
   const own = { installerId: me.userId, companyId: me.companyId };
   const isHimself = isOffice && (installerEmail === '' || installerEmail === me.email);
   const installer = isHimself ? own : await installerOf(call, installerEmail);
@@ -109,7 +109,7 @@ async function peopleOf(call: Call<typeof site.createFast>) {
     ownerEmail,
     installerEmail: isHimself ? me.email : installerEmail,
     ownerId,
-    // Whether that address has an account is not said: the plant is theirs once they confirm.
+    // The response does not reveal whether the address has an account: the plant is transferred once they confirm.
     assignTo: ownerId === null ? ownerEmail.toLowerCase() : '',
     ...installer,
   };

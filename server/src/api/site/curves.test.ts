@@ -57,7 +57,7 @@ describe('v2/site/curves', () => {
     expect(stepMinutes).toBe(30);
     const [curve] = list;
     expect(curve).toMatchObject({ sid: sids.berlin, day: '2026-06-21', steps: 48 });
-    // 14:10 is in the 29th half hour; nothing is told of those to come.
+    // 14:10 is in the 29th half hour; later ones have no values.
     expect(curve?.powerW).toHaveLength(29);
     expect(curve?.powerW[20]).toBe(250);
     expect(curve?.powerW[28]).toBe(123);

@@ -52,7 +52,7 @@ interface Row {
   mayDecide: boolean;
 }
 
-/** A person whom the caller sees; null otherwise. */
+/** A user visible to the caller; null otherwise. */
 const personOf = (visible: Visible, id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select json_build_object('uid', v.uid, 'name', v.contact_person, 'email', v.email, 'phone', v.contact_number)
   from ${visible.users} v where v.id = ${id})`;

@@ -93,7 +93,7 @@ async function dayAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer> 
     unit: 'W',
     produced: curve.values,
     expected: lineOf(isSame ? stored.powerW : undefined),
-    // Where no irradiance is known, neither is what it would be under a clear sky.
+    // Without irradiance data, there is no clear-sky value either.
     clearSky: lineOf(clear?.map((watts) => (Number.isFinite(watts) ? watts : Number.NaN))),
     completeness: [],
     sources: [stored?.source ?? null],

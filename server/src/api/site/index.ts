@@ -1,5 +1,5 @@
-// A plant: found in the list and on the map, and everything that is shown of one.
-// Weather and mailed reports live in the room `pv`, devices in `device`, sums over plants in `overview`.
+// Plants: list, map, and all pages of one plant. Weather and emailed reports are in the module `pv`, devices in
+// `device`, totals over plants in `overview`.
 import { site } from '@helioport/contract/site';
 import { fulfil } from '../../access/handler.ts';
 import archive from './archive.ts';

@@ -175,7 +175,7 @@ describe('v2/site/listWithSN', () => {
 
   it.each([
     [{ keywords: '%' }, ['Haus 100%_Sonne']],
-    // Short ones may stand in a random plant id; as a wildcard this would find the city of the other plant.
+    // Short terms may occur in a random plant ID; as a wildcard this would match the city of the other plant.
     [{ keywords: '_son' }, ['Haus 100%_Sonne']],
     [{ keywords: 'tokyo' }, ['ねこ']],
     [{ keywords: 'OWNER@' }, ['Haus 100%_Sonne', 'ねこ']],

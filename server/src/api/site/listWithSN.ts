@@ -55,12 +55,12 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, me, visible,
   const [first] = input.sort;
   const isWorstFirst = first?.field === 'verdict' && first.order === 'asc';
 
-  // First which plants, then what they are: what stands in a row would else be worked out for all that are skipped.
+  // Selects the plants first and their columns afterwards, so that no columns are calculated for skipped rows.
   const { ids: siteIds, total } = await pageOfIds(
     { tx, share, name: 'siteOrder', asked: [input.filters, input.sort], page: input.page },
     {
       ...{ id: sql`s.id`, from, order, isWhole },
-      // Who sees few plants has them read sooner than all that are silent in the house.
+      // For users who see few plants, reading those is faster than reading all plants with problems.
       ...(isWhole && isWorstFirst && me.scope === 'all' ? { head: badRows(visible, now) } : {}),
     },
   );
@@ -109,7 +109,7 @@ function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
     registerDate: displayTime(row.registeredAt, timezone),
     isCommission: row.commissionedAt !== null,
     commissionDate: displayTime(row.commissionedAt, timezone),
-    // The parts of a machine are one device.
+    // Components of a composite device count as one device.
     snCount: sns.filter(({ parent }) => parent === null).length,
     sn: sns,
     ...siteNowOf(row, lan, now),

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const send = (hex: string, atMs: number) =>
   pipeline.accept({ kind: 'frame', bytes: Uint8Array.from(Buffer.from(hex, 'hex')), atMs }, 'replay');
-/** The same frame under another serial; a wrong checksum is no reason to refuse it. */
+/** The same frame with another serial number; a wrong checksum is no reason to reject it. */
 const under = (hex: string, serial: string) =>
   hex.slice(0, 38) + (serial.match(/../g) ?? []).reverse().join('') + hex.slice(46);
 

@@ -100,8 +100,8 @@ async function placesOf(
 }
 
 /**
- * The places of a device, or one for all of them where a device of several inputs does not tell them apart: the first
- * would carry everything, and the others would look dead.
+ * Positions of a device, or a single one if its readings do not separate its inputs: otherwise the first would show all
+ * power and the others none.
  */
 function undivided(
   device: SiteDevice,

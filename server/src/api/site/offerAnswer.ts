@@ -14,7 +14,7 @@ const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, no
   const asked = { token: input.token, email: me.email };
   const { siteId } = (await offerOf(tx, asked)) ?? fail('offer.unknown');
   await sql`select 1 from sites where id = ${siteId} for update`.execute(tx);
-  // Taken back or answered by another page meanwhile.
+  // Withdrawn or answered in another page in the meantime.
   const found = (await offerOf(tx, asked)) ?? fail('offer.unknown');
   if (found.expiresAt <= now) fail('link.expired');
   await endOffer(tx, siteId);

@@ -134,7 +134,7 @@ describe('v2/site/overview', () => {
       totalMoneyUnit: 'USD',
     });
     expect(answer.hasYesterday).toBe(true);
-    // The other plant's first report came today: that it made nothing yesterday is known by nobody.
+    // The other plant's first reading is of today: its production of yesterday is unknown.
     const rich = await owner.call(site.overview, { sid: sids.rich });
     expect([rich.hasYesterday, rich.statisticsProduction.yesterday]).toEqual([false, '0']);
     // 34.7 kWh on a German grid.

@@ -36,7 +36,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
   const hasProducer =
     devices.length === 0 || sums.total.energyWh !== null || devices.some(({ kind }) => isProducer(kind));
   const faults = faultsNow(devices);
-  // The status word of the worst device: combined words of several make a code that none of them reports.
+  // Status word of the worst device: combining the words of several would give a code that none of them reports.
   const { alertCode, alertTitle, alertDescription } = alertOf(faults[0]?.device.statusBits ?? 0, lan);
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found, worthOf(sums))),

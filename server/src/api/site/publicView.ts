@@ -20,12 +20,12 @@ import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 
 type Figures = Omit<OutputOf<typeof site.publicView>, 'title'>;
 
-/** A page may hang in a hall full of phones: its figures are worked out once in some seconds for all of them. */
+/** A public page may have many visitors: its values are calculated once every few seconds for all of them. */
 const shares = createShares(5_000, () => 'public');
 
 const publicView: Handler<typeof site.publicView> = async (call) => {
   const { input, tx, me, lan } = call;
-  // Asked every time, so that an address that was taken back leads nowhere at once.
+  // Read for every request, so that a revoked URL becomes invalid immediately.
   const page = (await pageOfToken(tx, input.token)) ?? fail('publicPage.unknown');
   const { siteId, sid, title, blocks } = page;
   const figures = await shares.of(me)('publicView', { siteId, lan }, () => figuresOf(call, siteId, sid));
@@ -38,14 +38,14 @@ const publicView: Handler<typeof site.publicView> = async (call) => {
   };
 };
 
-/** How the plant is for those whom its faults do not concern: neighbors see whether it runs, and nothing else. */
+/** State for the public: whether the plant runs, without faults. */
 function neutralOf(reporting: StateKey, lan: number) {
   const isKnown = isLive(reporting) || reporting === 'asleep';
   const word = !isKnown ? 'none' : reporting === 'asleep' ? 'asleep' : 'live';
   return { level: isKnown ? ('good' as const) : ('none' as const), text: say(lan, `kiosk.state.${word}`) };
 }
 
-/** Everything that a page may show. No serial, no person and no place stands in it. */
+/** All content that a page may show. It contains no serial number, user or location. */
 async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid: string): Promise<Figures> {
   const { tx, now, lan } = call;
   const found = await findSite({ tx, now, visible: visibleAlone(siteId) }, sid);
@@ -66,7 +66,7 @@ async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid
     },
     now: { powerW: found.nowW, ratedW: rounded(ratedPowerOf(found, devices), 1) },
     today: {
-      // Nobody knows what a plant makes that has not said a word since midnight; while it sleeps that is nothing yet.
+      // Without a reading since midnight, today's energy is unknown; on standby it is still 0.
       today: hasSpoken || reporting === 'asleep' ? kwh(sums.today.energyWh) : null,
       month: kwh(sums.month.energyWh),
       year: kwh(sums.year.energyWh),

@@ -1,4 +1,4 @@
-// Who sees a plant besides its owner, for how long, and how it goes to another owner.
+// Sharing a plant, with expiry, and transferring it to another owner.
 import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';

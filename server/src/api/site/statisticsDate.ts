@@ -66,7 +66,7 @@ const rangeOf = (days: Days): readonly [string, string] => {
   return [days.from, days.to];
 };
 
-/** First and last day of the period that `day` lies in. */
+/** First and last day of the period that contains `day`. */
 function daysOf(types: number, day: string): readonly [string, string] {
   const year = day.slice(0, 4);
   switch (types) {

@@ -58,7 +58,7 @@ const charts: Readonly<Record<number, (found: PricedPlace, asked: Asked) => Prom
 /** 0 to 1 as answers have it. */
 const share = (one: number | null) => one && rounded(one, 3);
 
-/** How far a span can be relied on, as far as it was asked for. */
+/** Completeness of a period, as far as requested. */
 interface Told {
   completeness: number | null;
   repairedOn: string | null;
@@ -133,7 +133,7 @@ async function daily(found: PricedPlace, { tx, now, input }: Asked): Promise<Cha
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
     input.withCompleteness ? energies : undefined,
   );
-  // The figures of the devices are rounded each by itself: their sum is another one than the rounded sum.
+  // The values of the devices are rounded separately: their sum differs from the rounded total.
   const ofPlant = new Map(energies.map(({ day, energyWh }) => [day, energyWh]));
   const byDay = new Map(energies.map((one) => [one.day, one]));
   const whole = input.withFlows
@@ -151,7 +151,7 @@ async function daily(found: PricedPlace, { tx, now, input }: Asked): Promise<Cha
     : whole;
 }
 
-/** What energies were worth, one amount for each; nothing without a price. */
+/** Value of each energy; empty without a price. */
 function moneyIn(
   energies: readonly (Energies | undefined)[],
   { electricityPrice, currency }: PricedPlace,
@@ -167,7 +167,7 @@ function moneyIn(
   };
 }
 
-/** The spans that begin with these days and end with `last`, and the planes that have a series. */
+/** The periods that start with these days and end with `last`, and the arrays that have a series. */
 const skySpans = (
   days: readonly string[],
   last: string,
@@ -278,7 +278,7 @@ async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
   };
   if (!input.withClearSky) return chart;
   const powerAt = await clearSkyOf(tx, found);
-  // A step stands for its mean, which the sun's middle of the step comes closest to.
+  // A step shows its mean, which the clear-sky power at its middle approximates best.
   const sky = starts.map((at) => powerAt && rounded(powerAt(at + curve.stepMs / 2), 0));
   return {
     ...chart,

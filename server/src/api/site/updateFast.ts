@@ -32,7 +32,7 @@ interface Site {
   timezone: string;
   ownerEmail: string;
   installerEmail: string;
-  /** The caller decides who sees it. */
+  /** The caller manages who has access. */
   isHis: boolean;
 }
 
@@ -41,7 +41,7 @@ const updateFast: Handler<typeof site.updateFast> = async (call) => {
   const plant = await siteToChange(call);
   const people = await peopleOf(call, plant);
   const timezone = input.timezone ? checkedZone(input.timezone) : undefined;
-  // Before any row is locked, so that nobody waits in a circle.
+  // Locked before any row, to avoid deadlocks.
   await holdRollUps(tx, plant.id);
   const { before, after } = await changeSite(tx, plant.id, {
     ...plainFieldsOf(input),
@@ -131,10 +131,10 @@ function placeOf({ input: { countryCode, stateCode } }: Update, plant: Site): Si
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Fields that only machines read, or that say again what another one says. */
+/** Internal fields, and fields that repeat another one; not logged. */
 const unsaid = new Set(['ownerId', 'installerId', 'companyId', 'stateName']);
 
-/** What changed as the log tells it: each field with what it was, people by their addresses. */
+/** Changes for the log: each field with its old value, users by email address. */
 function namesOf(before: Values, after: Values, plant: Site, { input }: Update) {
   const said: Record<string, { from: unknown; to: unknown }> = {};
   for (const field of Object.keys(after)) {

@@ -7,7 +7,7 @@ import { ms } from '../../queries/found.ts';
 type Row = OutputOf<typeof token.list>['list'][number];
 
 const list: Handler<typeof token.list> = async ({ me, tx, visible, now }) => {
-  // The programs of a user are not shown to an administrator who views the portal as this user.
+  // Tokens are private, also while another user views the portal as this user.
   const isMine = me.userId === me.ownUserId;
   const { rows } = await sql<Row>`
     select t.id, t.name, t.can_write as "canWrite",

@@ -36,7 +36,7 @@ beforeAll(async () => {
       { at: at(3), action: 'company.update', subject: 'North Installer', userId: admin!, ...inNorth },
       { at: at(4), action: 'user.update', subject: 'x', subjectUserId: customer!, userId: mate!, ...inNorth },
       { at: at(5), action: 'account.update', subject: 'mate', userId: mate! },
-      // Mate helps out in the south: the south's matter, and his own.
+      // Mate works for the southern company: visible to that company and to Mate.
       {
         at: at(6),
         action: 'device.claim',
@@ -102,7 +102,7 @@ describe('v2/user/audit', () => {
       );
     const staff = { groupName: 'Installer', userCompany: 'North Installer', userName: 'Bo Ness' };
     expect(await line('dealer', 1)).toMatchObject({ ...staff, userEmail: 'boss@make.test' });
-    // An owner learns who of the company it was, not how to write to him.
+    // An owner sees the name of the company's staff, but no email address.
     expect(await line('free', 1)).toMatchObject({ ...staff, userEmail: '', userUid: '' });
     expect(await line('boss', 3)).toMatchObject({
       groupName: 'Administrator',

@@ -13,16 +13,16 @@ type Filters = ParsedOf<typeof user.audit>['filters'];
 
 interface Row extends Omit<Line, 'at' | 'actionTitle'> {
   at: Date;
-  /** Lines in all, where they were counted on the way. */
+  /** Total number of rows, if it was counted in the same query. */
   total: number | null;
 }
 
 const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }) => {
   const wanted = sql`from ${visible.audit} a where ${conditions(input.filters, visible)}`;
-  // The newest first, unless the oldest are asked for; lines are written in the order of their numbers.
+  // Newest first by default; entries are numbered in the order of writing.
   const isOldestFirst = input.sort[0]?.order === 'asc';
   const order = isOldestFirst ? sql`order by a.at, a.id` : sql`order by a.at desc, a.id desc`;
-  // The whole log is counted and read each by an index of its own; a part of it is counted while it is read.
+  // The whole log is counted and read by separate indexes; a filtered part is counted while reading.
   const isPart = me.scope !== 'all' || Object.values(input.filters).some((one) => one !== '' && one !== null);
   const { rows } = await sql<Row>`
     with few as (
@@ -73,7 +73,7 @@ const deviceOf = (visible: Visible, sn: RawBuilder<unknown>): RawBuilder<unknown
   (select json_build_object('sn', n.sn, 'name', coalesce(d.alias, ''), 'isOpen', d.id is not null)
    from (select ${sn} as sn) n left join ${visible.devices} d on d.sn = n.sn limit 1)`;
 
-/** Needs `a` = audit. Only people and plants that the caller sees can be searched for. */
+/** Needs `a` = audit. Only visible users and plants can be searched for. */
 function conditions(asked: Filters, visible: Visible): RawBuilder<unknown> {
   const { keywords, sid, uid, about_uid: about, user_email: email, company_id: companyId, action } = asked;
   return allOf([

@@ -43,7 +43,7 @@ describe('v2/user/company/del', () => {
     expect((await list('dealer'))[0]).toMatchObject({ users: 4, sites: 1, companiesBelow: 0 });
     expect(await dissolve('north', { companyId: northDealer, handOverTo: north })).toBe(200);
     expect((await list('north'))[0]).toMatchObject({ users: 5, sites: 1 });
-    // The owner reads who has moved his plant.
+    // The owner sees who moved the plant.
     const lines = await (await world!.as('free')).call(user.audit);
     expect(lines.list).toMatchObject([
       { action: 'site.company', siteName: 'Alpha', userEmail: '', userName: '', groupName: 'Distributor' },

@@ -63,7 +63,7 @@ async function demandHeirOf(call: Dissolution, company: Company, id: number): Pr
   return heir;
 }
 
-/** Moves people, plants and companies below; returns the people. */
+/** Moves users, plants and child companies; returns the users. */
 async function handOver(call: Dissolution, company: Company, heir: Company): Promise<number[]> {
   const { me, tx, now } = call;
   const sites = await moveSitesOfCompany(tx, company.id, heir.id);
@@ -87,7 +87,7 @@ async function handOver(call: Dissolution, company: Company, heir: Company): Pro
   return people;
 }
 
-/** Written for the company that goes on, since nobody belongs to the dissolved one any more. */
+/** Logged for the company that takes over, because the deleted one has no users. */
 const writeDown = (
   { me, tx, now }: Dissolution,
   company: Company,

@@ -60,7 +60,7 @@ describe('v2/user/company/list', () => {
       'South Installer',
     ]);
     expect(await names('north', { filters: { parent_id: world!.company.south } })).toEqual([]);
-    // That his own stands below it would say that it exists.
+    // Listing the user's own company below it would reveal the hidden parent.
     expect(await names('dealer', { filters: { parent_id: world!.company.north } })).toEqual([]);
     expect(await names('admin', { filters: { keywords: 'BOSS@' } })).toEqual(['North Installer']);
     expect(await names('admin', { filters: { kind: 'distributor' } })).toEqual(['North', 'South']);

@@ -26,7 +26,7 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
       sitesBelow: sql`n."sitesBelow"`,
       createdAt: sql`c.created_at`,
     },
-    // Without a wish by name, which is how people look for a company.
+    // By name unless another order is requested.
     input.sort.length === 0 ? sql`${name}, c.id` : sql`c.id`,
   );
   // The counts of all companies are summed only when they are the order; otherwise those of the page.
@@ -52,7 +52,7 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
       me,
       visible,
     ),
-    // Beyond the last page there is no row that could say it.
+    // A page beyond the last one has no row with the total.
     total: page[0]?.total ?? (await count()),
   };
 };
@@ -62,7 +62,7 @@ function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: V
   return allOf([
     keywords && anyOf([hasWords(sql`folded(c.name)`, keywords), hasWords(sql`m.words`, keywords)]),
     kind && sql`c.kind = ${kind}`,
-    // A company above that the caller cannot see is not there for him, not even as the one above his own.
+    // A parent company that the caller cannot see is treated as absent, also as the parent of the caller's own company.
     parentId !== null &&
       parentId !== 0 &&
       sql`c.parent_id = ${parentId} and exists (select 1 from ${visible.companies} p where p.id = ${parentId})`,

@@ -61,7 +61,7 @@ describe('v2/user/company/update', () => {
     expect(await change('admin', { companyId: northInstaller, kind: 'dealer' })).toBe(1221);
     expect(await change('admin', { companyId: northDealer, parentId: south })).toBe(200);
     expect(await change('admin', { companyId: south, kind: 'dealer' })).toBe(1222);
-    // Somebody there has the role of a distributor.
+    // A user there has a distributor role.
     await sql`update companies set parent_id = null where parent_id = ${south}`.execute(db());
     expect(await change('admin', { companyId: south, kind: 'dealer', parentId: north })).toBe(1226);
   });

@@ -57,7 +57,7 @@ const companyUpdate: Handler<typeof user.companyUpdate> = async (call) => {
   return {};
 };
 
-/** Nobody moves the ground on which he stands, nor makes himself its manager. */
+/** Users cannot move their own company, nor make themselves its manager. */
 function demandNotOwn(me: Me, before: Company, after: Company): void {
   if (me.scope === 'all' || before.id !== me.companyId) return;
   const isMoved = after.parentId !== before.parentId || after.kind !== before.kind;
@@ -65,7 +65,10 @@ function demandNotOwn(me: Me, before: Company, after: Company): void {
   if (isMoved || isManaged) fail('company.own');
 }
 
-/** Checks kind and place against what stands above, below and in the company; gives it and all below it. */
+/**
+ * Checks type and position against the parent, the child companies and the users of the company; returns the company
+ * and all below it.
+ */
 async function demandNewPlace(where: Where, before: Company, after: Company): Promise<number[]> {
   const below = await companyIdsBelow(where.tx, before.id);
   if (after.parentId === before.parentId && after.kind === before.kind) return [before.id];

@@ -38,7 +38,7 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
     ...place,
     uid,
     email,
-    // Whoever is invited sets his own; until then nobody knows one.
+    // Invited users set their own password; until then it is random and unknown.
     passwordHash: await hashPassword(input.password ?? randomBytes(32).toString('base64url')),
     groupId,
     companyId: company?.id ?? null,
@@ -54,7 +54,7 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
   const { contactNumber, street, zip, isBusiness } = input;
   await changeProfile(tx, userId, { contactNumber, street, zip });
   await changeUser(tx, userId, { isBusiness });
-  // A customer does not work for the company that registered him.
+  // A customer does not work for the company that registered them.
   const worksFor = role.scope === 'own' ? [] : [...input.memberOf, ...(company ? [company.id] : [])];
   await setMemberships(tx, userId, worksFor);
 

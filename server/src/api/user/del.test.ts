@@ -20,7 +20,7 @@ const end = async (who: string, whom: string, more: Record<string, unknown> = {}
   (await (await world!.as(who)).send(user.del.path, { uid: await world!.uid(whom), ...more })).envelope.code;
 const preview = async (who: string, whom: string) =>
   (await world!.as(who)).call(user.delPreview, { uid: await world!.uid(whom) });
-/** Gives `customer` a plant that the installer of the north looks after, like that of `free`. */
+/** Gives `customer` a plant managed by the northern installer, like that of `free`. */
 const givePlant = async () => {
   const plant = {
     name: 'Gamma',
@@ -161,7 +161,7 @@ describe('v2/user/del', () => {
     await (await world!.app.as('short@make.test', 'a password')).call(account.update, { city: 'Ulm' });
     await boss.call(user.del, { uid });
     const { list } = await boss.call(user.audit, { page: { size: 50, num: 0 } });
-    // What he did for himself is nobody's any more.
+    // Entries about the user's own actions are no longer visible.
     expect(list.map(({ action }) => action)).toEqual(['user.del', 'user.create']);
     expect(JSON.stringify(list)).not.toContain('short@make.test');
   });

@@ -14,7 +14,7 @@ type Delete = Call<typeof user.del>;
 const del: Handler<typeof user.del> = async (call) => {
   const { input, me, visible, tx, now, services } = call;
   const person = await demandEditable(tx, visible, input.uid);
-  // Holds the number of administrators; what else stands against it is asked below.
+  // Locks the number of administrators; the other obstacles are checked below.
   await isLastAdministrator(tx, person.id);
   const { reason, plants, plantsElsewhere } = await farewellOf(call, person.id);
   if (reason !== '') fail(refusals[reason], { count: plantsElsewhere });
@@ -41,7 +41,7 @@ const refusals = {
   plantsElsewhere: 'user.plantsElsewhere',
 } as const satisfies Record<string, FailureKey>;
 
-/** Names a new manager for the companies that he manages, or leaves them without one. */
+/** Assigns a new manager to the companies that the user manages, or leaves them without one. */
 async function leaveCompanies({ input, me, visible, tx, now }: Delete, person: Person): Promise<void> {
   await lockCompanies(tx);
   const managed = await managedBy(tx, person.id);

@@ -1,5 +1,5 @@
-// People and companies below the caller's own: who they are, what they may, who looks after whom; and what was
-// changed by whom. Everybody's own account lives in the room `account`.
+// Users and companies below the caller's own: profiles, permissions and assignments, and the audit log. The caller's
+// own account is in the module `account`.
 import { user } from '@helioport/contract/user';
 import { fulfil } from '../../access/handler.ts';
 import audit from './audit.ts';

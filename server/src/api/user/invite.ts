@@ -16,7 +16,7 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     tx,
   );
   const isEmailed = smtp !== undefined;
-  // The link opens the account: only those who administer it are told.
+  // The link gives access to the account, so only users who administer it receive it.
   const isShown = !isEmailed && person.mayEdit;
   const link = await sendInvitation(tx, {
     userId,

@@ -64,7 +64,7 @@ describe('v2/user/list', () => {
     expect(row('free')).toMatchObject({ companyId: 0, plants: 1, mayEdit: false, status: 'active' });
     expect(row('mate')).toMatchObject({ companyName: 'North Installer', mayEdit: true, isManager: false });
     expect(row('boss')).toMatchObject({ isManager: true, groupName: 'Installer' });
-    // The manager of his own company is not the mate's to administer.
+    // The user may not administer the manager of their own company.
     const seen = (await (await world.as('mate')).call(user.list, { page })).list;
     expect(seen.find(({ email }) => email === 'boss@make.test')?.mayEdit).toBe(false);
   });

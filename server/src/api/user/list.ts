@@ -11,7 +11,7 @@ type Filters = ParsedOf<typeof user.list>['filters'];
 const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) => {
   const where = sql`where ${conditions(input.filters)}`;
   const asked = new Set(input.sort.map(({ field }) => field));
-  // Names are put in order once, not for every person: their places are what people are ordered by.
+  // Names are sorted once, not per user: users are ordered by the resulting positions.
   const roles = sql`(select g.id, row_number() over (order by ${roleTitle(lan)}, g.id) as place from groups g)`;
   const companies = sql`(
     select id, row_number() over (order by lower(name), id) as place from ${visible.companies} k)`;
@@ -30,7 +30,7 @@ const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) 
     },
     sql`u.id`,
   );
-  // All people are counted and put in order each by an index of its own; a part of them is counted while it is read.
+  // All users are counted and sorted by separate indexes; a filtered part is counted while reading.
   const isPart = me.scope !== 'all' || Object.values(input.filters).some((one) => one !== '' && one !== null);
   const { rows: page } = await sql<{ id: number; total: number | null }>`
     select u.id, ${isPart ? sql`count(*) over ()` : sql`null::bigint`} as total
@@ -44,7 +44,7 @@ const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) 
     return counted[0]?.total ?? 0;
   };
   const total = page[0]?.total ?? (await count());
-  // Only the few of the page are looked at closely.
+  // Details are read for the users on the page only.
   const ids = sql`${page.map(({ id }) => id)}::bigint[]`;
   const { rows } = await sql<PersonRow>`
     select ${personColumns(visible, lan)}

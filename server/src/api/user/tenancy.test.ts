@@ -1,4 +1,4 @@
-// Ids of other companies in every body of this room: whoever names what is not his is refused and changes nothing.
+// IDs of other companies in every body of this module: calls with foreign IDs fail and change nothing.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { failures } from '@helioport/contract/failures';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
@@ -69,7 +69,7 @@ describe('ids of others', () => {
       const isRefused = lacksButton ? status === 403 : status === 200 && isRefusal(envelope.code);
       expect(isRefused, `${endpoint.path} ${JSON.stringify(body)} ${status} ${envelope.msg}`).toBe(true);
     }
-    // A customer manages nothing, so that nobody would follow him there.
+    // A customer manages nothing, so no new manager is needed.
     const heirs = [{ handOverTo: 'south.boss@make.test' }, { companyHandOverTo: 'south.boss@make.test' }];
     const uid = await world.uid(who === 'boss' ? 'customer' : 'boss');
     for (const more of who === 'boss' ? heirs.slice(0, 1) : heirs) {

@@ -171,7 +171,7 @@ describe('v2/user/update', () => {
   it('refuses to leave a company to a manager who works elsewhere', async () => {
     const { northDealer, north } = world!.company;
     expect(await change('dealer', 'boss', { groupId: 26 })).toBe(1211);
-    // Whoever goes to a company above may go on managing.
+    // A manager who moves to a parent company may continue to manage.
     expect(await change('north', 'boss', { companyId: northDealer })).toBe(200);
     expect(await change('north', 'boss', { companyId: north })).toBe(200);
     expect((await detail('boss')).manages).toEqual([

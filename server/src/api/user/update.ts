@@ -19,7 +19,7 @@ import { demandCompanies, demandPlacement } from './internal/placement.ts';
 
 type Change = ParsedOf<typeof user.update>;
 type Update = Call<typeof user.update>;
-/** What changed, for the change log. */
+/** Changes for the audit log. */
 type Detail = Record<string, unknown>;
 
 const update: Handler<typeof user.update> = async (call) => {
@@ -47,7 +47,7 @@ const update: Handler<typeof user.update> = async (call) => {
   return {};
 };
 
-/** Whether the change is one that nobody makes to himself. */
+/** Whether the change is one that users cannot make to themselves. */
 const touchesRights = (input: Change, person: Person): boolean =>
   (input.groupId !== null && input.groupId !== person.groupId) ||
   (input.companyId !== null && input.companyId !== (person.companyId ?? 0)) ||
@@ -113,7 +113,7 @@ async function changePlacement({ input, me, visible, tx }: Update, person: Perso
   };
 }
 
-/** Whoever manages a company goes on working for it or for one above it. */
+/** The manager of a company works for it or for a parent company. */
 async function demandRightManager({ tx }: Pick<Update, 'tx'>, person: Person): Promise<void> {
   const managed = await managedBy(tx, person.id);
   const stray = await strayManager(

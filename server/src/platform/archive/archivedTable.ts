@@ -18,7 +18,7 @@ export interface ArchivedTable {
   /** Columns of the order, which is that of the primary key. */
   order: readonly string[];
   refs?: Readonly<Record<string, Reference>>;
-  /** Columns with texts that the importing version must know. */
+  /** Columns whose values the importing version must support. */
   known?: Readonly<Record<string, readonly string[]>>;
   /** Of the table: other tables refer to it, and the database assigns it. */
   id?: 'id';

@@ -17,7 +17,7 @@ interface Archiving {
 }
 
 /**
- * The archive of these files. Destroying it ends the iteration, so that nothing more is read once the reader has left;
+ * Archive of these files. Destroying it ends the iteration, so nothing more is read once the reader has disconnected;
  * an error of the iteration destroys it.
  */
 export function tarGzOf(files: AsyncIterable<ArchiveFile>, at: Date): Archiving {
@@ -28,7 +28,7 @@ export function tarGzOf(files: AsyncIterable<ArchiveFile>, at: Date): Archiving 
     for await (const { name, data } of files) {
       if (hasEnded) return;
       await new Promise<void>((resolve, reject) => {
-        // A destroyed stream calls nothing back.
+        // A destroyed stream does not call back.
         pack.once('close', resolve);
         pack.entry({ name, size: data.length, mode: 0o644, mtime: at }, Buffer.from(data), (error) => {
           pack.off('close', resolve);

@@ -74,7 +74,7 @@ async function rollAll(db: Db, nowMs = NOW): Promise<void> {
 
 const take = () => backUp(source.url, { into, why: 'manual' });
 
-/** One number for all rows of every table, and where its sequence stands. */
+/** A checksum over all rows of every table, and the position of its sequence. */
 async function printOf(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -137,8 +137,8 @@ describe('a backup', () => {
       const url = await emptyDatabase();
       await restore(url, { folder, complete: addMissingColumns });
       const restored = openDatabase(url, { size: 4 });
-      // What was marked and not summed yet is summed now, also what somebody was at; then no total may differ from its
-      // reports.
+      // Recalculates marked days, including those in progress during the backup; afterwards all totals must match their
+      // readings.
       await rollAll(restored.db, NOW + 3_600_000);
       expect(await whatDiffers(restored.db, who.siteId)).toEqual([]);
       await restored.close();

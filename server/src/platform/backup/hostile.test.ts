@@ -83,7 +83,7 @@ interface Copy {
   manifest: Manifest;
   /** The entry of a table. */
   table(name: string): Manifest['tables'][number];
-  /** Replaces the rows of a table, with everything that the manifest says of them. */
+  /** Replaces the rows of a table and updates its entries in the manifest. */
   fill(name: string, text: string): void;
 }
 

@@ -1,5 +1,5 @@
-// Restores a backup into an empty database, all or nothing. A backup is untrusted: nothing of its list becomes SQL
-// but names that the migrated database has, and values that were parsed.
+// Restores a backup into an empty database, all or nothing. A backup is untrusted: SQL only contains names that exist
+// in the migrated database, and parsed values.
 import fs from 'node:fs';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -21,7 +21,7 @@ interface Options {
   folder: string;
   /** What follows from the program rather than from a migration; see `migrate`. */
   complete: (client: pg.ClientBase) => Promise<string[]>;
-  /** Folder of the database, whose disk must have room for what the backup unpacks to. */
+  /** Folder of the database, whose disk must have space for the decompressed backup. */
   store?: string;
   onTable?: (done: number, of: number, name: string) => void;
 }
@@ -30,9 +30,9 @@ interface Options {
 const NOT_RESTORED: ReadonlySet<string> = new Set(['sessions']);
 
 /**
- * Fills the empty database at `url` with a backup and brings it up to this version. The files are verified before
- * anything is written, and the rows are loaded in one transaction with every constraint checked. Rejects with
- * `BackupFailed` for a database that holds something, a backup of a newer version, and one that does not fit.
+ * Restores a backup into the empty database at `url` and migrates it to this version. The files are verified before
+ * anything is written, and the rows are loaded in one transaction with all constraints checked. Rejects with
+ * `BackupFailed` for a database with content, a backup of a newer version, or an invalid one.
  */
 export async function restore(url: string, { folder, complete, store, onTable }: Options): Promise<Manifest> {
   const manifest = await verifyBackup(folder, store === undefined ? {} : { mostBytes: freeBytes(store) });
@@ -164,7 +164,7 @@ interface Refusal extends Error {
   where?: string;
 }
 
-/** Says which row of which table the database refuses, where it does. */
+/** Adds the table and row that the database rejected to the error, if known. */
 async function fitting<T>(table: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,5 +1,5 @@
-// The database that a backup is brought back into: empty before, marked while it lasts, and filled by a role without
-// superuser rights, which is gone afterwards.
+// Target database of a restore: empty before, marked during the restore, and filled by a temporary role without
+// superuser rights.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { RESTORING } from '../migrate.ts';
@@ -7,10 +7,9 @@ import { migrationsOf, quoted } from './shape.ts';
 import { BackupFailed } from './write.ts';
 
 /**
- * Runs `work` with an address of the empty database at `url`. A superuser's own address is replaced by that of a role
- * that may do nothing but create tables in it. What an interrupted restore left is removed before, and what `work` made
- * when it fails.
- * @throws BackupFailed for a database that holds something.
+ * Runs `work` with a URL of the empty database at `url`. A superuser's URL is replaced by that of a role that may only
+ * create tables in it. Leftovers of an interrupted restore are removed before, and those of a failed `work` afterwards.
+ * @throws BackupFailed for a database with content.
  */
 export async function inEmptyDatabase(url: string, work: (url: string) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,5 +1,4 @@
-// What of a database a backup holds, read from PostgreSQL's own catalogue: a table that is new tomorrow is in it without
-// anybody thinking of it.
+// Contents of a backup, read from the PostgreSQL system catalog, so that new tables are included automatically.
 import type pg from 'pg';
 import { z } from 'zod';
 import { STEPS } from '../migrate.ts';
@@ -16,11 +15,11 @@ const table = z.object({
   columns: z.array(identifier).min(1).max(1_600),
   file: z.string().max(80),
   rows: count,
-  /** Of the packed file. */
+  /** Size of the compressed file. */
   bytes: count,
-  /** Of what is packed in it; missing in backups of earlier versions. */
+  /** Size of its content; missing in backups of earlier versions. */
   unpacked: count.optional(),
-  /** SHA-256 of the packed file, in hex. */
+  /** SHA-256 of the compressed file, in hex. */
   sha256: checksum,
 });
 export type BackedTable = z.output<typeof table>;
@@ -61,14 +60,14 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** What migrations are applied, and how far one is, is written down by who applies them, when a backup is brought back too. */
+/** Migration tables are written by the migration itself, also during a restore. */
 const MIGRATIONS = ['migrations', STEPS];
 
 interface Named {
   name: string;
 }
 
-/** Tables of the house that hold rows themselves. */
+/** Tables that store rows themselves; a partitioned table's rows are in its partitions. */
 export async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -81,7 +80,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<{ name: string; c
   return rows;
 }
 
-/** What ties tables to one another, as SQL says it; those of a partition follow from its table's. */
+/** Constraints between tables as SQL; those of partitions follow from their parent table. */
 export async function tiesOf(
   client: pg.ClientBase,
 ): Promise<{ table: string; name: string; definition: string }[]> {
@@ -93,7 +92,7 @@ export async function tiesOf(
   return rows;
 }
 
-/** Months of reports, weeks of frames and whatever else is kept in pieces. */
+/** Partitions: months of readings, weeks of frames, and others. */
 export async function partitionsIn(client: pg.ClientBase): Promise<Manifest['partitions']> {
   const { rows } = await client.query<Manifest['partitions'][number]>(
     `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -103,7 +102,7 @@ export async function partitionsIn(client: pg.ClientBase): Promise<Manifest['par
   return rows;
 }
 
-/** Where the numbers of new rows stand. */
+/** Current values of the sequences. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows: names } = await client.query<Named>(
     `select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by 1`,
@@ -149,7 +148,7 @@ export function boundOf(text: string): string | undefined {
   return start && end && start < end ? `for values from ('${start}') to ('${end}')` : undefined;
 }
 
-/** Tables that are kept in pieces by ranges. */
+/** Tables partitioned by range. */
 export async function partitionedIn(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<Named>(
     `select relname as name from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`,

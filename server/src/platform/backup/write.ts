@@ -1,5 +1,5 @@
-// A backup: everything that the database holds at one instant, as files in a folder, while the house goes on. Every file
-// is read back and compared before the folder gets its name.
+// Backup: a consistent snapshot of the database as files in a folder, taken while the server runs. Every file is read
+// back and verified before the folder gets its final name.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,13 +20,13 @@ import {
   tablesOf,
 } from './shape.ts';
 
-/** Why there is no backup, in words for whoever wanted one. */
+/** Why there is no backup, as a message for the user who requested it. */
 export class BackupFailed extends Error {}
 
-/** Somebody else takes one just now. */
+/** Another backup is in progress. */
 export class BackupUnderWay extends BackupFailed {}
 
-/** Packs a table to a quarter at 60 MB/s of one core; more would cost the doors. */
+/** Compresses a table to a quarter at 60 MB/s on one core; a higher level would slow down requests. */
 const GZIP_LEVEL = 3;
 const MANIFEST = 'manifest.json';
 /** A folder that has this end is not finished, or never was. */
@@ -41,23 +41,22 @@ export interface Backup {
 }
 
 interface Options {
-  /** Where backups stand, one folder each; made when absent. */
+  /** Folder of all backups, one subfolder each; created if absent. */
   into: string;
   /** Why it is taken: the end of its name. */
   why: 'daily' | 'manual' | 'upgrade';
   onTable?: (done: number, of: number, name: string) => void;
-  /** Asked when nobody else can begin one any more: perhaps somebody has just taken it. */
+  /** Called while holding the lock: a backup may have finished just before. */
   isStillWanted?: () => Promise<boolean>;
   /** Ends it half way; what is written by then is removed. */
   signal?: AbortSignal;
-  /** Called when it is whole, before anybody else can begin one. */
+  /** Called once it is complete, before another one can start. */
   note?: (backup: Backup) => Promise<void>;
 }
 
 /**
- * Takes a backup of the database at `url` and returns where it is. The rows are those of one instant; nobody waits for
- * it but a table that would be dropped. Rejects with `BackupFailed` while another one is under way; a half one is
- * removed.
+ * Backs up the database at `url` and returns where the backup is. The rows are one consistent snapshot; only dropping a
+ * table waits for it. Rejects with `BackupFailed` while another one is in progress; an incomplete backup is deleted.
  */
 export async function backUp(
   url: string,
@@ -99,7 +98,7 @@ export async function backUp(
   }
 }
 
-/** A backup is a third of its database; one that fills the disk would stop the doors. */
+/** A backup takes a third of its database; filling the disk would stop ingestion. */
 async function demandRoom(client: pg.Client, into: string): Promise<void> {
   const { rows } = await client.query<{ bytes: string }>(
     'select pg_database_size(current_database()) as bytes',
@@ -128,7 +127,7 @@ async function writeAll(
 ): Promise<Manifest> {
   await client.query('begin isolation level repeatable read read only');
   const shape = await tablesOf(client);
-  // From here on nobody can drop one of them. Reading and writing go on beside this lock.
+  // Prevents dropping the tables from here on. Reads and writes continue under this lock.
   await client.query(`lock table ${shape.map(({ name }) => quoted(name)).join(', ')} in access share mode`);
   const manifest: Manifest = {
     format: 1,
@@ -164,7 +163,7 @@ function lineCounter(): { stream: Transform; lines: () => number } {
   return { stream, lines: () => lines };
 }
 
-/** Counts and hashes what goes through. */
+/** Counts and hashes the passing bytes. */
 function sealing(): { stream: Transform; bytes: () => number; sha256: () => string } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -178,7 +177,7 @@ function sealing(): { stream: Transform; bytes: () => number; sha256: () => stri
   return { stream, bytes: () => bytes, sha256: () => hash.digest('hex') };
 }
 
-/** Counts what goes through. */
+/** Counts the passing bytes. */
 function sizing(): { stream: Transform; bytes: () => number } {
   let bytes = 0;
   const stream = new Transform({
@@ -213,9 +212,9 @@ const GZIP_MOST = 1_032;
 const MANIFEST_MOST_BYTES = 16_000_000;
 
 /**
- * Reads every file of a backup and compares it with what the backup says of itself. Returns what it says. Rejects with
- * `BackupFailed`, naming the file, for one that is missing, cut, changed, or does not unpack, and as soon as all files
- * together unpack to more than `mostBytes`.
+ * Reads every file of a backup and compares it with the manifest. Returns the manifest. Rejects with `BackupFailed`,
+ * naming the file, if a file is missing, truncated, changed or not decompressible, and as soon as all files together
+ * decompress to more than `mostBytes`.
  */
 export async function verifyBackup(
   folder: string,
@@ -231,7 +230,7 @@ export async function verifyBackup(
   return manifest;
 }
 
-/** What a backup says of itself. */
+/** Reads the manifest of a backup. */
 export function readManifest(folder: string): Manifest {
   const file = path.join(folder, MANIFEST);
   let text: string;
@@ -254,7 +253,7 @@ export function readManifest(folder: string): Manifest {
   );
 }
 
-/** Opens a regular file of at most so many bytes; never what a link leads to. */
+/** Opens a regular file of at most this size; never follows a link. */
 function openPlain(file: string, mostBytes: number): number {
   const handle = fs.openSync(
     file,
@@ -286,7 +285,7 @@ type Stream = NodeJS.ReadableStream | NodeJS.WritableStream | NodeJS.ReadWriteSt
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, next) => next() });
 
-/** Runs the streams of a file; what goes wrong in it is said with its name. */
+/** Runs the streams of a file; errors contain its name. */
 export async function consume(file: string, streams: readonly Stream[]): Promise<void> {
   try {
     await pipeline([...streams]);
@@ -339,7 +338,7 @@ function syncFolder(folder: string): void {
   fs.closeSync(handle);
 }
 
-/** What a killed backup left. Only who holds the lock of backups may ask for it. */
+/** Deletes the remains of a killed backup. Requires the backup lock. */
 function removeUnfinished(into: string): void {
   for (const name of fs.readdirSync(into))
     if (name.startsWith('helioport-') && name.endsWith(UNFINISHED))

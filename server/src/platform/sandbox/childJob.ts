@@ -14,7 +14,7 @@ export interface ChildBounds {
   timeMs: number;
 }
 
-/** Why a job has no result. `failed`: the script reported an error of its own. */
+/** Why a job has no result. `failed`: the script reported an error. */
 export type ChildFailure = 'failed' | 'memory' | 'time' | 'ended';
 
 export type ChildResult<T> = { ok: true; value: T } | { ok: false; failure: ChildFailure; reason: string };
@@ -30,7 +30,7 @@ const MEMORY_CHECK_MS = 20;
 const MEGABYTE = 1_048_576;
 /** Below everything that serves requests; see setpriority(2). */
 const NICE = 10;
-/** The kernel ends the child first when the machine runs out of memory; see proc(5). */
+/** The kernel kills the child first when the host runs out of memory; see proc(5). */
 const OOM_SCORE = '1000';
 const PAGE_BYTES = 4096;
 
@@ -55,7 +55,7 @@ function lowerPriority(pid: number): void {
   }
 }
 
-/** Resident bytes of a process; undefined where the system does not tell. */
+/** Resident bytes of a process; undefined if the system does not provide it. */
 function residentBytes(pid: number): number | undefined {
   try {
     return Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
@@ -105,7 +105,7 @@ export function runJob<T>(
   });
 }
 
-/** Runs one job in a process of its own, so that nothing of one upload reaches the next. Never rejects. */
+/** Runs one job in a separate process, so that uploads cannot affect each other. Never rejects. */
 export async function runInChild<T>(script: URL, job: unknown, bounds: ChildBounds): Promise<ChildResult<T>> {
   const child = startChild(script, bounds);
   try {

@@ -1,6 +1,6 @@
-// The links of mails by which their readers say that they know of an alarm. They name the alarm, the person and when they were
-// written, and work for a week. Who has one acts for its reader, so each holds the secret of its mail, which the outbox blots
-// out as it does with links that open accounts.
+// Links in emails with which readers acknowledge an alarm. A link names the alarm, the user and its creation time, and
+// is valid for a week. It acts for its reader, so each contains the secret of its email, which the outbox erases like
+// that of account links.
 import { randomBytes } from 'node:crypto';
 import { alarmUpdateButton } from '@helioport/contract/grants';
 import { languageByCode } from '@helioport/domain/languages';
@@ -10,20 +10,20 @@ import { sealed, unsealed } from '../signedLinks.ts';
 
 const WORKS_MS = 7 * 86_400_000;
 
-/** An alarm and somebody to whom a mail about it was written. */
+/** An alarm and a user who received an email about it. */
 interface Mailed {
   siteId: number;
   alarmId: number;
   userId: number;
 }
 
-/** Whether somebody may act on alarms at all; of which plants is another matter. */
+/** Whether a user may act on alarms at all; the plants are checked separately. */
 export const mayActOnAlarms = (me: Me): boolean => me.buttons.has(alarmUpdateButton.name) && !me.readsOnly;
 
 /** What all links of one mail hold. */
 export const newMailSecret = (): string => randomBytes(12).toString('hex');
 
-/** The address of the page that asks the reader whether he knows of it, in his language. */
+/** URL of the page on which the reader confirms the acknowledgment, in their language. */
 export async function acknowledgeUrlOf(
   tx: Tx,
   publicUrl: string,

@@ -1,4 +1,4 @@
-// Alarms of a plant as a mail.
+// Emails about alarms of a plant.
 import type { Tx } from '../../platform/db.ts';
 import { escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
 import { brandOf, queueComposed } from '../../repositories/mails.ts';
@@ -8,7 +8,7 @@ import type { Telling, ToldAlarm } from './told.ts';
 
 const link = (url: string, text: string) =>
   `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(text)}</a>`;
-/** Less is no loss that anybody feels. */
+/** Smaller losses are negligible. */
 const LEAST_KWH = 0.1;
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
@@ -36,7 +36,7 @@ export function whereText(
   return oneLine(devices + more + inputs);
 }
 
-/** What it is, and how grave. */
+/** Title and severity. */
 export const titleText = ({ title, severity }: ToldAlarm, { reader }: Telling): string =>
   `${title} – ${reader.say(`event.severity.${severity}`)}`;
 
@@ -47,7 +47,7 @@ export function sinceText({ begunAt, endedAt }: ToldAlarm, { reader, timeZone }:
   return endedAt === null ? since : `${since} · ${reader.say('mail.alarms.over', at(endedAt))}`;
 }
 
-/** Who sends it, and whom to ask. */
+/** Sender and support contact. */
 const footerOf = (
   reader: Telling['reader'],
   { name, supportMail }: { name: string; supportMail: string },
@@ -56,7 +56,7 @@ const footerOf = (
   reader.say('mail.footer', { brand: name }),
 ];
 
-/** What it has cost, where that is worth a word. */
+/** Cost, unless negligible. */
 function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling): string[] {
   if (lostKwh === null || lostKwh < LEAST_KWH) return [];
   const energy = reader.energy(lostKwh * 1000);
@@ -64,14 +64,14 @@ function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling
   return [reader.say('mail.alarms.lost', { energy: energy + amount })];
 }
 
-/** A finding says itself what it has cost. */
+/** The text of a finding already states its cost. */
 function wordsOf(alarm: ToldAlarm, telling: Telling, isOver: boolean): string[] {
   if (alarm.isFinding) return isOver ? [alarm.explanation] : [alarm.explanation, alarm.advice];
   const cost = costOf(alarm, telling);
   return isOver ? cost : [alarm.explanation, ...cost, alarm.advice];
 }
 
-/** The mail in which an alarm is told, and of which plant and to whom. */
+/** The email about an alarm: its plant and its recipient. */
 interface MailPart {
   publicUrl: string;
   siteId: number;
@@ -85,7 +85,7 @@ interface Way {
   url: string;
 }
 
-/** Where the reader can go from an alarm: to it, and while it stands to where he says that he knows of it. */
+/** Links of an alarm: to the alarm and, while it is active, to its acknowledgment. */
 async function waysFrom(
   tx: Tx,
   { alarmId, findingId, endedAt }: ToldAlarm,
@@ -108,8 +108,8 @@ const waysText = (ways: readonly Way[]): string => ways.map(({ text, url }) => `
 const waysHtml = (ways: readonly Way[]): string => ways.map(({ text, url }) => link(url, text)).join(' · ');
 
 /**
- * Puts a mail about these alarms into the outbox: each with what it means, what it has cost and what its reader can do;
- * of those that are over only that, and what they have cost.
+ * Adds an email about these alarms to the outbox: each with its meaning, its cost and recommended actions; resolved
+ * alarms with meaning and cost only.
  */
 export async function mailAlarms(
   tx: Tx,
@@ -172,14 +172,14 @@ export async function mailAlarms(
   });
 }
 
-/** What one person is told of one plant, of what stands or of what is over. */
+/** Active or resolved alarms of one plant for one user. */
 interface ToldPlant {
   telling: Telling;
   siteId: number;
   userId: number;
 }
 
-/** Puts one mail about many plants into the outbox, all to one person: of each alarm what it is, where, and since when. */
+/** Adds one email about many plants of a user to the outbox: title, plant and start of each alarm. */
 export async function mailManyAlarms(
   tx: Tx,
   plants: readonly [ToldPlant, ...ToldPlant[]],

@@ -1,11 +1,11 @@
-// Telling a person in his browsers.
+// Push notifications to the browsers of a user.
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sendPush } from '../../platform/push.ts';
 import { dropPushBrowsers, pushBrowsersOf, pushKeys } from '../../repositories/pushes.ts';
 import type { Telling, ToldAlarm } from './told.ts';
 
-/** What the browser shows, in the language of its person; nothing else is in a message. */
+/** Notification shown by the browser, in the user's language; a message contains nothing else. */
 export interface PushMessage {
   title: string;
   body: string;
@@ -17,7 +17,7 @@ export interface PushMessage {
   lang: string;
 }
 
-/** An alarm as a message: what, how grave, and which plant. */
+/** An alarm as a message: title, severity and plant. */
 export const pushOfAlarm = ({ reader, siteName }: Telling, alarm: ToldAlarm): PushMessage => ({
   title: siteName,
   body: alarm.isFinding
@@ -32,8 +32,8 @@ export const pushOfAlarm = ({ reader, siteName }: Telling, alarm: ToldAlarm): Pu
 });
 
 /**
- * Sends it to all browsers of a person and forgets those that are gone. Resolves to how many have it; rejects when there are
- * some and none of them could be reached.
+ * Sends it to all browsers of a user and deletes ended subscriptions. Resolves to the number of recipients; rejects if
+ * there are browsers but none could be reached.
  */
 export async function pushTo(
   db: Db | Tx,
@@ -43,7 +43,7 @@ export async function pushTo(
   isUrgent: boolean,
 ): Promise<number> {
   const keys = await pushKeys(db);
-  // Push services want to know whom to write to; a portal without a name of its own says at least what it is.
+  // Push services require a contact address; a portal without a public URL sends its sender address.
   const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${smtp?.from ?? 'operator@localhost'}`;
   const found = await pushBrowsersOf(db, userId);
   const outcomes = await Promise.allSettled(

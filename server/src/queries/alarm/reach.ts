@@ -1,22 +1,22 @@
-// Of what an alarm speaks, by name: the same for lists, mails and webhooks.
+// Names of the objects affected by an alarm, for lists, emails and webhooks.
 import { type RawBuilder, sql } from 'kysely';
 
 /** What `reachSql` gives. */
 export interface Reach {
-  /** Serials, 50 at most, of a silent gateway its own first; none: the whole plant. */
+  /** Serial numbers, 50 at most, for a gateway its own first; empty: the whole plant. */
   sns: string[];
   /** Of the device where it is one. */
   alias: string;
-  /** What a silent gateway is called; '' for any other alarm. */
+  /** Name of the gateway that does not report; '' for other alarms. */
   gateway: string;
-  /** Devices that are silent with it, a machine with its parts as one. */
+  /** Devices that do not report because of it; a composite device counts as one. */
   behindCount: number;
 }
 
 /** Columns `m.sns`, `m.alias`, `m.gateway` and `m.behindCount`. */
 export const reachColumns: RawBuilder<unknown> = sql`m.sns, m.alias, m.gateway, m."behindCount"`;
 
-/** To be cross joined beside an alarm `a`. Devices that stand elsewhere by now are left out. */
+/** To be cross joined with an alarm `a`. Devices that have since moved to another plant are omitted. */
 export const reachSql: RawBuilder<unknown> = sql`lateral (
   select coalesce((array_agg(d.sn order by d.id <> a.device_id, d.sn) filter (where not o.is_hidden))[1:50], '{}') as sns,
     coalesce(case when count(*) = 1 then max(d.alias) end, '') as alias,

@@ -1,4 +1,4 @@
-// What people are told of alarms, in the words of their language: the same facts for mails and for webhooks.
+// Texts of alarm notifications in the user's language, from the same facts for emails and webhooks.
 import { alarmsPage, plantFindingsModule } from '@helioport/contract/grants';
 import { moneyModule } from '@helioport/contract/money';
 import { type AlarmState, alarmStateOf } from '@helioport/domain/alarms';
@@ -15,7 +15,7 @@ import { type Reader, readerOf, writingOf } from '../report/reader.ts';
 import { mayActOnAlarms } from './acknowledgeLink.ts';
 import { type Reach, reachColumns, reachSql } from './reach.ts';
 
-/** An alarm as it is told. */
+/** An alarm in a notification. */
 export interface ToldAlarm extends Reach {
   alarmId: number;
   key: string;
@@ -28,7 +28,7 @@ export interface ToldAlarm extends Reach {
   endedAt: number | null;
   state: AlarmState;
   isFolded: boolean;
-  /** What it has cost so far, kWh and by the price of now; null where nobody can tell. */
+  /** Loss to date, kWh and at the current price; null if unknown. */
   lostKwh: number | null;
   lostMoney: number | null;
   /** Whether `explanation` is the sentence of a finding, which names the cost. */
@@ -45,7 +45,7 @@ export interface Telling {
   siteName: string;
   timeZone: string;
   currency: string;
-  /** Whether he may say that he knows of them. */
+  /** Whether the user may acknowledge them. */
   mayAct: boolean;
   alarms: ToldAlarm[];
 }
@@ -81,8 +81,8 @@ interface Row
 }
 
 /**
- * What somebody is told of these alarms of a plant as they stand now. Undefined: he may not see them any more, or wants
- * no mails about the plant, which does not matter with `evenMuted`.
+ * Current content of a notification about these alarms of a plant. Undefined if the user may no longer see them or has
+ * muted emails about the plant; `evenMuted` ignores the latter.
  */
 export async function tellingOf(
   tx: Tx,

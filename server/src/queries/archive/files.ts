@@ -27,7 +27,7 @@ interface Asked {
 
 /** Bytes after which readings or rows of one month or table continue in another file. */
 const PART_BYTES = 4 * 1_048_576;
-/** Readings are read so many days at a time. */
+/** Days per query of readings. */
 const DAYS_AT_ONCE = 8;
 const DAY_MS = 86_400_000;
 
@@ -157,7 +157,7 @@ interface DeviceRow extends Record<string, unknown> {
   sn: string;
 }
 
-/** The devices of the plant, replaced ones too; a part or a connected device after what it belongs to. */
+/** Devices of the plant, including replaced ones; components and connected devices follow the device they belong to. */
 async function devicesOf({ tx, siteId }: Asked): Promise<DeviceRow[]> {
   const { rows } = await sql<{ row: DeviceRow }>`
     select to_jsonb(t) as row from (

@@ -1,5 +1,4 @@
-// Imports an archive as a new plant: what the file says is checked once more by content, and either everything is stored
-// or nothing.
+// Imports an archive as a new plant: validates the content again and stores either everything or nothing.
 import fs from 'node:fs';
 import { sitePrices } from '@helioport/contract/siteEdit';
 import { snOf } from '@helioport/domain/deviceIdentity';
@@ -47,7 +46,7 @@ const READINGS_AT_ONCE = 5_000;
 const PICTURE_SIZE = { width: 2_560, height: 2_560, fit: 'inside' } as const;
 /** Bytes of one picture of an archive. */
 const MOST_PICTURE_BYTES = 20 * 1_048_576;
-/** Differences of sums that come from the order of adding. */
+/** Tolerance for totals, due to the order of summation. */
 const SAME_WITHIN = 1e-6;
 
 const texts = z.string().max(2_000);
@@ -182,7 +181,7 @@ export class SerialsTaken extends Error {
 
 /**
  * Imports an archive in the caller's transaction. Users are not created; authors of comments other than `user` stay
- * unknown, so that no archive can speak for others. Findings are left to the analysis of this server.
+ * unknown, so that an archive cannot attribute text to others. Findings are left to the analysis of this server.
  * @throws ArchiveRefused, SerialsTaken
  */
 export async function importArchive(tx: Tx, archive: Archive, options: ImportOptions): Promise<Imported> {
@@ -315,7 +314,7 @@ class Import {
   async #enter(devices: readonly DeviceLine[]): Promise<void> {
     const siteId = this.#siteId;
     const taken: string[] = [];
-    // Always in one order, so that two imports with the same serials do not wait for each other.
+    // Sorted, so that two imports with the same serial numbers cannot deadlock.
     for (const { sn, vendor, serial, part, product_number: productNumber } of [...devices].sort((a, b) =>
       a.sn < b.sn ? -1 : 1,
     )) {
@@ -455,7 +454,7 @@ interface Adapting {
   exportedAt: string;
 }
 
-/** What single tables need beside their references. */
+/** Changes specific to a table, in addition to references. */
 function adapt(table: string, row: ArchivedRow, { modules, deviceIds, exportedAt }: Adapting): ArchivedRow[] {
   switch (table) {
     case 'alarm': {

@@ -1,4 +1,4 @@
-// Signed addresses of archives: a download sends no session token, so its address says who may have which archive.
+// Signed URLs of archives: a download sends no session token, so its URL contains the user and the archive.
 import { plantUpdateButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';

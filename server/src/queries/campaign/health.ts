@@ -1,4 +1,4 @@
-// How devices that were given a firmware are: whether they still speak, and what they make against their siblings.
+// Health of devices after a firmware update: whether they report, and their power compared with their siblings.
 import { powerShare } from '@helioport/domain/campaigns';
 import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
 import { sql } from 'kysely';
@@ -7,21 +7,21 @@ import { deviceGradeSql, deviceHeardAt, devicePowerSql } from '../../timeseries/
 
 interface Health {
   deviceId: number;
-  /** Well: speaks. Asleep: cannot be told, since the sun is down. Silent: should speak and does not. */
+  /** `well`: reports. `asleep`: undetermined, because the sun is down. `silent`: should report but does not. */
   state: 'well' | 'asleep' | 'silent';
-  /** Power over the mean of its siblings; null where nothing can be said. */
+  /** Power relative to the mean of its siblings; null if unknown. */
   share: number | null;
 }
 
-/** One that never said a word says nothing by its silence. */
+/** Missing readings indicate no fault in a device that has never reported. */
 function howIs(state: StateKey, isHeard: boolean): Health['state'] {
   if (isLive(state) || !isHeard) return 'well';
   return state === 'asleep' || state === 'stale' ? 'asleep' : 'silent';
 }
 
 /**
- * Of these devices. Siblings are live devices of the same kind in the same plant that the campaign has not told anything
- * so far: what it has told is no measure.
+ * Health of these devices. Siblings are live devices of the same kind in the same plant that the campaign has not
+ * updated yet; updated ones are no reference.
  */
 export async function healthOf(
   tx: Tx,

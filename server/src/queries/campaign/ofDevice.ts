@@ -24,7 +24,7 @@ const NEWEST = 20;
 
 const whole = (at: number | null): number | null => (at === null ? null : Math.round(at));
 
-/** Of the device that listens as `sn`, which runs `version` as far as it said so. */
+/** Firmware of the device connected as `sn`, with its reported `version`. */
 export async function firmwareFor(
   { tx, visible, lan, services }: Asked,
   sn: string,

@@ -62,8 +62,8 @@ export async function reachOf({ tx, visible }: Who, firmware: FirmwareRow, choic
 }
 
 /**
- * Those that are reached, in the order of their turns: one of each plant first, so that those who go first stand in
- * different places. At most one more than `most`, so that too many are seen.
+ * Affected devices in their update order: first one of each plant, so that the first devices are in different
+ * locations. At most one more than `most`, to detect too many.
  */
 export async function reachedBy(
   { tx, visible }: Who,

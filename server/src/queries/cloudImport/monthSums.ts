@@ -1,4 +1,4 @@
-// Days that are imported beside the sum of their month in the vendor cloud. Both are rounded.
+// Compares imported days with the total of their month in the vendor cloud. Both are rounded.
 import { lastDayOf } from '@helioport/domain/periods';
 import type { ImportedDay } from '../../timeseries/rollup/importedDays.ts';
 

@@ -14,7 +14,7 @@ const PAUSES_MS = [2_000, 8_000];
 const MOST_PAUSE_MS = 60_000;
 /** Plants per page of the list. */
 const PAGE = 50;
-/** Plants of an account that can be imported at once. */
+/** Most plants per import from an account. */
 export const CLOUD_PLANTS_MAX = 500;
 /** A device makes no more in a day, kWh. */
 const MOST_KWH = 1e6;
@@ -48,7 +48,7 @@ export const plainText = (max: number) =>
         .slice(0, max),
     );
 
-/** A number, also as text; anything else, and an absent key, is null. */
+/** A number, also as text; other values and a missing key are null. */
 const looseNumber = z
   .unknown()
   .optional()

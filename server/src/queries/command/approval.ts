@@ -1,5 +1,5 @@
-// Who may approve what a second person has to confirm: not an account that the requester set up or manages, and the
-// reverse. An account whose address was never proven counts as that of its creator.
+// Who may give the second approval: not an account that the requester created or manages, nor the reverse. An account
+// with an unconfirmed email address counts as that of its creator.
 import type { FailureKey } from '@helioport/contract/failures';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
@@ -10,7 +10,7 @@ export type ApprovalObstacle = Extract<
   'configuration.secondPerson' | 'configuration.addressNotProven' | 'configuration.notIndependent'
 >;
 
-/** The reason as text for lists, where the requester reads who may approve. */
+/** The reason as text for lists, in which the requester sees who may approve. */
 export const refusalText = (lan: number, obstacle: ApprovalObstacle | undefined): string => {
   if (obstacle === undefined) return '';
   return say(lan, obstacle === 'configuration.secondPerson' ? 'command.ownRequest' : `failure.${obstacle}`);

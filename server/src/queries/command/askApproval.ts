@@ -1,4 +1,4 @@
-// Emails to those who may give the second approval, as soon as something waits for it.
+// Emails to users who may give a pending second approval.
 import { plantParameterButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
@@ -6,9 +6,9 @@ import { queueMail, wasMailed } from '../../repositories/mails.ts';
 import { approvalObstacles } from './approval.ts';
 import type { Teller } from './tell.ts';
 
-/** Most accounts that are asked, those of the plant's companies first. */
+/** Most accounts to notify, those of the plant's companies first. */
 const ASKED_MAX = 20;
-/** An account is asked again after this time at the earliest; the list of what waits has everything. */
+/** Least interval between emails to an account; the list of pending commands is complete. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 
 interface Candidate {
@@ -19,7 +19,7 @@ interface Candidate {
   brandId: number;
 }
 
-/** Asks for the approval of `count` commands in these plants. */
+/** Requests the approval of `count` commands in these plants. */
 export async function askApproval(
   { tx, me, now, services }: Teller,
   { siteIds, count }: { siteIds: readonly number[]; count: number },

@@ -1,4 +1,4 @@
-// What devices were told and what became of it, as answers carry it.
+// Commands and their outcomes, as in API responses.
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { scheduleVersion } from '@helioport/domain/batterySchedule';
@@ -12,7 +12,7 @@ import { type ApprovalObstacle, approvalObstacles, refusalText } from './approva
 
 type Answer = OutputOf<typeof configuration.inverterSetupList>['list'][number];
 
-/** Who asks, and in which language. */
+/** The caller and their language. */
 export interface AskedInWords extends Asked {
   me: Me;
   lan: number;

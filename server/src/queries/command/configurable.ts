@@ -1,4 +1,4 @@
-// Devices that can be told how to be set: what they say of it, and what may be set.
+// Devices with remote parameters: their reported values and the allowed ranges.
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type GridCode, gridCodeOf, type Parameter, parameters, rangeOf } from '@helioport/domain/parameters';
@@ -25,10 +25,10 @@ interface Row extends FoundDeviceNow {
   said: Said | null;
 }
 
-/** What a device said of its parameters, by their keys. */
+/** Parameters reported by a device, by key. */
 export type Said = Record<string, { value: number; readAt: number }>;
 
-/** The same of a row `d`; null where it never said anything. */
+/** The same for a row `d`; null if never reported. */
 export const saidSql: RawBuilder<Said | null> = sql`(
   select json_object_agg(p.key, json_build_object('value', p.value,
     'readAt', (extract(epoch from p.read_at) * 1000)::float8))

@@ -1,4 +1,4 @@
-// Commands that wait: a second person lets them go out, and whoever may change the plant takes them back.
+// Pending commands: a second user approves them, and users who may change the plant can cancel them.
 import { sql } from 'kysely';
 import { fail } from '../../platform/failure.ts';
 import { writeAudits } from '../../repositories/audit.ts';
@@ -15,7 +15,7 @@ import type { AskedInWords } from './commandRows.ts';
 export interface CommandToChange extends CommandOf {
   companyId: number | null;
   sn: string;
-  /** Whose request it is; null for an account that is gone. */
+  /** The requester; null if the account is deleted. */
   requesterId: number | null;
 }
 
@@ -32,8 +32,8 @@ export async function commandToChange(
 }
 
 /**
- * Lets those of them go out that wait for a second approval and that the caller may approve; how many. Where that is
- * none, the call ends with the reason.
+ * Approves those waiting for a second approval that the caller may approve; returns their number. Fails with the reason
+ * if there are none.
  */
 export async function confirmAll(call: AskedInWords, commands: readonly CommandToChange[]): Promise<number> {
   const { tx, me } = call;
@@ -49,13 +49,13 @@ export async function confirmAll(call: AskedInWords, commands: readonly CommandT
   return fail(refused ?? 'configuration.secondPerson');
 }
 
-/** Takes those of them back that no device was told; how many. */
+/** Cancels those of them that were not sent yet; returns how many. */
 export async function withdrawAll(call: AskedInWords, commands: readonly CommandToChange[]): Promise<number> {
   const done = await withdrawCommands(call.tx, commands, new Date(call.now));
   return await tellOf(call, 'device.commandWithdraw', commands, done);
 }
 
-/** In the change log, and to the processes at which the devices listen. */
+/** Writes the audit log and notifies the processes with the device connections. */
 async function tellOf(
   { tx, me, now }: AskedInWords,
   action: 'device.commandConfirm' | 'device.commandWithdraw',

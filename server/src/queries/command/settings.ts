@@ -1,4 +1,4 @@
-// What a machine says of its settings and of itself, and telling it something new.
+// Settings and properties of a device as reported, and commands to change them.
 import type { bdnz } from '@helioport/contract/bdnz';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
@@ -20,14 +20,14 @@ type Settings = OutputOf<typeof bdnz.threeParamsView>;
 type ToldAnswer = OutputOf<typeof bdnz.threeParamsSetting>;
 type Named = { sn: string; sid?: string | null | undefined };
 
-/** Commands that are shown with a machine. */
+/** Number of commands shown with a device. */
 const NEWEST = 20;
 
 const asClock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 const inPercent = (ratio: number): number => Math.round(ratio * 100);
 
-/** A device of one of the kinds that a room speaks of; any other ends the call. */
+/** A device of one of the requested kinds; any other fails the call. */
 export async function findOfKind(
   asked: AskedInWords,
   named: Named,
@@ -38,7 +38,7 @@ export async function findOfKind(
   return kind && isMeant(kind) ? found : fail('machine.otherKind');
 }
 
-/** The same with what stands for it in answers, of which `isShown` says which parts. */
+/** The same with the devices that represent it in responses; `isShown` selects the components. */
 export async function findMachine(
   asked: AskedInWords,
   named: Named,
@@ -56,7 +56,7 @@ export async function findMachine(
   };
 }
 
-/** What listens for a device: of a part its machine. */
+/** The device that receives commands: for a component its composite device. */
 const listenerOf = ({ sn }: { sn: string }): string => partOf(sn).parent ?? sn;
 
 interface Word<T> {
@@ -72,7 +72,7 @@ interface Words {
   update?: Word<{ version: string; state: string; percent: number }>;
 }
 
-/** The newest that a device said of itself, by what it is about. */
+/** Latest reported properties of a device, by key. */
 export async function wordsOf({ tx }: Pick<AskedInWords, 'tx'>, found: FoundDevice): Promise<Words> {
   const { rows } = await sql<{ key: keyof Words; value: never; saidAt: number }>`
     select w.key, w.value, ${ms(sql`w.said_at`)} as "saidAt" from device_words w join devices d on d.id = w.device_id
@@ -82,7 +82,7 @@ export async function wordsOf({ tx }: Pick<AskedInWords, 'tx'>, found: FoundDevi
   );
 }
 
-/** What a machine says of its settings, what may be set, and what it was told. */
+/** Reported settings of a device, what may be set, and the commands sent. */
 export async function settingsOf(call: AskedInWords, found: FoundDevice): Promise<Settings> {
   const { visible, lan } = call;
   const sn = listenerOf(found);
@@ -121,7 +121,7 @@ export async function settingsOf(call: AskedInWords, found: FoundDevice): Promis
   };
 }
 
-/** Tells a machine something, or asks what it has; says what became of the wish so far. */
+/** Sends a command to a device, or requests its values; returns the current state of the command. */
 export async function tellMachine(
   call: Parameters<typeof tellDevices>[0],
   found: FoundDevice,
@@ -129,11 +129,11 @@ export async function tellMachine(
 ): Promise<ToldAnswer> {
   const [told] = await tellDevices(call, [listenerOf(found)], wish);
   if (!told) throw new Error(`device ${found.sn} missing among the commanded ones`);
-  // Thrown, so that clients that read only the code of the answer do not take a refusal for a command.
+  // Thrown, so that clients that only check the response code do not take a rejection for a command.
   return told.id === null ? fail(told.refusal ?? 'device.unknown') : await toldOf(call, found, told.id);
 }
 
-/** How it stands with a command of a device. */
+/** State of a command of a device. */
 export async function toldOf(
   { tx, lan }: Pick<AskedInWords, 'tx' | 'lan'>,
   { siteId }: FoundDevice,

@@ -1,4 +1,4 @@
-// Telling devices something: who may be told what, and the commands that are made of it.
+// Sending commands to devices: permission checks and the stored commands.
 import { randomUUID } from 'node:crypto';
 import type { FailureKey } from '@helioport/contract/failures';
 import { type DeviceKind, deviceKindNamed, hasStorage, isGateway } from '@helioport/domain/deviceKinds';
@@ -19,7 +19,7 @@ import { refuseEdit } from '../refuseEdit.ts';
 import { askApproval } from './askApproval.ts';
 import type { AskedInWords } from './commandRows.ts';
 
-/** What devices shall be told; neither values nor more: they are asked what they have. */
+/** Content of a command; without values and `more` it requests the current values. */
 export interface Wish {
   values: Readonly<Record<string, number>>;
   more?: MoreWanted;
@@ -27,12 +27,12 @@ export interface Wish {
   requestId: string;
 }
 
-/** What became of a wish for one device: the number of its command, or why it has none. */
+/** Result for one device: the ID of its command, or why there is none. */
 export interface Told {
   sn: string;
   id: number | null;
   refusal: FailureKey | null;
-  /** Whether it waits for a second approval. */
+  /** Whether it requires a second approval. */
   waits: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Teller extends AskedInWords {
   services: Pick<Services, 'config'>;
 }
 
-/** What decides whether a device may be told something. */
+/** Properties that determine whether a device accepts commands. */
 export interface Tellable {
   kind: string;
   countryCode: string;
@@ -57,8 +57,8 @@ interface Row extends Tellable {
 const MINUTE_MS = 60_000;
 
 /**
- * Makes a command for each of these devices that may be told this, and has room for it. Ends the call when one of them is
- * unknown or stands in a plant that the caller may not change.
+ * Creates a command for each of these devices that accepts it and has capacity. Fails the call if one of them is
+ * unknown or belongs to a plant that the caller may not change.
  */
 export const tellDevices = (
   call: Teller,
@@ -66,7 +66,7 @@ export const tellDevices = (
   { values, ...rest }: Wish,
 ): Promise<Told[]> => tellEach(call, new Map(sns.map((sn) => [sn, values])), rest);
 
-/** The same with values of its own for each device, by its sn. */
+/** The same with individual values per device, by `sn`. */
 export async function tellEach(
   call: Teller,
   wanted: ReadonlyMap<string, Wish['values']>,
@@ -108,7 +108,7 @@ export async function tellEach(
     tx,
     fresh
       .map((device) => ({ ...device, detail: { ...wishOf(device).values, ...rest.more } }))
-      // Asking changes nothing.
+      // Reading parameters changes nothing.
       .filter(({ detail }) => Object.keys(detail).length > 0)
       .map(({ sn, siteId, companyId, detail }) => ({
         ...{ at: new Date(now), userId: me.userId, action: 'device.command', subject: sn, siteId, detail },
@@ -153,8 +153,8 @@ async function devicesToTell(call: AskedInWords, sns: readonly string[]): Promis
 }
 
 /**
- * Whether a command waits for a second approval: grid protection, and an address of another installation, which takes a
- * gateway with all that it reports and obeys out of this one.
+ * Whether a command requires a second approval: grid protection, and the address of another installation, which moves a
+ * gateway with all its data and control out of this one.
  */
 export function needsSecond(
   { config }: Teller['services'],
@@ -168,7 +168,7 @@ export function needsSecond(
 const isOwnHost = ({ publicUrl, brokerUrl }: Teller['services']['config'], host: string): boolean =>
   [publicUrl, brokerUrl].some((url) => url !== '' && new URL(url).hostname === host.toLowerCase());
 
-/** Whether a kind can be told this at all. */
+/** Whether a kind of device supports this command. */
 function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'more'>): boolean {
   if (more?.schedule && !hasStorage(kind)) return false;
   if (more?.server && !isGateway(kind)) return false;
@@ -176,7 +176,7 @@ function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'mo
   return hasParameters(kind) || hasStorage(kind);
 }
 
-/** Why a device is not told this; null: it is. */
+/** Why a device does not get this command; null: it does. */
 export function refusalOf(
   { kind, isRemote, countryCode }: Tellable,
   wish: Pick<Wish, 'values' | 'more'>,

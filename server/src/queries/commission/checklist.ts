@@ -1,4 +1,4 @@
-// The checklist of a plant to be commissioned: the facts are gathered here, the rules stand in the domain.
+// Commissioning checklist of a plant: collects the facts; the rules are in the domain package.
 import {
   type Check,
   checkOf,
@@ -26,7 +26,7 @@ import { clearCurvesOf } from './clearCurves.ts';
 import { meterStepsOf } from './meterSteps.ts';
 import { type RoofModule, roofOf } from './roof.ts';
 
-/** Everything that is looked at, in its order, as it is at `now` (ms). */
+/** All checks in order, as of `now` (ms). */
 export async function checklistOf(tx: Tx, found: FoundSite, now: number): Promise<Check[]> {
   const { modules, planes, emptyPlaces } = await roofOf(tx, found, now);
   const meter = await meterStepsOf(tx, found, now);
@@ -56,7 +56,7 @@ function positionCheck({ latitude, longitude, timezone }: FoundSite, now: number
 
 const DAY_MS = 86_400_000;
 
-/** Faults and findings of the last 24 h, and whether there were 24 h to look at. */
+/** Faults and findings of the last 24 h, and whether 24 h have been recorded. */
 async function troubleOf(tx: Tx, { id, timezone, lastAt }: FoundSite, now: number): Promise<Check> {
   const today = localDay(now, timezone);
   const devices = sql`
@@ -78,7 +78,7 @@ async function troubleOf(tx: Tx, { id, timezone, lastAt }: FoundSite, now: numbe
   });
 }
 
-/** Curves are read only where there are planes to compare. */
+/** Curves are read only if there are arrays to compare. */
 async function swappedOf(
   tx: Tx,
   found: FoundSite,

@@ -9,14 +9,14 @@ import type { FoundSite } from '../findSite.ts';
 import type { RoofModule } from './roof.ts';
 
 const STEP_MINUTES = 15;
-/** So far back layouts are as they are today, mostly. */
+/** In this range, layouts mostly equal the current one. */
 const DAYS_BACK = 7;
-/** More days say no more. */
+/** Enough days for a result. */
 const MOST_DAYS = 3;
 /** A day that made this share of what a clear sky gives had direct light for most of it. */
 const CLEAR_SHARE = 0.6;
 
-/** Power of every module with a plane on the clearest days of the last week that are over, three at most. */
+/** Power of every module with an array on the clearest completed days of the last week, three at most. */
 export async function clearCurvesOf(
   tx: Tx,
   found: FoundSite,

@@ -1,4 +1,4 @@
-// What meter, inverters and battery of a plant said in the same quarters of an hour of yesterday and today.
+// Values of meter, inverters and battery of a plant in the same quarter-hours of yesterday and today.
 import type { MeterStep } from '@helioport/domain/commissioning';
 import type { Trade } from '@helioport/domain/deviceKinds';
 import { addDays, localDay } from '@helioport/domain/periods';
@@ -10,7 +10,7 @@ import { powersOfDay } from '../../timeseries/query/curves.ts';
 import type { FoundSite } from '../findSite.ts';
 
 const STEP_MINUTES = 15;
-/** Below this height of the sun a silent inverter makes nothing, degrees. */
+/** Below this elevation of the sun, degrees, an inverter without readings produces nothing. */
 const NIGHT_DEG = -6;
 
 const tradesOf = (hasBattery: boolean): Trade[] => [
@@ -19,7 +19,7 @@ const tradesOf = (hasBattery: boolean): Trade[] => [
   ...(hasBattery ? ['storage' as const] : []),
 ];
 
-/** Quarters in which all that counts was reported; a silent inverter counts as 0 at night only. */
+/** Quarter-hours with readings of all relevant devices; an inverter without readings counts as 0 at night only. */
 export async function meterStepsOf(
   tx: Tx,
   { id, timezone, latitude, longitude }: FoundSite,

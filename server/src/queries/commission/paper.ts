@@ -43,7 +43,7 @@ interface DeviceRow {
   places: { addr: number; plane: string | null; page: string | null }[];
 }
 
-/** The PDF: the checklist as it was submitted, or as it is now where it was not, and it says which. */
+/** The PDF of the checklist, as submitted or, before submission, in its current state; the document states which. */
 export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array> {
   const { found, answer, reader, brandName, logo, now } = sheet;
   const { say, tag } = reader;
@@ -87,7 +87,7 @@ async function addressOf(tx: Tx, siteId: number): Promise<string> {
   return rows[0]?.address ?? '';
 }
 
-/** A page of the layout with its name, kept together. */
+/** A layout page with its name, kept on one page. */
 const pagePart = (page: DrawnPage, tag: string) => ({
   stack: [
     { text: pdfRuns(page.name, tag), color: MUTED, margin: [0, 0, 0, 4] },
@@ -130,7 +130,7 @@ function checksTable(checks: readonly Check[], { reader }: Sheet) {
   };
 }
 
-/** The reason why something was left open, and the note for the owner. */
+/** The reason for open checks, and the note for the owner. */
 function saidOf({ answer: { submitted }, reader }: Sheet) {
   const said = [
     ['site.commission.reason', submitted?.reason],
@@ -146,7 +146,7 @@ function saidOf({ answer: { submitted }, reader }: Sheet) {
   );
 }
 
-/** Every device that measures now, with its inputs and where their modules lie. */
+/** Every current device with measurements, with its inputs and the positions of their modules. */
 async function devicesOf(tx: Tx, siteId: number): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
     select d.sn, d.alias, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
@@ -161,7 +161,7 @@ async function devicesOf(tx: Tx, siteId: number): Promise<DeviceRow[]> {
   return rows;
 }
 
-/** "1, 2: South, page 1": inputs that lie together are named together. */
+/** "1, 2: South, page 1": inputs with the same location are listed together. */
 function placesText(places: DeviceRow['places']): string {
   const together = new Map<string, number[]>();
   for (const { addr, plane, page } of places) {
@@ -213,7 +213,7 @@ async function photosPart(tx: Tx, siteId: number, title: unknown): Promise<unkno
     });
   }
   if (cells.length === 0) return [];
-  // A title alone at the foot of a page would head nothing.
+  // Keeps the title on one page with the first row.
   const [first, others] = [cells.slice(0, PHOTO_COLUMNS), cells.slice(PHOTO_COLUMNS)];
   return [
     { unbreakable: true, stack: [title, inColumns(first, PHOTO_COLUMNS)] },
@@ -221,7 +221,7 @@ async function photosPart(tx: Tx, siteId: number, title: unknown): Promise<unkno
   ];
 }
 
-/** Lines to sign on, never parted from what stands below them. */
+/** Signature lines, kept on one page with their labels. */
 function signatures({ reader: { say, tag } }: Sheet) {
   const line = (key: string) => ({
     stack: [

@@ -1,4 +1,4 @@
-// What stands on the roof of a plant, as its commissioning looks at it: every module with its input, plane and place.
+// Installed modules of a plant for commissioning: each with its input, array and position.
 
 import { type CheckedModule, type CheckedPlane, middleOf } from '@helioport/domain/commissioning';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
@@ -18,7 +18,7 @@ interface WiredRow {
   kind: string;
   productNumber: number | null;
   modelByte: number | null;
-  /** Null: nobody entered a module of this inverter. */
+  /** Null: no module of this inverter is entered. */
   addr: number | null;
   planeId: number | null;
   pageId: number | null;
@@ -32,7 +32,7 @@ export interface RoofModule extends CheckedModule {
 export interface Roof {
   modules: RoofModule[];
   planes: CheckedPlane[];
-  /** Places on the drawing to which nothing is wired. */
+  /** Unwired positions in the layout. */
   emptyPlaces: number;
 }
 

@@ -27,18 +27,18 @@ const LINES = 1;
 const LINE_MINUTES = 5;
 const POWER_MINUTES = 15;
 
-/** The chart of a device, or of a machine's parts in one, that `types` names. */
+/** The chart selected by `types`, of a device or of the components of a composite device combined. */
 export async function deviceChart(call: EchartsCall, { found, parts }: AskedDevice): Promise<Chart> {
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
   const drawn: { sn: string; chart: Chart }[] = [];
   for (const one of parts) drawn.push({ sn: one.sn, chart: await draw(call, one) });
-  // A machine of which no part was heard yet has the labels and no series.
+  // A composite device without readings from any component has labels but no series.
   const chart = joined(drawn) ?? { ...(await draw(call, found)), legend: [], series: [] };
   const asked = new Set(call.input.types === LINES ? call.input.lines : []);
   return asked.size === 0 ? chart : onlyLines(chart, asked);
 }
 
-/** The charts of the parts of a machine in one; they have the same labels. Undefined for none. */
+/** Combines the charts of components, which have the same labels. Undefined for none. */
 function joined(drawn: readonly { sn: string; chart: Chart }[]): Chart | undefined {
   const [first, ...others] = drawn;
   if (!first || others.length === 0) return first?.chart;
@@ -86,7 +86,7 @@ async function lineChart(call: EchartsCall, found: FoundDevice): Promise<Chart> 
   const day = dayOrToday(dayAsked(input), found, now);
   const stepMinutes = input.minInterval ?? LINE_MINUTES;
   const read = await linesOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
-  // What it has told last is offered, so it has a line of gaps on days on which it did not tell it.
+  // Lines of the current reading are offered, so on days without values they are empty.
   const told = (await deviceNow(tx, scopeOf(found), now)).flatMap(({ values }) => lineKeysOf(values));
   const lines = linesOf(found, [...told, ...read.lines]);
   const starts = startsOf(read);
@@ -181,7 +181,7 @@ async function yearChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
       years.map((year) => {
         const own = months.filter(({ span }) => span.startsWith(year));
         return {
-          // Clients know the years of what was made by the year alone.
+          // Clients identify production by the year alone.
           name: name === GENERATION ? year : `${name} ${year}`,
           key: measure,
           sn: found.sn,

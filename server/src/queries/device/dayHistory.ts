@@ -19,7 +19,7 @@ import { isProducer } from './energyLines.ts';
 
 type Row = OutputOf<typeof device.history>['list'][number];
 
-/** More than a report every five seconds is no history that a person reads. */
+/** Limit: more than a reading every five seconds. */
 const MOST = 20_000;
 
 /** Every report of a device on one day, oldest first. */
@@ -54,9 +54,9 @@ async function rowsOf(tx: Tx, found: FoundDevice, day: string): Promise<Row[]> {
 }
 
 /**
- * The reports that the parts of a machine made of one message are one row. Its power, energy and sides are those of the
- * part that makes energy; `values` has the keys of all parts, of a key that several have the first one's, and `parts`
- * each part's own.
+ * Readings of components from one message form one row. Its power, energy and sides are those of the producing
+ * component; `values` has the keys of all components, for a shared key that of the first, and `parts` those of each
+ * component.
  */
 function oneRowPerInstant(all: readonly PartRows[]): Row[] {
   const byInstant = new Map<number, { device: FoundDevice; row: Row }[]>();

@@ -1,16 +1,16 @@
-// What the charts and figures of a device show, by what it is: only what makes energy from the sun has production,
-// benefit and money. A meter and a battery have energies of their own under their own names.
+// Content of a device's charts and overview by its role: only producers have production, benefits and money. Meters and
+// batteries have energies under their own names.
 import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import type { MeasureKey } from '@helioport/domain/measures';
 import type { Energies } from '../../timeseries/query/energies.ts';
 
-/** What clients of the live service know the one series of a producer by. */
+/** Name by which clients of the original service identify the single series of a producer. */
 export const GENERATION = 'Power Generation';
 
 export interface EnergyLine {
   measure: MeasureKey;
   name: string;
-  /** Wh of a span; null where nothing is known. */
+  /** Wh of a period; null if unknown. */
   of(span: Energies): number | null;
 }
 
@@ -40,7 +40,7 @@ export const energyLinesOf = (device: { kind: string }): EnergyLine[] =>
     return line ? [{ measure, ...line }] : [];
   });
 
-/** The power that a device speaks of; undefined for a gateway. */
+/** The power line of a device; undefined for a gateway. */
 export const powerLineOf = (device: { kind: string }): { measure: MeasureKey; name: string } | undefined =>
   kindOf(device)
     .measures.flatMap((measure) => {
@@ -49,6 +49,6 @@ export const powerLineOf = (device: { kind: string }): { measure: MeasureKey; na
     })
     .at(0);
 
-/** Whether a device tells a measure. */
+/** Whether a device has a measurement. */
 export const tells = (device: { kind: string }, measure: MeasureKey): boolean =>
   kindOf(device).measures.includes(measure);

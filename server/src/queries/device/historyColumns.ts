@@ -26,8 +26,7 @@ export interface PartColumns {
 }
 
 /**
- * The columns of what was asked for: of the device, or of each part of a machine, whose ids begin with the part:
- * `meter.gridPower`.
+ * The requested columns: of the device, or of each component, whose IDs start with the component: `meter.gridPower`.
  */
 export async function columnsOf(asked: Asked, found: FoundDevice): Promise<PartColumns[]> {
   const all: PartColumns[] = [];
@@ -70,15 +69,15 @@ export function columnOf({ key, place, addr }: LineKey): HistoryColumn {
   return { id: addr === 0 ? key : `${key}_${addr}`, key, place, addr, unit, decimals };
 }
 
-/** A value in the unit of its column, rounded to its places; null where nothing was measured. */
+/** A value in the unit of its column, rounded to its decimals; null without a value. */
 export const shownIn = ({ key, decimals }: HistoryColumn, value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : rounded(value * shownAs(measures[key]).per, decimals);
 
-/** What a report says in a column. */
+/** Value of a reading in a column. */
 export const valueIn = (values: Values, { key, place, addr }: HistoryColumn): number | null =>
   (place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[addr - 1]) ?? null;
 
-/** A column as callers are told of it. */
+/** A column in API responses. */
 export const toldOf = ({ id, key, addr, unit, decimals }: HistoryColumn) => ({
   id,
   key,

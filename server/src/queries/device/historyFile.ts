@@ -12,7 +12,7 @@ import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts'
 import type { AskedDevice } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
 
-/** A month of a report a minute, with room; what is longer is fetched in pieces. */
+/** A month of one reading per minute, with reserve; longer ranges are fetched in pieces. */
 const MOST = 50_000;
 const MOST_DAYS = 31;
 
@@ -44,7 +44,7 @@ export async function historyFile(
       {
         fromMs: dayBounds(from, found.timezone).startMs,
         toMs: dayBounds(addDays(to, 1), found.timezone).startMs,
-        // One more says that there is more than a file takes.
+        // One more row detects that the file is incomplete.
         limit: MOST + 1,
         newestFirst: false,
       },
@@ -81,7 +81,7 @@ function headOf({ key, place, index }: Column): string {
   return `${key}${place === 'device' ? '' : `_${index + 1}`}${unit === '' ? '' : ` (${unit})`}`;
 }
 
-/** Rounded to the catalogue's places; nothing for what was not measured. */
+/** Rounded to the decimals of the measurement; empty without a value. */
 function cellOf({ values }: StoredReport, { key, place, index }: Column): string {
   const value = place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[index];
   if (value === undefined || value === null) return '';
@@ -90,7 +90,7 @@ function cellOf({ values }: StoredReport, { key, place, index }: Column): string
 }
 
 /**
- * A line per instant, and beside each other the columns of each part, as `battery.soc (%)`. Keys, units, numbers and
+ * One line per instant, with the columns of all components side by side, as `battery.soc (%)`. Keys, units, numbers and
  * instants need no quotes.
  */
 function csvOf(parts: readonly PartReports[], timeZone: string): string {

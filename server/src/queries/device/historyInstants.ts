@@ -1,10 +1,10 @@
-// The reports of a device, or of all parts of a machine, as one row per instant: what pages and files are made of.
+// Readings of a device, or of all its components, as one row per instant, for pages and files.
 
 import type { Tx } from '../../platform/db.ts';
 import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts';
 import { type HistoryColumn, type PartColumns, shownIn, valueIn } from './historyColumns.ts';
 
-/** What one or more parts said at one instant. */
+/** Values of one or more components at one instant. */
 export interface Instant {
   at: number;
   statusBits: StoredReport['statusBits'];
@@ -20,7 +20,7 @@ export async function instantsOf(
   const byInstant = new Map<number, Instant>();
   for (const { device: one, columns } of parts) {
     for (const report of await reportsOf(tx, { siteId: one.siteId, deviceId: one.id }, span)) {
-      // The parts of a machine tell of one message at one instant: one row.
+      // Readings of components from one message share an instant: one row.
       const row = byInstant.get(report.atMs) ?? { at: report.atMs, statusBits: 0, values: new Map() };
       byInstant.set(report.atMs, row);
       row.statusBits |= report.statusBits;

@@ -1,5 +1,5 @@
-// The lines that the day chart of a device can draw: what its kind has, and whatever else it reports. Names are those
-// that clients know; what a line means is said by its key.
+// Lines of a device's day chart: those of its kind, and all others that it reports. Names are those that clients
+// expect; the key determines the meaning.
 import { partOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { isPer, lineNameOf, type MeasureKey, measures, shownAs } from '@helioport/domain/measures';
@@ -10,7 +10,7 @@ import type { FoundDevice } from '../findDevice.ts';
 export interface Line extends LineKey {
   name: string;
   unit: string;
-  /** Values are multiplied by this and have so many places. */
+  /** Factor and decimals of the values. */
   per: number;
   decimals: number;
 }
@@ -24,11 +24,11 @@ export const isSameLine = (a: LineKey, b: LineKey): boolean => idOf(a) === idOf(
 export function inputsOf(device: FoundDevice, kind: DeviceKind): number {
   if (!kind.isProducer) return device.channels;
   const product = productOf(device);
-  // The short frame speaks of the inverter as a whole: it is its own single input.
+  // The short frame covers the inverter as a whole, as a single input.
   return product?.frameSize === 45 ? 1 : (product?.inputs ?? device.channels);
 }
 
-/** What a device of the kind always offers. Its inputs tell their voltages, so it has none of its own as a line. */
+/** Lines always offered for the kind. Its inputs have voltages, so it has no voltage line of its own. */
 function ofKind({ measures: keys }: DeviceKind, inputs: number): LineKey[] {
   const own = keys
     .filter((key) => isPer(measures[key], 'device') && !isTheirs(key, inputs))
@@ -46,7 +46,7 @@ function ofKind({ measures: keys }: DeviceKind, inputs: number): LineKey[] {
 const isTheirs = (key: MeasureKey, inputs: number): boolean =>
   inputs > 0 && measures[key].per === 'both' && measures[key].overDevices === 'none';
 
-/** All lines of a device in the order in which they are offered. `told`: what it has reported, in any order. */
+/** All lines of a device in display order. `told`: reported lines, in any order. */
 export function linesOf(device: FoundDevice, told: readonly LineKey[]): Line[] {
   const kind = deviceKind(device.kind as DeviceKindKey);
   const inputs = inputsOf(device, kind);
@@ -74,8 +74,8 @@ function lineOf(line: LineKey): Line[] {
 }
 
 /**
- * What the parts of a machine draw or offer, in one list: a name that an earlier part has already is followed by the
- * name of the part, "AC Voltage (meter)". Within one device names stay as they are.
+ * Combines the lines of components: a name already used by an earlier component gets the component's name appended, "AC
+ * Voltage (meter)". Within one device, names stay unchanged.
  */
 export function distinct<Named extends { name: string }>(
   all: readonly { sn: string; items: readonly Named[] }[],

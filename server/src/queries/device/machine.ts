@@ -1,4 +1,4 @@
-// What a machine does now: the figures of a device, and beside them the flow, the phases and the inputs of its parts.
+// Current values of a composite device: those of the device, and the energy flow, phases and inputs of its components.
 import type { bdnz } from '@helioport/contract/bdnz';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { partOf } from '@helioport/domain/deviceIdentity';
@@ -23,7 +23,7 @@ const inputKeys = { voltage: 'dcVoltage', current: 'dcCurrent', power: 'power' }
 const shown = (key: MeasureKey, value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : rounded(value, measures[key].decimals);
 
-/** Voltage, current and power of each phase or input that any of the three speaks of. */
+/** Voltage, current and power of each phase or input with at least one of these values. */
 function placesOf(
   lists: Values['phases'],
   keys: typeof phaseKeys | typeof inputKeys,
@@ -38,7 +38,7 @@ function placesOf(
   })).filter(({ voltage, current, power }) => voltage !== null || current !== null || power !== null);
 }
 
-/** The overview of a machine, or of the parts of it that are meant. */
+/** Overview of a composite device, or of selected components. */
 export async function machineOverviewOf(call: AskedInWords, asked: AskedDevice): Promise<Overview> {
   const { tx, now, lan } = call;
   const { found, parts } = asked;

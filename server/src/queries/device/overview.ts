@@ -23,13 +23,13 @@ import { energyLinesOf, isProducer, powerLineOf, tells } from './energyLines.ts'
 
 type Answer = OutputOf<typeof device.statisticsOverview>;
 
-/** A device with its energies: the one that was asked for, or each part of the machine. */
+/** A device with its energies: the requested one, or each component. */
 interface Part {
   device: FoundDevice;
   sums: Totals;
 }
 
-/** What a device, or a machine by its parts, does now and has produced and counted. */
+/** Current values and energies of a device, or of a composite device from its components. */
 export async function deviceOverview(
   { tx, now, lan }: Pick<Call<typeof device.statisticsOverview>, 'tx' | 'now' | 'lan'>,
   { found, parts: own }: AskedDevice,
@@ -37,7 +37,7 @@ export async function deviceOverview(
   const { timezone, currency, electricityPrice } = found;
   const parts: Part[] = [];
   for (const one of own) parts.push({ device: one, sums: await totals(tx, scopeOf(one), now) });
-  // A meter or battery makes nothing; what it counts stands in `measures`.
+  // Meters and batteries produce nothing; their counters are in `measures`.
   const makers = parts.filter(({ device: one }) => isProducer(one));
   const madeIn = (period: Exclude<keyof Totals, 'since'>) =>
     makers.reduce((sum, { sums }) => sum + (sums[period].energyWh ?? 0), 0);
@@ -85,7 +85,7 @@ export async function deviceOverview(
 /** What the device measures and counts, each under its key of the catalogue. */
 function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measures']> {
   const power = powerLineOf(found);
-  // What never spoke has no power and no charge; 0 would be a figure.
+  // A device that has never reported has unknown power and charge, not 0.
   const nowIs = (value: number) => (found.lastAt === null ? null : rounded(value, 1));
   const none = { now: null, today: null, yesterday: null, month: null, year: null, total: null };
   return [
@@ -110,7 +110,7 @@ function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measu
   ];
 }
 
-/** What the device sees of the flow: its own part of it, a machine what its parts do. */
+/** Energy flows of a device: its own, or for a composite device those of its components. */
 export function flowsOf(devices: readonly FoundDevice[]): Flows {
   return devices.reduce<Flows>(
     (flows, one) => {

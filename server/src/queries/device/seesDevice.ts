@@ -1,4 +1,4 @@
-// Whether somebody may still see a device for whom the house holds something of it.
+// Whether a user may still see a device for which data is stored for them.
 import { pvPlantPage } from '@helioport/contract/grants';
 import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
@@ -13,7 +13,7 @@ interface Whose {
   sn: string;
 }
 
-/** The device with the eyes of its person; undefined where he may not see it, or is gone. */
+/** The device as visible to its user; undefined if the user may not see it or is deleted. */
 export async function deviceOf(
   tx: Tx,
   { userId, sid, sn }: Whose,

@@ -62,7 +62,7 @@ const sheetCell = (cell: TableCell, at: string) => {
     : `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 };
 
-/** What says which sheets there are. */
+/** Package parts that list the worksheets. */
 function partsOf(sheets: number): Record<string, string> {
   const each = (text: (n: number) => string) =>
     Array.from({ length: sheets }, (_, i) => text(i + 1)).join('');
@@ -75,8 +75,8 @@ function partsOf(sheets: number): Record<string, string> {
 }
 
 /**
- * A workbook with the head above each of its sheets. What a sheet has no room for goes into a further one; `sheetRows`
- * is for tests.
+ * A workbook with a header on each worksheet. Rows beyond the capacity of a worksheet go to another one; `sheetRows` is
+ * for tests.
  */
 export function xlsxFile(head: readonly string[], sheetRows = SHEET_ROWS): TableFile {
   const ready: Uint8Array[] = [];

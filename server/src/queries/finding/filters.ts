@@ -1,4 +1,4 @@
-// Which findings a list or a file asks for, and in which order.
+// Filters and order of finding lists and files.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
 import { type RawBuilder, sql } from 'kysely';
@@ -42,7 +42,7 @@ export function findingConditions(
   ]);
 }
 
-/** `<SN>_<addr>`; of anything else there is none. */
+/** `<SN>_<addr>`; other text matches nothing. */
 function isModule(text: string): RawBuilder<unknown> {
   const [, sn, addr] = /^(.+)_(\d{1,3})$/.exec(text) ?? [];
   if (sn === undefined || addr === undefined) return sql`false`;
@@ -51,7 +51,7 @@ function isModule(text: string): RawBuilder<unknown> {
     where m.addr = ${Number(addr)} and lower(o.sn) = lower(${sn}))`;
 }
 
-/** The order that was asked for; without one open findings by what they cost in a year, then closed ones, newest first. */
+/** The requested order; by default open findings by yearly cost, then closed ones, newest first. */
 export function findingOrder({ sort }: Pick<Asked, 'sort'>): RawBuilder<unknown> {
   const usual =
     sort.length === 0

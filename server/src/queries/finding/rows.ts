@@ -48,7 +48,7 @@ export interface StoredFinding
   untilMs: number | null;
   detectedMs: number;
   lostWh: number;
-  /** If nothing is done; null: it ended. */
+  /** If not resolved; null: ended. */
   yearWh: number | null;
   recoveredWh: number | null;
   /** Produced over expected while it lasts, as the evaluation measured it; null: it did not. */
@@ -93,14 +93,17 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
   } as "caseId",
   f.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
 
-/** What `findingColumns` needs beside `f` and `s`. A device that stands elsewhere by now is not named. */
+/**
+ * Joins required by `findingColumns` in addition to `f` and `s`. A device that has since moved to another plant is not
+ * named.
+ */
 export const findingJoins: RawBuilder<unknown> = sql`
   left join devices d on d.id = f.device_id and d.site_id = f.site_id
   left join planes p on p.site_id = f.site_id and p.id = f.array_id`;
 
 /**
- * What a finding costs in a year if nothing is done, in Wh: by the evaluation, else as it went on until the last
- * evaluated day, as `yearlyWh` of the desk calculates it; needs `f`.
+ * Yearly loss of a finding if not resolved, in Wh: from the evaluation, else extrapolated until the last evaluated day,
+ * like `yearlyWh` of the desk; needs `f`.
  */
 export const yearlyWhSql: RawBuilder<number> = sql<number>`
   greatest(0, coalesce(f.year_wh, f.lost_wh * ${sql.lit(DAYS_OF_YEAR)}

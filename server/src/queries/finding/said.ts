@@ -1,5 +1,4 @@
-// What alarms and reports say of findings, in the language of their reader. Whether they may see the plant is for the caller
-// to know.
+// Texts of findings in alarms and reports, in the reader's language. The caller checks access to the plant.
 import type { FindingCause } from '@helioport/domain/analytics/types';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
@@ -10,7 +9,7 @@ import { findingSentence } from './sentence.ts';
 
 export interface SaidFinding {
   sentence: string;
-  /** Null: nothing special is recommended for its cause. */
+  /** Null: no specific advice for its cause. */
   ownerAdvice: string | null;
   installerAdvice: string | null;
 }

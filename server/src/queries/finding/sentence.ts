@@ -33,7 +33,10 @@ type Subject = Pick<
   'scope' | 'moduleName' | 'deviceName' | 'device' | 'arrayName' | 'plantName'
 >;
 
-/** "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …. 41 kWh (€12) lost so far." */
+/**
+ * "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …" and the loss to
+ * date, 41 kWh (€12).
+ */
 export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number; now: number }): string {
   const { cause, timezone, since } = facts;
   const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);
@@ -48,7 +51,7 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   return /[。？]$/.test(what) ? what + cost : `${what} ${cost}`;
 }
 
-/** What a finding is about in few words: its cause, and the module, device, array or plant. */
+/** Short title of a finding: cause, and module, device, array or plant. */
 export const findingTitle = (facts: Subject & Pick<FindingFacts, 'cause'>, lan: number): string =>
   say(lan, 'public.labelled', {
     label: say(lan, `finding.cause.${facts.cause}`),
@@ -78,7 +81,7 @@ function lessOf(share: number | null, lan: number): string {
   return say(lan, 'finding.less.share', { percent });
 }
 
-/** What it has cost; '' for less than 0.1 kWh. */
+/** Its cost; '' for less than 0.1 kWh. */
 function costOf(
   { until, lostKwh, lostMoney, currency }: FindingFacts,
   lan: number,

@@ -1,4 +1,4 @@
-// The weekly digest of the fleet desk: the figures of the desk and the plants with the highest loss, as a mail to one user.
+// Weekly digest of the fleet desk: its totals and the plants with the highest loss, as an email to one user.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { fleet } from '@helioport/contract/fleet';
 import { fleetPage } from '@helioport/contract/grants';
@@ -63,8 +63,8 @@ interface Digest {
 }
 
 /**
- * Adds the digest of this week to the outbox, if it is due where most plants of the user are and was not sent. A user who
- * may not see the desk, or sees no plants, gets none. Returns whether a mail was added.
+ * Adds this week's digest to the outbox, if it is due where most plants of the user are and was not sent. A user who
+ * may not see the desk, or sees no plants, gets none. Returns whether an email was added.
  */
 export async function sendDueDigest(
   db: Db,

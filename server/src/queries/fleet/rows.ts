@@ -42,7 +42,7 @@ export function deskConditions({ filters, fleet: own }: Asked, { me, now }: Aski
   ]);
 }
 
-/** Whether nothing narrows the plants. */
+/** Whether no filter is set. */
 export const isWhole = ({ filters, fleet: own }: Asked): boolean =>
   [...Object.values(filters), ...Object.values(own)].every(
     (one) => one === null || one === '' || (Array.isArray(one) && one.length === 0),

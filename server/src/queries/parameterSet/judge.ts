@@ -1,4 +1,4 @@
-// Whom a set of parameters reaches: each device with what it would be told, or why it is not.
+// Devices affected by a parameter set: each with the values to send, or why none are sent.
 import type { FailureKey } from '@helioport/contract/failures';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { type Difference, differencesOf, MOST_DEVICES_OF_RUN } from '@helioport/domain/parameterSets';
@@ -32,14 +32,14 @@ interface Row extends Tellable {
   sid: string;
   siteName: string;
   openCount: number;
-  /** Something else is on its way to it that sets parameters. */
+  /** Another command with parameters is pending. */
   isBusy: boolean;
   fits: boolean;
   said: Said | null;
   wanted: Record<string, number>;
 }
 
-/** A device, what it lacks, and why it is not told; null: it is. */
+/** A device, its missing values, and why they are not sent; null: they are. */
 export interface Judged {
   device: Row;
   differences: readonly Difference[];
@@ -48,8 +48,8 @@ export interface Judged {
 }
 
 /**
- * Devices that a choice names among those that the caller may set. Where no plant and no serial is named only those of the
- * model of the set count; else others are named with the reason.
+ * Devices of a selection that the caller may change. Without a selected plant or serial number, only devices of the
+ * set's model are included; otherwise others are listed with the reason.
  */
 export function judgeForSet(call: Teller, set: SetRow, choice: Choice): Promise<Judged[]> {
   const fits = set.model === '' ? sql`true` : fitsModel(set.model);
@@ -70,7 +70,10 @@ export function judgeForSet(call: Teller, set: SetRow, choice: Choice): Promise<
   });
 }
 
-/** Devices of a run that the caller may set, or those of these serials, with what was read back before as what is wanted. */
+/**
+ * Devices of a run that the caller may change, or those of these serial numbers, with the values read back before the
+ * run as the target: a rollback.
+ */
 export const judgeForBack = (call: Teller, runId: number, sns: readonly string[]): Promise<Judged[]> =>
   judge(call, {
     found: sql`from parameter_run_devices r join ${call.visible.editableSites} s on s.id = r.site_id
@@ -118,7 +121,7 @@ async function judge(call: Teller, { found, wanted, fits, gridCode }: Asked): Pr
   });
 }
 
-/** What a device is told. */
+/** Values to send to a device. */
 export const valuesOf = ({ differences }: Pick<Judged, 'differences'>): Record<string, number> =>
   Object.fromEntries(differences.map(({ parameter, wanted }) => [parameter.key, wanted]));
 
@@ -132,7 +135,7 @@ function reasonOf(device: Row, values: Record<string, number>, gridCode: string 
   if (!device.fits) return 'configuration.otherModel';
   const code = gridCodeOf(device.countryCode)?.key;
   if (gridCode !== null && code !== undefined && code !== gridCode) return 'configuration.otherGridCode';
-  // Of a device that was never read there is nothing to go back to.
+  // Without values read before, there is nothing to roll back to.
   if (Object.keys(device.wanted).length === 0) return 'configuration.neverRead';
   const refusal = refusalOf(device, { values: device.wanted });
   if (refusal !== null) return refusal;

@@ -12,7 +12,10 @@ import { beforeOf, type Judged, valuesOf } from './judge.ts';
 
 type Preview = OutputOf<typeof configuration.inverterSetPreview>;
 
-/** One page of it: those that would be told first, then those that would not, then those that have it already. */
+/**
+ * One page of the preview: devices that would be changed first, then those that would not, then those that already have
+ * the values.
+ */
 export function previewOf(
   judged: readonly Judged[],
   { size, num }: { size: number; num: number },
@@ -44,8 +47,8 @@ const rowOf = ({ device, differences, needsSecond, refusal }: Judged, lan: numbe
 });
 
 /**
- * Tells all devices that are to be told what they lack, and notes it as a run. `judge` is asked again when the devices are
- * held, so that nobody else sends them something meanwhile. Ends the call when there is nobody to tell.
+ * Sends all missing values to the devices and records a run. Calls `judge` again once the devices are locked, so that
+ * no other command interferes. Fails the call if no device would be changed.
  */
 export async function sendRun(
   call: Teller,

@@ -26,7 +26,7 @@ interface Divided {
 const HOUR_MS = 3_600_000;
 const STEP_MINUTES = 5;
 
-/** The bars of a span that was read by days and, where it is one day, by hours; none for what lies in the future. */
+/** Bars of a period read by days or, for a single day, by hours; none for the future. */
 export async function barsOf(tx: Tx, scope: Scope, divided: Divided, now: number): Promise<Bar[]> {
   const today = localDay(now, scope.timeZone);
   const hasBegun = ({ at }: Bar) => (typeof at === 'number' ? at <= now : at <= today);

@@ -12,7 +12,7 @@ const TOP = 8;
 const MUTED = '#52606d';
 const BAR = '#e8a317';
 
-/** The next larger of 1, 2, 5 times a power of ten that four steps of it reach at least so far. */
+/** Smallest of 1, 2, 5 times a power of ten of which four steps reach `largest`. */
 export function niceStep(largest: number): number {
   const rough = largest / 4;
   const power = 10 ** Math.floor(Math.log10(rough));

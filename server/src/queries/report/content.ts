@@ -1,4 +1,4 @@
-// What a report says, in its reader's words and before it takes a form: sentences, figures, bars, devices.
+// Content of a report in its reader's language, independent of the output format: sentences, values, bars, devices.
 
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
@@ -9,11 +9,11 @@ import type { ReportFigures } from './figures.ts';
 import { findingsContent, type PeriodFindings, type ReportFindings } from './findings.ts';
 import type { Reader } from './reader.ts';
 
-/** A figure with what it is and what is worth knowing beside it. */
+/** A labeled value with a note. */
 export interface Fact {
   label: string;
   value: string;
-  /** '' for nothing. */
+  /** '' for none. */
   sub: string;
 }
 
@@ -33,7 +33,7 @@ export interface ReportContent {
   subject: string;
   /** The plain sentence, and what follows from it. */
   sentences: string[];
-  /** What to keep in mind about the figures. */
+  /** Remarks on the values. */
   notes: string[];
   facts: Fact[];
   chart: { title: string; unit: 'kWh' | 'W'; bars: ContentBar[] };
@@ -42,7 +42,7 @@ export interface ReportContent {
   findings: ReportFindings | null;
   /** How the plant is now. */
   verdict: Fact;
-  /** When this was said. */
+  /** Time of the report. */
   asOf: string;
 }
 
@@ -57,16 +57,16 @@ interface Told {
   now: number;
 }
 
-/** Less of the expected reports than this is said. */
+/** Below this completeness, the report states it. */
 const COMPLETE = 0.95;
 /** A difference smaller than this is none. */
 const SAME = 0.005;
 /** Idle devices and modules that are named. */
 const NAMED = 3;
-/** Less than this, in Wh, costs nobody anything. */
+/** Smaller losses, in Wh, are omitted. */
 const WORTH_SAYING_WH = 50;
 
-/** Says the figures of a plant in the words of a reader. */
+/** Formats the values of a plant for a reader. */
 export function contentOf(told: Told, reader: Reader): ReportContent {
   const { found, figures, verdict, now } = told;
   const span = reader.span(figures.span, found.timezone);
@@ -179,7 +179,7 @@ function factsOf({ found, figures }: Told, reader: Reader): Fact[] {
   ];
 }
 
-/** Where bars stand close, every third has a label. */
+/** With many bars, every third has a label. */
 const EVERY = 3;
 const FEW_BARS = 12;
 

@@ -23,8 +23,8 @@ interface Prepared {
 }
 
 /**
- * Adds a due report to the outbox, unless another process did. A reader who no longer sees the plant gets nothing, and
- * the subscription ends. The PDF is rendered between two short transactions. Returns whether a mail was added.
+ * Adds a due report to the outbox, unless another process did. If the reader no longer sees the plant, the subscription
+ * ends instead. The PDF is rendered between two short transactions. Returns whether an email was added.
  */
 export async function sendDueReport(
   db: Db,

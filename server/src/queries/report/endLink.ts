@@ -1,15 +1,15 @@
-// The links that end mails about a plant: they open nothing, work for ever, and so are not stored. What they say is sealed, so that
-// nobody ends the reports of others.
+// Unsubscribe links of emails about a plant: they grant no access and never expire, so they are not stored. They are
+// signed, so that no user can unsubscribe another.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { muteSite } from '../../repositories/notices.ts';
 import { endReports, type Subscription } from '../../repositories/reportSettings.ts';
 import { sealed, unsealed } from '../signedLinks.ts';
 
-/** What somebody is mailed of a plant, each with an end of its own. */
+/** Emails about a plant that can be unsubscribed separately. */
 export type Mailed = 'reports' | 'alarms';
 
-/** The address that ends the reports or alarms of a plant to a person; also for mail programs, which post to it. */
+/** URL that unsubscribes a user from the reports or alarms of a plant; also for email programs, which post to it. */
 export async function endUrlOf(
   tx: Tx,
   publicUrl: string,
@@ -21,8 +21,8 @@ export async function endUrlOf(
 }
 
 /**
- * Ends the mails that a token names, as often as it is shown. Returns the name of the plant and what ended; undefined
- * where the token is none of ours or the plant is gone.
+ * Unsubscribes from the emails named by a token; repeating has no effect. Returns the name of the plant and what ended;
+ * undefined if the token is invalid or the plant is deleted.
  */
 export async function endByToken(
   tx: Tx,

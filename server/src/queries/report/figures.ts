@@ -29,23 +29,23 @@ const MOST_DAYS = 4018;
 export interface DeviceFigure {
   id: number;
   sn: string;
-  /** '' where nobody gave it a name. */
+  /** '' if it has no name. */
   alias: string;
-  /** Null: nothing is known of it in this time. */
+  /** Null: unknown in this period. */
   energyWh: number | null;
 }
 
 export interface ReportFigures {
   span: Span;
-  /** Nothing of it lies in the future any more. */
+  /** The period is completely in the past. */
   isOver: boolean;
   energies: Energies;
-  /** Energy, consumption and money as `v2/site/statistics/date` tells them. */
+  /** Energy, consumption and money as returned by `v2/site/statistics/date`. */
   told: ReturnType<typeof periodFiguresOf>;
   /** The money counts: there is a price, and of an hour one that holds all day. */
   isPriced: boolean;
   benefit: ReturnType<typeof benefitOf>;
-  /** W; null for an hour and where nothing was reported. */
+  /** W; null for an hour and without readings. */
   peakW: number | null;
   /** Share of the expected reports, 0 to 1; null where none was expected, and for an hour. */
   completeness: number | null;
@@ -81,7 +81,7 @@ export async function reportFigures(
   const peaks = days.flatMap(({ peakW }) => peakW ?? []);
   const isOver = span.to < today;
   const isOfDays = span.hour === null;
-  // Prices by the time of day are summed up by days; nobody knows what an hour of them was worth.
+  // With time windows, values are calculated per day; the value of a single hour is unknown.
   const isPlain = addEnergies(days).worth === null;
   return {
     span,
@@ -109,7 +109,7 @@ async function daysOf(tx: Tx, scope: Scope, { from, to }: Span, now: number): Pr
   return await energyByDay(tx, scope, from, to, now);
 }
 
-/** The first of the spans like it that lies in the record from end to end and made something. */
+/** The first comparable period that is completely recorded and has production. */
 async function comparedWith(
   tx: Tx,
   scope: Scope,
@@ -130,7 +130,7 @@ interface Producer extends Omit<DeviceFigure, 'energyWh'> {
   isRetired: boolean;
 }
 
-/** Inverters in the order in which they came, replaced ones as well. */
+/** Inverters in the order of installation, including replaced ones. */
 async function producersOf(tx: Tx, siteId: number): Promise<Producer[]> {
   const { rows } = await sql<Producer>`
     select id, sn, alias, retired_at is not null as "isRetired" from devices
@@ -155,11 +155,11 @@ async function hoursOf(tx: Tx, scope: Scope, producers: readonly Producer[], day
   return { ofDevices, ofPlant, inKwh: ofPlant.map((_, i) => sumOf(shown.map((hours) => hours[i] ?? null))) };
 }
 
-/** Null where nothing is known of any. */
+/** Null if all are unknown. */
 const sumOf = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
 
-/** Those that stand there now, and replaced ones that made something. */
+/** Currently installed devices, and replaced ones that produced. */
 async function devicesOf(
   tx: Tx,
   { siteId }: Scope,

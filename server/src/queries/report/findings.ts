@@ -69,7 +69,7 @@ export async function periodFindings(
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-/** Says them in the words of a reader; amounts are rounded before they are summed, so that the total is that of the rows. */
+/** Formats findings for a reader; amounts are rounded before they are summed, so that the total matches the rows. */
 export function findingsContent(
   { rows, evaluatedUntil }: PeriodFindings,
   { found, span, isPriced }: { found: FoundSite; span: Span; isPriced: boolean },

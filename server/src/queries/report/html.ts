@@ -1,4 +1,4 @@
-// A report as a mail: HTML that every mail reader shows (tables and inline styles, no pictures), and plain text.
+// A report as an email: HTML for all email programs (tables and inline styles, no images), and plain text.
 import { type ComposedMail, escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
 import type { ContentBar, Fact, ReportContent } from './content.ts';
 import type { Reader } from './reader.ts';
@@ -18,7 +18,7 @@ const table = (rows: readonly string[]) =>
   `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 20px;font-size:15px">${rows.join('')}</table>`;
 const heading = (text: string) => `<h2 style="margin:0 0 8px;font-size:16px">${escapeHtml(text)}</h2>`;
 
-/** The words of a report, twice: for readers of plain text and of HTML. */
+/** Text of a report, as plain text and as HTML. */
 export function reportMail(content: ReportContent, frame: MailFrame): ComposedMail {
   const { subject } = content;
   return { subject, text: textOf(content, frame), html: htmlOf(content, frame) };
@@ -114,7 +114,7 @@ function findingsHtml({ findings }: ReportContent): string[] {
   ];
 }
 
-/** Lines under a heading; nothing at all without lines. */
+/** Lines under a heading; empty without lines. */
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [[title, ...lines].join('\n')];
 

@@ -1,4 +1,4 @@
-// The logo of a brand as a PDF can draw it: its own picture, else the mark that the product comes with.
+// Logo of a brand for PDFs: its own image, else the built-in logo.
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -10,12 +10,12 @@ export type Logo = { svg: string } | { image: string };
 
 const mark = fileURLToPath(new URL('../../../../web/public/logo.svg', import.meta.url));
 
-/** The logo that is stored under a hash; the product's own for none, and for a file that has gone. */
+/** The logo stored under a hash; the built-in one for none and for a missing file. */
 export async function logoOf(db: Db | Tx, hash: string | null): Promise<Logo> {
   const file = hash === null ? undefined : await readFile(db, hash);
   if (file !== undefined) {
     return { image: `data:image/png;base64,${(await pngOf(file.data)).toString('base64')}` };
   }
-  // Paper is light: the colours for dark surroundings would be the last word of its style sheet.
+  // Removes the dark color scheme at the end of its style sheet, because paper is light.
   return { svg: fs.readFileSync(mark, 'utf8').replace(/@media[^{]*\{(?:[^{}]*\{[^}]*\})*\s*\}/, '') };
 }

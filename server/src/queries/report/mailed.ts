@@ -1,4 +1,4 @@
-// A report on its way to somebody: written, set on paper where he wants that, and put into the outbox.
+// Sends a report to a user: text, optional PDF, and the entry in the outbox.
 import { brandById } from '@helioport/domain/brands';
 import type { Span } from '@helioport/domain/reportSpans';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -17,7 +17,7 @@ interface Wearing {
   logoHash: string | null;
 }
 
-/** Name, support address and logo of a brand, as its mails and papers wear them. */
+/** Name, support address and logo of a brand for its emails and documents. */
 export async function brandWorn(db: Db | Tx, brandId: number): Promise<Wearing> {
   const found = (await allBrands(db)).find(({ id }) => id === brandId);
   return found ?? { ...brandById(brandId), logoHash: null };
@@ -30,7 +30,7 @@ export interface Setting {
   brandId: number;
 }
 
-/** The report as a mail, as it is looked at and as it is sent. */
+/** The report as an email, for preview and delivery. */
 export async function writtenReport(
   tx: Tx,
   { found, report, brandId }: Setting,
@@ -45,7 +45,7 @@ export async function writtenReport(
   return reportMail(report.content, frame);
 }
 
-/** The report as a PDF with its name. Takes up to 20 s, so no transaction should be open. */
+/** The report as a PDF with its file name. Takes up to 20 s, so no transaction should be open. */
 export async function printedReport(
   db: Db | Tx,
   { found, span, report, brandId }: Setting,
@@ -61,7 +61,7 @@ export async function printedReport(
 
 interface Mailing extends Setting {
   to: string;
-  /** The report as a PDF, see `printedReport`; absent where none is wanted. */
+  /** The report as a PDF, see `printedReport`; absent if not requested. */
   file?: MailFile | undefined;
   publicUrl: string;
   /** Absent where the report was not ordered: there is no subscription to end. */

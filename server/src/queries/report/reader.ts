@@ -1,4 +1,4 @@
-// In whose language and writing a report is: words, numbers, money, days and clocks.
+// Language and formats of a report: texts, numbers, money, dates and times.
 import { languageByCode } from '@helioport/domain/languages';
 import { dayNumber } from '@helioport/domain/periods';
 import type { Span } from '@helioport/domain/reportSpans';
@@ -35,7 +35,7 @@ export interface Reader {
   month(month: string, form: 'full' | 'short'): string;
 }
 
-/** How an account wants its mails written: its language, and its ways with numbers and clocks. */
+/** Language and formats of numbers and times for the emails of an account. */
 export async function writingOf(tx: Tx, userId: number): Promise<Writing> {
   const { rows } = await sql<Writing>`
     select language_code as "languageCode", number_format as "numberFormat", time_format as "timeFormat"
@@ -45,7 +45,7 @@ export async function writingOf(tx: Tx, userId: number): Promise<Writing> {
 
 const noon = (day: string) => dayNumber(day) * 86_400_000;
 
-/** The reader of a language who writes numbers and clocks so. */
+/** The formatters of a language with these number and time formats. */
 export function readerOf({ languageCode, numberFormat, timeFormat }: Writing): Reader {
   const tag = languageByCode(languageCode)?.tag ?? 'en-US';
   const numberTag = numberFormat || tag;

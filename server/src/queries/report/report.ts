@@ -1,4 +1,4 @@
-// A report of a plant from its figures to its words, for whoever may see the plant.
+// A report of a plant, from its values to its texts, for users who may see the plant.
 
 import { plantFindingsModule } from '@helioport/contract/grants';
 import { moneyModule } from '@helioport/contract/money';
@@ -18,7 +18,7 @@ export interface Report {
   reader: Reader;
 }
 
-/** The fields of a call that say which report is meant. */
+/** Fields of a call that select the report. */
 export interface AskedReport {
   period: ReportPeriod;
   date: string | null;
@@ -26,14 +26,14 @@ export interface AskedReport {
   rangeDate: { from: string; to: string } | null;
 }
 
-/** Which days of the plant are asked for at the instant `now` (ms). */
+/** Requested days of the plant at the instant `now` (ms). */
 export const askedSpan = (asked: AskedReport, timeZone: string, now: number): Span =>
   reportSpanOf(
     { period: asked.period, day: asked.date, hour: asked.hour, range: asked.rangeDate },
     localDay(now, timeZone),
   );
 
-/** The days of a report that is sent by itself. */
+/** The days of a scheduled report. */
 export const dueSpan = ({ kind, from }: { kind: ReportKind; from: string }): Span =>
   reportSpanOf({ period: kind, day: from, hour: 0, range: null }, from);
 
@@ -43,7 +43,7 @@ interface ForWhom {
   languageCode: number | null;
 }
 
-/** The report of a span, said to a person in his writing. */
+/** The report of a period, in the language and formats of a user. */
 export async function reportOf(
   tx: Tx,
   { found, span, reader: whom, now }: { found: FoundSite; span: Span; reader: ForWhom; now: number },

@@ -1,4 +1,4 @@
-// Plants with a fault that endangers people: found by its newest reading, without waiting for the round over all plants.
+// Plants with a dangerous fault, detected from the current readings without waiting for the check of all plants.
 import { alarmKinds } from '@helioport/domain/alarms';
 import { severityOfKind } from '@helioport/domain/condition';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
@@ -8,12 +8,12 @@ import { CRITICAL_BITS } from '../current/state.ts';
 
 const dangers = alarmKinds.map(({ kind }) => kind).filter((kind) => severityOfKind(kind) === 'critical');
 
-/** Plants are looked at in this number, so that one look stays short however many trip at the same time. */
+/** Most plants per check, so that it stays short if many trip at the same time. */
 const MOST = 500;
 
 /**
- * Plants in which a device reports such a fault that no open alarm speaks of yet. An index has the few that report one;
- * where none does, nothing is read.
+ * Plants in which a device reports a dangerous fault without an open alarm. An index covers the few devices that report
+ * one, so without such a fault nothing else is read.
  */
 export async function plantsInNewDanger(db: Db, nowMs: number): Promise<number[]> {
   const { rows } = await sql<{ siteId: number }>`

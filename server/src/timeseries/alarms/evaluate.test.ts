@@ -181,7 +181,7 @@ describe('verdict and alarms', () => {
     );
     const { rows } = await sql`select key, count from site_verdict`.execute(database.db);
     expect(rows).toEqual([{ key: 'silent', count: 1 }]);
-    // Taken by hand from the alarms, the verdict has nothing to speak from.
+    // Once all alarms are closed manually, the verdict has no cause.
     await sql`update alarm set ended_at = now(), ended = 'byHand'`.execute(database.db);
     await sql`delete from device_trouble`.execute(database.db);
     await sql`delete from idle_day`.execute(database.db);

@@ -1,5 +1,5 @@
-// Looks at all plants and writes down what follows: alarms that are raised, grow, end, come back, or turn out to have
-// been silence whose reports came late. The rules are those of domain/src/alarms.ts.
+// Evaluates all plants and stores the changes of alarms: raised, extended, ended, reopened, or recovered by late
+// readings. The rules are in domain/src/alarms.ts.
 import {
   type Alarm,
   type AlarmCause,
@@ -21,7 +21,7 @@ import { readSigns } from './signs.ts';
 import { writeSteps } from './steps.ts';
 
 const DAY_MS = 86_400_000;
-/** Late reports are waited for so long after a silence. */
+/** Time after a communication loss during which late readings are considered. */
 const RECOVERED_WITHIN_MS = 30 * DAY_MS;
 
 interface KeptAlarm extends Alarm {
@@ -67,8 +67,8 @@ async function keptAlarms(
 }
 
 /**
- * Looks once at all plants, or at some of them; returns those of which something changed. Several processes look one after
- * the other, and a second look finds nothing more to do.
+ * Evaluates all plants, or some of them; returns those with changes. Concurrent processes run one after the other;
+ * repeating an evaluation changes nothing.
  */
 export async function evaluateAlarms(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function evaluateAlarms(
   await writeEnds(tx, changes, nowMs);
   await writeSigns(tx, changes, nowMs);
   await writeRaised(tx, changes, nowMs);
-  // Reports that come late are no hurry.
+  // Late readings are not urgent.
   const recovered = only === null ? await writeRecovered(tx, nowMs) : [];
   return [...new Set([...changes.map(siteOf), ...recovered])];
 }
@@ -110,7 +110,7 @@ async function writeEnds(tx: Tx, changes: readonly AlarmChange[], nowMs: number)
   );
 }
 
-/** What a sign says, as rows of the database read it. */
+/** Fields of a detection as database columns. */
 const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resumed' | 'grown' | null>) => ({
   id: 'id' in change ? change.id : null,
   is_news: change.step !== null,
@@ -190,11 +190,14 @@ interface EndedSilence {
   toMs: number;
   latitude: number | null;
   longitude: number | null;
-  /** Hours of which every device in it has told. */
+  /** Hours with readings of all its devices. */
   hoursMs: number[];
 }
 
-/** Silences that have ended and of which the reports are there now: with them in time nobody would have been told. */
+/**
+ * Marks ended communication losses as recovered if their readings have arrived since. Had these been in time, no alarm
+ * would have been raised.
+ */
 async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
   const { rows } = await sql<EndedSilence>`
     with over as materialized (

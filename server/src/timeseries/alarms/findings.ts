@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db.ts';
 const NO_ALARM = ['communication', 'clock', 'wrongOrientation'];
 /** Share of the rated power of the plant from which a loss is major; an alarm stays major until it ends. */
 const MAJOR = 0.2;
-/** Days that the evaluation may be behind: what it finds in an older history raises no alarm. */
+/** Most days that the evaluation may be behind: findings in older history raise no alarm. */
 const CURRENT_DAYS = 3;
 
 /** Whether the analytics evaluate the plant with this number. */
@@ -48,8 +48,8 @@ export const findingAlarms = (nowMs: number, only: readonly number[] | null): Ra
     and ${only === null ? sql`true` : sql`f.site_id = any(${[...only]}::bigint[])`}`;
 
 /**
- * Lets alarms of the rules of weak modules go on as alarms about the finding of the same device, once the analytics have
- * found it: what users did about them stays.
+ * Converts alarms about weak modules into alarms about the finding of the same device once the analytics has detected
+ * it, so that actions of users are kept.
  */
 export async function adoptFindings(tx: Tx, nowMs: number, only: readonly number[] | null): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
-// What devices and modules that make nothing, or less than they did, have cost: what their siblings made meanwhile, less
-// what they made.
+// Energy lost by devices and modules that produce nothing or underperform: the energy of their siblings in that time,
+// less their own.
 import type { TroubleKey } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -19,9 +19,9 @@ export interface LostEnergy {
 const MOST_DAYS = 366;
 
 /**
- * The loss of each row of `idle` (key, site_id, device_id, addr, plane_id, share, from_day, to_day): over its days what
- * it would have made more had it made its share of the median of its siblings: of the other devices, or of the other
- * modules of its plane. Siblings in trouble are no measure, and what has no siblings is left out.
+ * The loss of each row of `idle` (key, site_id, device_id, addr, plane_id, share, from_day, to_day): over its days, its
+ * share of the median of its siblings less its own energy. Siblings are the other devices, or the other modules of its
+ * array. Siblings with an issue are not part of the median; rows without siblings are omitted.
  */
 const lossesOf = (idle: RawBuilder<unknown>): RawBuilder<LostEnergy & { key: number }> => sql`
   with idle as materialized (${idle}), ill as materialized (
@@ -53,8 +53,8 @@ const lossesOf = (idle: RawBuilder<unknown>): RawBuilder<LostEnergy & { key: num
   where median is not null group by 1, 2, 3 order by 4 desc, 2, 3`;
 
 /**
- * Wh that the idle devices and modules of a plant, as they were found (docs/states-and-alarms.md), would have made more between
- * two local days, both included. Days before they fell idle cost nothing.
+ * Wh lost by the idle devices and modules of a plant (docs/states-and-alarms.md) between two local days, inclusive.
+ * Days before they became idle do not count.
  */
 export async function lostEnergy(
   db: Db,
@@ -77,12 +77,12 @@ export interface LostOfAlarm {
   money: number | null;
 }
 
-/** Kinds of alarms about what makes nothing at all while others beside it do. */
+/** Kinds of alarms about devices or modules without any production while their siblings produce. */
 const wholeLosses: readonly TroubleKey[] = ['makesNothing', 'modulesMakeNothing'];
 
 /**
- * What each of these alarms has cost up to now, or to its end; those of which it is not known are left out: a silence, a
- * code, a plant without a working part to compare with, a weak module that is well again.
+ * Loss caused by each of these alarms to date or until its end. Alarms with unknown loss are omitted: communication
+ * losses, fault codes, plants without a working device for comparison, and weak modules that have recovered.
  */
 export async function lostOfAlarms(
   db: Db,

@@ -1,5 +1,5 @@
-// What is so at an instant, of all plants at once, as alarms are looked for by: plants and devices that are silent,
-// devices and modules that make nothing, codes that inverters go on naming. Only what is wrong has rows here.
+// Detections of all plants at an instant, as input for alarms: communication loss of plants and devices, no production
+// of devices and modules, fault codes that persist. Only problems have rows here.
 import { type AlarmSign, alarmKinds } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { stateRule } from '@helioport/domain/state';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
 
-/** A plant that nobody hears of, and one that was found so and has not spoken since. */
+/** Plants that stopped reporting, and plants with an open alarm about it that have not reported since. */
 function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select p.site_id, 'plantSilent' as kind, 0::bigint as device_id, '{}'::bigint[] as device_ids, '{}'::smallint[] as addrs,
@@ -34,8 +34,8 @@ function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
 const foldedKeys = troubleKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
 
 /**
- * What is silent with a gateway: everything behind it, but what was found silent for itself. Needs `t` = the gateway's row of
- * device_trouble.
+ * Devices that do not report because of a gateway: its connected devices, except those with their own communication
+ * loss. Needs `t` = the gateway's row of device_trouble.
  */
 const silentBehind = sql`coalesce((
   select array_agg(b.id order by b.id) from devices b left join devices w on w.id = b.parent_id
@@ -43,7 +43,7 @@ const silentBehind = sql`coalesce((
     and not exists (select from device_trouble o
       where o.site_id = b.site_id and o.device_id = b.id and o.key = 'silent')), '{}')`;
 
-/** What is found about devices (trouble.ts). */
+/** Issues of devices (trouble.ts). */
 function troubles(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select t.site_id, t.kind, t.own as device_id, array_agg(t.device_id order by t.device_id)
@@ -66,7 +66,7 @@ const codes = alarmKinds.flatMap(({ kind, rule }) => {
   return bit === null || bit === undefined ? [] : [{ kind, bit, clearMs: rule.clearMs }];
 });
 
-/** The plants that are looked at; null: all. */
+/** The plants to evaluate; null: all. */
 type Only = readonly number[] | null;
 
 const isAmong = (siteId: RawBuilder<unknown>, only: Only): RawBuilder<unknown> =>
@@ -81,9 +81,9 @@ const runBegin = sql`(
   ) r where r.run = fd.day + 1)`;
 
 /**
- * Codes that the newest report of a device still names, by the events of its days, which know of night and low light.
- * Of an alarm that is there nobody knows while its device names the code at night or by a word that is old, and for a
- * while after it named it last.
+ * Fault codes in the current reading of a device, based on its daily events, which consider night and low light. An
+ * open alarm is `unknown` while the device reports the code at night or its last reading is old, and for a while after
+ * its last report of the code.
  */
 function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
   const now = sql`${new Date(nowMs)}::timestamptz`;

@@ -1,4 +1,4 @@
-// Tables alarm and alarm_step, as far as people and the look write them: what happened to an alarm, and who did it.
+// Tables alarm and alarm_step: history of alarms by user actions and evaluations.
 import type { AlarmStep } from '@helioport/domain/alarms';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -13,7 +13,7 @@ interface Step extends AlarmId {
   step: AlarmStep;
 }
 
-/** Notes steps that nobody took. */
+/** Records steps without a user. */
 export async function writeSteps(tx: Tx, steps: readonly Step[], nowMs: number): Promise<void> {
   if (steps.length === 0) return;
   await sql`
@@ -23,10 +23,10 @@ export async function writeSteps(tx: Tx, steps: readonly Step[], nowMs: number):
       ${steps.map(({ step }) => step)}::text[]) as n(site_id, id, step)`.execute(tx);
 }
 
-/** What a person does with alarms. */
+/** Actions of users on alarms. */
 export type PersonStep =
   | { step: 'acknowledged' | 'commented' | 'clearedByHand' }
-  /** Null: to nobody. */
+  /** Null: unassigned. */
   | { step: 'assigned'; toUserId: number | null }
   /** Null: it is no longer left alone. */
   | { step: 'snoozed'; untilMs: number | null };
@@ -37,7 +37,7 @@ interface ByPerson {
   now: number;
 }
 
-/** Notes what somebody does with these alarms, and what that changes. Whether he may is for the caller to say. */
+/** Records an action of a user on these alarms and applies its effect. The caller checks the permission. */
 export async function takeStep(
   tx: Tx,
   alarms: readonly AlarmId[],
@@ -66,7 +66,7 @@ export async function takeStep(
     from ${chosen}`.execute(tx);
 }
 
-/** Ended alarms are kept for a year. */
+/** Ended alarms are stored for a year. */
 const KEPT_MS = 366 * 86_400_000;
 
 /** Removes alarms that ended long ago, with their steps; returns how many. */

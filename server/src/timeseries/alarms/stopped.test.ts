@@ -92,7 +92,7 @@ it('a plant of one inverter that makes nothing for an hour is an alarm, until it
     alarms: [{ kind: 'plantZero', ids: [only], at: new Date(startMs + 9.75 * HOUR + HOUR / 6) }],
     said: { key: 'plantZero', count: 1 },
   });
-  // Night comes, and nobody has heard of any power; by now nobody hears of the plant at all.
+  // At night there is still no power, and by now the plant no longer reports.
   const kinds = (await find(startMs + 23 * HOUR)).alarms.map(({ kind }) => kind);
   expect(kinds.sort()).toEqual(['plantSilent', 'plantZero']);
   await shine(only, { hours: [8, 8.5], watts: LIT, back: -1 });

@@ -1,5 +1,5 @@
-// Keeps what stopped within the day: looks at the reports of the last hour of plants in which something makes nothing
-// while there is light, and forgets what works again.
+// Stores what stopped within the day: checks the readings of the last hour of plants in which something does not
+// produce in daylight, and deletes entries that produce again.
 import { clearSkyPowerOf, type SkyPlant } from '@helioport/domain/clearSky';
 import { measures } from '@helioport/domain/measures';
 import { dayBounds, localDay } from '@helioport/domain/periods';
@@ -15,7 +15,7 @@ import type { DeviceReadings } from '../readings/readingParts.ts';
 import { readReports } from '../readings/readings.ts';
 import { tellsModules } from '../rollup/tellsModules.ts';
 
-/** Lower than this no plant is looked at: in twilight they all make nothing. */
+/** Below this elevation of the sun no plant is checked, because none produces in twilight. */
 const SUN_DEG = 10;
 /** Stored steps of power up to here are no proof of work: 1 W. */
 const NO_WORK = 10;
@@ -32,7 +32,7 @@ export async function findStopped(tx: Tx, nowMs: number): Promise<void> {
   }
 }
 
-/** A plant works again by any of its producers, a device by itself, its modules by one of them. */
+/** Deletes entries that produce again: a plant by any of its producers, a device on its own, modules by one of them. */
 const forgetMended = (tx: Tx) =>
   sql`
   delete from stopped t where not exists (select from devices d
@@ -50,7 +50,7 @@ interface Suspect {
   longitude: number;
 }
 
-/** Plants that are heard and in which a device, or an input of one that works, makes next to nothing now. */
+/** Plants that report and in which a device, or an input of a producing device, currently has almost no power. */
 async function suspects(tx: Tx, nowMs: number): Promise<Suspect[]> {
   const { rows } = await sql<Suspect>`
     select s.id as "siteId", s.timezone as "timeZone", s.latitude, s.longitude
@@ -65,7 +65,7 @@ async function suspects(tx: Tx, nowMs: number): Promise<Suspect[]> {
 
 interface Producer {
   deviceId: number;
-  /** Whether it is heard now, and whether it was at work when it was heard last today. */
+  /** Whether it reports now, and whether its last reading of today has production. */
   isHeard: boolean;
   wasAtWork: boolean;
   /** It reported before yesterday already: what was just put up need not be wired yet. */

@@ -69,7 +69,7 @@ async function shine(
   }
 }
 
-/** Rolls everything up, judges, and says what is stored of the plant. */
+/** Runs roll-ups and the daily evaluation, and returns what is stored of the plant. */
 async function find(now: number) {
   await settle(database.db, now);
   await judgeDays(database.db, now);
@@ -98,7 +98,7 @@ describe('a device that makes nothing', () => {
       verdict: { key: 'makesNothing', count: 1, since: '2026-06-18', sns: [serials.get(dead)] },
       devices: [{ id: dead, key: 'makesNothing', addrs: [], since: '2026-06-18' }],
     });
-    // Nothing new: nobody is told again.
+    // Unchanged: no new notification.
     expect((await find(NIGHT)).changed).toEqual([]);
   });
 
@@ -203,7 +203,7 @@ describe('a device that is silent', () => {
     const [good, mute] = [await addDevice(), await addDevice()];
     await shine(good, { to: 0 });
     await shine(mute, { to: 1 });
-    // Last heard yesterday at eight in the evening.
+    // Last reading at eight in the evening of the day before.
     expect(await find(NIGHT)).toEqual(well);
     await shine(good, { from: -1, to: -1 });
     expect((await find(NIGHT + 24 * HOUR)).verdict).toEqual({

@@ -1,5 +1,6 @@
-// What is wrong with devices, found for all plants at once from their newest rows and judged days; it becomes alarms, and
-// these the one line that each plant says of it. Nobody is asked again who was well and is.
+// Finds the issues of devices, for all plants in one pass, from their current readings and evaluated days. Issues
+// become alarms, and alarms the one-line verdict of a plant. Plants without issues before and after are not evaluated
+// again.
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
@@ -16,18 +17,18 @@ import { tellsModules } from '../rollup/tellsModules.ts';
 import { findStopped } from './stopped.ts';
 
 const HOUR_MS = 3_600_000;
-/** Its siblings went on for a whole day of light after its last word; dusk comes a little earlier to some. */
+/** Its siblings have reported for a whole day of light after its last reading; dusk is a little earlier for some. */
 const SILENT_MS = stateRule.silentMs + stateRule.duskMs;
-/** A device that was entered and never spoke gets two days. */
+/** A registered device that has never reported gets two days. */
 const NEW_MS = 48 * HOUR_MS;
-/** Since then a device that never spoke is waited for: it is there, and in a plant. */
+/** Start of the wait for a device that has never reported: it exists and belongs to a plant. */
 const newSince = sql.raw('greatest(d.claimed_at, d.created_at)');
-/** The running day is judged from one o'clock on, where the plant stands. */
+/** The running day is evaluated from one o'clock plant time. */
 const JUDGED_FROM_HOUR = 13;
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 
-/** Gateways through which nothing has come for four hours of light, or for a day. */
+/** Gateways without data from any connected device for four hours of daylight, or for a day. */
 const silentGateways = (nowMs: number): RawBuilder<unknown> => sql`
   silent_gateways as materialized (
     select d.site_id, d.id, h.heard_at, (h.heard_at at time zone s.timezone)::date as since_day
@@ -41,8 +42,8 @@ const silentGateways = (nowMs: number): RawBuilder<unknown> => sql`
   )`;
 
 /**
- * Silent while its like go on speaking: producers among producers, since they all sleep at night. Whose gateway is silent is
- * silent with it, unless it was found so before.
+ * Devices that do not report while comparable ones do: producers among producers, because all of them are on standby at
+ * night. Devices behind a gateway that does not report are part of its issue, unless found earlier.
  */
 const silent: RawBuilder<unknown> = sql`
   select d.site_id, d.id as device_id, 'silent' as key, '{}'::smallint[] as addrs,
@@ -63,7 +64,7 @@ const { noiseWh } = idleRule;
 /** Idle on two good days, and never more than noise since; a day that counts as idle is no proof of work. */
 function idleByDays(nowMs: number): RawBuilder<unknown> {
   const from = new Date(nowMs - JUDGED_DAYS * 24 * HOUR_MS).toISOString().slice(0, 10);
-  // Devices and modules keep their days in two tables; the days on which something worked.
+  // Last days with production; devices and modules store their days in two tables.
   const worked = (after: RawBuilder<unknown>) => sql`(
     select max(w.day) from (
       select e.day from device_day e
@@ -118,7 +119,7 @@ function idleToday(nowMs: number): RawBuilder<unknown> {
       where e.site_id = i.site_id and e.device_id = i.device_id and e.day < (${now} at time zone 'UTC')::date - 1)`;
 }
 
-/** The newest rows of the running day, where it has come past noon. */
+/** Current rows of the running day, from the evaluation hour on. */
 function today(nowMs: number): RawBuilder<unknown> {
   const local = sql`(${new Date(nowMs)}::timestamptz at time zone s.timezone)`;
   return sql`
@@ -142,7 +143,10 @@ function today(nowMs: number): RawBuilder<unknown> {
     )`;
 }
 
-/** What stopped within the day; a device that does nothing is told by itself, its plant by all of them. */
+/**
+ * What stopped within the day: a device without production is reported as the device, a plant through all of its
+ * devices.
+ */
 const stopped: RawBuilder<unknown> = sql`
   select t.site_id, t.device_id, t.key, a.addr, (t.begun_at at time zone s.timezone)::date as since_day
   from stopped t join sites s on s.id = t.site_id
@@ -166,8 +170,8 @@ const weak = (nowMs: number): RawBuilder<unknown> => sql`
 const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
 
 /**
- * Finds the trouble of every plant and keeps it; returns the plants of which something else is to be said than before.
- * Silence is a matter of time, so this is done every few minutes.
+ * Finds and stores the issues of every plant; returns the plants whose verdict has changed. Runs every few minutes,
+ * because communication loss depends on time.
  */
 export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
   inTransaction(db, 'write', async (tx) => {
@@ -211,9 +215,9 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
   });
 
 /**
- * Keeps the log of what is found in step with it: closes what is no longer so, and opens what is new. A silence began
- * with the last word, what stopped within a day with its hour, everything else with its first day; what comes back from
- * the same beginning is the same.
+ * Synchronizes the log with the issues found: closes those that have ended and opens new ones. A communication loss
+ * starts with the last reading, a stop within the day with its hour, all others with their first day; an issue with the
+ * same start is reopened.
  */
 async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
   const now = new Date(nowMs);

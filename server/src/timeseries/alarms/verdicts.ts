@@ -1,5 +1,5 @@
-// The worst that is open for each plant and device, from the alarms that are not grouped under another one. Status, verdict,
-// list and alarms all come from it, so they cannot disagree.
+// Most severe open alarm of each plant and device that is not grouped under another one. Status, verdict, lists and
+// alarms all derive from it, so they cannot differ.
 import { alarmKinds } from '@helioport/domain/alarms';
 import { severityOfKind, severityPlace } from '@helioport/domain/condition';
 import { troubleKeys } from '@helioport/domain/verdict';
@@ -20,7 +20,7 @@ const worstFirst: readonly string[] = alarmKinds
   );
 const gravity = sql`array_position(${[...worstFirst]}::text[], a.kind)`;
 
-/** Stores what the open alarms say of every plant and device; returns the plants of which something else is said than before. */
+/** Stores the most severe alarm of every plant and device; returns the plants with a changed verdict. */
 export async function sayVerdicts(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ siteId: number }>`
     with lost as materialized (

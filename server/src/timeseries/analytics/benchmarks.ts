@@ -1,4 +1,4 @@
-// Groups of comparable plants: by country or state, and by size. Of small groups nothing is kept, so that no figure tells of
+// Groups of comparable plants: by country or state, and by size. Small groups are not stored, so that no value reveals
 // a single plant.
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../platform/db.ts';
 const LEAST_PLANTS = 5;
 const LEAST_OWNERS = 3;
 
-/** Calculates all groups anew; returns how many there are. */
+/** Recalculates all groups; returns their number. */
 export const refreshBenchmarks = (db: Db): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     await sql`delete from benchmark_group`.execute(tx);

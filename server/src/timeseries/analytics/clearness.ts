@@ -2,16 +2,16 @@
 import { expectedDay } from '@helioport/domain/analytics/irradiance/expectedDay';
 import type { PlantDayInput, PlantModel } from '@helioport/domain/analytics/types';
 
-/** Modules under less clear-sky power than this, per W of rating, say little of the sky. */
+/** Modules below this clear-sky power, per W of rating, are no measure of irradiance. */
 const LEAST_CLEAR = 0.05;
 /** Faults and shade only lower the power, so a high quantile of the modules is nearest to the sky. */
 const QUANTILE = 0.8;
-/** More than so much over a clear sky is no sky, but a wrong rating. */
+/** A ratio above this indicates a wrong rating rather than irradiance. */
 const MOST = 1.6;
-/** Few modules of a large plant say as much of the sky as all of them. */
+/** A sample of modules is sufficient for a large plant. */
 const MOST_MODULES = 64;
 
-/** Irradiance over its clear-sky value at the slots of a day; null where nothing was measured under light. */
+/** Irradiance divided by its clear-sky value at the slots of a day; null without measurements in daylight. */
 export function clearnessOf(plant: PlantModel, input: PlantDayInput): Float32Array | null {
   const expected = expectedDay(plant, input);
   const byId = new Map(input.modules.map((module) => [module.moduleId, module]));
@@ -29,7 +29,7 @@ export function clearnessOf(plant: PlantModel, input: PlantDayInput): Float32Arr
     for (const { powerW, clear, module } of sources) {
       const watts = powerW[slot]!;
       const sky = clear[slot]! * module.ratedW;
-      // What the inverter limits says nothing of the light above its limit.
+      // Clipped power carries no information about irradiance above the limit.
       if (!(sky > LEAST_CLEAR * module.ratedW) || Number.isNaN(watts)) continue;
       if (module.limitW !== null && watts > module.limitW * 0.98) continue;
       ratios.push(watts / sky);

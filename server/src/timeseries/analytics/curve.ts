@@ -27,7 +27,7 @@ export function packExpected({
   bytes[0] = VERSION;
   bytes.writeUInt16LE(slots, 1);
   for (let i = 0; i < slots; i++) {
-    // A tenth of a watt is less than anything that is expected.
+    // A tenth of a watt is below the accuracy of expected power.
     bytes.writeFloatLE(Math.round(powerW[i]! * 10) / 10, 3 + i * 4);
     const ratio = clearness?.[i] ?? Number.NaN;
     const steps = Number.isNaN(ratio)

@@ -1,4 +1,4 @@
-// One local day of some modules in slots, as people look at it: produced, expected, and what comparable modules produced.
+// One local day of some modules in slots, for display: produced and expected power, and power of comparable modules.
 import { expectedDay } from '@helioport/domain/analytics/irradiance/expectedDay';
 import type {
   IrradianceSource,
@@ -106,8 +106,8 @@ function sumAt(modules: readonly ModuleDayInput[], slot: number): number | null 
 }
 
 /**
- * What some modules were expected to give at the slots: the evaluated energy of the day, spread as their arrays lie under
- * the sky of the day. Nothing where the day is not evaluated.
+ * Expected power of some modules at the slots: the evaluated energy of the day, distributed by the irradiance on their
+ * arrays. Empty if the day is not evaluated.
  */
 async function expectedOf(
   db: Db,

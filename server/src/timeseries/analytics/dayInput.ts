@@ -24,7 +24,7 @@ const scalars: readonly ScalarName[] = [
 ];
 const inputs: readonly InputName[] = ['power', 'dcVoltage', 'dcCurrent'];
 
-/** What does not change from one day to the next: asked once per evaluation of a plant. */
+/** Data that is the same for all days: read once per evaluation of a plant. */
 export interface PlantReadings {
   kinds: Kinds;
 }
@@ -116,7 +116,7 @@ async function readEnergies(
   };
 }
 
-/** Values per slot in units of the measure; null where nothing was measured all day. */
+/** Values per slot in units of the measurement; null without values on the whole day. */
 function column(
   values: Float64Array | undefined,
   at: Float64Array,
@@ -157,7 +157,7 @@ function modulesOf(
       {
         moduleId: moduleIdOf(rootId, addr),
         powerW: of('power') ?? gaps(slots.count),
-        // Of several modules behind one voltage nobody knows which has it.
+        // With several modules on one input, the voltage of a single one is unknown.
         voltageV,
         currentA: of('dcCurrent'),
         energyWh: null,

@@ -43,7 +43,7 @@ interface ExpectedDays {
   yearDays: number;
 }
 
-/** What an open finding costs in a year if nothing is done, Wh: by the evaluation, else as it went on so far. */
+/** Yearly loss of an open finding if not resolved, Wh: from the evaluation, else extrapolated from its loss to date. */
 export function yearlyWh(
   { yearWh, lostWh, sinceMs }: Pick<OpenFinding, 'yearWh' | 'lostWh' | 'sinceMs'>,
   nowMs: number,
@@ -53,7 +53,7 @@ export function yearlyWh(
   return (Math.max(0, lostWh) * YEAR) / days;
 }
 
-/** Writes the row of a plant anew from what is stored of it. */
+/** Rewrites the row of a plant from its stored results. */
 export async function refreshDesk(tx: Tx, plant: AnalyticsPlant): Promise<void> {
   const { siteId, currency, ratedW } = plant;
   const days = await expectedDays(tx, siteId);

@@ -1,5 +1,5 @@
-// Evaluates a plant: its local days one after the other, in chunks that are written whole. What is evaluated is what would
-// have been, had all readings arrived on time, however late they came.
+// Evaluates the local days of a plant in order, in chunks that are stored as a whole. Results are as if all readings
+// had arrived on time, however late they came.
 import { evaluateDay, newPlantState } from '@helioport/domain/analytics/engine';
 import type {
   PlantDayInput,
@@ -23,7 +23,7 @@ import { priceOfDays } from './prices.ts';
 import { dropDays, type EvaluatedDay, writeDays } from './results.ts';
 import { chunkEnd, packState, stateUntil, unpackState, writeState } from './state.ts';
 
-/** What evaluates a day; the engine of the product unless a test brings its own. */
+/** The engine that evaluates a day; replaced in tests. */
 export interface Evaluator {
   newPlantState(plant: PlantModel): PlantState;
   evaluateDay(
@@ -35,7 +35,7 @@ export interface Evaluator {
 
 export const engine: Evaluator = { newPlantState, evaluateDay };
 
-/** Weather of the slots of a day at a place; null where no source knows it. */
+/** Weather at the slots of a day for a plant; null if no source has it. */
 export type WeatherOf = (plant: AnalyticsPlant, input: PlantDayInput) => Promise<WeatherDayInput | null>;
 
 export interface EvaluationParts {
@@ -50,14 +50,14 @@ export interface EvaluationParts {
 export interface Turn {
   days: number;
   modules: number;
-  /** When it is due again, ms: at once while days are left. */
+  /** When the next run is due, ms: immediately while days are left. */
   dueAtMs: number;
 }
 
 /** Chunks are written together: a week of a usual plant, a day of a huge one. */
 const CHUNK_MODULE_DAYS = 4_000;
 const CHUNK_DAYS = 7;
-/** Days that wait for their roll-up are looked at again after this time. */
+/** Days waiting for their roll-up are checked again after this time. */
 const ROLL_UP_MS = 2_000;
 const DAY_MS = 86_400_000;
 
@@ -140,7 +140,7 @@ async function begin(
   });
 }
 
-/** The newest day up to `start` before which a state is kept; at the very beginning none is. */
+/** Latest day up to `start` preceded by a stored state; the first day needs none. */
 async function resumable(tx: Tx, { limits }: Plan, siteId: number, start: string): Promise<string> {
   if (start <= limits!.from) {
     await dropDays(tx, siteId, '0001-01-01');
@@ -182,7 +182,7 @@ async function openSession(
   return { ...parts, plant, plan, run, readings, nearby, priceOn, state: null };
 }
 
-/** Evaluates some days in a row and writes what follows from them, or nothing. */
+/** Evaluates consecutive days and stores all results, or none. */
 async function evaluateChunk(session: Session, claim: Claim, days: readonly string[]): Promise<void> {
   const { db, clock, evaluator = engine, plant, run } = session;
   const { siteId, model } = plant;
@@ -253,7 +253,10 @@ async function clearMarks(tx: Tx, siteId: number, marks: readonly Mark[]): Promi
     where d.site_id = ${siteId} and d.day = m.day and d.marked_at = m.marked_at`.execute(tx);
 }
 
-/** All days that could be are evaluated: what a repeated run did not find again goes, and the desk shows the rest. */
+/**
+ * Completes a run after all available days: deletes findings that a repeated run did not detect again, and updates the
+ * fleet desk.
+ */
 async function finish(tx: Tx, plant: AnalyticsPlant, { limits, marks }: Plan, run: Run): Promise<void> {
   const { siteId } = plant;
   const { rows } = await sql<{ until: string | null }>`

@@ -74,7 +74,7 @@ export interface Daily {
   sources: (IrradianceSource | null)[];
 }
 
-/** Some modules together, beside the median of their siblings, by day. */
+/** Energy of a group of modules and the median of their siblings, by day. */
 export async function dailyOf(
   db: Db,
   plant: AnalyticsPlant,

@@ -1,12 +1,11 @@
-// Findings of a plant as they are kept, and what each cost by day: the results of evaluated days are entered here before
-// they are written.
+// Findings of a plant with their daily cost: collects the results of evaluated days before they are stored.
 import type { Finding, PlantDayResult } from '@helioport/domain/analytics/types';
 import { addDays, dayNumber, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { type AnalyticsPlant, deviceAt, readModuleId } from './plantModel.ts';
 
-/** A loss noticed on one day is spread over so many days before it at most. */
+/** A loss detected on one day is distributed over at most this many days before it. */
 const SPREAD_DAYS = 60;
 
 /** A finding that is stored and may be found again. */
@@ -27,7 +26,7 @@ interface Entry {
   lastDay: string;
   lostWh: number;
   lostMoney: number | null;
-  /** It was found no more, although it did not end by evidence: what it was about is gone. */
+  /** No longer detected, although not resolved: its subject is gone. */
   endedMs: number | null;
 }
 
@@ -96,7 +95,7 @@ export class Ledger {
     else this.#open.delete(key);
   }
 
-  /** A loss as it is entered by days: all at once, or for a new finding in equal parts since it began. */
+  /** Splits a loss into days: a single day or, for a new finding, equal parts since its start. */
   #spread(day: string, since: Finding | null, wh: number): Pick<Loss, 'day' | 'wh' | 'money'>[] {
     if (wh === 0) return [];
     const begin = since === null ? day : localDay(since.sinceMs, this.#plant.model.timeZone);
@@ -214,8 +213,8 @@ export async function knownFindings(
 }
 
 /**
- * Takes back what was entered from a local day on that begins at `fromMs`, before its days are evaluated anew. Findings of
- * before stay; those that were detected since are found again, or withdrawn in the end.
+ * Deletes the losses from a local day on that starts at `fromMs`, before its days are evaluated again. Earlier findings
+ * stay; those detected since are detected again or withdrawn at the end of the run.
  */
 export async function takeBack(tx: Tx, siteId: number, from: string, fromMs: number): Promise<void> {
   await sql`

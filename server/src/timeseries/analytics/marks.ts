@@ -10,14 +10,14 @@ const SETTLE_MS = 5_000;
 const SETTLE_MOST_MS = 10 * 60_000;
 /** A claim that was not renewed for this time belongs to a process that was killed. */
 export const GIVEN_UP_AFTER_MS = 5 * 60_000;
-/** A running day is looked at again once so much of it has been received. */
+/** A running day is evaluated again once this much of it has been received. */
 export const RUNNING_EVERY_MS = 30 * 60_000;
 /** After midnight the last readings of a day arrive and are rolled up. */
 export const AFTER_MIDNIGHT_MS = 5 * 60_000;
 
 /**
- * Marks a local day that is over, after its roll-up has changed: in the transaction of the roll-up. The plant becomes due
- * once no mark has come for some seconds.
+ * Marks a completed local day after its roll-up has changed, in the transaction of the roll-up. The plant becomes due
+ * once no mark has been added for some seconds.
  */
 export async function markForEvaluation(
   query: Queryable,
@@ -43,14 +43,14 @@ export async function markForEvaluation(
   });
 }
 
-/** Has a plant looked at soon because its place, arrays, or ratings changed. In the transaction of the change. */
+/** Schedules an evaluation because a plant's location, arrays or ratings changed. In the transaction of the change. */
 export async function reconsider(tx: Tx, siteId: number, nowMs: number): Promise<void> {
   await sql`
     update analytics_plant set due_at = least(due_at, ${new Date(nowMs + SETTLE_MS)})
     where site_id = ${siteId}`.execute(tx);
 }
 
-/** Lets a plant be evaluated for the first time once its running day is over. */
+/** Schedules the first evaluation of a plant for the end of its running day. */
 export async function expectEvaluation(query: Queryable, siteId: number, dueAtMs: number): Promise<void> {
   await query.query({
     name: 'analytics-expect',
@@ -60,7 +60,7 @@ export async function expectEvaluation(query: Queryable, siteId: number, dueAtMs
   });
 }
 
-/** Whether any plant is due, or the running day of one has gone on. */
+/** Whether any plant is due, or a running day has progressed. */
 export async function isAnythingDue(db: Db, nowMs: number): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (select from analytics_plant where due_at <= ${new Date(nowMs)}
@@ -76,7 +76,7 @@ export async function isAnythingDue(db: Db, nowMs: number): Promise<boolean> {
 /** A plant that this process evaluates now. */
 export interface Claim {
   siteId: number;
-  /** Tells this claim from that of another process, ms. */
+  /** Identifies this claim among those of all processes, ms. */
   takenAtMs: number;
   isBackground: boolean;
 }
@@ -87,7 +87,7 @@ export interface Claim {
  */
 export const claimPlant = (db: Db, nowMs: number): Promise<Claim | undefined> =>
   inTransaction(db, 'write', async (tx) => {
-    // Two processes that claim in the same millisecond each know their own claim.
+    // Adds a random fraction, so that two claims in the same millisecond differ.
     const takenAtMs = nowMs + Math.floor(Math.random() * 1000) / 1000;
     const { rows } = await sql<{ siteId: number; isBackground: boolean }>`
       update analytics_plant p set taken_at = to_timestamp(${takenAtMs}::float8 / 1000), marked_since = null
@@ -117,7 +117,7 @@ export async function holdClaim(tx: Tx, claim: Claim, nowMs: number): Promise<bo
   return true;
 }
 
-/** Releases a plant until it is due again. A mark that came meanwhile makes it due earlier. */
+/** Releases a plant until it is due again. A mark added in the meantime makes it due earlier. */
 export async function releasePlant(db: Db, claim: Claim, dueAtMs: number): Promise<void> {
   await sql`
     update analytics_plant p set taken_at = null, failures = 0, failure = '',

@@ -8,7 +8,7 @@ import type { AnalyticsPlant } from './plantModel.ts';
 /** Plants farther away have another sky. */
 const NEARBY_KM = 50;
 const KM_PER_DEGREE = 111.2;
-/** Nearest plants that are asked: more change a median little. */
+/** Most nearby plants to compare with: more change a median little. */
 const MOST_PLANTS = 8;
 
 /** The nearest plants with coordinates, nearest first. */

@@ -8,7 +8,7 @@ import { dropDays } from './results.ts';
 
 /** Days that are evaluated of a plant at most, back from its newest one with readings. */
 export const MOST_DAYS = 400;
-/** Days without any reading are evaluated so long after the last one with readings. */
+/** Days without any reading are evaluated this many days after the last one with readings. */
 const EMPTY_DAYS = 3;
 
 export interface Mark {
@@ -17,16 +17,16 @@ export interface Mark {
   markedAt: string;
 }
 
-/** What a plant waits for. */
+/** Pending work of a plant. */
 export interface Plan {
   /** Local day that it is now. */
   today: string;
   run: number;
-  /** Days that a run evaluates anew; null: none. */
+  /** Days that a run recalculates; null: none. */
   redoFrom: string | null;
   redoUntil: string | null;
   marks: readonly Mark[];
-  /** First and last day that may be evaluated; null: nothing was ever received. */
+  /** First and last day that may be evaluated; null: no readings. */
   limits: { from: string; until: string } | null;
   /** Days that are over wait for their roll-up. */
   isWaiting: boolean;
@@ -48,7 +48,7 @@ interface Row {
   dirty: string | null;
 }
 
-/** Reads what a plant waits for. */
+/** Reads the pending work of a plant. */
 export async function planOf(
   db: Db,
   { siteId, model, fingerprint }: AnalyticsPlant,
@@ -107,8 +107,8 @@ function startOf(
 }
 
 /**
- * Starts again from a local day: everything that was found and expected from it on is taken back, and found anew. Returns
- * the number of the run. The caller holds the claim.
+ * Restarts the evaluation from a local day: deletes its findings and expected energies from that day on. Returns the
+ * number of the run. The caller holds the claim.
  */
 export async function restart(
   tx: Tx,

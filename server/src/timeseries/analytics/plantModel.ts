@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db.ts';
 import { inputCount } from '../catalogue.ts';
 import { isProducer, kindNameIn } from '../kinds.ts';
 
-/** DC power of a module per W of inverter power where nobody entered its rating. */
+/** DC power of a module per W of inverter power if its rating is not entered. */
 const USUAL_OVERSIZE = 1.2;
 /** Latitude of a plant without coordinates: the middle of where most plants are, on the hemisphere unknown. */
 const USUAL_LATITUDE = 45;
@@ -41,11 +41,11 @@ export interface AnalyticsPlant {
   ratedW: number;
   /** False: coordinates were not entered and are assumed. */
   hasPosition: boolean;
-  /** What the evaluation rests on beside readings; modules that are only added do not change it. */
+  /** Inputs of the evaluation in addition to readings; adding modules does not change it. */
   fingerprint: Fingerprint;
 }
 
-/** By module, so that added and removed modules are told from changed ones. */
+/** By module, to distinguish added and removed modules from changed ones. */
 export type Fingerprint = Readonly<Record<string, string>>;
 
 export const moduleIdOf = (rootId: number, addr: number): string => `${rootId}.${addr}`;
@@ -86,7 +86,7 @@ interface PlacedRow {
   ratedW: number;
 }
 
-/** Reads a plant; undefined when it was deleted or has nothing that produces. */
+/** Reads a plant; undefined if it was deleted or has no producers. */
 export async function readPlant(db: Db, siteId: number): Promise<AnalyticsPlant | undefined> {
   const { rows: sites } = await sql<SiteRow>`
     select latitude, longitude, timezone, currency, electricity_price as price from sites
@@ -144,7 +144,7 @@ export async function readPlant(db: Db, siteId: number): Promise<AnalyticsPlant 
   const model: PlantModel = {
     latitude: site.latitude ?? USUAL_LATITUDE,
     longitude: site.longitude ?? longitudeOf(site.timezone),
-    // Nobody enters it; the share of clear-sky irradiance that 100 m change is under 1 %.
+    // Altitude cannot be entered; 100 m change clear-sky irradiance by less than 1%.
     altitudeM: 0,
     timeZone: site.timezone,
     pricePerKwh: site.price > 0 ? site.price : null,
@@ -260,6 +260,6 @@ export function modelOn({ model, slots }: AnalyticsPlant, day: string): PlantMod
   return { ...model, modules: model.modules.filter(({ deviceId }) => there.has(deviceId)) };
 }
 
-/** Whether a module that both know is another one now: then its past is to be evaluated anew. */
+/** Whether a module present in both has changed, so that past days must be evaluated again. */
 export const isChanged = (before: Fingerprint, now: Fingerprint): boolean =>
   Object.entries(now).some(([id, hash]) => before[id] !== undefined && before[id] !== hash);

@@ -3,7 +3,7 @@ import { entryOn, type PriceEntry } from '@helioport/domain/prices';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** A day with less energy says nothing about the mean price of its hours, Wh. */
+/** Days with less energy, Wh, are not used for the mean price of an hour. */
 const LEAST_WH = 200;
 
 interface Row {

@@ -37,7 +37,7 @@ const flagBits = (flags: ModuleDayResult['flags']): number =>
 const known = (wh: number | null): number | null =>
   wh === null || !Number.isFinite(wh) ? null : Math.round(wh * 10) / 10;
 
-/** The rows of a day, one per device that stood in the plant then. */
+/** Rows of a day, one per device installed on that day. */
 function deviceRows({ slots }: AnalyticsPlant, { input, result }: EvaluatedDay): DeviceRow[] {
   const slotOf = new Map(slots.map((slot) => [slot.rootId, slot]));
   const noonMs = input.startMs + (input.slots * input.slotMs) / 2;
@@ -136,7 +136,7 @@ export async function writeDays(tx: Tx, plant: AnalyticsPlant, days: readonly Ev
   for (const day of days) await writeSiteDay(tx, siteId, day);
 }
 
-/** Of a day that goes on: until when it is known, ms, and what was expected until then, Wh. */
+/** For a running day: until when data exists, ms, and the expected energy until then, Wh. */
 interface Running {
   isWhole: false;
   untilMs: number;
@@ -178,7 +178,10 @@ export async function writeSiteDay(
   });
 }
 
-/** Removes what was expected from a local day on: its days are evaluated anew, or are no longer days of the plant. */
+/**
+ * Deletes expected energies from a local day on, because these days are evaluated again or no longer belong to the
+ * plant.
+ */
 export async function dropDays(tx: Tx | Db, siteId: number, from: string): Promise<void> {
   await sql`delete from device_expected where site_id = ${siteId} and day >= ${from}::date`.execute(tx);
   await sql`delete from site_expected where site_id = ${siteId} and day >= ${from}::date`.execute(tx);

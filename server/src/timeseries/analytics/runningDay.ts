@@ -1,4 +1,4 @@
-// What a plant is expected to have produced on its running day so far. Findings wait for the day to be over.
+// Expected energy of a plant on its running day to date. Findings are detected once the day is over.
 import { addDays, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
@@ -11,13 +11,13 @@ import { modelOn, readPlant } from './plantModel.ts';
 import { writeSiteDay } from './results.ts';
 import { stateUntil, unpackState } from './state.ts';
 
-/** A state that is older says nothing of today, days. */
+/** An older state does not describe today, days. */
 const OLDEST_STATE = 30;
-/** Where nothing is known of more of the day's light, nothing is expected of it. */
+/** If a larger share of the day's irradiance is unknown, no energy is expected. */
 const MOST_UNKNOWN = 0.2;
 const HOUR_MS = 3_600_000;
 
-/** Takes up to `limit` plants whose running day has gone on; nobody else then gets them. */
+/** Claims up to `limit` plants whose running day has progressed; other workers skip them. */
 export const claimRunningDays = (db: Db, nowMs: number, limit: number): Promise<number[]> =>
   inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<{ siteId: number }>`
@@ -31,7 +31,7 @@ export const claimRunningDays = (db: Db, nowMs: number, limit: number): Promise<
     return rows.map(({ siteId }) => siteId);
   });
 
-/** Evaluates the running day of a plant until now with what was learned before; false where nothing was yet. */
+/** Evaluates the running day of a plant up to now from the last stored state; false without one. */
 export async function evaluateRunningDay(parts: EvaluationParts, siteId: number): Promise<boolean> {
   const { db, clock, evaluator = engine, weatherOf } = parts;
   const now = clock();
@@ -59,7 +59,7 @@ export async function evaluateRunningDay(parts: EvaluationParts, siteId: number)
   });
   const isKnown = lit === 0 || unknown <= MOST_UNKNOWN * lit;
   const untilMs = startMs + seen * slotMs;
-  // Of a day that goes on, a module is expected what it has had the time for: the plant as a whole says it.
+  // Modules have no expected energy on a running day; the total of the plant has.
   const modules = result.modules.map((module) => ({ ...module, expectedWh: null }));
   await inTransaction(db, 'write', async (tx) => {
     await writeSiteDay(

@@ -1,9 +1,9 @@
-// With which modules some modules of a plant are compared where people look at them.
+// Comparable modules of a plant for display.
 import type { ModuleModel } from '@helioport/domain/analytics/types';
 import type { AnalyticsPlant, Slot } from './plantModel.ts';
 import { readModuleId } from './plantModel.ts';
 
-/** More say nothing more of a median. */
+/** Enough for a stable median. */
 const MOST_SIBLINGS = 24;
 
 /** Modules of a plant by their ids; those that it does not have are left out. */
@@ -32,7 +32,7 @@ export function siblingsOf(
   return chosen.filter((_, i) => i % step === 0);
 }
 
-/** The plant with nothing but these modules, so that only their devices are read. */
+/** The plant reduced to these modules, so that only their devices are read. */
 export function only(plant: AnalyticsPlant, modules: readonly ModuleModel[]): AnalyticsPlant {
   const wanted = new Map<number, Set<number>>();
   for (const { id } of modules) {

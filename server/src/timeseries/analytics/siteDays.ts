@@ -12,7 +12,7 @@ export interface ExpectedDayOfSite {
   clearSky: number | null;
   completeness: number;
   source: IrradianceSource;
-  /** False for a day that goes on. */
+  /** False for a running day. */
   isWhole: boolean;
 }
 

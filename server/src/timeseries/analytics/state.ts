@@ -28,7 +28,7 @@ export interface StoredState {
   bytes: Buffer;
 }
 
-/** The newest state up to a day; undefined: the evaluation begins anew. */
+/** Latest state up to a day; undefined: the evaluation starts from scratch. */
 export async function stateUntil(db: Db, siteId: number, day: string): Promise<StoredState | undefined> {
   const { rows } = await sql<StoredState>`
     select day, state as bytes from analytics_state
@@ -36,7 +36,7 @@ export async function stateUntil(db: Db, siteId: number, day: string): Promise<S
   return rows[0];
 }
 
-/** Days of the calendar between two states that are kept: weeks of the last two months, then every fourth. */
+/** Interval of stored states in days: weekly for the last two months, then every fourth week. */
 const WEEK = 7;
 const WEEKLY_DAYS = 63;
 const MONTH = 28;
@@ -49,7 +49,7 @@ export function isKept(day: string, newest: string): boolean {
   return number % (age <= WEEKLY_DAYS ? WEEK : MONTH) === 0;
 }
 
-/** Stores the state of a day and drops those that are no longer kept. */
+/** Stores the state of a day and deletes those outside the retention scheme. */
 export async function writeState(tx: Tx, siteId: number, day: string, bytes: Buffer): Promise<void> {
   await sql`
     insert into analytics_state (site_id, day, state) values (${siteId}, ${day}::date, ${bytes})
@@ -62,7 +62,7 @@ export async function writeState(tx: Tx, siteId: number, day: string, bytes: Buf
       delete from analytics_state where site_id = ${siteId} and day = any(${dropped}::date[])`.execute(tx);
 }
 
-/** The last day of a chunk that begins on a day: chunks end where a state is kept, and are not too long. */
+/** Last day of a chunk that starts on a day: chunks end at a stored state and have a maximum length. */
 export function chunkEnd(from: string, until: string, mostDays: number): string {
   let end = from;
   for (let i = 1; i < mostDays && end < until && dayNumber(end) % WEEK !== 0; i++) end = addDays(end, 1);

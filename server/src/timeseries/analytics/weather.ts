@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 /** Less of a day than this is no weather of the day. */
 const LEAST_SHARE = 0.9;
 
-/** What tells the weather of a day of a plant. */
+/** Provides the weather of a plant's day. */
 export const weatherOfDays =
   (weather: Weather): WeatherOf =>
   async ({ model }: AnalyticsPlant, input: PlantDayInput) => {

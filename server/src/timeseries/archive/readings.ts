@@ -69,7 +69,7 @@ export async function archivedReadings(
     reports.at.forEach((atMs, i) => {
       if (atMs >= fromMs && atMs < toMs) found.set(atMs, reportRow(reports, i));
     });
-  // Of one instant the row came later and is right.
+  // At the same instant, the row arrived later and takes precedence.
   for (const row of rows) found.set(Math.round(row.atMs), row);
   return [...found].sort(([a], [b]) => a - b).map(([atMs, row]) => lineOf(atMs, row));
 }
@@ -129,7 +129,7 @@ const MOST_PARTS = 256;
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
-/** The stored row of a line. Measurements that this version does not know are left out. */
+/** The stored row of a line. Measurements unknown to this version are skipped. */
 export function rowOfReading(line: unknown, deviceId: number): StoredRow {
   if (!isRecord(line)) throw new ReadingInvalid('not an object');
   const atMs = typeof line.at === 'string' ? Date.parse(line.at) : Number.NaN;
@@ -208,8 +208,8 @@ export async function storeArchived(
 }
 
 /**
- * Calculates what follows from imported readings and totals: lifetimes, newest readings, and what the analysis has to
- * look at.
+ * Calculates derived data of imported readings and totals: lifetime totals, current readings, and marks for the
+ * analysis.
  */
 export async function finishArchived(
   tx: Tx,

@@ -1,16 +1,16 @@
-// Writes and reads bits in as much room as they have news: a binary range coder whose chances are learned on the way.
-// Writer and reader learn the same from the bits before, so nothing of it is written. After the coder of LZMA, with 31
-// bits of range, so that all numbers of a reader are small integers; G. N. N. Martin, "Range encoding" (1979).
-// Blocks of 25 years are read by these very numbers: none of them may ever change.
+// Adaptive binary range coder: codes bits by probabilities learned from the preceding bits. Writer and reader learn
+// alike, so no model is stored. Based on the coder of LZMA, with 31 bits of range so that all numbers of the reader are
+// small integers; G. N. N. Martin, "Range encoding" (1979).
+// Stored blocks of 25 years depend on these exact numbers: none of them may ever change.
 
-/** A chance is kept in 12 bits; beside it 4 bits count how often it was asked for, up to 15. */
+/** A probability has 12 bits; 4 more bits count how often it was used, up to 15. */
 const BITS = 12;
 const CERTAIN = 1 << BITS;
 /** No bit is ever so certain that the other one could not be written. */
 const MARGIN = 32;
-/** How slowly a chance follows, by how often it was asked for: quick at first, steady later. */
+/** Adaptation rate of a probability by its number of uses: fast at first, slower later. */
 const SLOWNESS = Uint8Array.from([2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5]);
-/** A chance of which nothing is known. */
+/** Initial probability. */
 const UNKNOWN = (CERTAIN / 2) << 4;
 const MOST_RANGE = 0x7fff_ffff;
 /** Below this range a byte is certain and leaves. */
@@ -18,13 +18,16 @@ const LEAST_RANGE = 2 ** 23;
 /** Bytes by which a writer is behind its range. */
 const BEHIND = 4;
 
-/** Chances of which nothing is known yet. */
+/** Initial probabilities. */
 export const newChances = (count: number): Uint16Array => new Uint16Array(count).fill(UNKNOWN);
 
 /** The same for another stream. */
 export const forgetChances = (chances: Uint16Array): Uint16Array => chances.fill(UNKNOWN);
 
-/** What is known of a chance after it was asked for; `zeros` is all ones after a 0, else 0. Without a branch: none could be foreseen. */
+/**
+ * Updated probability after a bit; `zeros` is all ones after a 0, else 0. Without a branch, because it would be
+ * unpredictable.
+ */
 const learned = (state: number, zeros: number): number => {
   const chance = state >>> 4;
   const times = state & 15;
@@ -38,7 +41,7 @@ export class BitWriter {
   #low = 0;
   #range = MOST_RANGE;
 
-  /** A bit whose chance stands at a place of `chances`. */
+  /** Encodes a bit with the probability at an index of `chances`. */
   bit(chances: Uint16Array, place: number, bit: number): void {
     const state = chances[place]!;
     const bound = (this.#range >>> BITS) * (state >>> 4);
@@ -51,13 +54,13 @@ export class BitWriter {
     chances[place] = learned(state, bit - 1);
     while (this.#range < LEAST_RANGE) this.#shift();
   }
-  /** A number of up to 12 bits of which nothing can be known. */
+  /** Writes a number of up to 12 bits with equal probabilities. */
   plain(value: number, bits: number): void {
     this.#range >>>= bits;
     this.#low += this.#range * value;
     while (this.#range < LEAST_RANGE) this.#shift();
   }
-  /** The bytes, as few as tell what was written; a reader takes zeros beyond. */
+  /** The fewest bytes that identify the written bits; a reader assumes zeros after the end. */
   done(): Buffer {
     const highest = this.#low + this.#range - 1;
     let unit = 2 ** 31;
@@ -101,8 +104,8 @@ export class BitReader {
     return this.tree(chances, place, 0, 1);
   }
   /**
-   * So many bits whose chances stand behind `root`: each bit chooses the place of the next, from `node` on. Returns `node`
-   * with the bits behind it.
+   * Decodes `bits` bits with the probabilities after `root`: each bit selects the index of the next, starting at
+   * `node`. Returns `node` with the bits appended.
    */
   tree(chances: Uint16Array, root: number, node: number, bits: number): number {
     const bytes = this.#bytes;
@@ -135,7 +138,7 @@ export class BitReader {
     if (this.#range < LEAST_RANGE) this.#shift();
     return value;
   }
-  /** Whether everything that was written has been read, and nothing beyond it. */
+  /** Whether exactly all written bits have been read. */
   isAtEnd(): boolean {
     return this.#at >= this.#bytes.length && this.#at <= this.#bytes.length + BEHIND;
   }

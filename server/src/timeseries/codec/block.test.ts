@@ -150,7 +150,7 @@ describe('a packed day', () => {
     expect([...reports.scalars.get('power')!.slice(4, 8)]).toEqual([1042, Number.NaN, 924, 976]);
     expect(listAt(reports.lists.get('ch_power')!, 9)).toEqual([390, null, 403]);
     expect(seen(unpackBlock(newest!))).toEqual(seen(reports));
-    // Whoever changes a number by which bits are learned takes the years from those who have packed them.
+    // Changing a number of the adaptive coder would make stored years unreadable.
     expect(packBlock(reports).toString('base64')).toBe(stored.newest);
   });
 
@@ -171,7 +171,7 @@ describe('a packed day', () => {
     const some = unpackBlock(beside, new Set(['ch_power']));
     expect([...some.scalars.keys()]).toEqual([]);
     expect(Array.from(at, (_x, i) => listAt(some.lists.get('ch_power')!, i))).toEqual(rows);
-    // They are hardly news beside the whole.
+    // Coding the list relative to the device's power saves space.
     const apart = packBlock({ at, scalars: new Map([['other', power]]), lists });
     expect(apart.length - beside.length).toBeGreaterThan(50);
   });

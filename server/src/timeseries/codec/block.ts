@@ -1,8 +1,8 @@
-// The packed form of what one device reported on one day. Pure: bytes in, numbers out.
+// Compressed readings of one device on one day. Pure: bytes in, numbers out.
 //
 //   version (1 byte) | CRC-32 (4, big-endian) | body
 //
-// A block is written in the newest version; a reader keeps all that ever were.
+// Blocks are written in the latest version; all earlier versions remain readable.
 import { crc32 } from 'node:zlib';
 import { readVersionOne } from './blockOne.ts';
 import { BlockUnreadable, type PackedReports } from './blockShape.ts';
@@ -17,14 +17,15 @@ interface Version {
 }
 
 const versions: Readonly<Record<number, Version>> = {
-  // It has its version byte unguarded: what stands behind another one's is not taken for it, since that one guards it.
+  // Version 1 has no checksum over its version byte. A block of version 2 cannot be read as version 1, because its
+  // checksum includes the byte.
   1: { read: readVersionOne, checksum: (body) => crc32(body) },
   2: { read: readVersionTwo, checksum: (body) => crc32(body, crc32(Uint8Array.of(2))) },
 };
 
 /**
- * Packs reports. Columns of which no report has anything are left out.
- * @throws NotPackable when a number is not whole or out of all bounds.
+ * Compresses readings. Columns without values are omitted.
+ * @throws NotPackable if a number is not an integer or out of range.
  */
 export function packBlock(reports: PackedReports): Buffer {
   const body = writeVersionTwo(reports);

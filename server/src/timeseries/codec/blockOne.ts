@@ -1,9 +1,9 @@
-// The first version of a packed day, which is still read: every column by itself as differences from report to report,
-// zig-zag varints, all of it deflated.
+// First version of the compressed day, still readable: each column separately as differences between readings, zig-zag
+// varints, deflated as a whole.
 //
 //   body:   varint reports | times | varint columns | per column: name length, name, form, varint bytes, data
 //   series: form (bit 1 with gaps: a bit per report follows; bit 2 differences of differences) | zig-zag varints
-//   lists:  series of their lengths, then one series for each place in them, of the reports that reach so far
+//   lists:  series of their lengths, then one series per index, of the readings whose list is that long
 import { inflateRawSync } from 'node:zlib';
 import {
   BlockUnreadable,

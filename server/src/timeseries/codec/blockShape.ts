@@ -1,11 +1,11 @@
-// What a packed day holds and how it fails, whichever version it was written in. Pure.
+// Content and errors of compressed days in all versions. Pure.
 
-/** Values up to here are packed. Differences of two are exact in a double, after zig-zag too. */
+/** Largest value that can be compressed. Differences of two are exact in a double, also after zig-zag. */
 export const MOST = 2 ** 51;
 
 export const isPackable = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= MOST;
 
-/** No report comes more often than four times a second for a whole day. */
+/** Limit: four readings per second for a whole day. */
 const MOST_REPORTS = 4 * 86_400;
 
 /** Lists of one column over all reports. */
@@ -45,7 +45,7 @@ export function listAt({ lengths, width, values }: Lists, report: number): (numb
   );
 }
 
-/** Room for the values of lists of these lengths, all NaN. */
+/** Allocates the values of lists of these lengths, all NaN. */
 export function listsOf(lengths: Float64Array): Lists {
   let width = 0;
   for (const length of lengths) {

@@ -1,10 +1,10 @@
-// The second version of a packed day: every column by itself, so that a reader leaves out what it does not need, as what
-// it is other than expected (seriesCoder.ts), in as many bits as that is news (bitCoder.ts).
+// Second version of the compressed day: each column separately, so that a reader can skip columns, as differences from a
+// prediction (seriesCoder.ts) in an adaptive binary code (bitCoder.ts).
 //
 //   body:    varint reports | varint bytes, times | varint columns | per column: name, form, data
 //   name:    its number, or 0, its length and itself
 //   form:    all reports have the same number (zig-zag varint follows) | a series (varint bytes, series) |
-//            lists (place of the scalar to go by from 1, or 0; varint bytes; series of their lengths, one for each place)
+//            lists (number of the reference scalar from 1, or 0; varint bytes; series of their lengths, one for each place)
 import { BitReader, BitWriter } from './bitCoder.ts';
 import {
   BlockUnreadable,
@@ -31,7 +31,7 @@ const SAME = 0;
 const SERIES = 1;
 const LISTS = 2;
 
-/** First places and all others are news of different kinds. */
+/** The first index and the others have different statistics. */
 const first = new NumberModel();
 const others = new NumberModel();
 
@@ -64,7 +64,7 @@ function seriesBytes(values: Float64Array): Buffer {
   return out.done();
 }
 
-/** The values at one place of all lists, NaN where they do not reach so far. */
+/** The values at one index of all lists, NaN for shorter lists. */
 const placeOf = ({ lengths, width, values }: Lists, place: number): Float64Array =>
   Float64Array.from(lengths, (_, i) => values[i * width + place]!);
 
@@ -117,8 +117,8 @@ function demandEnd(from: BitReader): void {
 const isThere = (values: Float64Array) => values.some((value) => !Number.isNaN(value));
 
 /**
- * What follows the checksum. Columns of which no report has anything are left out.
- * @throws NotPackable when a number is not whole or out of all bounds.
+ * Writes the part after the checksum. Columns without values are omitted.
+ * @throws NotPackable if a number is not an integer or out of range.
  */
 export function writeVersionTwo({ at, scalars, lists }: PackedReports): Buffer {
   const body = new ByteWriter();
@@ -142,7 +142,8 @@ export function writeVersionTwo({ at, scalars, lists }: PackedReports): Buffer {
   for (const [text, list] of ofLists) {
     name(text);
     body.byte(LISTS);
-    // What inputs or phases have together is in the column of the device: the power of an input goes by that of the device.
+    // Inputs and phases are coded relative to the column of the device: the power of an input relative to that of the
+    // device.
     const whole = ofScalars.findIndex(([scalar]) => text.endsWith(`_${scalar}`));
     body.varint(whole + 1);
     body.sized(listBytes(list, ofScalars[whole]?.[1]));
@@ -150,7 +151,7 @@ export function writeVersionTwo({ at, scalars, lists }: PackedReports): Buffer {
   return body.done();
 }
 
-/** A column of scalars that is worked out when it is first asked for: others may go by it. */
+/** A scalar column decoded on first use: other columns may depend on it. */
 type Scalar = () => Float64Array;
 
 /**

@@ -27,7 +27,7 @@ const curves: fc.Arbitrary<DayCurve> = fc
     }),
   );
 
-/** A day of an inverter, as curves are: nothing by night, steps that go on. */
+/** A typical day of an inverter: no power at night, gradual steps. */
 const sunny: DayCurve = {
   deviceIds: Float64Array.from({ length: 125 }, (_, i) => 40 + i),
   kinds: new Float64Array(125),

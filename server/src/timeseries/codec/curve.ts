@@ -1,11 +1,10 @@
-// The packed form of a plant's day curve: its power in steps of five minutes, added up by what devices do in their plant,
-// and the devices that it is of. Pure: bytes in, numbers out.
+// Compressed day curve of a plant: its power in steps of five minutes, summed by role, and the devices included. Pure:
+// bytes in, numbers out.
 //
-//   version (1 byte) | CRC-32 (4, big-endian) of the version, whose curve it is, and the body | body
+//   version (1 byte) | CRC-32 (4, big-endian) of version, plant, day and body | body
 //   body: slots (12 bits) | devices (2 x 12) | their numbers, their kinds | power of sun, grid, storage
 //
-// The version is another one as well when a curve is reckoned otherwise (read/power.ts), and a migration empties the table.
-
+// A changed calculation (query/power.ts) also needs a new version, and a migration that empties the table.
 import { crc32 } from 'node:zlib';
 import type { Trade } from '@helioport/domain/deviceKinds';
 import { BitReader, BitWriter } from './bitCoder.ts';
@@ -13,7 +12,7 @@ import { BlockUnreadable } from './blockShape.ts';
 import { NumberModel } from './numberCoder.ts';
 import { readSeries, writeSeries } from './seriesCoder.ts';
 
-/** What a plant's curve tells apart, in the order in which it is packed. */
+/** Roles separated in a plant's curve, in their stored order. */
 export const trades = ['sun', 'grid', 'storage'] as const satisfies readonly Trade[];
 
 /** Stored steps (0.1 W), one per slot; NaN is a gap. */
@@ -42,7 +41,7 @@ const HEAD = 5;
 const VERSION = 1;
 const HALF = 12;
 
-/** Lists of devices and curves are news of different kinds. */
+/** Lists of devices and curves have different statistics. */
 const ofDevices = new NumberModel();
 const ofPower = new NumberModel();
 

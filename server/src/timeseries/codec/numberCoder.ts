@@ -7,7 +7,7 @@ const CONTEXTS = 5;
 /** Lengths from 1 to 15 by themselves; the last place stands for all above, and the length follows. */
 const LENGTHS = 16;
 const LONGER = LENGTHS - 1;
-/** Up to so many bits below the first are all learned; of longer numbers as many as `LEARNED`. */
+/** Numbers with up to this many bits are fully adaptive; of longer ones, the first `LEARNED` bits. */
 const ALL_LEARNED = 8;
 const LEARNED = 4;
 const AT_ONCE = 12;
@@ -23,7 +23,7 @@ export class NumberModel {
   #last = 0;
   #before = 0;
 
-  /** Forgets everything, for another stream. */
+  /** Resets the model for another stream. */
   forget(): void {
     forgetChances(this.#chances);
     this.begin();
@@ -103,7 +103,7 @@ export function lengthOf(value: number): number {
   return high === 0 ? 32 - Math.clz32(value) : 64 - Math.clz32(high);
 }
 
-/** The lowest `bits` of a number, the first of them first; what came before chooses the chance of the next. */
+/** Writes the lowest `bits` of a number, most significant first; preceding bits select the probability of the next. */
 function writeTree(out: BitWriter, chances: Uint16Array, root: number, value: number, bits: number): void {
   let node = 1;
   for (let rest = bits - 1; rest >= 0; rest--) {

@@ -1,5 +1,5 @@
-// One column as what it is other than expected: by itself it goes on as before; beside another it follows that one, as
-// the modules of a roof follow each other's light. The form that leaves the least is chosen anew for every column.
+// Codes a column as differences from a prediction: from its own trend, or from another column, because the modules of a
+// roof have similar irradiance. The most compact form is selected per column.
 import { type BitReader, type BitWriter, forgetChances, newChances } from './bitCoder.ts';
 import { BlockUnreadable, isPackable, MOST, NotPackable, unZigZag, zigZag } from './blockShape.ts';
 import { lengthOf, type NumberModel } from './numberCoder.ts';
@@ -16,13 +16,16 @@ const FORM_BITS = 3;
 /** Of both sums that a ratio is made of, what is left with each report. */
 const KEPT = 15 / 16;
 
-/** Columns of the same reports that are known before: the one to go by, and the one beside it where there are several. */
+/**
+ * Already decoded columns of the same readings for the prediction: the reference column, and the neighboring one if
+ * there are several.
+ */
 export interface Guides {
   by?: Float64Array | undefined;
   near?: Float64Array | undefined;
 }
 
-/** Tells from what went before what comes next: the same for writer and reader, so it may never change. */
+/** Predicts the next value from the preceding ones: identical for writer and reader, so it may never change. */
 class Expectation {
   readonly #isRatio: boolean;
   readonly #isOnward: boolean;
@@ -44,11 +47,11 @@ class Expectation {
     const now = this.#by[i]!;
     if (this.#isRatio)
       return this.#bySum > 0 && now >= 0 ? within(Math.round((this.#sum / this.#bySum) * now)) : this.#last;
-    // Before the first both are taken to have stood at 0.
+    // Both start from 0.
     const shift = now - (Number.isNaN(this.#byLast) ? 0 : this.#byLast);
     return Number.isNaN(shift) ? this.#last : within(this.#last + shift);
   }
-  /** What it was. */
+  /** Records the actual value. */
   note(i: number, value: number): void {
     this.#step = value - this.#last;
     this.#last = value;
@@ -90,7 +93,7 @@ function bestForm(values: Float64Array, guides: Guides): number {
   return best;
 }
 
-/** How many values have to be told: all behind them are as expected. */
+/** Number of values to code: all later ones equal the prediction. */
 function toldOf(values: Float64Array, form: number, guides: Guides): number {
   const expected = new Expectation(form, guides);
   let told = 0;
@@ -104,7 +107,7 @@ function toldOf(values: Float64Array, form: number, guides: Guides): number {
 const gaps = newChances(2);
 
 /**
- * Writes a column, by the form that takes the least room.
+ * Writes a column in its most compact form.
  * @throws NotPackable
  */
 export function writeSeries(
@@ -144,7 +147,7 @@ export function writeSeries(
 }
 
 /**
- * Reads a column of so many reports.
+ * Reads a column of this many readings.
  * @throws BlockUnreadable
  */
 export function readSeries(

@@ -1,8 +1,6 @@
 // What a day's counter readings are worth in energy. Pure; all energies here are stored steps of 0.1 Wh.
 
-/**
- * `day`: starts again at dawn, as in frames. `lifetime`: never starts again unless something happened.
- */
+/** `day`: restarts at dawn, as in frames. `lifetime`: restarts only after an incident. */
 export type CounterMode = 'day' | 'lifetime';
 
 export interface CounterRules {
@@ -15,11 +13,11 @@ export interface CounterRules {
   step: number;
 }
 
-/** Bound for devices whose rating nobody told us: far above any device on a low-voltage connection. */
+/** Bound for devices with unknown rating: far above any device on a low-voltage connection. */
 const GENEROUS_W = 250_000;
 /** A rise may be this much steeper than the rating … */
 const STEEPNESS = 1.2;
-/** … and arrivals may be this much out of step, e.g. because a device had to try again. */
+/** … and arrival times may vary by this much, for example after a retransmission. */
 const JITTER_MS = 120_000;
 /** A fall below this share of the old reading is a restart from zero. */
 const RESTART_BELOW = 0.05;
@@ -52,26 +50,26 @@ function isPossible(rise: number, elapsedMs: number, rules: CounterRules): boole
   return rise <= (mostW * 10 * (Math.max(0, elapsedMs) + JITTER_MS)) / 3_600_000 + rules.step;
 }
 
-/** Growth over the end of the counter's word, or null when this fall is no wrap. */
+/** Growth across an overflow of the counter, or null if this fall is no overflow. */
 function wrappedRise(from: number, to: number, elapsedMs: number, rules: CounterRules): number | null {
-  // A counter beyond the limit has another one: it is of a device whose day is longer than the word of a frame.
+  // A counter above the limit has a larger range: that of a device whose day exceeds the range of a frame.
   if (rules.wrapAt === null || from < rules.wrapAt * WRAP_FROM || from > rules.wrapAt) return null;
   const rise = rules.wrapAt - from + to;
   return isPossible(rise, elapsedMs, rules) ? rise : null;
 }
 
-/** Where a counter stood at some instant. */
+/** Value of a counter at an instant. */
 export interface Reading {
   atMs: number;
   value: number;
 }
 
 /**
- * The reading from which a day counts on, given its first reading and the last one known before the day.
+ * The reading from which a day counts, given its first reading and the last one before the day.
  *
- * A lifetime counter goes on from the day before. A day counter has started again at dawn, so it counts from 0, unless
- * it still stands where it stood (a report after midnight), or was read less than two hours before (midnight sun), or
- * cannot have come so far since midnight. Where nothing fits, the first reading itself is taken: no energy is invented.
+ * A lifetime counter continues from the day before. A day counter restarts at dawn and counts from 0, unless it is
+ * unchanged (a reading after midnight), was read less than two hours before (midnight sun), or cannot have reached this
+ * value since midnight. If nothing fits, it counts from the first reading, so that no energy is invented.
  */
 export function openingOf(
   first: Reading,
@@ -91,8 +89,8 @@ export function openingOf(
 }
 
 /**
- * Energy between two neighbouring readings, judged without knowing what follows: rises that no device can have made
- * and falls that are no restart count nothing. The running day uses this; `energyOfDay` later judges better.
+ * Energy between two adjacent readings without knowledge of later ones: implausible rises, and falls that are no
+ * restart, count nothing. Used for the running day; `energyOfDay` is more accurate afterwards.
  */
 export function energyBetween(from: Reading, to: Reading, rules: CounterRules): number {
   const elapsedMs = to.atMs - from.atMs;
@@ -115,7 +113,7 @@ export interface CounterDay {
   /** Values per report; 1. */
   perReport?: number;
   startMs: number;
-  /** Instant before which nothing can have been produced, to spread the first reading of a day counter. */
+  /** Instant before which production is impossible, for distributing the first reading of a day counter. */
   wakeMs: number;
   /** Usual time between two reports. */
   intervalMs: number;
@@ -131,7 +129,7 @@ export interface EnergyOfDay {
   /** Null when the counter was not measured that day. */
   first: Reading | null;
   opening: number | null;
-  /** The last accepted reading, from which the next day goes on. */
+  /** The last accepted reading, from which the next day continues. */
   closing: Reading | null;
 }
 
@@ -141,14 +139,13 @@ export type Spread = (fromMs: number, toMs: number, energy: number) => void;
 /**
  * Energy of one local day from one counter.
  *
- * A possible rise counts. Any other reading is held back until the next one speaks for or against it:
- * - the next one goes on from the accepted reading: the held one was a glitch, nothing is counted for it;
- * - the next one goes on from the held one: the counter really stands there now. After a fall to less than 5 % it
- *   restarted, and what it shows was made since. After a fall to an older value (a DC interruption) what it shows was
- *   counted before, so only what follows counts, from the lower value on. After a rise that is not possible only what
- *   follows counts.
- * Falls of no more than one count are rounding; a fall from the end of the counter's word to its beginning is a wrap.
- * The sum is never negative, and no reading's energy is counted twice.
+ * A plausible rise counts. Any other reading is held until the next one confirms or rejects it:
+ * - the next one continues from the accepted reading: the held one was a glitch and counts nothing;
+ * - the next one continues from the held one: the counter has really changed. After a fall to less than 5% it was
+ *   reset, and its value is energy produced since. After a fall to an older value (DC interruption), the value was
+ *   counted before, so only later rises count, from the lower value. After an implausible rise, only later rises count.
+ * Falls of at most one count are rounding; a fall from the end of the counter's range to its start is an overflow.
+ * The sum is never negative, and no energy is counted twice.
  */
 export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
   const { rules, startMs, before, values, place = 0, perReport = 1 } = day;
@@ -194,7 +191,7 @@ export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
         isRepaired = true;
         amount = wrapped;
       } else if (riseOfHeld >= -rules.step && isPossible(riseOfHeld, atMs - heldMs, rules)) {
-        // A day counter that starts again before it has counted anything today does so every morning.
+        // A day counter that restarts before it has counted today does so every morning.
         isRepaired ||= rules.mode === 'lifetime' || energy > 0;
         const isRestart = held < accepted * RESTART_BELOW && isPossible(held, heldMs - acceptedMs, rules);
         if (isRestart && held > 0) {
@@ -269,7 +266,7 @@ export function energyFromPower(
   return energy;
 }
 
-/** Usual time between reports: the median, or five minutes where there are too few to tell. */
+/** Usual interval of readings: the median, or five minutes if there are too few. */
 export function usualInterval(atMs: ArrayLike<number>): number {
   const count = atMs.length - 1;
   if (count < 3) return 300_000;

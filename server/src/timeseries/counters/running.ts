@@ -1,5 +1,5 @@
-// The running day of a device: its energy so far, carried forward report by report. Cheap and without memory of what
-// was odd; the roll-up corrects it within a minute.
+// Energy of a device on its running day, updated with each reading. Cheap and without history of implausible values;
+// the roll-up corrects it within a minute.
 import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { measuresPer } from '@helioport/domain/measures';
 import { createDayFinder, type DaySpan } from '@helioport/domain/periods';
@@ -58,7 +58,7 @@ interface Step {
 
 type Told = number | null | undefined;
 
-/** Wh that a counter adds to the running day when it goes from `before` to `value`. */
+/** Wh added to the running day by a counter that changes from `before` to `value`. */
 function added({ lastMs, nowMs, isNewDay, dayStartMs, rules }: Step, before: Told, value: Told): number {
   if (value === null || value === undefined) return 0;
   const last = before === null || before === undefined ? null : { atMs: lastMs, value: before };
@@ -78,13 +78,13 @@ const inputCounters = counterKeys('input');
 
 type Values = readonly (number | null)[];
 
-/** The newest of each entry; the report's own list where it says all of them, as it nearly always does. */
+/** The latest value of each entry; the list of the reading itself if complete, which is the normal case. */
 const newestOf = (list: Values, known: Values): Values =>
   list.length >= known.length && !list.includes(null)
     ? list
     : Array.from({ length: Math.max(list.length, known.length) }, (_, i) => list[i] ?? known[i] ?? null);
 
-/** A counter that was not measured this time is remembered, so that the next one can go on from it. */
+/** Keeps the last value of counters missing in this reading, so that the next one can continue from it. */
 function remember(last: Running, report: IncomingReport): Pick<Cells, 'scalars' | 'inputs'> {
   const scalars = { ...last.scalars };
   for (const key of deviceCounters) {
@@ -100,8 +100,8 @@ function remember(last: Running, report: IncomingReport): Pick<Cells, 'scalars' 
 }
 
 /**
- * The running day after one more report, which must not be older than the last. Every report of every device comes
- * through here, so that it makes as few objects as it can.
+ * The running day after another reading, which must not be older than the last. Called for every reading of every
+ * device, so it creates as few objects as possible.
  */
 export function advance(last: Running, report: IncomingReport): Running {
   const { day, startMs: dayStartMs } = dayAt(report.atMs, report.timeZone);
@@ -119,7 +119,7 @@ export function advance(last: Running, report: IncomingReport): Running {
   const mainWh = added(step, last.scalars[produced], report.scalars[produced]);
   const outWh = isInverter ? 0 : added(step, last.scalars[second], report.scalars[second]);
 
-  // A report that does not name all inputs, or none, changes nothing of those that it does not name.
+  // Inputs missing in a reading keep their values.
   const lastOf = inputKey && last.inputs[inputKey];
   const inputCount = Math.max(
     channels.length,

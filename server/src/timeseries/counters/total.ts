@@ -1,5 +1,5 @@
-// The sum of all rolled-up days of a device and of each of its inputs. Every roll-up adds what its day changed, so that
-// nobody adds up years for the sake of one day.
+// Total of all rolled-up days of a device and of each input. Each roll-up adds the change of its day, so no query sums
+// years of days.
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 
@@ -10,7 +10,7 @@ export interface Worth {
   energyWh: number;
 }
 
-/** Adds to the totals of a plant what a day is worth now more than before, new ones with nothing too. */
+/** Adds the changes of a day to the totals of a plant, including new inputs with 0. */
 export async function addToTotals(
   query: Queryable,
   siteId: number,
@@ -33,7 +33,7 @@ export async function addToTotals(
   });
 }
 
-/** Adds the totals of a plant up anew from its days. The caller holds the roll-ups of the plant. */
+/** Recalculates the totals of a plant from its days. The caller holds the roll-ups of the plant. */
 export async function rebuildTotals(query: Queryable, siteId: number): Promise<void> {
   await query.query({ text: 'delete from device_total where site_id = $1', values: [siteId] });
   await query.query({

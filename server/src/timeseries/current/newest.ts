@@ -1,4 +1,4 @@
-// The newest values of many plants' devices at once, for those who watch all of them.
+// Current values of the devices of many plants, for subscribers of all of them.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
@@ -10,7 +10,7 @@ export interface Newest {
   values: Values;
 }
 
-/** Newest values of the devices that stand in these plants; who never reported is absent. */
+/** Current values of the devices in these plants; devices that never reported are absent. */
 export async function newestOf(db: Db, siteIds: readonly number[]): Promise<Newest[]> {
   const { rows } = await sql<{ sn: string; atMs: number } & Record<string, unknown>>`
     select d.sn, (extract(epoch from l.at) * 1000)::float8 as "atMs", ${everyMeasure('l')}
@@ -19,12 +19,12 @@ export async function newestOf(db: Db, siteIds: readonly number[]): Promise<Newe
   return rows.map((row) => ({ sn: row.sn, atMs: row.atMs, values: valuesOf(row) }));
 }
 
-/** Reports that came since a note was last written. */
+/** Readings may have arrived since a note was last updated. */
 const SLACK_MS = 2 * 60_000;
 
 /**
- * The newest stored report, ms, of those that came under a clock that is not known to have been ahead of `nowMs`; null where
- * there is none. Reads all newest rows.
+ * Latest stored reading, ms, received while the clock is not known to have been ahead of `nowMs`; null without one.
+ * Reads all current rows.
  */
 export async function newestUndoubted(db: Db | Tx, nowMs: number): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`

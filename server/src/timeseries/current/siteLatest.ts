@@ -1,4 +1,5 @@
-// One row per plant, for lists to sort by: what it does now and what it made today and before, from its devices' rows.
+// One row per plant for sorted lists: its current power and its energy of today and before, from the rows of its
+// devices.
 
 import { roleColumn } from '../catalogue.ts';
 import { numbers } from '../columns.ts';
@@ -11,10 +12,10 @@ const power = roleColumn('l', 'mainPower');
 const asked = 'array(select unnest($1::bigint[]))';
 
 /**
- * Recomputes the rows of these plants. Power and status bits are those of the producers whose newest report is within 15
- * minutes of the newest of them: one silent device neither drags nor invents power, and no meter speaks for them. Reading
- * looks again whether they are still live. The row is locked before the devices are read, so that of two batches of one
- * plant the second sees what the first did.
+ * Recalculates the rows of these plants. Power and status bits are those of the producers whose last reading is within
+ * 15 minutes of the latest one: a device that does not report adds no power, and meters do not count. Queries check
+ * again whether the values are still live. The row is locked before the devices are read, so of two batches of one
+ * plant the second sees the changes of the first.
  */
 export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(siteIds)].filter((id) => id !== 0).sort((a, b) => a - b);
@@ -36,7 +37,7 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
   }
   const updated = await sql.query({
     name: 'site-latest-update',
-    // One look at the devices: joined with their plants, all devices there are would be read.
+    // Reads the devices in a CTE: a join with the plants would read all devices of the installation.
     text: `with device as (
              select site_id, at, kind, status_bits, day, day_wh, before_wh, ${power} as power,
                ${kindNumberIn('kind', isProducer)} as is_producer, max(at) over plant as newest_at,

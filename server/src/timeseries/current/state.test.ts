@@ -122,7 +122,7 @@ async function ask(cases: readonly Case[], columns: RawBuilder<unknown>, grades 
   return result.rows;
 }
 
-/** The state that is shown and the severity that a rank says. */
+/** Displayed state and severity of a rank. */
 function shownOf(rank: number | undefined) {
   const { grade, severity } = readRank(rank ?? -1);
   return [gradeAt(grade).state, severities[severity]] as const;

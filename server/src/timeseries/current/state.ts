@@ -1,6 +1,6 @@
-// The rule of domain/state as SQL, so that lists can filter, sort, count and page by it. It answers with a place in
-// `grades`. What a sun is at an instant is computed once in domain/state and handed over with the instant: the text of a
-// statement stays the same, so that it can be kept prepared.
+// The rule of domain/state as SQL, for filtering, sorting, counting and paging lists. Returns an index of `grades`. The
+// position of the sun is calculated in domain/state and passed with the instant, so the statement text is constant and
+// can be prepared.
 import { alarmKinds } from '@helioport/domain/alarms';
 import {
   type ConditionKey,
@@ -21,10 +21,10 @@ type Sql = RawBuilder<unknown>;
 
 const mainPower = sql.raw(roleColumn('l', 'mainPower'));
 
-/** Bits that say nothing but that the sun is low (domain/faults isLowLight). */
+/** Bits for low light (domain/faults isLowLight). */
 const LOW_LIGHT_BITS = 0x8002;
 const FAULT_BITS = 0xffff & ~LOW_LIGHT_BITS;
-/** Bits of faults that endanger people. */
+/** Bits of dangerous faults. */
 export const CRITICAL_BITS = faults.reduce(
   (bits, fault) => (fault.severity === 'critical' ? bits | (1 << fault.bit) : bits),
   0,
@@ -43,7 +43,7 @@ type Say = (state: StateKey, isLong?: boolean) => Sql;
 
 const RANKS = 16;
 
-/** What a rank says: place in `grades` of the state that is shown, place in `severities`. */
+/** Decodes a rank: index in `grades` of the displayed state, index in `severities`. */
 export const readRank = (rank: number) => ({ grade: rank % RANKS, severity: Math.floor(rank / RANKS) });
 
 const severityLit = (severity: Severity): Sql => sql.lit(severityPlace(severity) * RANKS);
@@ -64,8 +64,8 @@ interface Open {
 }
 
 /**
- * The rule of domain/condition: how severe it is, the least the worst, and within that the state that is shown. Each grade
- * is answered with its rank, so that it is worked out but once.
+ * The rule of domain/condition: severity, the lowest value being the worst, combined with the displayed state. Each
+ * state is evaluated to its rank directly, so that it is calculated once.
  */
 function rankOf({ at, bits, kind, losses, isLost }: Open): Say {
   const rank = (key: ConditionKey, shown: Sql): Sql => sql`${severityLit(conditions[key])} + ${shown}`;
@@ -105,8 +105,8 @@ function rankOf({ at, bits, kind, losses, isLost }: Open): Say {
 }
 
 /**
- * The grade of a producer that is late. `offset 0` keeps the planner from writing the angles out wherever they are
- * used: they would be worked out five times.
+ * State of a producer with delayed readings. `offset 0` prevents the planner from inlining the angles, which would be
+ * calculated five times.
  */
 function lateProducer(now: number, at: Sql, say: Say): Sql {
   const sun = sunClock(now);
@@ -140,7 +140,7 @@ function lateProducer(now: number, at: Sql, say: Say): Sql {
 interface Facts {
   isClaimed: Sql;
   isProducer: Sql;
-  /** Whether its bits are faults: of what makes energy, and of a machine, whose bits are those of its inverter. */
+  /** Whether its bits are faults: for producers, and for composite devices, whose bits are those of their inverter. */
   tellsFaults: Sql;
   at: Sql;
   bits: Sql;
@@ -164,11 +164,11 @@ const gradeSql = (
     when ${at} < ${ago(now, stateRule.staleMs)} then ${say('offline')}
     else ${say('stale')} end)`;
 
-// `limit 1` keeps the planner from reading all devices of the house into a table for the sake of one page of plants,
-// which is what it makes of a plain `exists`.
+// `limit 1` prevents the planner from hashing all devices of the installation for one page of plants, as it does for a
+// plain `exists`.
 const hasDevices = sql`coalesce((select true from devices sd where sd.site_id = s.id and sd.retired_at is null limit 1), false)`;
 
-/** Whether the newest row `l` of a device tells what it does now; of another instant whether that one does. */
+/** Whether the current reading `l` of a device describes the present; or a reading of another instant. */
 const isNow = (now: number, at = sql`l.at`): Sql =>
   sql`${at} between ${ago(now, stateRule.liveMs)} and ${ago(now, -stateRule.aheadMs)}`;
 
@@ -187,7 +187,10 @@ export const sitePowerSql = (now: number): RawBuilder<number> =>
 export const siteBitsSql = (now: number): RawBuilder<number> =>
   overLive(now, sql`sl.status_bits`, sql`bit_or(l.status_bits)`) as RawBuilder<number>;
 
-/** The newest report by which a plant is judged: of its producers, where none has spoken of anything. Needs `sl`. */
+/**
+ * Time of the reading that determines the state of a plant: the latest of its producers, or of all devices if no
+ * producer has reported. Needs `sl`.
+ */
 export const siteHeardAt: Sql = sql`coalesce(sl.produced_at, sl.at)`;
 
 const siteFacts = (now: number, isClaimed: Sql): Facts => ({
@@ -204,14 +207,14 @@ const siteFacts = (now: number, isClaimed: Sql): Facts => ({
  */
 export const siteGradeSql = (now: number): RawBuilder<number> => gradeSql(now, siteFacts(now, hasDevices));
 
-/** When a gateway, and what reports through it, was heard last: needs `d` and `l`. */
+/** Time of the last reading from a gateway or its connected devices: needs `d` and `l`. */
 const gatewayHeardAt: Sql = sql`greatest(l.at, (
     select max(bl.at) from devices b join latest bl on bl.site_id = b.site_id and bl.device_id = b.id
     where b.gateway_id = d.id and b.site_id = d.site_id and b.retired_at is null))`;
 
 /**
- * The newest report of a device, of a machine that of its parts, of a gateway also that of what reports through it: needs
- * `d` and `l`.
+ * Time of the last reading of a device; for a composite device that of its components, for a gateway also that of its
+ * connected devices: needs `d` and `l`.
  */
 export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isMachine)} then (
     select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id
@@ -224,7 +227,7 @@ const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
     now,
     {
       isClaimed: sql`d.site_id is not null`,
-      // Through a gateway comes what lives on the sun.
+      // Devices connected through a gateway are producers.
       isProducer: kindNameIn('d.kind', (kind) => isProducer(kind) || isGateway(kind)),
       tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isMachine(kind)),
       at,
@@ -233,7 +236,7 @@ const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
     say,
   );
 
-/** The few devices that others speak for are looked up first, so that it is not asked of each of the others. */
+/** Only composite devices and gateways need a lookup of other devices; all others use their own reading. */
 const ofDevice = (graded: (at: Sql) => Sql): RawBuilder<number> => sql<number>`(case
   when ${kindNameIn('d.kind', (kind) => isMachine(kind) || isGateway(kind))} then (
     select ${graded(sql`heard.at`)} from (select ${deviceHeardAt} as at offset 0) heard)
@@ -270,7 +273,7 @@ export const deviceRank = (now: number): RawBuilder<number> =>
 export const deviceShownSql = (now: number): RawBuilder<number> =>
   sql<number>`${deviceRank(now)} % ${sql.lit(RANKS)}`;
 
-/** Places in `grades` of what has been silent for so long that it is worth a word. */
+/** Indexes in `grades` of states without readings for long enough to report. */
 export const silentPlaces: readonly number[] = [
   ...placesOf('silent'),
   ...placesOf('offline').filter((one) => grades[one]?.isLong),
@@ -294,13 +297,13 @@ export const isStatus = (grade: Sql, status: number): Sql =>
   );
 
 /**
- * Which plants `s` of a list of all have a device, as `claimed`: found in one pass over an index instead of a look for each
- * plant. Grouped, so that the planner drops it where nobody asks.
+ * Which plants `s` of a list of all have a device, as `claimed`: one index scan instead of a lookup per plant. Grouped,
+ * so that the planner removes the join if it is not used.
  */
 export const claimsOfAll: Sql = sql`
   left join (select c.site_id from devices c where c.retired_at is null group by c.site_id) claimed on claimed.site_id = s.id`;
 
-/** The same by a look for each: for those who see some plants, and would else have the devices of all others read. */
+/** The same by a lookup per plant: for users who see some plants, to avoid reading the devices of all others. */
 export const claimsOfSome: Sql = sql`
   cross join lateral (
     select (select c.site_id from devices c where c.site_id = s.id and c.retired_at is null limit 1) as site_id
@@ -334,7 +337,7 @@ export const isSeverity = (rank: Sql, severity: Severity): RawBuilder<unknown> =
 
 const firstOf = (severity: Severity) => sql.lit(severityPlace(severity) * RANKS);
 
-/** Whether a plant's verdict is of this level (domain/verdictOf `levelOf`): needs what `siteRank` needs. */
+/** Whether a plant's verdict has this level (domain/verdictOf `levelOf`): needs the same rows as `siteRank`. */
 export function isVerdict(now: number, level: VerdictLevel): RawBuilder<unknown> {
   const rank = siteRank(now);
   if (level === 'bad') return sql`${rank} < ${firstOf('minor')}`;
@@ -347,12 +350,13 @@ export function isVerdict(now: number, level: VerdictLevel): RawBuilder<unknown>
     : sql`${rank} >= ${firstOf('none')} and ${rank} not in (${sql.join(unregistered)})`;
 }
 
-/** As many plants are looked at one by one; beyond, one pass over all of them costs less. @internal Tests go beyond. */
+/** Most plants to be read one by one; beyond it, one pass over all of them is faster. @internal Tests exceed it. */
 export const MOST_SUSPECTS = 1000;
 
 /**
- * Plants, as `suspect.id`, of which every one is whose verdict is bad: those not heard of for long, and those of which something
- * grave was found. Few where most are well, and found without working out the state of any. None where they are too many.
+ * Plants, as `suspect.id`, that include all with a bad verdict: those without readings for long, and those with a
+ * severe finding. Few if most plants operate normally, and found without calculating any state. Empty if there are too
+ * many.
  */
 export const suspects = (now: number): Sql => sql`
   from (

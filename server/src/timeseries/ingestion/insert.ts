@@ -6,10 +6,10 @@ import { numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import { type Cells, cellOf, columnsWith, type IncomingReport } from '../report.ts';
 
-/** The statements of the sets of columns that came so far. Devices of one model send the same set for ever. */
+/** Prepared statements, one per set of columns. Devices of one model always send the same set. */
 const MOST_PREPARED = 50;
 
-/** Remembers the statement of each set of columns; beyond some dozens they get no name and are not kept prepared. */
+/** Caches a statement per set of columns; beyond the limit, statements are unnamed and not prepared. */
 export function statementsBy(
   name: string,
   textFor: (columns: readonly MeasureColumn[]) => string,
@@ -51,7 +51,7 @@ const after = (alias: string) => replaced.replace(/\w+/g, `${alias}.$&`);
 /** `, ` before a list that may be empty. */
 const more = (list: string): string => (list === '' ? '' : `, ${list}`);
 
-// A report that replaces another one replaces all of it: what it does not carry is null in `excluded`.
+// A replacement replaces the whole reading: missing columns are null in `excluded`.
 const insertStatement = statementsBy(
   'report-insert',
   (columns) => `with input as (
@@ -94,7 +94,7 @@ export async function insertReports(sql: Queryable, reports: readonly IncomingRe
   return rows.map((row) => row.n);
 }
 
-/** Keeps the bytes of those reports that ask for it. */
+/** Stores the raw bytes of readings that have them. */
 export async function insertRaw(sql: Queryable, reports: readonly IncomingReport[]): Promise<void> {
   const kept = reports.flatMap(({ deviceId, atMs, raw }) => (raw ? [{ deviceId, atMs, ...raw }] : []));
   if (kept.length === 0) return;

@@ -1,22 +1,23 @@
-// News of plants, from the process that stored them to every process that shows them, by LISTEN and NOTIFY.
+// Change notifications of plants, from the process that stores them to all processes that show them, by LISTEN and
+// NOTIFY.
 import type pg from 'pg';
 import type { Log } from '../../platform/log.ts';
 import { listen } from '../../platform/notifications.ts';
 
 const CHANNEL = 'report';
-/** A notification holds 8,000 bytes; this many plant numbers fit with room to spare. */
+/** A notification holds 8,000 bytes; this many plant IDs fit safely. */
 const IDS_PER_NOTE = 400;
 const GATHER_MS = 150;
 
 export interface Announcer {
-  /** Says that these plants have news. Gathered for a moment; never throws, never waited for. */
+  /** Queues a change notification per plant. Debounced; never throws, fire and forget. */
   announce(siteIds: Iterable<number>): void;
   close(): Promise<void>;
 }
 
 /**
- * Tells the other processes. Not part of the storing transactions: all that notify commit one after the other, which
- * would undo what committing side by side gains. News lost in a crash are made good when pages connect again.
+ * Notifies the other processes. Not part of the storing transactions: transactions with NOTIFY commit one after the
+ * other, which would prevent concurrent commits. Notifications lost in a crash are compensated when pages reconnect.
  */
 export function createAnnouncer(pool: pg.Pool): Announcer {
   const waiting = new Set<number>();
@@ -49,9 +50,9 @@ export function createAnnouncer(pool: pg.Pool): Announcer {
 }
 
 export interface LiveFeed {
-  /** Calls `listener` with the numbers of plants that have news; returns the end of the subscription. */
+  /** Calls `listener` with the IDs of changed plants; returns the function that unsubscribes. */
   subscribe(listener: (siteIds: readonly number[]) => void): () => void;
-  /** True while news can arrive. */
+  /** True while notifications can arrive. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
@@ -65,7 +66,7 @@ function idsOf(payload: string): number[] {
   }
 }
 
-/** Listens on a connection of its own, which is opened again whenever it breaks. */
+/** Listens on a dedicated connection, which is reopened if it fails. */
 export function createLiveFeed(url: string, log: Log): LiveFeed {
   const listeners = new Set<(siteIds: readonly number[]) => void>();
   const listener = listen(url, CHANNEL, log, {
@@ -73,7 +74,7 @@ export function createLiveFeed(url: string, log: Log): LiveFeed {
       const ids = idsOf(payload);
       if (ids.length > 0) for (const tell of listeners) tell(ids);
     },
-    // The next report of a plant, minutes away at most, says what this one would have said.
+    // A lost notification needs no recovery: the next reading of a plant, within minutes, triggers another.
     onGap: () => undefined,
   });
   return {

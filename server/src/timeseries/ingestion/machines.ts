@@ -1,5 +1,5 @@
-// Machines of several trades measure nothing themselves: their rows of newest values only say when they last spoke and
-// what troubles them, so that their state follows from their parts by the rule that all devices have.
+// Composite devices measure nothing themselves: their current rows only store the time and status bits of the last
+// message, so that their state follows the same rule as that of all devices.
 import { deviceKinds, isGateway } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { numbers } from '../columns.ts';
@@ -16,8 +16,9 @@ export interface MachineNews {
 }
 
 /**
- * Notes that machines spoke, unless something newer is known that is not ahead of `nowMs`. Call it after `putBatch`:
- * whoever stores reports of one machine at the same time waits there for the rows of its parts, which lie before its own.
+ * Records messages of composite devices, unless a newer one is stored that is not ahead of `nowMs`. Call after
+ * `putBatch`: concurrent transactions for the same device then wait on the rows of its components, which are locked
+ * before its own.
  */
 export async function noteMachines(
   sql: Queryable,
@@ -50,13 +51,13 @@ export async function noteMachines(
   });
 }
 
-/** So often at most a gateway that stays connected is noted anew, in ms. */
+/** Least interval between updates for a gateway that stays connected, in ms. */
 const HEARD_EVERY_MS = 5 * 60_000;
 const gatewayKinds = deviceKinds.filter(isGateway);
 
 /**
- * Notes that gateways among these devices are there at an instant, ms. They report nothing, so that they are connected is
- * all that is ever heard of them. Returns the plants of which that was news.
+ * Records that the gateways among these devices are connected at an instant, ms. Gateways send no readings, so the
+ * connection is their only sign of operation. Returns the plants whose rows changed.
  */
 export async function noteConnected(sql: Queryable, sns: readonly string[], atMs: number): Promise<number[]> {
   const { rows } = await sql.query<{ siteId: number }>({

@@ -1,4 +1,4 @@
-// The newest row of each device: locked, read, and written when something newer came.
+// Current row of each device: locked, read, and updated by newer readings.
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Running } from '../counters/running.ts';
@@ -9,7 +9,7 @@ import { castOf, columnCells, parametersOf, statementsBy } from './insert.ts';
 /** The newest report of a device while a batch is worked off. */
 export interface DeviceState {
   running: Running;
-  /** The report that made it what it is; absent while nothing newer came. */
+  /** The reading with the current values; absent without a newer one. */
   newest?: IncomingReport;
 }
 
@@ -31,7 +31,7 @@ export const never: Running = {
   chBeforeWh: null,
 };
 
-/** Lists come as PostgreSQL writes them, `{1,NULL}`, and are read here: the driver's way looks at each letter. */
+/** Lists have PostgreSQL's text form, `{1,NULL}`; the driver's parser reads each character and is slower. */
 function listOf(text: string | null): (number | null)[] | null {
   if (text === null) return null;
   const inner = text.slice(1, -1);
@@ -88,7 +88,7 @@ const updateStatement = statementsBy('latest-update', (columns) => {
   const [names, cells, parameters] = [namesOf(columns), castOf(columns, 'n'), parametersOf(columns, 14)].map(
     after,
   );
-  // The plant is named although the device is one of its own: a distributed store finds the row by it.
+  // Includes the plant, although the device ID is unique: a distributed database locates the row by it.
   return `update latest l set (at, kind, status_bits, state, content_hash, day, day_wh, day_out_wh, before_wh, ch_day_wh,
              ch_before_wh${names})
              = row(to_timestamp(n.at / 1000), n.kind, n.status_bits, n.state, n.content_hash, n.day, n.day_wh, n.day_out_wh,
@@ -106,7 +106,7 @@ export async function updateLatest(sql: Queryable, states: readonly DeviceState[
   const rows = states.flatMap(({ running, newest }) => (newest ? [{ running, newest }] : []));
   if (rows.length === 0) return;
   const column = <T>(pick: (row: { running: Running; newest: IncomingReport }) => T): T[] => rows.map(pick);
-  // Counters are remembered, all else is what the newest report says.
+  // Counters keep their last known value; all other columns are those of the latest reading.
   const [remembered, said] = [column((r) => r.running), column((r) => r.newest)];
   const cellsOf = ({ isCounter }: MeasureColumn) => (isCounter ? remembered : said);
   const columns = [...columnsWith(remembered, counters), ...columnsWith(said, readings)];

@@ -1,4 +1,4 @@
-// The way into the store: one batch of reports in one transaction, with everything that follows from them at once.
+// Storage of a batch of readings with everything derived from it, in one transaction.
 import { stateRule } from '@helioport/domain/state';
 import { msOf, numbers } from '../columns.ts';
 import { advance, dayAt, type Running } from '../counters/running.ts';
@@ -21,9 +21,9 @@ interface Entry {
 }
 
 /**
- * Stores a batch inside the caller's transaction and says for each report whether it is new. Also brought up to date:
- * newest report and running day per device, the same per plant, the days to be recomputed (with `alsoDirty`). `siteIds`
- * are the plants that changed. Rows are touched in one order everywhere, so that batches of several processes cannot deadlock.
+ * Stores a batch in the caller's transaction and returns for each reading whether it is new. Also updates the current
+ * reading and running day per device and per plant, and marks the days to recalculate (with `alsoDirty`). `siteIds` are
+ * the plants that changed. Rows are locked in one global order, so batches of several processes cannot deadlock.
  */
 export async function putBatch(
   sql: Queryable,
@@ -52,7 +52,7 @@ export async function putBatch(
           state.newest = report;
         }
       }
-      // The later arrival of the same instant replaces the earlier one, which stands just before it.
+      // Of two readings with the same instant, the later arrival replaces the earlier one.
       if (last?.report.atMs === report.atMs) entries.pop();
       entries.push(entry);
       last = entry;
@@ -116,9 +116,9 @@ function groupByDevice(reports: readonly IncomingReport[]): Map<number, Entry[]>
 }
 
 /**
- * The newest rows of the devices that this batch may move on, locked. Devices of which only older reports came, with
- * times of their own, are left alone: a history being brought in must not stand in the way of what is live. A newest row
- * from after `untilMs` was written under a clock that was ahead, and goes back to the newest report from before.
+ * Locks the current rows that this batch may update. Devices with only older readings that carry their own time are
+ * skipped, so that an import of history does not block live data. A current row dated after `untilMs` was stored while
+ * the clock was ahead; it reverts to the latest reading before.
  */
 async function lockNewest(
   sql: Queryable,

@@ -1,4 +1,4 @@
-// Newest rows made anew from what is stored: after a clock was ahead, and when reports moved to another time.
+// Rebuilds current rows from stored readings, after the clock was ahead or readings were moved in time.
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { unpackBlock } from '../codec/block.ts';
 import { msOf, numbers } from '../columns.ts';
@@ -24,9 +24,8 @@ type Stored = Record<string, unknown> & { deviceId: number; atMs: number };
 const EVER = '0001-01-01';
 
 /**
- * Makes the newest rows of devices say what their newest stored reports up to `untilMs` say; without one, that none has
- * come. The running day is what its roll-up last made of it: mark it. The caller
- * has locked the rows.
+ * Sets the current rows of devices to their latest stored readings up to `untilMs`, or to none. The running day is that
+ * of its last roll-up, so the caller must mark it. The caller has locked the rows.
  */
 export async function renewNewest(
   sql: Queryable,
@@ -41,7 +40,7 @@ export async function renewNewest(
       ...(await newestPacked(sql, siteId, ids, untilMs)),
       ...(await newestRows(sql, siteId, ids, untilMs)),
     ]) {
-      // Of one instant the row came later and is right.
+      // At the same instant, the row arrived later and takes precedence.
       if (row.atMs >= (found.get(row.deviceId)?.atMs ?? 0)) found.set(row.deviceId, row);
     }
   }
@@ -56,7 +55,7 @@ export async function renewNewest(
   }
 }
 
-/** What the roll-up has of the newest days of these devices, so that the next report goes on from there. */
+/** Copies the latest rolled-up days of these devices, so that the next reading continues from them. */
 async function fillDay(sql: Queryable, siteId: number, deviceIds: readonly number[]): Promise<void> {
   await sql.query({
     text: `update latest l set day_wh = d.energy_wh, day_out_wh = coalesce(d.out_wh, 0), ch_day_wh = (

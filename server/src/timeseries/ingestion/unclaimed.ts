@@ -1,8 +1,8 @@
-// What is kept of serials that no plant has claimed.
+// Data of unclaimed serial numbers.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** How many reports of each of these unclaimed devices are kept; who has none is absent. */
+/** Number of stored readings of each of these unclaimed devices; those without are absent. */
 export async function reportCounts(db: Db, deviceIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ deviceId: number; count: number }>`
     select device_id as "deviceId", sum(count)::float8 as count from (

@@ -11,8 +11,8 @@ export interface SiteDay {
 }
 
 /**
- * Marks days. The row of a mark that already waits is locked but not written: whoever takes it must not do so before
- * our reports can be seen. The last statement of a transaction, so that the lock is short.
+ * Marks days. An existing mark is locked but not written, so that a worker cannot take it before the new readings are
+ * visible. Last statement of a transaction, so that locks are short.
  */
 export async function markDays(query: Queryable, days: readonly SiteDay[], nowMs: number): Promise<void> {
   if (days.length === 0) return;
@@ -27,16 +27,16 @@ export async function markDays(query: Queryable, days: readonly SiteDay[], nowMs
   });
 }
 
-/** A day that somebody recomputes now. */
+/** A day that a worker is recalculating. */
 export interface TakenDay extends SiteDay {
   takenAtMs: number;
 }
 
-/** The running day of a plant is recomputed at most this often: its figures come from `latest` meanwhile. */
+/** Least interval between recalculations of a plant's running day, whose values come from `latest` in between. */
 const RUNNING_DAY_EVERY_MS = 60_000;
-/** Who has not finished by then was killed. */
+/** A claim older than this belongs to a failed process. */
 const GIVEN_UP_AFTER_MS = 5 * 60_000;
-/** Marks younger than this may still get company: a history that is being brought in comes in pieces. */
+/** Marks younger than this wait for more readings: an import arrives in pieces. */
 const SETTLE_MS = 500;
 
 interface Candidate extends SiteDay {
@@ -44,12 +44,11 @@ interface Candidate extends SiteDay {
 }
 
 /**
- * Takes up to `limit` marked days which nobody else then gets. Days that may still be running somewhere on earth get
- * half of the places, so that neither a history that is brought in nor a house full of running days waits for the other;
- * they wait until their mark is a minute old, except for their first time, and whichever has waited longest is taken
- * first: with more of them than there is time for all fall behind alike, and none for ever. Plants at which somebody
- * works already are passed over. `isHasty` waits for nothing. The days come oldest first; those of one plant are to be
- * recomputed in that order.
+ * Claims up to `limit` marked days exclusively. Days that may still be running somewhere on Earth get half of the
+ * places, so neither an import of history nor many running days block the other. Running days wait until their mark is
+ * a minute old, except the first time, and the longest waiting one comes first: under overload all are delayed equally.
+ * Plants with a day in progress are skipped. `isHasty` skips the waiting. Days are returned oldest first; those of one
+ * plant must be recalculated in that order.
  */
 export async function takeDirty(
   db: Db,
@@ -63,10 +62,10 @@ export async function takeDirty(
   const past = candidates.filter((c) => !c.isRunning);
   const ofRunning = Math.min(running.length, Math.max(limit >> 1, limit - past.length));
   const bySite = bySiteOf([...past.slice(0, limit - ofRunning), ...running.slice(0, ofRunning)]);
-  // Of two who take at the same millisecond each knows its own.
+  // Adds a random fraction, so that two claims in the same millisecond differ.
   const takenAtMs = nowMs + Math.floor(Math.random() * 1000) / 1000;
   const taken = await inTransaction(db, 'write', async (tx) => {
-    // A claim that a crash undoes costs nothing: the mark is still there.
+    // A claim lost in a crash has no effect: the mark still exists.
     await sql`set local synchronous_commit = off`.execute(tx);
     const days: TakenDay[] = [];
     for (const [siteId, ofSite] of bySite) {
@@ -84,7 +83,7 @@ export async function takeDirty(
   return taken.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.siteId - b.siteId));
 }
 
-/** Days by their plant, in the order they come in. */
+/** Days grouped by plant, in their order. */
 export function bySiteOf<D extends SiteDay>(days: readonly D[]): Map<number, D[]> {
   const bySite = new Map<number, D[]>();
   for (const day of days) {
@@ -115,8 +114,8 @@ async function candidatesOf(db: Db, limit: number, nowMs: number, isHasty: boole
 }
 
 /**
- * Takes those of these days of one plant that are still free, unless somebody works at the plant. Waits for nobody: a
- * mark that is being made is taken next time.
+ * Claims those of these days of one plant that are free, unless the plant has a day in progress. Skips locked rows: a
+ * mark that is being written is claimed next time.
  */
 async function takeOfSite(
   query: Queryable,

@@ -1,5 +1,5 @@
-// Reads what happens within a day: curves in even slots aligned to the plant's midnight, playback, single reports.
-// Null is a gap and never 0: night and silence are for the chart to tell apart.
+// Reads the course of a day: curves in equal slots aligned to the plant's midnight, playback, detailed readings. Null
+// is a gap and never 0: charts distinguish night from missing readings.
 import type { Trade } from '@helioport/domain/deviceKinds';
 import {
   allMeasures,
@@ -66,13 +66,13 @@ export async function powerOfDay(
 
 /** Curves of several trades. */
 export interface Curves extends Slots {
-  /** W, one per slot and trade that was asked for; null is a gap. */
+  /** W, one per slot and requested role; null is a gap. */
   powers: Partial<Record<Trade, (number | null)[]>>;
 }
 
 /**
- * The power of a plant's local day by several trades at once, as `powerOfDay` has each: of a day that is over from what is
- * stored of it, where that holds, else from the reports of the devices that are of these trades.
+ * Power of a plant's local day by several roles, each as by `powerOfDay`: from the stored curve of a completed day if
+ * it is valid, else from the readings of the devices with these roles.
  */
 export async function powersOfDay(
   db: Db,
@@ -119,12 +119,12 @@ export interface MeasuredLine extends LineKey {
   values: (number | null)[];
 }
 
-/** The lines of one device over a local day, all aligned to the same slots. Those of nothing but gaps are absent. */
+/** Lines of one device over a local day, aligned to the same slots. Lines without values are absent. */
 export interface Lines extends Slots {
   lines: MeasuredLine[];
 }
 
-// Counters are no lines: what they say is their growth.
+// Counters are drawn as energy, not as lines.
 const lineKeys = (place: Place): MeasureKey[] =>
   measuresPer(place)
     .filter(({ overTime }) => overTime !== 'counter')
@@ -134,8 +134,8 @@ const lineKeys = (place: Place): MeasureKey[] =>
 const ofEither = new Set(allMeasures.filter(({ per }) => per === 'both').map(({ key }) => key));
 
 /**
- * Every measure that a device reported on a local day, in steps of minutes. A device that makes energy and names no
- * inputs has one, of its own values.
+ * All measurements of a device on a local day, in steps of minutes. A producer without inputs in its readings gets one
+ * with its own values.
  */
 export async function linesOfDay(
   db: Db,
@@ -170,7 +170,7 @@ export async function linesOfDay(
   return { ...slots, lines };
 }
 
-/** The lines that values speak of, as far as measures can be lines. */
+/** The lines for which values exist, of the measurements that can be lines. */
 export const lineKeysOf = ({ scalars, inputs, phases }: Values): LineKey[] =>
   allMeasures
     .filter(({ overTime }) => overTime !== 'counter')

@@ -9,7 +9,7 @@ import { energyOfDevices, energyOfProducers } from './deviceEnergies.ts';
 
 let database: TestDatabase;
 let siteId: number;
-/** Serials of inverters: of all days, of a few, of none, and one that was replaced. */
+/** Serial numbers of inverters: with all days, with some, with none, and a replaced one. */
 let sns: string[];
 let ids: number[];
 

@@ -1,5 +1,5 @@
-// Reads what each inverter of a plant made, by days, months or years. The running day comes from `latest`, all others
-// from the roll-ups.
+// Reads the energy of each inverter of a plant, by days, months or years. The running day comes from `latest`, all
+// others from the roll-ups.
 import { lastDayOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -17,8 +17,8 @@ const producedDays = (siteId: number, from: string, to: string) => sql`(
   where site_id = ${siteId} and ${kindNumberSql('kind', isProducer)} and day between ${from} and ${to})`;
 
 /**
- * Produced Wh of every inverter of a plant by `day`, `month` or `year`: device number -> span (`2026-06-21`, `2026-06`,
- * `2026`) -> Wh. Spans of which nothing is known are absent.
+ * Produced Wh of every inverter of a plant by `day`, `month` or `year`: device ID -> period (`2026-06-21`, `2026-06`,
+ * `2026`) -> Wh. Periods without data are absent.
  */
 export async function energyOfDevices(
   db: Db,
@@ -43,14 +43,14 @@ export async function energyOfDevices(
 export interface ProducerEnergies {
   sn: string;
   isRetired: boolean;
-  /** Wh of every span, null where nothing is known; null where nothing is known of any. */
+  /** Wh of every period, null without data; null if none has data. */
   wh: (number | null)[] | null;
 }
 
 interface Row {
   sn: string;
   isRetired: boolean;
-  /** Of the spans of which something is rolled up, counted from the first that was asked for, and the tenths of a Wh of each. */
+  /** Rolled-up periods, as indexes of the requested ones, and tenths of a Wh of each. */
   places: number[] | null;
   tenths: number[] | null;
   /** The running day, where it is one of the spans, and its Wh: it counts instead of what is rolled up of it. */
@@ -98,7 +98,7 @@ export async function energyOfProducers(
     by === 'day'
       ? sql`l.day - ${first}::date as "runningPlace", l.day_wh as "runningWh"`
       : sql`null::int as "runningPlace", null::float8 as "runningWh"`;
-  // Sums of days may lie on other machines than devices: they are gathered first.
+  // In a distributed database, totals may be on another host than devices, so they are collected first.
   const statement = sql<Row>`
     with made as materialized (${made[by](siteId, first, last)})
     select d.sn, d.retired_at is not null as "isRetired", made.places, made.tenths, ${running}

@@ -1,6 +1,6 @@
 // Reads energies by day, month and year, of a plant or a device; deviceEnergies.ts those of each inverter,
-// energyHours.ts those by hour. Days are the plant's; the running one comes from
-// `latest`, all others from the roll-ups.
+// energyHours.ts those by hour. Days are plant-local; the running one comes from `latest`, all others from the
+// roll-ups.
 import { addDays, dayRange, localDay, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -9,7 +9,7 @@ import { tenths } from '../counters/running.ts';
 import { dayRows, ofDevice, runningDay } from './energyRows.ts';
 import type { Scope } from './series.ts';
 
-/** Energies of a span in Wh. Null: nothing is known of it. The meter's and battery's are null where there is none. */
+/** Energies of a period in Wh. Null: unknown. Those of meter and battery are null without one. */
 export interface Energies {
   /** Produced. For the scope of one meter: imported; of one battery: charged. */
   energyWh: number | null;
@@ -19,7 +19,7 @@ export interface Energies {
   dischargedWh: number | null;
   /** Produced + imported - exported + discharged - charged, where there is a meter. */
   consumedWh: number | null;
-  /** What it was worth by the prices of its days, not rounded; null where one price says it all, and of devices. */
+  /** Value by the prices of its days, not rounded; null if a single price applies, and for devices. */
   worth: number | null;
 }
 
@@ -29,8 +29,8 @@ export interface EnergyOfDay extends Energies {
   /** Highest power in W; null for a day without reports. */
   peakW: number | null;
   /**
-   * Received over due reports by daylight, 0..1. 0 for a silent day since the plant's first report, null before it, in
-   * the future, and for devices.
+   * Received divided by expected readings in daylight, 0..1. 0 for a day without readings since the plant's first one,
+   * null before it, in the future, and for devices.
    */
   completeness: number | null;
   /** A reset, glitch or hole was bridged. */
@@ -59,7 +59,7 @@ export function withConsumed(e: Energies): Energies {
   return { ...e, consumedWh: tenths(Math.max(0, (e.energyWh ?? 0) + fromGrid + fromBattery)) };
 }
 
-/** Sums of energies; null where nothing was known of any. */
+/** Sum of energies; null if all are unknown. */
 export const addEnergies = (spans: readonly Energies[]): Energies =>
   spans.reduce(
     (all, span) => ({
@@ -84,15 +84,15 @@ export async function firstDay(db: Db, scope: Scope): Promise<string | null> {
 }
 
 /**
- * What the energy of a running day is worth: the roll-up's worth, and what came since at its mean price, so that money
- * is never older than its energy. fleet.ts does the same in SQL.
+ * Value of a running day's energy: that of the roll-up, plus later energy at its mean price, so that value and energy
+ * match. fleet.ts does the same in SQL.
  */
 const worthNow = ({ worth, energyWh }: Energies, liveWh: number | null): number | null =>
   worth === null || liveWh === null || !energyWh ? worth : (worth * liveWh) / energyWh;
 
 /**
- * One entry for every calendar day from `from` to `to` (local, both included). Days in the future and days of which
- * nothing is known have null energies; a day that reported and made nothing has 0.
+ * One entry per calendar day from `from` to `to` (local, inclusive). Future days and days without data have null
+ * energies; a day with readings but no production has 0.
  */
 export async function energyByDay(
   db: Db,
@@ -145,7 +145,7 @@ export interface EnergyOfSpan extends Energies {
   peakW: number | null;
   /** Mean over the days that have one. */
   completeness: number | null;
-  /** Days that have one: what the mean weighs beside that of another span. */
+  /** Number of days with a value: the weight of the mean when ranges are compared. */
   knownDays: number;
   /** The last repair of one of its days; see `EnergyOfDay`. */
   repairedOn: string | null;
@@ -209,11 +209,11 @@ export interface Totals {
   month: Energies;
   year: Energies;
   total: Energies;
-  /** First day of which anything is known; null where nothing ever was. */
+  /** First day with data; null without any. */
   since: string | null;
 }
 
-/** Sums up to `now` by the plant's calendar. Where nothing is known the energies are null. */
+/** Totals up to `now` by the plant's calendar. Energies without data are null. */
 export async function totals(db: Db, scope: Scope, now: number): Promise<Totals> {
   const today = localDay(now, scope.timeZone);
   const rolledUp = await firstDay(db, scope);

@@ -1,5 +1,5 @@
-// Reads energies by the hours of one local day, of a plant or of its inverters. Hours come from the roll-up, which
-// spreads a day over them exactly; what the newest report has beyond them stands in the hour of that report.
+// Reads the hourly energies of a local day, of a plant or of its inverters. Hours come from the roll-up, which splits a
+// day exactly; energy of the current reading beyond it is added to the hour of that reading.
 import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -27,8 +27,8 @@ export function hourStarts(day: string, timeZone: string): number[] {
 }
 
 /**
- * Brings the sum of some hours to that of their day, in Wh. What is missing is added at hour `at`; what is too much is
- * taken back from the last hours, none of which falls below zero. Other hours without a figure stay without.
+ * Adjusts the sum of the hours to the total of their day, in Wh. Missing energy is added at hour `at`; excess is
+ * subtracted from the last hours, none of which becomes negative. Other hours without a value stay without.
  */
 export function bringTo(hours: Hours, total: number, at: number): Hours {
   const brought = [...hours];
@@ -47,8 +47,8 @@ export function bringTo(hours: Hours, total: number, at: number): Hours {
 const keys = ['energyWh', 'importWh', 'exportWh', 'chargedWh', 'dischargedWh'] as const;
 
 /**
- * Energies of a plant or an inverter by the hours of a local day, one entry for each of `hourStarts`; null for hours of
- * which nothing is known. They sum up to the day of `energyByDay`. The store has no hours of a single meter or battery.
+ * Energies of a plant or an inverter by the hours of a local day, one entry for each of `hourStarts`; null for hours
+ * without data. They add up to the day of `energyByDay`. Hours of single meters or batteries are not stored.
  */
 export async function energyByHour(db: Db, scope: Scope, day: string): Promise<Energies[]> {
   const starts = hourStarts(day, scope.timeZone);
@@ -78,7 +78,7 @@ export async function energyByHour(db: Db, scope: Scope, day: string): Promise<E
 
 const hourOf = (atMs: number, startMs: number) => Math.floor((atMs - startMs) / HOUR_MS);
 
-/** An hour uses nothing less than nothing, however its counters were read; the day knows better what it was in all. */
+/** The consumption of an hour is never negative; the total of the day is the more accurate value. */
 function withConsumedOfDay(hours: Energies[]): Energies[] {
   const used = hours.map(({ consumedWh }) => consumedWh);
   const last = used.findLastIndex((wh) => wh !== null);
@@ -89,8 +89,7 @@ function withConsumedOfDay(hours: Energies[]): Energies[] {
 }
 
 /**
- * Produced Wh by the hours of a local day of these inverters of a plant, by device number; those of which nothing is
- * known are absent.
+ * Produced Wh by the hours of a local day of these inverters of a plant, by device ID; those without data are absent.
  */
 export async function energyOfDevicesByHour(
   db: Db,

@@ -1,4 +1,4 @@
-// Rows that energies are made of: rolled-up days, and the running one as it stands in `latest`.
+// Rows from which energies are calculated: rolled-up days, and the running day from `latest`.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
@@ -11,7 +11,7 @@ import type { Scope } from './series.ts';
 export const ofDevice = ({ deviceId }: Scope) =>
   deviceId === undefined ? sql`` : sql`and device_id = ${deviceId}`;
 
-/** The newest day on which anything of the scope reported and when it did so last, as it stands in `latest`. */
+/** The latest day with a reading in the scope, and the time of its last reading, from `latest`. */
 export async function runningDay(
   db: Db,
   scope: Scope,
@@ -68,4 +68,4 @@ export async function dayRows(db: Db, scope: Scope, from: string, to: string): P
   return await runPrepared(db, 'energies-days', query);
 }
 
-/** The first local day of which anything is known; null for none. */
+/** First local day with data; null without any. */

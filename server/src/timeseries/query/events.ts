@@ -8,7 +8,7 @@ import { isProducer, kindNumberSql } from '../kinds.ts';
 
 /** A line of `eventsSql`. */
 export interface EventRow {
-  /** The first of them in the order of their sns, of which it is told. */
+  /** The first of the named devices, in the order of their `sn`. */
   deviceId: number;
   sns: string[];
   /** Of a code; null for what was found. */
@@ -37,8 +37,8 @@ interface Asked {
 const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
 
 /**
- * The events of devices as a sub-select. A complaint of the newest report of a device that still speaks goes on; one that
- * ended with its day, or with the last word of its device, ended then.
+ * Events of devices as a subquery. A fault in the latest reading of a live device continues; one that ended with its
+ * day, or with the last reading of its device, ended then.
  */
 export function eventsSql({ devices, from, to, now, isFolded }: Asked): RawBuilder<unknown> {
   const at = sql`${new Date(now)}::timestamptz`;

@@ -16,7 +16,7 @@ export interface FleetSums {
   energy: PeriodEnergy;
   nowW: number;
   money: PeriodMoney;
-  /** CO2 spared in all, by the factor of each plant's grid. */
+  /** Lifetime avoided CO2, by the grid factor of each plant. */
   co2Kg: number;
   /** Whose factors those are: countries, `WORLD` where the plant's has none. */
   grids: string[];
@@ -46,18 +46,18 @@ type Period = (typeof periods)[number];
 /** kWh of a plant as its own answers show it. */
 const kwhSql = (period: Period) => roundedSql(sql`${sql.ref(period)}::float8 / 1000`, 1000);
 
-// Sums are those of what each plant shows, so that whoever adds plants up gets the same.
+// Totals add up the displayed values of each plant, so that adding plants up gives the same result.
 const shownWh = (period: Period) => sql`sum(${kwhSql(period)}) * 1000`;
 const shownCo2 = sql`sum(${roundedSql(sql`${kwhSql('total')} * factor`, 100)})`;
-/** `moneyOf` of domain/figures: by what the days were worth, or where one price says it all, energy times price. */
+/** `moneyOf` of domain/figures: from the value of the days or, with a single price, energy times price. */
 const shownMoney = (period: Period) =>
   sql`sum(${roundedSql(sql`coalesce(${sql.ref(`${period}_worth`)}, ${kwhSql(period)} * price)`, 100)})`;
 
-/** Plants whose sums are asked for. */
+/** Plants to be summed up. */
 export interface Fleet {
   /** A sub-select of rows of sites. */
   sites: RawBuilder<unknown>;
-  /** These are all plants of the house: then what is summed up need not be looked for plant by plant. */
+  /** All plants of the installation: totals then need no lookup per plant. */
   isWhole: boolean;
 }
 
@@ -87,8 +87,8 @@ const nth = (number: RawBuilder<unknown>, columns: readonly string[]) =>
 const named = (name: string, all: readonly unknown[]) => all.map((_, i) => `${name}${i}`);
 
 /**
- * Sums over the plants, one entry per currency. Months come from their roll-up, the newest day of a plant from
- * site_latest, so that it is as fresh as the newest report. `factors` of CO2 are by country, with one for the world.
+ * Totals over the plants, one entry per currency. Months come from their roll-up, the latest day of a plant from
+ * site_latest, so that it is up to date. CO2 `factors` are by country, with one for the world.
  */
 export async function fleetSums(
   tx: Tx,
@@ -114,14 +114,14 @@ export async function fleetSums(
   const ofDay = (day: string) => sql`filter (where d.day = ${day}::date)`;
   const ofMonth = (month: string) => sql`filter (where m.month = ${month}::date)`;
   const yearOf = (month = '') => `${month.slice(0, 4)}-01-01`;
-  // Where all have one month, nothing else is read.
+  // If all plants are in the same month, nothing else is read.
   const ofYear = (month: string) =>
     months.length === 1
       ? sql``
       : sql`filter (where m.month between ${yearOf(month)}::date and ${month}::date)`;
 
-  // What plants have in common comes first: days and months are summed up by plant in one pass each, and each plant's own
-  // calendar then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
+  // Shared parts come first: days and months are summed by plant in one pass each, and each plant's own calendar
+  // selects among them. The latest day is in its month and in site_latest: `news` is the difference.
   const { rows } = await sql<Row>`
     with plants as (
       select s.id, s.currency, ${priceOnSql(sql`z.today`)} as price, s.prices is not null as is_priced,

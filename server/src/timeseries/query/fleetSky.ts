@@ -1,4 +1,4 @@
-// Clear-sky energy of many plants at once: what a dashboard compares their production of today with.
+// Clear-sky energy of many plants, for comparison with today's production on the dashboard.
 import { clearSkyEnergiesOf, type SkyInverter } from '@helioport/domain/clearSky';
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { isProducer, kindNameIn } from '../kinds.ts';
 import { todaySql } from './priceOn.ts';
 
-/** Energies of today in Wh; null where nothing is known. */
+/** Energies of today in Wh; null if unknown. */
 export interface FleetToday {
   producedWh: number | null;
   /** Of the plants that can be compared with a clear sky. */
@@ -40,7 +40,7 @@ interface Group {
 const isCompared = sql`s.latitude is not null and s.longitude is not null and sl.day is not null
   and (sl.rated_w > 0 or exists (select from modules rated where rated.site_id = s.id and rated.rated_w > 0))`;
 
-/** Produced and clear-sky energy of the plants `sites`, each from midnight of its own calendar until `now` (ms). */
+/** Produced and clear-sky energy of the plants `sites`, each from midnight in plant time until `now` (ms). */
 export async function fleetToday(tx: Tx, sites: RawBuilder<unknown>, now: number): Promise<FleetToday> {
   const produced = sql`case when sl.day = ${todaySql(now)} then sl.day_wh when sl.day is not null then 0 end`;
   const { rows } = await sql<Omit<FleetToday, 'clearSkyWh'>>`

@@ -1,4 +1,4 @@
-// What the store knows of itself: its last check, what did not add up, what waits, how large it is.
+// Health of the store: last check, mismatches, pending days, size.
 import type { MendingState, SumKind } from '@helioport/domain/sums';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -13,7 +13,7 @@ export interface FinishedCheck {
   mismatches: number;
 }
 
-/** The newest nightly check that came to its end. Instants in ms. */
+/** The last completed nightly check. Instants in ms. */
 export async function lastCheck(db: Db): Promise<FinishedCheck | null> {
   const { rows } = await sql<FinishedCheck>`
     select ${ms(sql`started_at`)} as "startedAt", ${ms(sql`finished_at`)} as "finishedAt", sites as plants, sums, mismatches
@@ -34,22 +34,22 @@ export interface FoundMismatch {
 }
 
 /**
- * Found before `checkedAt` (ms, the start of the last check that ended) and not again by it: that sum is right now. What
- * has waited since it was found no check has looked at; a later mark on its day is another matter.
+ * Found before `checkedAt` (ms, the start of the last completed check) and not again by it: mended. While its mark from
+ * before it was found exists, the day is waiting; later marks do not count.
  */
 const stateSql = (checkedAt: number | null): RawBuilder<MendingState> => sql`case
   when exists (select from dirty_day w where w.site_id = m.site_id and w.day = m.day and w.marked_at <= m.found_at) then 'waiting'
   when m.found_at < ${checkedAt === null ? null : new Date(checkedAt)}::timestamptz then 'mended'
   else 'recomputed' end`;
 
-/** Sums of these plants (a sub-select of `sites`) that did not add up: the newest, those not mended first. */
+/** Mismatching totals of these plants (a subquery of `sites`): unresolved ones first, then the latest. */
 export async function mismatchesOf(
   db: Db,
   sites: RawBuilder<unknown>,
   checkedAt: number | null,
   limit: number,
 ): Promise<FoundMismatch[]> {
-  // Where a counter opens is kept in its own steps, of a tenth.
+  // Opening counters are stored in steps of a tenth.
   const unit = sql`case m.kind when 'opening' then 10 else 1 end`;
   const { rows } = await sql<FoundMismatch>`
     select s.sid, s.name as "siteName", m.kind, m.day, ${ms(sql`m.found_at`)} as "foundAt", m.stored / ${unit} as stored, m.summed / ${unit} as summed,

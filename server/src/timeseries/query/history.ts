@@ -33,8 +33,8 @@ interface Wanted {
 }
 
 /**
- * Reports of a device, at most `limit`. Whoever pages goes on from the instant of the last one, so that a page costs the
- * same at the end of ten years as at their beginning.
+ * Readings of a device, at most `limit`. Paging continues from the instant of the last one, so a page has the same cost
+ * anywhere in ten years of data.
  */
 export async function reportsOf(db: Db, { siteId, deviceId }: Which, what: Wanted): Promise<StoredReport[]> {
   const { rows } = await sql<Omit<StoredReport, 'values'> & Record<string, unknown>>`
@@ -57,7 +57,7 @@ export async function reportsOf(db: Db, { siteId, deviceId }: Which, what: Wante
     .slice(0, what.limit);
 }
 
-/** The reports of a packed day that lie in a span. */
+/** Readings of a compressed day within a range. */
 function reportsIn({ at, scalars, lists }: PackedReports, { fromMs, toMs }: Wanted): StoredReport[] {
   const found: StoredReport[] = [];
   const numberAt = (name: string, i: number): number | null => {

@@ -56,7 +56,7 @@ export async function madeByThen(
   return made;
 }
 
-/** Where a counter of the device stood when it last reported before the day. */
+/** Last counter value of the device before the day. */
 async function standingBefore(
   db: Db,
   of: { siteId: number; deviceId: number; day: string; slot: number },

@@ -22,11 +22,11 @@ interface Spoke {
   kind?: 'microinverter' | 'meter';
   /** Hours of the day from and to which it reports every five minutes. */
   hours: [number, number][];
-  /** False: nothing was ever heard of it before this day. */
+  /** False: no readings before this day. */
   isOld?: boolean;
 }
 
-/** A plant whose devices spoke in these hours; gives who was missing. */
+/** Creates a plant whose devices report in these hours; returns the missing spans. */
 async function missing(devices: Spoke[], now = EVENING) {
   const made = await inTransaction(database.db, 'write', async (tx) => {
     const plant = await makeSite(tx, {});
@@ -91,7 +91,7 @@ describe('devices missing on a day', () => {
       [6, 10],
       [13, 20],
     ];
-    // It begins with the last reading before and ends with the first one after; no serial is to blame.
+    // From the last reading before to the first one after; no single serial number is the cause.
     expect(await missing([{ hours }, { hours }])).toEqual([{ device: -1, from: 10 - 5 / 60, to: 13 }]);
   });
 

@@ -1,4 +1,4 @@
-// Who was silent while others of the plant spoke: the spans that a curve of the day marks.
+// Devices without readings while others of the plant reported: the spans marked on a day curve.
 import { gapsOfPlant } from '@helioport/domain/gaps';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -16,21 +16,21 @@ export interface MissingSpan {
 }
 
 const STEP_MINUTES = 5;
-/** Shorter silences are no news: roofs wake one after the other, and a router is started anew. */
+/** Shorter interruptions are normal: inverters start one by one, and routers are restarted. */
 const LEAST_MS = 60 * 60_000;
 
 interface Standing {
   id: number;
   sn: string;
   kind: number;
-  /** It had reported before this day, so that its silence from the morning on is one. */
+  /** It reported before this day, so missing readings since the morning count. */
   isOld: boolean;
 }
 
 /**
- * The spans of a local day in which a device that stood there was silent for an hour or more while others reported: an
- * inverter beside other inverters, a meter or battery beside anything; and the gaps in which no producer reported. At night
- * nothing is missing.
+ * Spans of a local day in which an installed device did not report for an hour or longer while others did: an inverter
+ * compared with other inverters, a meter or battery with any device; and gaps in which no producer reported. At night,
+ * nothing counts as missing.
  */
 export async function missingOfDay(db: Db, scope: Scope, day: string, now: number): Promise<MissingSpan[]> {
   const slots = slotsOfDay(day, scope.timeZone, STEP_MINUTES);
@@ -74,7 +74,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
 
 const isThere = (value: number) => !Number.isNaN(value);
 
-/** Runs of slots without a word of its own, from the first to the last one in which others spoke. */
+/** Runs of slots without a reading, from the first to the last slot in which others reported. */
 function silences(
   { startMs, stepMs, count }: Slots,
   first: number,

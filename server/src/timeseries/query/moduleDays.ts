@@ -1,4 +1,4 @@
-// What a module made by day or month, beside what the median module of its plane made in its place.
+// Energy of a module by day or month, with the energy of the median module of its array.
 import { LEAST_IN_PLANE } from '@helioport/domain/planes';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -9,7 +9,7 @@ export interface PlacedModule {
   deviceId: number;
   /** From 1. */
   addr: number;
-  /** Null: it lies in no plane, and is compared with nothing. */
+  /** Null: it belongs to no array and has no comparison. */
   planeId: number | null;
   /** W; null: not entered. */
   ratedW: number | null;
@@ -18,9 +18,9 @@ export interface PlacedModule {
 export interface ModuleSpan {
   /** `YYYY-MM-DD` or `YYYY-MM`. */
   span: string;
-  /** Wh; null: nothing is known of that span. */
+  /** Wh; null: unknown for that period. */
   energyWh: number | null;
-  /** Wh of the median module of the plane, by the rating of this one where all have one; null: nothing to compare with. */
+  /** Wh of the median module of the array, scaled to the rating of this one if all have one; null: no comparison. */
   medianWh: number | null;
 }
 

@@ -1,12 +1,12 @@
-// Reads energies of the planes of a roof. What an inverter made is its own figure; its inputs say how it is shared out.
+// Reads energies by array. The energy of an inverter is its own counter; its inputs determine the shares of its arrays.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { energyOfDevices } from './deviceEnergies.ts';
 
 /**
- * Produced Wh by plane and by `day` or `month`: number of the plane -> span -> Wh. Under null stands what lies in no
- * known plane, such as devices that were replaced, and what an inverter of several planes made without naming its
- * inputs. All planes together are all devices together.
+ * Produced Wh by array and by `day` or `month`: number of the array -> period -> Wh. The key null has energy without a
+ * known array: of replaced devices, and of inverters with several arrays whose readings name no inputs. All arrays add
+ * up to all devices.
  */
 export async function energyOfPlanes(
   db: Db,

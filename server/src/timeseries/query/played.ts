@@ -26,7 +26,7 @@ export interface PlayedModule {
   addr: number;
   /** The first step with a value; those before are gaps. */
   first: number;
-  /** From there on, whole numbers as `playedUnits` says; null is a gap. */
+  /** Whole numbers from `first` on, in `playedUnits`; null is a gap. */
   values: (number | null)[];
 }
 
@@ -125,7 +125,7 @@ interface Closing {
   counters: readonly (number | null)[];
 }
 
-/** Where the counters of a plant's devices stood when they last reported before the day. */
+/** Last counter values of a plant's devices before the day. */
 async function closingsBefore(db: Db, siteId: number, day: string): Promise<Map<number, Closing>> {
   const { rows } = await sql<Closing & { deviceId: number }>`
     select l.device_id as "deviceId", c.* from latest l

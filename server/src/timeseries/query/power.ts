@@ -1,5 +1,5 @@
-// The power of a plant over the slots of a day, as it is added up from reports: by those who read it, and by those who
-// store it, so that both have the same figures.
+// Power of a plant over the slots of a day, summed from readings: shared by queries and by the stored curve, so that
+// both have the same values.
 import type { Trade } from '@helioport/domain/deviceKinds';
 import { tradeOf } from '../kinds.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
@@ -29,5 +29,5 @@ export function powerOf(
 
 /** The same in whole steps of 0.1 W, which is what is shown and stored. */
 export const inWholeSteps = (power: Float64Array): Float64Array =>
-  // Adding 0 makes 0 of -0, which the stored form does not know.
+  // Adding 0 turns -0 into 0, because the stored form has no -0.
   power.map((value) => Math.round(value) + 0);

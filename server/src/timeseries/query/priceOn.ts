@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The price of a plant, a row `s` of sites, on a local day (`day` as text or date) at the times of which no band speaks:
- * `entryOn` of domain/prices.
+ * Price of a plant, a row `s` of sites, on a local day (`day` as text or date) outside its time windows: `entryOn` of
+ * domain/prices.
  */
 export const priceOnSql = (day: RawBuilder<unknown>): RawBuilder<number> => sql<number>`
   case when s.prices is null then s.electricity_price else (

@@ -1,13 +1,13 @@
-// Since when anything is known of many plants.
+// First recorded day of many plants.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import type { Fleet } from './fleet.ts';
 
-/** The first local day of which any of these plants knows anything, YYYY-MM-DD; null: none. */
+/** First local day with data of any of these plants, YYYY-MM-DD; null: none. */
 export async function recordedSince(tx: Tx, { sites, isWhole }: Fleet): Promise<string | null> {
   const ids = sql`select v.id from ${sites} v`;
-  // The first of all days is found at the beginning of their index. Those of some plants may stand far behind those of
-  // others, so there it is one step down the index of each plant.
+  // The first of all days is at the start of their index. Those of some plants may be far behind others, so there each
+  // plant gets an index lookup.
   const first: RawBuilder<unknown> = isWhole
     ? sql`select d.day from site_day d where d.site_id in (${ids}) order by d.day limit 1`
     : sql`select min((select min(d.day) from site_day d where d.site_id = v.id)) as day from ${sites} v`;

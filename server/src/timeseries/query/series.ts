@@ -1,6 +1,6 @@
-// The readers of the store, newest values first; beside it `energies.ts` reads energies by hour, day, month and year,
-// and `curves.ts` what happens within a day. Callers hand in plants that their user may see, the plant's time zone, and
-// what time it is. The running day comes from `latest`, so nobody waits for the roll-up. All leaves in SI units.
+// Queries of the time-series store: current values. `energies.ts` reads energies by hour, day, month and year,
+// `curves.ts` the course of a day. Callers pass plants visible to their user, the plant's time zone, and the time. The
+// running day comes from `latest`, so it does not wait for the roll-up. All results are in SI units.
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -68,7 +68,7 @@ export interface DeviceNow {
   statusBits: number;
   /** State byte of the newest frame. */
   state: number | null;
-  /** Everything that the newest report said; counters as they were known last. */
+  /** Values of the latest reading; counters keep their last known value. */
   values: Values;
   /** Inverter: produced. Meter: imported. Battery: charged. */
   todayWh: number;

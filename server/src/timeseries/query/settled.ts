@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** A last day that has so much of its reports has what it will get. */
+/** Completeness from which no further readings of the last day are expected. */
 const ENOUGH = 0.95;
 
 /**
- * Whether all days from `from` to `to` (plant-local, both included) are summed up, and the last of them has its reports:
- * a gateway that was offline may bring them late.
+ * Whether all days from `from` to `to` (plant-local, inclusive) are rolled up and the last of them is complete: a
+ * gateway that was offline may deliver readings late.
  */
 export async function isSettled(
   db: Db,

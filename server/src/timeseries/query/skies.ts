@@ -1,4 +1,4 @@
-// Where the modules of plants lie, as the clear-sky curve asks for it.
+// Modules and arrays of plants as input for the clear-sky curve.
 import type { SkyInverter, SkyPlant } from '@helioport/domain/clearSky';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ interface Row {
   modules: { ratedW: number; planeId: number | null; tiltDeg: number | null; azimuthDeg: number | null }[];
 }
 
-/** The producers of plants as the sky sees them, by plant; without plants of which nobody knows where they are. */
+/** Producers of plants for the clear-sky model, by plant; plants without a location are omitted. */
 export async function skyPlants(db: Db, siteIds: readonly number[]): Promise<Map<number, SitePlant>> {
   const { rows } = await sql<Row>`
     select s.id as "siteId", s.latitude, s.longitude, d.id as "deviceId", d.product_number as "productNumber",
@@ -50,7 +50,7 @@ export async function skyPlants(db: Db, siteIds: readonly number[]): Promise<Map
 
 function inverterOf({ deviceId, modules, ...device }: Row): SkyDevice {
   const ratedAcW = productOf(device)?.ratedW ?? 0;
-  // An inverter of whose modules nobody entered the rating, or anything, is taken as filled to its own.
+  // An inverter without entered modules or ratings is assumed to be fully used.
   const entered = modules.map(({ ratedW, planeId, tiltDeg, azimuthDeg }) => ({
     ratedW: ratedW || ratedAcW / modules.length,
     plane: tiltDeg === null || azimuthDeg === null ? null : { tiltDeg, azimuthDeg },

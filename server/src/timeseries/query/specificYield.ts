@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { todaySql } from './priceOn.ts';
 
-/** The size that was entered, else that of the modules; null while nobody has told either. */
+/** The entered system size, else the total of the modules; null if neither is entered. */
 const ratedW = sql`coalesce(s.system_size_w, nullif(sl.rated_w, 0))`;
 
 /** Of today; null for a plant that never reported or of unknown size. */
@@ -11,8 +11,8 @@ export const specificTodaySql = (now: number): RawBuilder<number | null> => sql<
   case when sl.day = ${todaySql(now)} then sl.day_wh when sl.day is not null then 0 end / ${ratedW}`;
 
 /**
- * Of the 30 days before the newest that was rolled up, which is today or, before the first report of the morning,
- * yesterday. Only plants that are silent for longer are summed up anew.
+ * Of the 30 days before the latest rolled-up day, which is today or, before the first reading of the morning,
+ * yesterday. Only plants that have not reported for longer are summed up per query.
  */
 export const specific30Sql = (now: number): RawBuilder<number | null> => sql<number | null>`
   case when sl.recent_day >= ${todaySql(now)} - 1 then sl.recent_wh else (

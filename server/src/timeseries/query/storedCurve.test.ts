@@ -55,7 +55,7 @@ describe('the stored curve of a day', () => {
                 return who ? [makeReport(who, startMs + minute * MINUTE, { kind, power, energy })] : [];
               }),
             );
-            // What came is seen before anybody has recomputed anything.
+            // New readings are visible before anything is recalculated.
             for (const one of around) await holds(plant, one);
             if (isPacked) await packReports(database.db, NOW);
             await settle(database.db, NOW);

@@ -1,4 +1,4 @@
-// The stored day curve of a plant, where there is one that holds: nothing has changed the day's reports since it was made.
+// The stored day curve of a plant, if still valid: no reading of the day has changed since.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
@@ -10,17 +10,17 @@ import type { Slots } from '../slots/slots.ts';
 interface KnownOfDay {
   /** The devices whose reports the day may have. */
   kinds: Kinds;
-  /** What they would add up to; null where that must be reckoned. */
+  /** Power from the stored curve; null if it must be calculated. */
   power: PowerByTrade | null;
 }
 
 /**
- * The devices of a plant, and its stored curve of a day. Everything that changes the reports of a day marks the day in the
- * same transaction, so a curve is taken only while the day is not marked, seen by one statement; a day whose detail has
- * gone has none, and one that began elsewhere is of another zone. It is of as many reports as the day's own sums: a process
- * from before there were curves recomputes the day and leaves the curve. Which trade a device is of is told by its newest report,
- * and changing it marks nothing: a curve in which a device had another one is passed over. One that cannot be read is told
- * to whoever hears the warnings of the process (`CurveUnreadable`), and passed over.
+ * The devices of a plant, and its stored curve of a day if valid. Every change of a day's readings marks the day in the
+ * same transaction, so a curve is valid only while the day is unmarked, checked in one statement. Days without detail
+ * have none, and a different start means another time zone. The number of readings must match that of the day, because
+ * a process of an older version recalculates the day without its curve. The role of a device follows from its current
+ * reading, and a change of it marks nothing: a curve with other roles is ignored. An unreadable curve raises a process
+ * warning (`CurveUnreadable`) and is ignored.
  */
 export async function knownOfDay(db: Db, siteId: number, day: string, slots: Slots): Promise<KnownOfDay> {
   const statement = sql<{ ids: string | null; kinds: string | null; bytes: Buffer | null }>`
@@ -46,7 +46,7 @@ export async function knownOfDay(db: Db, siteId: number, day: string, slots: Slo
 const listOf = (text: string | null | undefined): number[] =>
   text ? text.slice(1, -1).split(',').map(Number) : [];
 
-/** Curves that were told of: a chart that is looked at all day is no reason to say it again. */
+/** Curves already reported, so that a chart that is refreshed all day warns once. */
 const told = new Set<string>();
 const MOST_TOLD = 1000;
 

@@ -21,7 +21,7 @@ const { database, write, makePlant, store, dayOf, holds, curveDays, settled } = 
 afterAll(() => database.close());
 
 describe('whatever else happens to the reports of a day', () => {
-  /** At once, and when everything that waited was recomputed. */
+  /** Checks immediately, and again after all marked days are recalculated. */
   async function staysTrue(plant: Plant, days: readonly string[] = [DAY]): Promise<void> {
     for (const day of days) await holds(plant, day);
     await settle(database.db, NOW);

@@ -1,4 +1,4 @@
-// The running day of several plants at once, coarse: what a small curve on a card shows.
+// The running day of several plants in coarse steps, for the small curve on a card.
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';

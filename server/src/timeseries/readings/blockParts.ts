@@ -1,4 +1,4 @@
-// What a packed day is to those who read many reports at once: the same lists of numbers that rows would have given.
+// Compressed days for readers of many readings: the same numeric lists as from rows.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import type { MeasureKey } from '@helioport/domain/measures';
 import { inputCounters, nameOfColumn, type Role, roleColumnName } from '../catalogue.ts';
@@ -14,7 +14,7 @@ import {
   type ScalarName,
 } from './readingParts.ts';
 
-/** The columns of blocks that a reading needs. Which ones a role goes by depends on the kind, so all of them. */
+/** Block columns required for a query. The column of a role depends on the kind, so all candidates are included. */
 export function columnsOf({ scalars, inputs, phases = [] }: ReadingsOf): Set<string> {
   return new Set([
     'kind',
@@ -30,7 +30,7 @@ const scalarColumn = (name: Exclude<ScalarName, Role>): string =>
 const inputColumns = (name: InputName): string[] =>
   name === 'inputCounter' ? inputCounters.map((column) => column.name) : [nameOfColumn(name, 'input')];
 
-/** The reports of a packed day within the span that are not in `seen`; null when none is. */
+/** Readings of a compressed day within the range that are not in `seen`; null without any. */
 export function partOfBlock(
   { kind, width, reports }: UnpackedDay,
   which: ReadingsOf,

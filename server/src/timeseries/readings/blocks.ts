@@ -1,13 +1,13 @@
-// Reports out of packed days. Whoever reads rows and blocks by two statements reads the rows of `report` first: a day that
-// is packed in between is then seen twice and counted once, and never missed. Where both have an instant, the row came
-// later and is right.
+// Readings from compressed days. A reader that uses two statements reads the rows of `report` before the blocks: a day
+// compressed in between is then read twice and counted once, never missed. If both have an instant, the row arrived
+// later and takes precedence.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { unpackBlock } from '../codec/block.ts';
 import type { PackedReports } from '../codec/blockShape.ts';
 
-/** A packed day of a device, unpacked. */
+/** A decompressed day of a device. */
 export interface UnpackedDay {
   deviceId: number;
   /** As its newest report has it. */
@@ -31,7 +31,7 @@ export const overlapping = ({ fromMs, toMs }: Pick<Span, 'fromMs' | 'toMs'>): Ra
   b.day >= ${utcDay(fromMs)}::date and b.day <= ${utcDay(toMs)}::date and b.last_at >= ${new Date(fromMs)} and b.first_at < ${new Date(toMs)}`;
 
 /**
- * Packed days of one device that reach into a span, whole, until they hold `limit` reports or there are no more.
+ * Whole compressed days of one device that overlap a range, until they contain `limit` readings or none are left.
  * @throws BlockUnreadable
  */
 export async function blocksInOrder(

@@ -1,11 +1,11 @@
-// Reports as columns, on their way into a packed day or out of it. Pure.
+// Converts readings between rows and the columns of a compressed day. Pure.
 import { measureColumns } from '../catalogue.ts';
 import { type Lists, listAt, type PackedReports } from '../codec/blockShape.ts';
 
 /** A row of `report` with its instant in ms, `has_own_time` as a number. */
 export type StoredRow = Record<string, unknown> & { deviceId: number; atMs: number };
 
-/** The columns of a report beside its measures, as numbers. */
+/** The columns of a reading that are no measurements, as numbers. */
 const told = ['kind', 'has_own_time', 'status_bits', 'state'] as const;
 
 const inputNames = measureColumns.filter(({ place }) => place === 'input').map(({ name }) => name);
@@ -43,7 +43,7 @@ function listsOf(rows: readonly (readonly (number | null)[] | null)[]): Lists {
   return { lengths: Float64Array.from(rows, (list) => list?.length ?? Number.NaN), width, values };
 }
 
-/** The reports that are wanted, by their place; null where none is. */
+/** Selects readings by index; null if none match. */
 export function pickReports(reports: PackedReports, isWanted: (i: number) => boolean): PackedReports | null {
   const places = Array.from(reports.at.keys()).filter(isWanted);
   if (places.length === 0) return null;
@@ -66,7 +66,7 @@ export function reportRow({ scalars, lists }: PackedReports, i: number): Record<
   return row;
 }
 
-/** Both together; where they share an instant, `late` is right. Columns that only one of them knows stay. */
+/** Merges both; at the same instant, `late` takes precedence. Columns in only one of them are kept. */
 export function merged(known: PackedReports, late: PackedReports): PackedReports {
   const replaced = new Set(late.at);
   const order = [

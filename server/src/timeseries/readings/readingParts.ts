@@ -1,8 +1,8 @@
-// What is asked of many reports at once, and what comes back, wherever the reports lie: in rows or in packed days.
+// Request and result types for many readings, from rows or compressed days.
 import type { MeasureKey } from '@helioport/domain/measures';
 import type { Role } from '../catalogue.ts';
 
-/** Measures of a device, those that its kind goes by, and its status word. */
+/** Measurements of a device, roles of its kind, and its status word. */
 export type ScalarName = MeasureKey | Role | 'statusBits';
 /** Measures of inputs, and the counter that they have: of the day, else of the lifetime. */
 export type InputName = MeasureKey | 'inputCounter';
@@ -37,7 +37,7 @@ export interface ReadingsOf {
   phases?: readonly MeasureKey[];
 }
 
-/** Some reports of one device: those of one number of inputs, or of one packed day. */
+/** Some readings of one device: those with the same number of inputs, or of one compressed day. */
 export interface Part {
   kind: number;
   at: Float64Array;

@@ -6,7 +6,7 @@ import type { DeviceReadings, ReadingsOf } from './readingParts.ts';
 import { kindsOf, readReports, readReportsInParts } from './readings.ts';
 
 const NOON = Date.parse('2026-06-21T12:00:00Z');
-/** More than are read at once. */
+/** More than one part contains. */
 const DEVICES = 130;
 /** Of the first device: more than there is room for at first. */
 const MANY = 400;

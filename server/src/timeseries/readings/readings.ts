@@ -1,4 +1,4 @@
-// Reads many reports at once as typed arrays, from rows and from packed days: whoever asks does not know which.
+// Reads many readings as typed arrays, from rows and compressed days alike.
 import { sql } from 'kysely';
 import { copyOut } from '../../platform/copyOut.ts';
 import type { Db } from '../../platform/db.ts';
@@ -22,18 +22,18 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
 }
 
 /**
- * The same of these devices only.
+ * The same for these devices only.
  * @throws BlockUnreadable
  */
 export const readReportsOf = (db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> =>
   readOf(db, which, kinds);
 
-/** Devices whose reports are read at once: each time costs something, and a day of so many is some dozens of MB at most. */
+/** Devices per part: each query has a fixed cost, and a day of this many is a few dozen MB at most. */
 const DEVICES_OF_PART = 128;
 
 /**
- * Reads the reports of a plant some devices at a time, and hands each part over while the database reads the next: two
- * who work at once take half the time.
+ * Reads the readings of a plant in parts of some devices and processes each part while the database reads the next,
+ * which halves the time.
  */
 export async function readReportsInParts(
   db: Db,
@@ -43,7 +43,7 @@ export async function readReportsInParts(
 ): Promise<void> {
   const read = (from: number) => {
     const reading = readOf(db, which, kinds.slice(from, from + DEVICES_OF_PART));
-    // It may fail while the part before it is worked at; who awaits it hears of that.
+    // Prevents an unhandled rejection while the previous part is processed; awaiting the promise throws the error.
     reading.catch(() => undefined);
     return reading;
   };
@@ -56,7 +56,7 @@ export async function readReportsInParts(
   take(await next);
 }
 
-/** The devices whose reports `which` may speak of. */
+/** The devices that `which` may include. */
 export async function kindsOf(db: Db, { siteId, deviceId }: ReadingsOf): Promise<Kinds> {
   const { rows } = await over(db).query<{ id: number; kind: number }>({
     name: 'reports-devices',
@@ -67,9 +67,9 @@ export async function kindsOf(db: Db, { siteId, deviceId }: ReadingsOf): Promise
 }
 
 /**
- * Rows and packed days are read by one statement, so that a day which is packed meanwhile is in one of them. The span is
- * asked for in two halves: so the database notes where all rows lie before it fetches them page by page. Devices report
- * in turns, and one device after the other would take a page up again for each of its rows.
+ * Reads rows and compressed days in one statement, so that a day compressed concurrently is in one of them. The range
+ * is queried in two halves, which makes the planner use a bitmap scan and read each page once: devices report in turns,
+ * and reading one device after the other would read a page again for each of its rows.
  */
 async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> {
   if (kinds.length === 0) return [];
@@ -92,7 +92,7 @@ async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceRe
   return [...reader.devices(kindOf)]
     .sort(([a], [b]) => a - b)
     .flatMap(([deviceId, { part, packed }]) => {
-      // Where both have an instant, the row came later and is right.
+      // At the same instant, the row arrived later and takes precedence.
       const seen = packed.length > 0 && part ? new Set(part.at) : undefined;
       const unpacked = packed.flatMap(({ width, bytes: block }) => {
         const day = { deviceId, kind: kindOf.get(deviceId)!, width, reports: unpackBlock(block, wanted) };
@@ -136,8 +136,8 @@ function assemble(
 }
 
 /**
- * For each part, where each of its reports stands among those of all: by time, and at one instant in the order of the
- * parts. Each part is in the order of time.
+ * For each part, the position of each of its readings among all: by time, and at one instant in the order of the parts.
+ * Each part is in the order of time.
  */
 function placesOf(parts: readonly Part[]): Int32Array[] {
   const places = parts.map(({ at }) => new Int32Array(at.length));

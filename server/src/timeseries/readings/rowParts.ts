@@ -1,5 +1,5 @@
-// Many rows of `report` as typed arrays, from the bytes in which the store hands them over, while it reads on: a value of
-// JavaScript per value of a row would cost several times as much.
+// Reads many rows of `report` into typed arrays, directly from the binary stream of the database: one JavaScript value
+// per field would cost several times as much.
 import { type RawBuilder, sql } from 'kysely';
 import type { TakeRow } from '../../platform/copyOut.ts';
 import { inputCount, inputCounter, measureColumn, roleColumn } from '../catalogue.ts';
@@ -17,13 +17,13 @@ import {
 const EPOCH_2000_MS = 946_684_800_000;
 const TWO_32 = 4_294_967_296;
 
-/** A packed day among the rows. */
+/** A compressed day among the rows. */
 export interface PackedDay {
   width: number;
   bytes: Buffer;
 }
 
-/** What was handed over of one device. */
+/** Rows received of one device. */
 export interface DeviceRows {
   /** Its rows in the order of time; null where it has none. */
   part: Part | null;
@@ -31,7 +31,7 @@ export interface DeviceRows {
 }
 
 function scalarColumn(name: ScalarName): RawBuilder<unknown> {
-  // Almost all words are 0, and nothing is handed over quicker.
+  // Almost all words are 0, and null is transferred fastest.
   if (name === 'statusBits') return sql`nullif(r.status_bits, 0)`;
   return isRole(name) ? sql.raw(roleColumn('r', name)) : measureColumn('r', name);
 }
@@ -43,8 +43,9 @@ const phasesOf = ({ phases = [] }: ReadingsOf) =>
   phases.flatMap((key) => Array.from({ length: PHASES }, (_, i) => ({ key, i, name: phaseName(key, i) })));
 
 /**
- * What is selected of `r`, a row of `report`, in the order in which `RowReader` takes it: device, instant, inputs of the row
- * where the first of the lists does not say how many there are, what was asked for, and in place of it the bytes of a packed day.
+ * Selected columns of `r`, a row of `report`, in the order in which `RowReader` reads them: device, instant, inputs of
+ * the row if the first list does not determine their number, the requested columns, and the bytes of a compressed day
+ * in their place.
  */
 export function columnsOfRows(which: ReadingsOf): RawBuilder<unknown>[] {
   const lists = which.inputs.map(inputColumn);
@@ -52,7 +53,7 @@ export function columnsOfRows(which: ReadingsOf): RawBuilder<unknown>[] {
   return [
     sql`r.device_id`,
     sql`r.at`,
-    // Of most rows the first list tells, and to look at more costs more.
+    // For most rows, the first list determines the number of inputs; checking more costs more.
     lists[0] === undefined ? width : sql`case when ${lists[0]} is null then ${width} end`,
     ...which.scalars.map(scalarColumn),
     ...phasesOf(which).map(({ key, i }) => sql`(${measureColumn('r', key, 'phase')})[${sql.lit(i + 1)}]`),
@@ -61,7 +62,7 @@ export function columnsOfRows(which: ReadingsOf): RawBuilder<unknown>[] {
   ];
 }
 
-/** The same of `b`, a row of `report_block`. */
+/** The same for `b`, a row of `report_block`. */
 export const columnsOfBlocks = (which: ReadingsOf): RawBuilder<unknown>[] => [
   sql`b.device_id`,
   sql`null`,
@@ -70,10 +71,10 @@ export const columnsOfBlocks = (which: ReadingsOf): RawBuilder<unknown>[] => [
   sql`b.bytes`,
 ];
 
-/** Rows for which there is room at first: half a day of reports every five minutes, and some. */
+/** Initial capacity in rows: half a day of readings every five minutes, with reserve. */
 const ROOM = 160;
 
-/** The columns of one device's rows, as they come, with room for more. */
+/** Growing columns of one device's rows. */
 class Columns {
   count = 0;
   width = 0;
@@ -91,15 +92,15 @@ class Columns {
     this.scalars = Array.from({ length: scalarCount }, () => this.at);
     this.inputs = Array.from({ length: inputCount }, () => this.at);
   }
-  /** Makes room for more rows. */
+  /** Increases the capacity. */
   grow(): void {
     this.#lay(Math.max(ROOM, 2 * this.at.length), this.width);
   }
-  /** Makes place for more inputs; those of the rows so far are NaN. */
+  /** Adds columns for more inputs; earlier rows have NaN there. */
   widen(width: number): void {
     this.#lay(this.at.length, width);
   }
-  /** Columns anew in one piece of memory, with the rows so far and what is there of the one that is being taken. */
+  /** Reallocates the columns in one buffer, with all complete rows and the values of the row being read. */
   #lay(rows: number, width: number): void {
     const buffer = new ArrayBuffer(8 * rows * (1 + this.#scalarCount + this.#inputCount * width));
     let place = 0;
@@ -218,7 +219,7 @@ export class RowReader {
     return columns;
   }
 
-  /** Its width, nothing in place of all columns, and its bytes. */
+  /** Reads the width, skips the columns, and reads the bytes. */
   #takePacked({ packed }: Columns, bytes: Buffer, from: number): void {
     const size = this.#view.getInt32(from);
     const width = numberAt(this.#view, from + 4, size) || 0;
@@ -227,7 +228,7 @@ export class RowReader {
   }
 
   #partOf({ count, width, isInOrder, at, scalars, inputs }: Columns, kind: number): Part {
-    // Rows come as they lie, which is almost always the order of time.
+    // Rows arrive in physical order, which is almost always the order of time.
     const order = isInOrder ? null : [...at.subarray(0, count).keys()].sort((a, b) => at[a]! - at[b]!);
     const column = (values: Float64Array, per = 1): Float64Array => {
       if (order === null) return values.subarray(0, count * per);

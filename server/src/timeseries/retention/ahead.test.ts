@@ -67,7 +67,7 @@ describe('reports of a clock that was ahead', () => {
     for (const who of [a, b]) await frame(who, AHEAD, 2_000, 5_000);
     await settle(database.db, NOW);
 
-    // Right again, and nothing has come yet: nobody is live, with nothing of 2029.
+    // The clock is correct again and no reading has arrived yet: no device is live or has data of 2029.
     const before = await shown(NOW);
     expect(before.map(({ power, plantPower }) => [power, plantPower])).toEqual([
       [0, 0],

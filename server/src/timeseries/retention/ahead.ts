@@ -1,4 +1,4 @@
-// What the store says of now after a clock was wrong: newest rows that lie ahead of us go back to what is stored before.
+// Corrects current rows after the clock was wrong: those dated in the future revert to the latest earlier reading.
 import { isMachine } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
@@ -38,8 +38,8 @@ interface OfPlant {
 }
 
 /**
- * Makes the newest rows of these devices, of machines after their parts, and of their plant anew from what is stored up to
- * `untilMs`. The caller holds the plant's roll-ups.
+ * Rebuilds the current rows of these devices, of composite devices after their components, and of their plant from
+ * readings up to `untilMs`. The caller holds the plant's roll-ups.
  */
 export async function renewOfPlant(tx: Tx, plant: OfPlant, untilMs: number, now: number): Promise<void> {
   const query = over(tx);
@@ -54,7 +54,7 @@ export async function renewOfPlant(tx: Tx, plant: OfPlant, untilMs: number, now:
     .filter((row) => !row.isMachine)
     .map(({ id, kind }) => ({ siteId, deviceId: id, kind, timeZone }));
   await renewNewest(query, measuring, untilMs);
-  // A machine spoke when its parts did.
+  // The time of a composite device is that of its components.
   await query.query({
     text: `update latest l set at = coalesce(
              (select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id

@@ -1,5 +1,6 @@
-// Past one machine: the tables of the store spread over the workers of a Citus cluster, each plant whole on one of them.
-// The rest stays where it is. Asked of the catalogue, so that a new table of the store is spread with the others.
+// Distribution over several hosts: the tables of the store are distributed over the workers of a Citus cluster, each
+// plant on one of them. The other tables stay local. Determined from the system catalog, so that new tables of the
+// store are included.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db.ts';
@@ -20,7 +21,7 @@ export interface Distribution {
   hindrances: string[];
 }
 
-/** What would be spread, what is, and what stands in the way. */
+/** Tables to distribute, tables distributed, and obstacles. */
 export async function distributionOf(db: Db, tables: readonly string[] = spreadOut): Promise<Distribution> {
   const { rows: extensions } = await sql<{ version: string }>`
     select extversion as version from pg_extension where extname = 'citus'`.execute(db);
@@ -44,7 +45,10 @@ async function spreadTables(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** A table is spread by `site_id`: it has one, every unique index names it, and nothing ties it to a table that stays. */
+/**
+ * Obstacles to distribution by `site_id`: a missing column, a unique index without it, or a foreign key to a local
+ * table.
+ */
 async function hindrancesOf(db: Db, tables: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string; why: string }>`
     with wanted as (select name, to_regclass(name)::oid as oid from unnest(${[...tables]}::text[]) t(name))

@@ -1,4 +1,4 @@
-// The end of what was measured: of whole plants, and of devices that stand in none.
+// Deletes measured data of whole plants and of unclaimed devices.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 
@@ -27,7 +27,7 @@ export async function erasePlants(tx: Tx, siteIds: readonly number[]): Promise<v
   }
 }
 
-/** Removes everything measured of these devices, which stand in no plant, and the bytes that they ever sent. */
+/** Deletes all measured data and raw bytes of these unclaimed devices. */
 export async function eraseUnclaimed(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   const ids = [...deviceIds];
   for (const table of await tablesBy(tx, 'device_id')) {

@@ -1,4 +1,4 @@
-// What serials reported that no plant ever claimed goes with them.
+// Deletes readings of serial numbers that no plant ever claimed.
 import type { Tx } from '../../platform/db.ts';
 import { over } from '../queryable.ts';
 
@@ -8,7 +8,7 @@ export async function forgetReports(tx: Tx, deviceIds: readonly number[]): Promi
   const values = [[...deviceIds]];
   await sql.query({ text: 'delete from latest where site_id = 0 and device_id = any($1::bigint[])', values });
   await sql.query({ text: 'delete from report where site_id = 0 and device_id = any($1::bigint[])', values });
-  // Of a device that stood in a plant before.
+  // Blocks exist if the device belonged to a plant before.
   await sql.query({
     text: 'delete from report_block where site_id = 0 and device_id = any($1::bigint[])',
     values,

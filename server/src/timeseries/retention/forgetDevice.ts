@@ -1,4 +1,4 @@
-// The history of a device goes while its plant stays: the plant recomputes every day on which it had a part.
+// Deletes the history of a device while its plant stays: the plant recalculates every affected day.
 import type { Tx } from '../../platform/db.ts';
 import { refreshSites } from '../current/siteLatest.ts';
 import { markDays } from '../marks/dirty.ts';
@@ -14,9 +14,9 @@ interface Forgetting {
 }
 
 /**
- * Removes reports, packed days, bytes, sums and findings of devices of one plant and marks the days that they were part
- * of; returns how many. What they report from then on is kept as ever. The caller holds the plant's roll-ups and the
- * rows of the devices.
+ * Deletes readings, compressed days, raw bytes, totals and findings of devices of one plant and marks the affected
+ * days; returns their number. Later readings are stored as usual. The caller holds the plant's roll-ups and the rows of
+ * the devices.
  */
 export async function forgetHistory(tx: Tx, { siteId, deviceIds, now }: Forgetting): Promise<number> {
   const query = over(tx);

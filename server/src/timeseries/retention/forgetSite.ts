@@ -1,10 +1,11 @@
-// A deleted plant: what it shows now goes at once, its reports and sums piece by piece, since they may be many millions.
+// Deletes the data of a plant: current values immediately, readings and totals in pieces, because they may be many
+// millions.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
 /**
- * Small tables, emptied while the plant is deleted, so that nothing is computed for it any more: in the order in which
- * every batch of reports touches them.
+ * Small tables, cleared while the plant is deleted so that nothing is calculated for it any more; in the lock order of
+ * ingestion.
  */
 export const shownNow = [
   'latest',
@@ -21,10 +22,12 @@ export const shownNow = [
   'site_analytics',
 ] as const;
 
-/** What grows with every report, which is what a distributed store spreads over its machines. */
+/** Tables that grow with every reading, which a distributed database distributes. */
 export const spreadOut = ['report', 'report_block', 'device_hour', 'site_hour'] as const;
 
-/** Tables that grow with what plants report. What is shown now stands here too, for a report that arrived while the plant was deleted. */
+/**
+ * Tables that grow with readings. Includes the current values, for a reading that arrives while the plant is deleted.
+ */
 const reported = [
   ...shownNow,
   ...spreadOut,
@@ -47,7 +50,7 @@ const reported = [
   'loss_day',
 ] as const;
 
-/** All tables of the store: beside them what people did about a plant's alarms and its reports. */
+/** All tables of the store: also actions of users on alarms, and timestamp corrections. */
 export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm', 'finding', 'reclock_sites'] as const;
 
 const PIECE = 20_000;
@@ -59,7 +62,7 @@ export async function forgetNow(tx: Tx, siteId: number): Promise<void> {
   }
 }
 
-/** Removes one piece of what a deleted plant has left; false when nothing was there. */
+/** Deletes one piece of a deleted plant's data; false if none was left. */
 export async function forgetPiece(db: Db, siteId: number): Promise<boolean> {
   for (const table of kept) {
     // A place in one partition may be one of the same plant in another: that row is to go as well.

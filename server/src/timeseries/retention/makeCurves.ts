@@ -1,5 +1,5 @@
-// Makes the day curves that the roll-up did not: of days whose last report came before they were over, as of every plant
-// without a meter, and of days from before there were curves.
+// Creates day curves that the roll-up did not: of days whose last reading arrived before their end, as for every plant
+// without a meter, and of days stored by versions without curves.
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
@@ -11,7 +11,7 @@ import { holdRollUps } from '../rollup/rollup.ts';
 import { CURVE_FROM_DEVICES, curveOf, deservesCurve, writeCurve } from '../rollup/siteCurve.ts';
 import { CURVE_STEP_MINUTES, slotsOfDay } from '../slots/slots.ts';
 
-/** Plants that are looked at in one statement. */
+/** Plants per statement. */
 const SITES_AT_ONCE = 50;
 
 /**

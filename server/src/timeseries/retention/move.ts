@@ -1,4 +1,4 @@
-// A device changes its plant: what it ever reported goes with it, and both plants recompute their days.
+// Moves a device to another plant with all its readings; both plants recalculate their days.
 import { dayBounds } from '@helioport/domain/periods';
 import type { Tx } from '../../platform/db.ts';
 import { measureColumns, namesOf } from '../catalogue.ts';
@@ -14,7 +14,7 @@ import { retentionOf } from './retention.ts';
 
 interface Move {
   deviceId: number;
-  /** 0: nobody's. */
+  /** 0: unclaimed. */
   fromSiteId: number;
   toSiteId: number;
   /** Zone of the new plant. */
@@ -41,7 +41,7 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
   });
   const { detailFrom } = await retentionOf(tx);
   const leftDays = fromSiteId === 0 ? [] : await forgetRollups(sql, fromSiteId, deviceId, detailFrom);
-  // What it made before its reports went stays where it was made: nobody could sum it up anew elsewhere.
+  // Energy of days without detail stays with the old plant, because it cannot be recalculated for the new one.
   if (fromSiteId !== 0 && detailFrom !== null) await rebuildTotals(sql, fromSiteId);
   // A distributed store changes no row's plant: the rows are taken away there and put in here.
   await sql.query({
@@ -66,7 +66,7 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
     });
   }
   await refreshSites(sql, [fromSiteId, toSiteId]);
-  // Marks last, as everywhere, so that nobody who stores reports waits for us while we wait for them.
+  // Marks come last, as everywhere, so that this transaction and ingestion cannot wait for each other.
   await markDays(sql, [...leftDays, ...importedDays], now);
   await markReportedDays(sql, { siteId: toSiteId, deviceId, timeZone, now });
 }
@@ -85,7 +85,7 @@ export async function markReportedDays(
            where site_id = $1 and ($2::bigint is null or device_id = $2)`,
     values: [which.siteId, which.deviceId ?? null],
   });
-  // A packed UTC day reaches into two local days, of which its first and last reports tell.
+  // A compressed UTC day overlaps two local days, determined by its first and last readings.
   const days = new Set(rows.map((row) => dayAt(row.at, which.timeZone).day));
   await markDays(
     sql,
@@ -95,8 +95,8 @@ export async function markReportedDays(
 }
 
 /**
- * Tells the store that a plant's time zone is another now: its days lie elsewhere, so all of them are recomputed. The
- * caller has changed the plant's row in the same transaction.
+ * Applies a changed time zone of a plant: day boundaries move, so all days are recalculated. The caller has updated the
+ * plant's row in the same transaction.
  */
 export async function rezoneSite(
   tx: Tx,
@@ -118,7 +118,7 @@ export async function rezoneSite(
       plainTexts(newest.map((n) => dayAt(n.at, timeZone).day)),
     ],
   });
-  // Hours of days without detail stay as the old zone has them, since nobody could sum them up anew.
+  // Hours of days without detail keep the old time zone, because they cannot be recalculated.
   const { detailFrom } = await retentionOf(tx);
   const fromMs = detailFrom === null ? null : dayBounds(detailFrom, timeZone).startMs;
   for (const table of ['site_hour', 'device_hour'])
@@ -166,5 +166,5 @@ export async function forgetRollups(
   return rows.map(({ day }) => ({ siteId, day }));
 }
 
-/** Tables of sums of a device, and what says of when they are. */
+/** Tables of totals of a device, and their time columns. */
 const summedBy = { device_hour: 'hour_at', module_day: 'day', fault_day: 'day' } as const;

@@ -1,5 +1,5 @@
-// Moves days that are over from rows into blocks, and merges what comes late for them. The reports of a device on a UTC
-// day become one block in the transaction that deletes their rows.
+// Moves completed days from rows into blocks, and merges late readings into them. Readings of a device on a UTC day
+// become one block in the transaction that deletes their rows.
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { everyMeasure } from '../catalogue.ts';
@@ -11,11 +11,11 @@ import { fromRows, merged, type StoredRow, widthOf } from '../readings/packedRep
 import { holdRollUps } from '../rollup/rollup.ts';
 
 const DAY_MS = 86_400_000;
-/** Plants that are looked at in one statement. */
+/** Plants per statement. */
 const SITES_AT_ONCE = 50;
 /** Days of devices in one transaction: enough to be quick, few enough that roll-ups of the plant hardly wait. */
 const DAYS_AT_ONCE = 64;
-/** Days of one device in one transaction, where a store of years is packed for the first time. */
+/** Days of one device per transaction when years of rows are compressed for the first time. */
 const DAYS_OF_DEVICE = 31;
 
 /** A device with rows that are old enough. */
@@ -41,7 +41,7 @@ async function nextOld(
   const lastSiteId = plants.at(-1)?.siteId;
   if (lastSiteId === undefined) return null;
   const old: Old[] = [];
-  // One plant per statement: where the store is distributed, a row per device is looked up on one machine only.
+  // One plant per statement: in a distributed database, the lookups per device then stay on one host.
   for (const { siteId, deviceIds } of plants) {
     const { rows } = await over(db).query<{ deviceId: number; oldestMs: number }>({
       name: 'pack-oldest',
@@ -62,15 +62,15 @@ async function nextOld(
 export interface Packing {
   reports: number;
   days: number;
-  /** Devices whose rows stay: one of their blocks cannot be read, or a number cannot be packed. */
+  /** Devices whose rows stay: one of their blocks is unreadable, or a number cannot be compressed. */
   refused: { siteId: number; deviceId: number; error: unknown }[];
-  /** True when nothing that is old enough is left but what was refused. */
+  /** True if only refused rows are left. */
   isDone: boolean;
 }
 
 /**
- * Packs all reports from before an instant (the beginning of a UTC day), plant by plant, until `isStopping`. What is
- * done is done: the next run goes on where this one ended. `rest` is awaited between two pieces.
+ * Compresses all readings before an instant (the start of a UTC day), plant by plant, until `isStopping`. Each piece is
+ * committed: the next run continues. `rest` is awaited between two pieces.
  */
 export async function packReports(
   db: Db,
@@ -117,7 +117,7 @@ function piecesOf(old: readonly Old[], beforeMs: number): Old[][] {
   return pieces;
 }
 
-/** Packs a piece, device by device where one of them refuses: it keeps nothing but its own rows from being packed. */
+/** Compresses a piece; after an error, device by device, so that a faulty one only excludes its own rows. */
 async function packPiece(db: Db, piece: readonly Old[], beforeMs: number, packing: Packing): Promise<void> {
   const { siteId } = piece[0]!;
   const devices = piece.map(({ deviceId, oldestMs }) => ({
@@ -135,8 +135,8 @@ async function packPiece(db: Db, piece: readonly Old[], beforeMs: number, packin
 }
 
 /**
- * Turns the rows of devices up to an instant into blocks. Roll-ups of the plant are held, as by everybody who moves or
- * removes what was reported.
+ * Converts the rows of devices up to an instant into blocks. Holds the roll-ups of the plant, as does every operation
+ * that moves or deletes readings.
  */
 async function packRows(
   tx: Tx,
@@ -148,7 +148,7 @@ async function packRows(
   const every = everyMeasure('r').compile(tx).sql;
   const { rows } = await query.query<StoredRow>({
     name: 'pack-take',
-    // What is worked out of the rows stands outside: a distributed store gives them back as they are.
+    // Derived columns are calculated outside the CTE: a distributed database returns its rows unchanged.
     text: `with gone as (
              delete from report r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
              where r.site_id = $1 and r.device_id = n.d and r.at < to_timestamp(n.up_to / 1000)
@@ -180,7 +180,7 @@ async function packRows(
   return { reports: rows.length, days: keys.length };
 }
 
-/** Packed days of a plant as they are stored, by `device day`. */
+/** Stored compressed days of a plant, by `device day`. */
 export async function storedBlocks(
   query: Queryable,
   siteId: number,
@@ -201,7 +201,7 @@ interface Block {
   reports: PackedReports;
 }
 
-/** Writes packed days of a plant, in the place of those that are there. */
+/** Stores compressed days of a plant, replacing existing ones. */
 export async function storeBlocks(query: Queryable, siteId: number, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return;
   await query.query({

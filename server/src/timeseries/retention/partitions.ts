@@ -1,12 +1,11 @@
-// Partitions of the raw tables: made ahead, and when a report needs one; dropped whole when their time is over or nothing
-// is left in them.
+// Partitions of the raw tables: created ahead and on demand; dropped when their retention ends or they are empty.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db.ts';
 import { LOCKS } from '../../platform/locks.ts';
 
 const DAY_MS = 86_400_000;
-/** What PostgreSQL says when a lock is not to be had in time. */
+/** SQLSTATE of a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const WEEK_MS = 7 * DAY_MS;
 /** A Monday, so that weekly partitions begin on Mondays. */
@@ -37,11 +36,11 @@ function weekOf(atMs: number): Span {
   return { name: `raw_frame_${dayText(startMs).replaceAll('-', '_')}`, startMs, endMs: startMs + WEEK_MS };
 }
 
-/** Remembers which partitions exist, so that a batch asks the catalogue only for new months and weeks. */
+/** Caches existing partitions, so that a batch queries the system catalog for new months and weeks only. */
 export interface Partitions {
   /** Makes sure that reports and raw frames of these instants have their place. Safe to race for. */
   ensure(reportsAtMs: Iterable<number>, rawAtMs: Iterable<number>): Promise<void>;
-  /** Forgets what is known, after the database said that a partition is missing. */
+  /** Clears the cache after an error about a missing partition. */
   forget(): void;
 }
 
@@ -60,7 +59,7 @@ export function createPartitions(pool: pg.Pool): Partitions {
         [span.name],
       );
       if (!rows[0]?.exists) {
-        // Attached afterwards: `create table … partition of` would lock the parent against everybody.
+        // Attached afterwards, because `create table … partition of` would lock the parent exclusively.
         await client.query(
           `create table ${span.name} (like ${parent} including defaults including constraints)`,
         );
@@ -125,19 +124,19 @@ export async function partitionsOf(db: Db): Promise<Partition[]> {
   });
 }
 
-/** Days for which there is room before the first report of them comes. */
+/** Days for which partitions are created ahead. */
 const MADE_AHEAD_DAYS = 40;
 
-/** Makes the partitions of today and of the time to come, so that no report waits for its month at midnight. */
+/** Creates partitions ahead, so that no reading waits for its partition at midnight. */
 export async function makeAhead(pool: pg.Pool, nowMs: number): Promise<void> {
   const instants = Array.from({ length: MADE_AHEAD_DAYS + 1 }, (_, days) => nowMs + days * DAY_MS);
   await createPartitions(pool).ensure(instants, instants.slice(0, 8));
 }
 
 /**
- * Drops the months of reports that ended before an instant: those in which nothing is left, because their days are
- * packed, or `all`; returns their names. A report that comes for such a month later makes it anew. Nobody waits longer
- * than three seconds: a month that somebody reads stays until the next time.
+ * Drops monthly partitions of readings that ended before an instant: empty ones, because their days are compressed, or
+ * `all`; returns their names. A later reading for such a month creates it again. Waits for a lock three seconds at
+ * most: a month in use is dropped next time.
  */
 export async function dropMonths(
   db: Db,
@@ -187,7 +186,7 @@ export async function dropOldRaw(db: Db, days: number, nowMs: number): Promise<s
     const startMs = Date.parse(`${name.slice('raw_frame_'.length).replaceAll('_', '-')}T00:00:00Z`);
     if (!(startMs + WEEK_MS <= nowMs - days * DAY_MS)) continue;
     await db.transaction().execute(async (tx) => {
-      // Rather try again tomorrow than make frames queue behind somebody who reads for long.
+      // Skipped until the next night rather than blocking ingestion behind a long query.
       await sql`set local lock_timeout = '3s'`.execute(tx);
       await sql`drop table ${sql.table(name)}`.execute(tx);
     });

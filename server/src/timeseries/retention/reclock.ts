@@ -1,5 +1,5 @@
-// Reports that came under a wrong clock move to where they belong: rows, packed days and bytes, of devices that have no
-// time of their own. What follows from them is recomputed on both sides.
+// Moves readings received under a wrong clock to their correct time: rows, compressed days and raw bytes, of devices
+// without a clock. Derived data is recalculated on both sides.
 import type { ClockShift } from '@helioport/domain/machineClock';
 import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
@@ -18,9 +18,9 @@ import { storeBlocks } from './pack.ts';
 import { createPartitions } from './partitions.ts';
 
 const DAY_MS = 86_400_000;
-/** Plants that are looked at in one statement. */
+/** Plants per statement. */
 const SITES_AT_ONCE = 50;
-/** Rows that one statement brings back. */
+/** Rows inserted per statement. */
 const ROWS_AT_ONCE = 5_000;
 
 /** Devices of a plant that may have reports in a span. */
@@ -30,7 +30,7 @@ export interface Touched {
   deviceIds: number[];
 }
 
-/** The plants (0: nobody's devices) in which a shift would find something, in their order. */
+/** The plants (0: unclaimed devices) with readings affected by a shift, in order. */
 export async function* touchedBy(db: Db, shift: ClockShift): AsyncGenerator<Touched> {
   for (let after = -1; ; ) {
     const { rows: next } = await sql<{ id: number }>`
@@ -40,7 +40,7 @@ export async function* touchedBy(db: Db, shift: ClockShift): AsyncGenerator<Touc
     );
     const last = next.at(-1)?.id;
     if (last === undefined) return;
-    // One plant after the other: a distributed store looks into its rows on one machine.
+    // One plant at a time: in a distributed database, its rows are on one host.
     for (const { id } of next) {
       const plant = await touchedOf(db, id, shift);
       if (plant.deviceIds.length > 0) yield plant;
@@ -49,7 +49,7 @@ export async function* touchedBy(db: Db, shift: ClockShift): AsyncGenerator<Touc
   }
 }
 
-/** The devices first and by themselves: a store of several machines joins what is spread to no table that stays. */
+/** Reads the devices first: a distributed database cannot join distributed with local tables. */
 async function touchedOf(db: Db, siteId: number, shift: ClockShift): Promise<Touched> {
   const [from, to] = [new Date(shift.fromMs), new Date(shift.toMs)];
   const { rows: devices } = await sql<{ timeZone: string; deviceId: number; isNow: boolean }>`
@@ -96,18 +96,20 @@ export async function makeRoomFor(pool: pg.Pool, { fromMs, toMs, byMs }: ClockSh
 type Row = Record<string, unknown> & { device_id: number; at: string };
 interface Moving {
   deviceId: number;
-  /** Where it stood. */
+  /** Original time. */
   atMs: number;
   row: Row;
 }
 
-/** What the books say of a move, written in its transactions. */
+/** Progress of a correction, stored in its transactions. */
 export interface Books {
   /** Notes a plant as done; false where it was before. */
   take(tx: Tx, siteId: number): Promise<boolean>;
   /** Notes how many reports of it moved. */
   count(tx: Tx, reports: number): Promise<void>;
-  /** Sets when the devices of a plant were first heard of; returns the span over which that changes who was expected. */
+  /**
+   * Updates the first reading times of a plant's devices; returns the span in which this changes the expected devices.
+   */
   refirstSeen(
     tx: Tx,
     of: { siteId: number; fromMs: number; toMs: number },
@@ -160,7 +162,10 @@ export async function shiftPlant(
   });
 }
 
-/** Takes the reports of a span out of rows and blocks. Where both have an instant, the row came later and is right. */
+/**
+ * Removes the readings of a range from rows and blocks. At the same instant, the row arrived later and takes
+ * precedence.
+ */
 async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Promise<Moving[]> {
   const { siteId, deviceIds } = plant;
   const { rows } = await query.query<{ deviceId: number; atMs: number; row: Row }>({
@@ -200,7 +205,7 @@ async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Pro
   return [...moving.values()];
 }
 
-/** The packed days that reach into a span, each in what moves and what stays; null for none. */
+/** Splits the compressed days that overlap a range into moving and remaining readings; null for none. */
 async function splitBlocks(query: Queryable, { siteId, deviceIds }: Touched, { fromMs, toMs }: ClockShift) {
   const { rows } = await query.query<{ deviceId: number; day: string; bytes: Buffer }>({
     text: `select device_id as "deviceId", day, bytes from report_block
@@ -221,8 +226,8 @@ async function splitBlocks(query: Queryable, { siteId, deviceIds }: Touched, { f
 }
 
 /**
- * Puts reports where they belong, and returns where they stand now, ms. Another of the same millisecond does not lose its
- * place: the one that moved steps aside, beyond midnight if need be.
+ * Inserts readings at their corrected times and returns these, ms. If the time is taken, the moved reading is placed in
+ * the next free millisecond, even beyond midnight.
  */
 async function bringBack(query: Queryable, moving: readonly Moving[], byMs: number): Promise<number[]> {
   const placedMs: number[] = [];
@@ -253,7 +258,7 @@ async function bringBack(query: Queryable, moving: readonly Moving[], byMs: numb
   return placedMs;
 }
 
-/** The bytes of these reports, and those that nobody could read, which belong to no device. */
+/** Moves the raw bytes of these readings, and unreadable bytes, which belong to no device. */
 async function moveBytes(
   query: Queryable,
   { siteId }: Touched,

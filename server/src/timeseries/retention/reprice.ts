@@ -1,4 +1,4 @@
-// Other prices: what days were worth is reckoned anew, from the first of them on which another price holds.
+// Recalculates the value of days after a change of tariffs, from the first day with another price.
 import type { PriceEntry } from '@helioport/domain/prices';
 import type { Tx } from '../../platform/db.ts';
 import { markDays } from '../marks/dirty.ts';
@@ -6,7 +6,7 @@ import { over } from '../queryable.ts';
 
 interface Repricing {
   siteId: number;
-  /** Null: one price says it all. */
+  /** Null: a single price applies. */
   prices: readonly PriceEntry[] | null;
   /** First local day on which another price holds than before; '' ever since. */
   since: string;
@@ -14,13 +14,13 @@ interface Repricing {
 }
 
 /**
- * Tells the store that a plant has other prices. Days without bands are worth their energy times the price, which is
- * written at once; days with bands are marked, since their worth hangs on the hours, and until they are recomputed they
- * are worth the price that holds outside the bands. The caller holds the plant's roll-ups (`holdRollUps`).
+ * Applies the changed tariffs of a plant. Days without time windows are updated immediately: energy times price. Days
+ * with time windows are marked, because their value depends on the hours; until recalculated, they use the price
+ * outside the windows. The caller holds the plant's roll-ups (`holdRollUps`).
  */
 export async function repriceSite(tx: Tx, { siteId, prices, since, now }: Repricing): Promise<void> {
   const query = over(tx);
-  // The same sum as `worthOf` of domain/prices, for many days at once.
+  // The calculation of `worthOf` in domain/prices, for many days.
   const { rows } = await query.query<{ day: string; hasBands: boolean }>({
     text: `with entries as (
              select e ->> 'from' as since, lead(e ->> 'from') over (order by e ->> 'from') as until,

@@ -1,5 +1,5 @@
-// How long single reports are kept. What is older goes, blocks plant by plant and rows by whole months; the sums of its
-// hours, days, months and years stay as they are and are never recomputed.
+// Retention of detailed readings. Older ones are deleted, blocks plant by plant and rows by whole months; totals of
+// hours, days, months and years stay unchanged and are never recalculated.
 import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
@@ -9,30 +9,30 @@ import { holdRollUps } from '../rollup/rollup.ts';
 import { dropMonths } from './partitions.ts';
 
 const SITES_AT_ONCE = 50;
-/** Packed days removed in one transaction, during which the roll-ups of their plant wait. */
+/** Compressed days deleted per transaction, during which the roll-ups of their plant wait. */
 const DAYS_AT_ONCE = 1_000;
 
 export interface Retention {
   /** Null: for ever. */
   years: number | null;
-  /** First day whose reports are all still there, on every plant's calendar; null: nothing was removed. */
+  /** First day with all readings, in every plant's time zone; null: nothing was deleted. */
   detailFrom: string | null;
 }
 
-/** What the administrator wants, and what has come of it. */
+/** The administrator's setting, and the current state. */
 export async function retentionOf(db: Db): Promise<Retention> {
   const statement = sql<Retention>`select years, detail_from as "detailFrom" from retention`;
   const [stored] = await runPrepared(db, 'retention', statement);
   return stored ?? { years: null, detailFrom: null };
 }
 
-/** The first day whose reports are kept when `years` are, at this instant: always the first of a month. */
+/** First day to keep for a retention of `years` at this instant: always the first of a month. */
 export function firstKeptDay(nowMs: number, years: number): string {
   const now = new Date(nowMs);
   return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), 1)).toISOString().slice(0, 10);
 }
 
-/** Sets for how many years reports are kept, null for ever. Nothing goes before the next run of `dropOldDetail`. */
+/** Sets the retention in years, null for unlimited. Nothing is deleted before the next run of `dropOldDetail`. */
 export async function setRetention(tx: Tx, years: number | null): Promise<void> {
   await sql`
     insert into retention (years) values (${years})
@@ -54,14 +54,14 @@ export async function detailBefore(db: Db, day: string): Promise<{ days: number;
 export interface Dropped {
   days: number;
   months: string[];
-  /** False: it was stopped, and the next run goes on. */
+  /** False: stopped, and the next run continues. */
   isDone: boolean;
 }
 
 /**
- * Removes the reports that are older than the administrator wants. From the first moment on their days count as without
- * detail, for screens and for roll-ups, whether they have gone yet or not; so a run may end anywhere, and the next one
- * goes on. Reports that come late for such a day go with the next run.
+ * Deletes readings past the retention period. Their days count as without detail from the start, for screens and
+ * roll-ups, whether deleted yet or not, so a run may stop anywhere and the next one continues. Late readings of such
+ * days are deleted in the next run.
  */
 export async function dropOldDetail(
   db: Db,
@@ -71,7 +71,7 @@ export async function dropOldDetail(
   const dropped: Dropped = { days: 0, months: [], isDone: false };
   const detailFrom = await advance(db, nowMs);
   if (detailFrom === null) return { ...dropped, isDone: true };
-  // The first kept day begins up to fourteen hours before that of UTC.
+  // The first kept day starts up to fourteen hours before that of UTC.
   const before = addDays(detailFrom, -1);
   for (let last = 0; ; ) {
     const { rows } = await sql<{ siteId: number }>`
@@ -93,19 +93,19 @@ export async function dropOldDetail(
   return { ...dropped, isDone: !isStopping() };
 }
 
-/** Moves the first kept day on to where it belongs now; null where nothing is to go, nor ever went. */
+/** Advances the first kept day; null if nothing is or was to be deleted. */
 async function advance(db: Db, nowMs: number): Promise<string | null> {
   const { years, detailFrom } = await retentionOf(db);
   const wanted = years === null ? null : firstKeptDay(nowMs, years);
   if (wanted === null || (detailFrom !== null && detailFrom >= wanted)) return detailFrom;
-  // Asked again by the statement: somebody may have set another time meanwhile.
+  // The condition is repeated in the statement, because the setting may have changed since.
   const { rows } = await sql<{ detailFrom: string }>`
     update retention set detail_from = greatest(detail_from, ${wanted}::date) where years = ${years}
     returning detail_from as "detailFrom"`.execute(db);
   return rows[0]?.detailFrom ?? detailFrom;
 }
 
-/** Removes some packed days of a plant from before a UTC day, while its roll-ups wait; returns how many. */
+/** Deletes some compressed days of a plant before a UTC day, with its roll-ups locked; returns their number. */
 const dropBlocks = (db: Db, siteId: number, before: string): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     await holdRollUps(tx, siteId);

@@ -1,4 +1,4 @@
-// How much room the store takes: in all, day by day, and of each plant.
+// Disk space of the store: in total, by day and by plant.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { databaseBytes } from '../query/health.ts';
@@ -6,7 +6,7 @@ import { databaseBytes } from '../query/health.ts';
 const DAY_MS = 86_400_000;
 const SITES_AT_ONCE = 50;
 const STALE_AFTER_MS = 20 * 3_600_000;
-/** From what is the growth: younger notes say little, older ones are of another time. */
+/** Range of samples for the growth: too short is inaccurate, older ones are outdated. */
 const NOTES_KEPT_DAYS = 400;
 const GROWTH_OVER_DAYS = 30;
 const LEAST_DAYS = 2;
@@ -34,7 +34,7 @@ export interface DiskOutlook {
   daysLeft: number | null;
 }
 
-/** Where the size leads, from the notes of the last 30 days; null where nothing was noted. */
+/** Forecast of the disk space from the samples of the last 30 days; null without samples. */
 export async function diskOutlook(db: Db): Promise<DiskOutlook | null> {
   const { rows } = await sql<{ at: number; free: number | null; bytes: number }>`
     select (extract(epoch from noted_at) * 1000)::float8 as at, free_bytes as free, database_bytes as bytes

@@ -9,7 +9,7 @@ import { rollUp } from './rollup.ts';
 const DAY = '2026-06-21';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);
 const NOW = NOON + 12 * 3_600_000;
-/** More devices than are read at once, so that the day comes in parts. */
+/** More devices than one part, so that the day is read in parts. */
 const DEVICES = 140;
 
 let database: TestDatabase;

@@ -15,10 +15,10 @@ export interface Changes {
   /** Days to be written, and devices whose day is to be removed. */
   days: DeviceDay[];
   goneDeviceIds: number[];
-  /** The same of inputs. */
+  /** The same for inputs. */
   modules: DeviceModule[];
   goneModules: DeviceModule[];
-  /** What the totals grow by in Wh; inputs that are new and made nothing are named too: lists of inputs have no holes. */
+  /** Growth of the totals in Wh; includes new inputs without production, so that lists of inputs have no gaps. */
   worth: Worth[];
 }
 

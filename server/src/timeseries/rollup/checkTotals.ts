@@ -1,4 +1,4 @@
-// The nightly check: compares the sums of all plants, marks what does not add up, and writes down what it found.
+// Nightly check: compares the totals of all plants, marks mismatching days, and stores the results.
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { rebuildTotals } from '../counters/total.ts';
@@ -9,14 +9,14 @@ import { correctEarlier } from './correct.ts';
 import { holdRollUps } from './rollup.ts';
 import { countSums, findMismatches, type Mismatch } from './sums.ts';
 
-/** Plants compared in one statement: enough to be quick, few enough that nobody waits for it. */
+/** Plants compared per statement: enough to be fast, few enough to avoid long locks. */
 const SITES_AT_ONCE = 100;
-/** What was found is kept as long as somebody may ask for it. */
+/** Retention of the results. */
 const KEPT_MS = 90 * 86_400_000;
 
 /**
- * Checks all plants in pieces and returns what did not add up. Its days are marked, totals are added up anew, and
- * `totals_mismatch` and `totals_check` say so to administrators. `isStopping` ends it between two pieces.
+ * Checks all plants in pieces and returns the mismatches. Their days are marked, totals are recalculated, and
+ * `totals_mismatch` and `totals_check` report to administrators. `isStopping` ends the check between two pieces.
  */
 export async function checkTotals(
   db: Db,
@@ -60,7 +60,7 @@ export async function checkTotals(
   return all;
 }
 
-/** Marks the days of a plant that do not add up; totals and newest rows are put right at once. */
+/** Marks the mismatching days of a plant; corrects totals and current rows immediately. */
 async function mend(db: Db, siteId: number, found: readonly Mismatch[], now: number): Promise<void> {
   await inTransaction(db, 'write', async (tx) => {
     const query = over(tx);

@@ -57,8 +57,8 @@ async function correctRunning(
 }
 
 /**
- * Sets the sum of the days before the newest one, of those of these devices whose newest day lies after `day`: the total
- * less the newest day, so it costs the same after ten years as after one. The newest rows must be locked.
+ * Sets the total of the days before the latest one, for those of these devices whose latest day is after `day`: the
+ * lifetime total less the latest day, so the cost does not grow with the years. The current rows must be locked.
  */
 export async function correctEarlier(
   query: Queryable,
@@ -67,8 +67,8 @@ export async function correctEarlier(
 ): Promise<void> {
   await query.query({
     name: 'rollup-earlier',
-    // Added up, not joined: how many devices there are is not known when this is planned, and a join of their sums to
-    // themselves would be worked out once per device.
+    // Aggregated instead of joined: the planner does not know the number of devices, and would calculate a self-join
+    // once per device.
     text: `with newest as materialized (
              select device_id, day from latest where site_id = $1 and device_id = any($3::bigint[]) and day > $2
            ), amounts as (
@@ -98,7 +98,7 @@ export async function correctEarlier(
   });
 }
 
-/** Keeps what lists say of the 30 days before `today`, and of the plant's size, in step with its days. */
+/** Updates the 30-day totals before `today` and the plant's size, as shown in lists. */
 export async function correctRecent(query: Queryable, siteId: number, today: string): Promise<void> {
   await query.query({
     name: 'rollup-recent',

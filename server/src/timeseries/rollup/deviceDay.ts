@@ -12,7 +12,7 @@ import { rulesOf, tenths } from '../counters/running.ts';
 import { tradeOf } from '../kinds.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
 
-/** Where the counters of a device stood when it last reported before a day: main, second, inputs. */
+/** Last counter values of a device before a day: main, second, inputs. */
 export interface Standing {
   atMs: number;
   counters: readonly (number | null)[];
@@ -23,7 +23,7 @@ export interface DayFrame {
   endMs: number;
   /** Sunrise, or midnight where it is unknown: the first reading of a day counter was made after it. */
   wakeMs: number;
-  /** Energies by quarters of an hour are wanted too, because prices are by the time of the day. */
+  /** Also calculates energies by quarter-hour, because prices depend on the time of day. */
   withQuarters?: boolean;
 }
 
@@ -47,14 +47,14 @@ export interface DeviceDay {
   /** Wh per hour from midnight on; they sum up to the day exactly. */
   hoursWh: number[];
   outHoursWh: number[];
-  /** The same by quarters of an hour; empty where they were not asked for. */
+  /** The same by quarter-hour; empty if not requested. */
   quartersWh: number[];
   outQuartersWh: number[];
   /** W, the highest in each hour; null for hours without reports. */
   hourPeaksW: (number | null)[];
   modules: ModuleDay[];
   first: Standing;
-  /** What the counters were taken to stand at when the day began. */
+  /** Counter values from which the day counts. */
   opening: (number | null)[];
   closing: Standing;
 }
@@ -82,7 +82,7 @@ function createSteps({ startMs, endMs }: DayFrame, stepMs: number): { sums: Floa
   };
 }
 
-/** Energies of one direction by hours, and by quarters of an hour where they are asked for. */
+/** Energies of one direction by hour, and by quarter-hour if requested. */
 function createDaySteps(frame: DayFrame) {
   const hours = createSteps(frame, HOUR_MS);
   const quarters = frame.withQuarters ? createSteps(frame, QUARTER_MS) : null;
@@ -141,7 +141,7 @@ interface Result {
   closing: number | null;
 }
 
-/** What the roll-up knows of a device besides its reports. */
+/** Data of a device for the roll-up in addition to its readings. */
 export interface DeviceFacts {
   ratedW: number | null;
   before: Standing | null;
@@ -237,7 +237,7 @@ export function deviceDay(
     })),
     first: { atMs: at[0]!, counters: all.map((result) => result.first) },
     opening: all.map((result) => result.opening),
-    // Inputs that no report of the day named still stand where they stood.
+    // Inputs without a reading on this day keep their counters.
     closing: {
       atMs: at[at.length - 1]!,
       counters: [...all.map((result) => result.closing), ...(before?.counters.slice(all.length) ?? [])],
@@ -277,8 +277,8 @@ function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (num
 }
 
 /**
- * Whether a day that counted from `opening` would count from elsewhere if the counters had stood as `before` says:
- * then it must be recomputed.
+ * Whether a day that counted from `opening` must be recalculated because, with the counters in `before`, it would count
+ * from another value.
  */
 export function isOpeningStale(
   day: { kind: number; first: Standing; opening: readonly (number | null)[]; startMs: number },

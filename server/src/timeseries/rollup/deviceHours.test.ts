@@ -11,7 +11,7 @@ interface Hour {
   energyWh: number;
   peakW: number | null;
 }
-/** Hours of devices by `device/hour`; those of a day that made nothing and told no power are none. */
+/** Hours of devices by `device/hour`; hours without production and power are omitted. */
 type Hours = Map<string, Hour>;
 
 const dayOf = (deviceId: number, hours: readonly (Hour | null)[], outWh: number | null): DeviceDay =>

@@ -1,5 +1,5 @@
-// Writes the hours of a plant's devices on one day. Rows that did not change are not written, rows that are no more are
-// removed: doing it twice does nothing the second time.
+// Writes the hourly energies of a plant's devices on one day. Unchanged rows are not written, obsolete rows are
+// deleted: repeating it has no effect.
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import type { DeviceDay } from './deviceDay.ts';

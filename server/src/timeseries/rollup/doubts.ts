@@ -1,5 +1,5 @@
-// Doubts about the figures themselves: days on which a device made more than the sun gives, or reported power in the
-// dark. Lines of the log, asked of days that are over.
+// Plausibility checks of completed days: a device produced more than clear-sky energy, or reported power in the dark.
+// Stored as log entries.
 import { clearSkyPowerOf } from '@helioport/domain/clearSky';
 import { type DoubtKey, doubtKeys } from '@helioport/domain/eventKinds';
 import { dayBounds } from '@helioport/domain/periods';
@@ -14,7 +14,7 @@ import { type SitePlant, skyPlants } from '../query/skies.ts';
 const rule = {
   /** A day's energy above this multiple of the clear-sky energy is too much, */
   sky: 1.25,
-  /** where the clear sky gives at least so many hours of full power: low winter sun is reckoned too roughly. */
+  /** if clear-sky energy is at least this many hours of full power: the model is too coarse for low winter sun. */
   leastHours: 1,
   /** Power above this share of the rating, and above this in W, while the sun is lower than this. */
   nightShare: 0.005,
@@ -29,7 +29,7 @@ interface Doubt extends SiteDay {
   key: DoubtKey;
 }
 
-/** Looks at these plant days anew and writes down what is doubtful. */
+/** Rechecks the plausibility of these plant days and stores the doubts. */
 export async function findDoubts(tx: Tx, days: readonly SiteDay[]): Promise<void> {
   const skies = await skyPlants(tx, [...new Set(days.map(({ siteId }) => siteId))]);
   const zones = await zonesOf(tx, [...skies.keys()]);
@@ -56,7 +56,7 @@ async function zonesOf(tx: Tx, siteIds: readonly number[]): Promise<Map<number, 
 const columns = (days: readonly SiteDay[]) =>
   sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
 
-/** Devices of which every module has a plane and a rating, and that made more than a clear sky gives them. */
+/** Devices whose modules all have an array and a rating, and that produced more than clear-sky energy. */
 async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
   const { rows } = await sql<SiteDay & { deviceId: number; wh: number }>`
     select e.site_id as "siteId", e.day, e.device_id as "deviceId", e.energy_wh as wh
@@ -70,7 +70,7 @@ async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
     const modules = own?.sky.inverters.find((one) => one.deviceId === deviceId)?.modules ?? [];
     const ratedW = modules.reduce((sum, one) => sum + one.ratedW, 0);
     if (!own || ratedW <= 0 || modules.some(({ plane }) => plane === null)) return [];
-    // Below this no sky is asked for.
+    // Below this energy, the clear sky need not be calculated.
     if (wh < ratedW * rule.leastHours * rule.sky) return [];
     const powerW = clearSkyPowerOf({ ...own.sky, inverters: [{ ratedAcW: 0, modules }] });
     let skyWh = 0;
@@ -81,8 +81,8 @@ async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
 }
 
 /**
- * Devices that reported power in an hour that is dark from its beginning to its end. The producers first and by
- * themselves: a store of several machines joins hours to no table that stays on one.
+ * Devices that reported power in an hour that is completely dark. Reads the producers first: a distributed database
+ * cannot join hours with local tables.
  */
 async function atNight(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
   const dark = days.flatMap(({ siteId, day, sky, startMs, endMs }) => {
@@ -108,7 +108,7 @@ async function atNight(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
   return rows.map((row) => ({ ...row, key: 'nightPower' }));
 }
 
-/** A doubt stands from the beginning of its day to its last second. */
+/** Stores doubts. A doubt is active from the first to the last second of its day. */
 async function keep(
   tx: Tx,
   days: readonly SiteDay[],

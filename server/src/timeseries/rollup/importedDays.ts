@@ -58,7 +58,7 @@ const refreshDevices = async (query: Queryable, siteId: number, deviceIds: reado
   });
 };
 
-/** Stores imported days of a plant and marks them. Doing it twice changes nothing. The caller holds the roll-ups. */
+/** Stores imported days of a plant and marks them. Repeating it changes nothing. The caller holds the roll-ups. */
 export async function putImportedDays(tx: Tx, { siteId, source, days, now }: Imported): Promise<void> {
   if (days.length === 0) return;
   const query = over(tx);

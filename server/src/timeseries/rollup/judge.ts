@@ -1,4 +1,5 @@
-// Which devices and modules made nothing on a good day while their siblings did: plant days, judged once they are over.
+// Finds devices and modules without production on a good day while their siblings produced. Evaluates plant days once
+// they are over.
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
@@ -11,33 +12,33 @@ import { findWeak } from './weak.ts';
 /** Verdicts look back as far as this. */
 export const JUDGED_DAYS = 15;
 
-/** What the rules count by, Wh and shares; docs/states-and-alarms.md says why. */
+/** Limits of the rules, Wh and shares; docs/states-and-alarms.md gives the reasons. */
 export const idleRule = {
-  /** What makes less of its siblings' median than this share makes nothing. */
+  /** Below this share of its siblings' median, production counts as none. */
   share: 0.02,
   /** A day is good when the siblings made as much. */
   goodDeviceWh: 200,
   goodModuleWh: 80,
-  /** Modules of a plane are judged among at least so many. */
+  /** Fewest modules of an array for a comparison. */
   leastModules: 3,
-  /** Half a good day: enough to judge the running one after noon. */
+  /** Half a good day: enough for the running one after noon. */
   halfDeviceWh: 500,
   halfModuleWh: 150,
-  /** Inputs are judged when they tell of so much of their device's energy: some reports name no inputs. */
+  /** Inputs are evaluated if they account for this share of their device's energy: some readings name no inputs. */
   toldShare: 0.8,
   /** More than this is no noise. */
   noiseWh: 20,
 } as const;
 
 /**
- * The median of what the siblings of the least one made, of two middle ones the greater: an aggregate over rows of
- * `energy_wh`. Who makes nothing is the least, so this is the median of its siblings.
+ * Median energy of the siblings of the member with the least energy, the greater of two middle values: an aggregate
+ * over rows of `energy_wh`. A member without production is the least, so this is the median of its siblings.
  */
 export const siblingsMedian = sql`(array_agg(energy_wh order by energy_wh))[2 + (count(*) - 1) / 2]`;
 
 /**
- * Remembers a rolled-up day for judging. A mark that already waits is locked but not written, so that it is not taken
- * before the energies can be seen.
+ * Queues a rolled-up day for evaluation. An existing mark is locked but not written, so that it is not processed before
+ * the energies are visible.
  */
 export async function queueForJudging(
   query: Queryable,
@@ -54,7 +55,7 @@ export async function queueForJudging(
   });
 }
 
-/** Judges up to `limit` plant days that are over by their plant's calendar; returns how many they were. */
+/** Evaluates up to `limit` completed plant days; returns their number. */
 export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<SiteDay>`
@@ -75,8 +76,8 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
     return rows.length;
   });
 
-// Nobody knows beforehand how many rows these steps have, so a plant's devices are kept in lists beside their median: a
-// join of the steps with each other would be done row by row.
+// The planner cannot estimate the row counts of these steps, so a plant's devices are aggregated into lists with their
+// median: a join of the steps would become a nested loop.
 async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
   const asked = sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
   await sql`

@@ -70,7 +70,7 @@ const energyOf = async (siteId: number) =>
     )
   ).rows;
 
-/** Sends a story in pieces, one after the other, and claims its serial on the way. Returns the plant that has it. */
+/** Sends a sequence of readings in pieces, and claims the serial number in between. Returns the plant that has it. */
 async function play(testCase: (typeof cases)[number], seed: number): Promise<number> {
   const { order, story, claimed } = testCase;
   const [siteId, otherId] = [await newSite(), await newSite()];

@@ -122,7 +122,7 @@ async function derived({ siteId, devices }: World): Promise<unknown> {
     dump[table] = rows.map((row) => ({
       ...row,
       site_id: 0,
-      // Serials differ from world to world, so bytes do too.
+      // Serial numbers differ between runs, so bytes do too.
       content_hash: 0,
       device_id: devices.indexOf(Number(row.device_id)),
     }));

@@ -1,5 +1,5 @@
-// Recomputes one local day of one plant from its reports. Idempotent: whatever order reports came in, whatever was
-// computed before, the same reports give the same rows.
+// Recalculates one local day of one plant from its readings. Idempotent: the same readings give the same rows,
+// regardless of their order and of earlier results.
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { gapsOfPlant } from '@helioport/domain/gaps';
 import { importVendor } from '@helioport/domain/historyImports';
@@ -60,7 +60,7 @@ interface Site extends SitePrices {
   longitude: number | null;
   /** Whether a curve of the day is stored. */
   hasCurve: boolean;
-  /** Whether the analytics knows the plant. */
+  /** Whether the analytics evaluates the plant. */
   isEvaluated: boolean;
 }
 
@@ -88,20 +88,20 @@ const productRatedOf = (device: Device | undefined): number | null =>
   null;
 
 /**
- * Holds the roll-ups of a plant until the transaction ends. Days of one plant follow one another, whoever recomputes
- * them: a day goes on from where the counters stood when the day before ended, so it must see what that day wrote, and
- * that day must see it to mark it again. Taken before any row is locked, so that nobody waits in a circle.
+ * Locks the roll-ups of a plant until the end of the transaction. Days of one plant are recalculated one at a time: a
+ * day starts from the final counters of the day before, so it must see its result, and that day must see this one to
+ * mark it again. Acquired before any row lock, to avoid deadlocks.
  */
 export const holdRollUps = (tx: Tx, siteId: number): Promise<void> => lockKey(tx, 'rollUp', siteId);
 
 /**
- * Recomputes a day in one transaction, and clears its mark when it was taken for that. A later day whose counters go
- * on from this one's is marked if they now stand elsewhere.
+ * Recalculates a day in one transaction, and clears its mark if it was claimed. Marks a later day if the counters it
+ * starts from have changed.
  */
 export async function rollUp(db: Db, day: SiteDay | TakenDay, now: number): Promise<void> {
   await inTransaction(db, 'write', async (tx) => {
     await holdRollUps(tx, day.siteId);
-    // A crash that undoes it brings the mark back as well, so nobody waits for the disk.
+    // A crash that loses this commit also restores the mark, so it need not wait for the disk.
     if ('takenAtMs' in day) await sql`set local synchronous_commit = off`.execute(tx);
     const followers = await recompute(tx, day, now);
     if ('takenAtMs' in day) await finishDirty(over(tx), day);
@@ -280,7 +280,7 @@ const isSameStanding = (row: StandingRow | undefined, closing: Standing | undefi
   row.closingAtMs === closing.atMs &&
   row.closing === numbers(closing.counters);
 
-/** Next days that counted from where the counters no longer stand. */
+/** Next days whose opening counters are outdated. */
 async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]> {
   const { site, key, old, byDevice, before, devices } = change;
   const changed = [...new Set([...old.keys(), ...byDevice.keys()])].filter(

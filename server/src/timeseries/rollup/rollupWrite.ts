@@ -1,5 +1,5 @@
-// Writes the roll-ups of one plant's day. Rows that did not change are not written, rows that are no more are removed:
-// doing it twice does nothing the second time.
+// Writes the roll-ups of one plant's day. Unchanged rows are not written, obsolete rows are deleted: repeating it has
+// no effect.
 import { numberLists, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import type { Changes, DeviceModule } from './changes.ts';
@@ -60,7 +60,7 @@ export async function writeDeviceDays(
   });
 }
 
-/** The same of inputs. */
+/** The same for inputs. */
 export async function writeModuleDays(
   query: Queryable,
   { siteId, day }: DayKey,
@@ -137,12 +137,12 @@ export async function writeSiteHours(
 const energiesDiffer = `(t.energy_wh, t.import_wh, t.export_wh, t.charged_wh, t.discharged_wh) is distinct from
                (excluded.energy_wh, excluded.import_wh, excluded.export_wh, excluded.charged_wh, excluded.discharged_wh)`;
 
-/** Reports of the last minutes of a day, and those of a history that comes in pieces, repair nothing. */
+/** Readings of the last minutes of a day, and those of an import in pieces, do not count as a repair. */
 const CLOSED_AFTER_MS = HOUR_MS;
 
 /**
- * Null removes the day: nothing reported on it. A day whose energies change more than an hour after it was over, and after
- * they were last written, is one that somebody has seen otherwise: it is repaired.
+ * Null deletes the day: no readings. A day whose energies change more than an hour after its end and after they were
+ * last written is repaired, because users have seen the earlier values.
  */
 export async function writeSiteDay(
   query: Queryable,

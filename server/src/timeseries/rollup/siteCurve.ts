@@ -1,4 +1,4 @@
-// A plant's day curve, stored beside its day: what a chart of the day reads in place of the reports of every device.
+// Day curve of a plant, stored with its day: charts read it instead of the readings of every device.
 
 import { type DayCurve, type PowerByTrade, packCurve } from '../codec/curve.ts';
 import { inWholeSteps, powerOf } from '../query/power.ts';

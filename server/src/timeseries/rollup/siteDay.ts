@@ -24,11 +24,11 @@ export interface SiteDayRow extends SiteHour {
   completeness: number;
   isRepaired: boolean;
   samples: number;
-  /** What the day was worth by the prices of the plant, not rounded; null where one price says it all. */
+  /** Value of the day by the prices of the plant, not rounded; null if a single price applies. */
   worth: number | null;
 }
 
-/** Inverters wake some time after sunrise and sleep some time before sunset; no report is due from them then. */
+/** Inverters start some time after sunrise and stop some time before sunset; no readings are expected in between. */
 const DROWSY_MS = 30 * 60_000;
 const DEFAULT_INTERVAL_MS = 300_000;
 
@@ -59,8 +59,8 @@ export interface Expected {
 }
 
 /**
- * Received over due reports of all expected inverters: how often one reports is learned from the day itself. 1 when
- * nothing was due.
+ * Received divided by expected readings of all expected inverters; the interval of an inverter is taken from the day
+ * itself. 1 if none were expected.
  */
 export function completenessOf(
   expected: readonly Expected[],
@@ -173,7 +173,7 @@ export interface SitePrices {
 export const hasBands = ({ prices }: SitePrices, day: string): boolean =>
   prices !== null && entryOn(prices, day).bands.length > 0;
 
-/** What the energy of a day was worth; null where one price says it all. With bands the days must have quarters. */
+/** Value of a day's energy; null if a single price applies. Time windows require quarter-hour energies. */
 export function worthOfDay(
   { prices, timezone }: SitePrices,
   day: string,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Months as they stand beside the days they were summed up from. */
+/** Stored months, and the sums of their days. */
 async function months() {
   const { rows } = await sql<{ month: string; kept: number | null; summed: number | null }>`
     select to_char(m.month, 'YYYY-MM') as month, m.energy_wh as kept,

@@ -1,4 +1,4 @@
-// One row per plant and month, kept in step with the plant's days: what sums over many plants read.
+// One row per plant and month, synchronized with the plant's days, for totals over many plants.
 import { monthOf } from '@helioport/domain/periods';
 import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';

@@ -1,10 +1,10 @@
-// Days of devices as they are stored: what a roll-up starts from, and what it compares itself with.
+// Stored days of devices: the start of a roll-up, and its comparison.
 import { numbers } from '../columns.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
 import type { Standing } from './deviceDay.ts';
 
-/** Where the counters of a device stood when a stored day ended. */
+/** Counter values of a device at the end of a stored day. */
 export interface ClosingRow {
   deviceId: number;
   day: string;
@@ -41,7 +41,7 @@ export const numbersOf = (list: string): (number | null)[] =>
         .split(',')
         .map((one) => (one === 'NULL' ? null : Number(one)));
 
-/** Where the counters stood when a stored day ended. */
+/** Counter values at the end of a stored day. */
 export const closingOf = (row: ClosingRow | undefined): Standing | null =>
   row ? { atMs: row.closingAtMs, counters: numbersOf(row.closing) } : null;
 

@@ -29,14 +29,17 @@ interface Row extends Record<string, unknown> {
   peaks: string;
 }
 
-/** Reads what is stored of a day: a row per device and kind of part, because a row per part would cost more than it says. */
+/**
+ * Reads the stored parts of a day: aggregated into one row per device and kind of part, because a row per part is
+ * slower.
+ */
 export async function storedParts(
   query: Queryable,
   { siteId, day, startMs, endMs }: DayKey,
 ): Promise<StoredParts> {
   const { rows } = await query.query<Row>({
     name: 'rollup-stored-parts',
-    // Whoever has hours has a newest row or the day: their numbers lead straight to the rows.
+    // Every device with hours is in `latest` or has the day, so the primary key finds the rows.
     text: `select device_id as "deviceId", false as "isHours", array_agg(addr)::text as keys,
              array_agg(energy_wh)::text as energies, array_agg(peak_w)::text as peaks
            from module_day where site_id = $1 and day = $2 group by device_id

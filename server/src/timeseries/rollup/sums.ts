@@ -1,5 +1,5 @@
-// Whether what is stored adds up: sums that are kept beside what they are sums of, compared set by set for some plants at
-// a time. Days that wait to be recomputed are left out: they may differ, and will not.
+// Consistency of stored totals: compares them with the values they are derived from, for some plants per statement.
+// Days waiting for recalculation are skipped, because they may differ until then.
 import type { SumKind } from '@helioport/domain/sums';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -10,7 +10,7 @@ import { isProducer, kindNumberSql, ofTrade } from '../kinds.ts';
 export interface Mismatch {
   siteId: number;
   kind: SumKind;
-  /** The day to be recomputed; null where a newest row speaks of days before and there are none. */
+  /** The day to recalculate; null if a current row covers past days of which none are stored. */
   day: string | null;
   stored: number | null;
   summed: number | null;
@@ -29,16 +29,18 @@ export async function findMismatches(db: Db, siteIds: readonly number[]): Promis
   }
   for (const kind of ['plantHours', 'deviceHours'] as const) {
     const { rows } = await hourSums[kind](ids).execute(db);
-    // Which instants are of which day only the calendar of the plant says, so days are looked at where a whole differs.
+    // Only the calendar of the plant assigns instants to days, so days are checked where a total differs.
     for (const { siteId, timeZone } of rows) found.push(...(await daysOfHours(db, kind, siteId, timeZone)));
   }
   return found;
 }
 
-/** How many sums `findMismatches` compares of these plants, so that "none is wrong" says out of how many. */
+/**
+ * Number of totals that `findMismatches` compares for these plants, to report the extent of a check without mismatches.
+ */
 export async function countSums(db: Db, siteIds: readonly number[]): Promise<number> {
   const ids = sql`${[...siteIds]}::bigint[]`;
-  // A plant's day stands against its devices and its hours, a device's against its hours and the day before.
+  // The day of a plant is compared with its devices and its hours, that of a device with its hours and the day before.
   const { rows } = await sql<{ sums: number }>`
     select (select count(*) from site_day where site_id = any(${ids})) * 2
       + (select count(*) from device_day where site_id = any(${ids})) * 2
@@ -53,11 +55,11 @@ export async function countSums(db: Db, siteIds: readonly number[]): Promise<num
 
 type Row = Omit<Mismatch, 'kind'>;
 
-/** Energies are kept to a tenth. */
+/** Energies are stored to a tenth. */
 const differs = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`round(coalesce(${a}, 0) * 10) <> round(coalesce(${b}, 0) * 10)`;
 
-/** Of days whose reports have gone only what was summed of them is left, without the part of a device that was deleted since. */
+/** Days without detail only have their totals, without the part of devices deleted since. */
 const hasDetail = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${day} >= coalesce((select detail_from from retention), '-infinity')`;
 
@@ -126,7 +128,7 @@ const queries: Partial<Record<SumKind, (ids: RawBuilder<unknown>) => RawBuilder<
     ) d
     where l.site_id = any(${ids}) and ${differs(sql`l.before_wh`, sql`d.wh`)}
       and not exists (select from dirty_day w where w.site_id = l.site_id and w.day < l.day)`,
-  // Every roll-up of the plant brings it up to date, so that to recompute one of its days mends it.
+  // Every roll-up of the plant updates it, so recalculating one of its days corrects it.
   recent: (ids) => sql<Row>`
     select l.site_id as "siteId", coalesce(d.day, l.recent_day - 1) as day, l.recent_wh as stored, d.wh as summed
     from site_latest l
@@ -173,7 +175,7 @@ async function daysOfHours(
   timeZone: string,
 ): Promise<Mismatch[]> {
   const ofPlant = kind === 'plantHours';
-  // All directions in one number: what is compared is whether anything differs.
+  // Combines all directions into one number, because only a difference matters.
   const wh = sql`coalesce(energy_wh, 0) + 3 * coalesce(import_wh, 0) + 5 * coalesce(export_wh, 0)
     + 7 * coalesce(charged_wh, 0) + 11 * coalesce(discharged_wh, 0)`;
   const { rows: hours } = await (ofPlant

@@ -1,4 +1,5 @@
-// Keeps which modules are weak: asked once a day of a plant whose days were judged, from the sums of its modules.
+// Stores underperforming modules: evaluated once a day for plants with evaluated days, from the totals of their
+// modules.
 
 import { measures } from '@helioport/domain/measures';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
@@ -13,14 +14,14 @@ import { tellsModules } from './tellsModules.ts';
 
 /** Share of its reports that a day must have. */
 const WHOLE = 0.9;
-/** Days that may be compared, and on which snow is looked for. */
+/** Days that may be compared, and that are checked for snow. */
 const SNOW_DAYS = Math.max(weakRule.withinDays, underRule.withinDays);
-/** Plants that are read at once: each has a few thousand numbers. */
+/** Plants per query: each has a few thousand numbers. */
 const AT_ONCE = 50;
 
 interface Member {
   siteId: number;
-  /** Modules of a plane behind one model of inverter. */
+  /** Modules of an array behind one model of inverter. */
   group: string;
   deviceId: number;
   addr: number;
@@ -43,7 +44,7 @@ interface Plant {
   wholeDays: number[];
 }
 
-/** Looks at the modules of these plants and writes down which are weak. */
+/** Evaluates the modules of these plants and stores the underperforming ones. */
 export async function findWeak(tx: Tx, siteIds: readonly number[], nowMs: number): Promise<void> {
   const ids = [...new Set(siteIds)];
   for (let i = 0; i < ids.length; i += AT_ONCE) {
@@ -67,7 +68,7 @@ async function readPlants(tx: Tx, siteIds: readonly number[], nowMs: number): Pr
   return rows;
 }
 
-/** The modules of planes, by plant, each with its days. */
+/** Modules by plant and array, each with its days. */
 async function readMembers(tx: Tx, plants: readonly Plant[]): Promise<Map<number, Member[]>> {
   const { rows } = await sql<Member>`
     select m.site_id as "siteId", m.device_id as "deviceId", m.addr, m.rated_w as "ratedW",
@@ -103,7 +104,7 @@ interface Found extends WeakModule {
 async function lookAt(tx: Tx, plant: Plant, members: readonly Member[]): Promise<void> {
   const whole = new Set(plant.wholeDays);
   let found = weakOf(plant, members, whole);
-  // Snow on one module lies under the same sky: days on which it may are left out, read only where it matters.
+  // Days with possible snow are excluded; read only for candidates.
   const suspects = new Set(found.filter(isNew(members)).map(({ deviceId }) => deviceId));
   if (suspects.size > 0) {
     for (const day of await snowDays(tx, plant, [...suspects])) whole.delete(day);
@@ -136,7 +137,7 @@ function weakOf({ lastDay }: Plant, members: readonly Member[], whole: ReadonlyS
       const { deviceId, addr, rule, sinceDay } = group[i]!;
       if (weak !== null && rule !== 'array') return [{ ...weak, deviceId, addr, rule: 'own' }];
       const own = below[i];
-      // The median of its array is what it should make.
+      // The median of its array is the reference.
       return own == null
         ? []
         : [
@@ -152,7 +153,7 @@ function weakOf({ lastDay }: Plant, members: readonly Member[], whole: ReadonlyS
   });
 }
 
-/** Of the last days those on which one of the devices was so cold that snow may have lain, or told no temperature. */
+/** Recent days on which one of the devices was cold enough for snow, or reported no temperature. */
 async function snowDays(
   tx: Tx,
   { siteId, timeZone, lastDay }: Plant,

@@ -2,7 +2,7 @@
 import { dayBounds } from '@helioport/domain/periods';
 import { usualInterval } from '../counters/energy.ts';
 
-/** Steps of the curve that is stored of a day, and of the power of which a day's peak is told. */
+/** Step of the stored day curve, and of the power from which a day's peak is taken. */
 export const CURVE_STEP_MINUTES = 5;
 export const CURVE_STEP_MS = CURVE_STEP_MINUTES * 60_000;
 
@@ -35,8 +35,8 @@ interface Column {
 }
 
 /**
- * Means per slot of one column, or where it asks for them the last values. Empty slots shortly after
- * a report carry its value, but none that begin after `now`. NaN is a gap.
+ * Means per slot of one column, or the last values if requested. Empty slots shortly after a reading carry its value,
+ * except those that start after `now`. NaN is a gap.
  */
 export function meansOf(
   values: Float64Array,
@@ -74,7 +74,7 @@ export function meansOf(
   return means;
 }
 
-/** Adds `values` to `sum`; a gap adds nothing, and is filled by the first value. */
+/** Adds `values` to `sum`; a gap adds nothing, and the first value replaces it. */
 export function addTo(sum: Float64Array, values: Float64Array): void {
   for (let i = 0; i < sum.length; i++) {
     const value = values[i]!;

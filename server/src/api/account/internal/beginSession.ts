@@ -21,7 +21,7 @@ interface Beginning {
   lan: number;
 }
 
-/** Makes a session and says all that clients keep of it. Under maintenance only those who run the house get one. */
+/** Creates a session and returns the data that clients store. During maintenance, only administrators get one. */
 export async function beginSession(
   tx: Tx,
   { user, companyId, origin, now, lan }: Beginning,

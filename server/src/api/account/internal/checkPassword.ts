@@ -7,11 +7,13 @@ import { queueMail } from '../../../repositories/mails.ts';
 import { accountKeyOf, countWrongPassword, keyOf, paceOf } from '../../../repositories/signInTries.ts';
 import type { User } from '../../../repositories/users.ts';
 
-/** Tries of one account from one network come one after the other, so that each counts before the next. */
+/** Attempts on one account from one network run one at a time, so that each is counted before the next. */
 const inTurn = createQueue({
   ...{ running: 10_000, runningPerCaller: 1, waiting: 10_000, waitingPerCaller: 20, waitMs: 60_000 },
 });
-/** Answers delayed at the same time, of one account and in all; what is beyond is refused unseen. */
+/**
+ * Limits on concurrently delayed responses, per account and in total; further attempts are rejected without a check.
+ */
 const delayed = createQueue({
   ...{ running: 200, runningPerCaller: 3, waiting: 0, waitingPerCaller: 0, waitMs: 0 },
 });
@@ -26,8 +28,8 @@ interface Attempt {
 type Surroundings = Pick<EarlyCall<never>, 'db' | 'tx' | 'now' | 'origin' | 'services'>;
 
 /**
- * Returns the account when this is its password. Wrong ones are counted for the caller's network, which is refused after
- * five; the owner is notified, at most once a day. Belongs before the transaction: it waits and hashes.
+ * Returns the account if the password is correct. Wrong ones are counted for the caller's network, which is rejected
+ * after five; the owner is notified at most once a day. Runs before the transaction, because it waits and hashes.
  */
 export const checkPassword = (call: Surroundings, attempt: Attempt): Promise<User> =>
   inTurn.run(keyOf({ email: attempt.email, address: call.origin.address }), async () => {

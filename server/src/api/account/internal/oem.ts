@@ -1,4 +1,4 @@
-// The brand of an account as clients know it.
+// Brand of an account in the form that clients expect.
 import { defaultBrand } from '@helioport/domain/brands';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db.ts';

@@ -11,8 +11,8 @@ interface Wish {
 }
 
 /**
- * Mails a link to the account of an address, if there is one that it is good for; nobody is told. There is nothing
- * to confirm about a confirmed address, and a blocked account gets no password.
+ * Emails a link to the account of an address, if there is one that may use it; the caller gets no indication. A
+ * confirmed address needs no confirmation, and a blocked account gets no password link.
  */
 export async function sendLink(tx: Tx, { email, purpose, publicUrl, now }: Wish): Promise<void> {
   const { rows } = await sql<{ userId: number; languageCode: number; brandId: number }>`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether an alarm `a` stands like that (`alarmStateOf`); of a state that nobody knows there are none. */
+/** Whether an alarm `a` has this state (`alarmStateOf`); an unknown state matches none. */
 export function isState(state: string, now: number): RawBuilder<unknown> {
   const isSnoozed = sql`coalesce(a.snoozed_until > ${new Date(now)}, false)`;
   const states: Readonly<Record<string, RawBuilder<unknown>>> = {

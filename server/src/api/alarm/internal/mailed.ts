@@ -1,4 +1,4 @@
-// The alarm that the link of a mail names, for the person to whom the mail was written: who has the link acts for him.
+// The alarm named by a link in an email. The link acts for the user who received the email.
 import { sql } from 'kysely';
 import { personAway } from '../../../access/session.ts';
 import { visibleTo } from '../../../access/visible.ts';
@@ -14,9 +14,9 @@ interface Asked {
 }
 
 /**
- * The alarm of a link that still stands as it was told, and its reader. Ends the call where the link is none of ours or old,
- * its reader may not act on the alarm any more, the alarm has ended, or somebody has acknowledged it. `holds`: nobody else
- * changes it until the call has ended.
+ * The alarm of a link, if unchanged since the email, and its reader. Fails the call if the link is invalid or expired,
+ * the reader may no longer act on the alarm, or the alarm has ended or was acknowledged. `holds` locks it until the
+ * call ends.
  */
 export async function mailedAlarm(
   { tx, now, input }: Asked,
@@ -32,7 +32,7 @@ export async function mailedAlarm(
     select acknowledged_at is not null as "isKnown", news_at > ${new Date(writtenAt)} as "isNew"
     from alarm where site_id = ${link.siteId} and id = ${alarmId}`.execute(tx);
   const [stands] = rows;
-  // Came back or reaches further since: the reader has not been told that by this mail.
+  // Reopened or extended since: this email did not notify the reader of that.
   if (!alarm || !stands || stands.isNew) return fail('alarm.linkOld');
   if (alarm.isEnded) fail('alarm.ended');
   if (stands.isKnown) fail('alarm.known');

@@ -18,8 +18,8 @@ export interface NamedAlarm extends AlarmId {
 }
 
 /**
- * The named alarms; the call ends where one is unknown or its plant not the caller's. `holds`: nobody else changes them
- * until the call has ended.
+ * The named alarms; fails the call if one is unknown or its plant is not accessible. `holds` locks them until the call
+ * ends.
  */
 export async function namedAlarms(
   { tx, visible }: Asked,
@@ -43,7 +43,7 @@ interface Acting extends Asked {
   now: number;
 }
 
-/** Does something with alarms that stand; one that has ended meanwhile ends the call. */
+/** Applies an action to active alarms; fails the call if one has ended. */
 export async function actOnStanding(
   call: Acting,
   ids: readonly number[],

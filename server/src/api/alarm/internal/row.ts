@@ -50,8 +50,8 @@ export interface StoredAlarm
 }
 
 /**
- * How often it came: a code as the log counts it, over its days (read/events.ts), of several devices the one that had it
- * most often; everything else as often as it was raised.
+ * Number of occurrences: for fault codes as counted in the log, over all days (query/events.ts), with several devices
+ * the highest count; for all others the number of times raised.
  */
 const timesSql = sql`case when a.kind ~ '^[0-9a-f]{4}$' then coalesce((
   select max(o.times) from (
@@ -63,7 +63,10 @@ const timesSql = sql`case when a.kind ~ '^[0-9a-f]{4}$' then coalesce((
     group by f.device_id
   ) o), a.times) else a.times end`;
 
-/** Columns of an alarm `a` in a visible plant `s`. Serials of devices that stand elsewhere by now are left out. */
+/**
+ * Columns of an alarm `a` in a visible plant `s`. Serial numbers of devices that have since moved to another plant are
+ * omitted.
+ */
 export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown> => sql`
   a.id as "alarmId", a.site_id as "siteId", a.kind, a.finding_id as "findingId", s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
   a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
@@ -71,12 +74,12 @@ export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown>
   ${timesSql} as times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
   a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
 
-/** What `alarmColumns` needs beside `a` and `s`. */
+/** Joins required by `alarmColumns` in addition to `a` and `s`. */
 export const alarmJoins = (visible: Visible): RawBuilder<unknown> => sql`
   left join ${visible.users} w on w.id = a.assigned_to
   cross join ${reachSql}`;
 
-/** The answers, without kinds that nobody knows any more. */
+/** Rows of the response, without obsolete kinds. */
 export async function alarmRowsOf(
   tx: Tx,
   rows: readonly StoredAlarm[],

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { type Group, lockGroup } from '../../../repositories/groups.ts';
 
-/** The role, locked; refused when it does not exist, or sees or may do more than the caller. */
+/** The role, locked; fails if it does not exist, or sees or may do more than the caller. */
 export async function demandRole(tx: Tx, visible: Visible, id: number): Promise<Group> {
   const group = (await lockGroup(tx, id)) ?? fail('role.unknown');
   const { rows } = await sql`select 1 from ${visible.assignableRoles} r where r.id = ${id}`.execute(tx);

@@ -1,9 +1,9 @@
-// What holds for every tree of menus, whoever changes it.
+// Rules for every menu tree.
 import { fail } from '../../../platform/failure.ts';
 import type { Menu } from '../../../repositories/menus.ts';
 import { withAbove } from './tree.ts';
 
-/** The name by which a grant asks for an entry; '' for a heading that is no page. */
+/** Name used by grants for an entry; '' for a heading without a page. */
 const nameOf = ({
   mode,
   title,
@@ -21,7 +21,7 @@ export function demandFreeName(menus: readonly Menu[], menu: Omit<Menu, 'id'> & 
   if (name !== '' && isTaken) fail('menu.nameTaken', { name });
 }
 
-/** Refuses a tree in which a button or a module stands on nothing, or an entry below itself. */
+/** Rejects a tree in which a button or module has no parent, or an entry is below itself. */
 export function demandPlace(
   menus: readonly Menu[],
   menu: Pick<Menu, 'mode' | 'parentId'> & { id?: number },

@@ -20,8 +20,8 @@ export const menuColumns = `m.id, m.parent_id as "parentId", m.title, m.title_lo
 type Branch<T> = T & { children: Branch<T>[] };
 
 /**
- * Rows, given in order, as a tree of what `shown` makes of each. A row whose parent is not among them stands at the
- * top, so that nothing that was granted gets lost.
+ * Converts ordered rows into a tree, each by `shown`. A row whose parent is not among them is placed at the top level,
+ * so that no granted entry is lost.
  */
 export function treeOf<R extends { id: number; parentId: number | null }, T extends object>(
   rows: readonly R[],
@@ -49,7 +49,7 @@ export const itemOf = (row: MenuRow): Omit<MenuRow, 'parentId'> => ({
   components_title: row.components_title,
 });
 
-/** The entry and everything that stands above it, from the entry upwards. */
+/** The entry and its ancestors, from the entry upwards. */
 export function withAbove<R extends { id: number; parentId: number | null }>(
   byId: ReadonlyMap<number, R>,
   id: number,
@@ -66,7 +66,7 @@ export function withAbove<R extends { id: number; parentId: number | null }>(
   return found;
 }
 
-/** Everything that stands below an entry, at any depth. */
+/** All descendants of an entry. */
 export function below<R extends { id: number; parentId: number | null }>(
   rows: readonly R[],
   id: number,

@@ -27,7 +27,7 @@ export async function changeBrand(
     (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
   );
   if (changed.length === 0) return;
-  // A policy is long; that it changed says enough.
+  // A policy is long, so only its length is logged.
   const said = (brand: BrandRow) =>
     Object.fromEntries(changed.map((key) => [key, key === 'privacyPolicy' ? brand[key].length : brand[key]]));
   await writeAudit(tx, {

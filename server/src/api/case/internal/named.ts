@@ -9,7 +9,7 @@ interface Named extends CaseId {
   isClosed: boolean;
 }
 
-/** Ends the call where there is none, or its plant may not be changed. Nobody else changes the case until the call ends. */
+/** Finds and locks a case until the call ends; fails the call if it is unknown or its plant may not be changed. */
 export async function anyCase({ tx, visible }: { tx: Tx; visible: Visible }, id: number): Promise<Named> {
   const { rows } = await sql<Named & { mayEdit: boolean }>`
     select c.site_id as "siteId", c.id, c.closed_at is not null as "isClosed",
@@ -22,7 +22,7 @@ export async function anyCase({ tx, visible }: { tx: Tx; visible: Visible }, id:
   return found;
 }
 
-/** The same of a case that is not closed. */
+/** The same for an open case. */
 export async function activeCase(call: { tx: Tx; visible: Visible }, id: number): Promise<CaseId> {
   const found = await anyCase(call, id);
   if (found.isClosed) fail('case.closed');

@@ -39,7 +39,7 @@ export const caseColumns = (visible: Visible, now: number): RawBuilder<unknown> 
     where t.site_id = c.site_id and t.case_id = c.id and t.comment <> '') as comments,
   c.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
 
-/** What `caseColumns` needs beside `c` and `s`. */
+/** Joins required by `caseColumns` in addition to `c` and `s`. */
 export const caseJoins = (visible: Visible): RawBuilder<unknown> => sql`
   left join ${visible.users} w on w.id = c.assigned_to
   cross join lateral (
@@ -57,7 +57,7 @@ export const caseJoins = (visible: Visible): RawBuilder<unknown> => sql`
     where n.site_id = c.site_id and n.case_id = c.id
   ) x`;
 
-/** By which people call a case. */
+/** Displayed number of a case. */
 export const caseNumber = (id: number): string => `C-${id}`;
 
 const inMoney = (money: number | null) => (money === null ? null : Math.round(money * 100) / 100);

@@ -1,4 +1,4 @@
-// The brand that the portal wears for a request; that of the house where nobody has written any down.
+// The brand of a request; the built-in one if none is stored.
 import { brandById } from '@helioport/domain/brands';
 import type { Db, Tx } from '../../../platform/db.ts';
 import { allBrands, type BrandRow } from '../../../repositories/brands.ts';

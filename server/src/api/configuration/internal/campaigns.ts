@@ -13,7 +13,9 @@ export async function campaignToChange({ tx, me }: { tx: Tx; me: Me }, id: numbe
   return campaign && isOfHis(me, campaign.companyId) ? campaign : fail('campaign.unknown');
 }
 
-/** A firmware that the caller may roll out, held until the transaction ends: a published one, or any of his own. */
+/**
+ * Firmware that the caller may roll out, locked until the transaction ends: published ones; administrators may use any.
+ */
 export async function firmwareToRollOut({ tx, me }: { tx: Tx; me: Me }, id: number): Promise<FirmwareRow> {
   const firmware = await lockFirmware(tx, id);
   return firmware && (firmware.isPublished || me.isOperator) ? firmware : fail('firmware.unknown');

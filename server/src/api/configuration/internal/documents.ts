@@ -8,7 +8,7 @@ import { fail } from '../../../platform/failure.ts';
 import type { DocumentFields } from '../../../repositories/documents.ts';
 import { wholeFiles } from '../../../repositories/largeFiles.ts';
 
-/** The fields of a document as they may be written: its files have come in whole. */
+/** Fields of a document to store; requires completed file uploads. */
 export async function fieldsToWrite(
   { me, tx }: { me: Me; tx: Tx },
   {

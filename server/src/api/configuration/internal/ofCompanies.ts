@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 
-/** Whether the caller may see what belongs to the company in a column; null there: only those who see everything. */
+/** Whether the caller may see objects of the company in a column; null: only callers who see everything. */
 export const mayList = (me: Me, companyId: RawBuilder<unknown>): RawBuilder<unknown> =>
   me.scope === 'all' ? sql`true` : sql`${companyId} = any(${[...me.companyIds]}::bigint[])`;
 
-/** The same of a row that was read. */
+/** The same for a row already read. */
 export const isOfHis = (me: Me, companyId: number | null): boolean =>
   me.scope === 'all' || (companyId !== null && me.companyIds.includes(companyId));
 

@@ -40,7 +40,7 @@ export async function runOf({ tx, me, visible }: AskedInWords, id: number, how =
 /** The same, held until the transaction ends. */
 export const runToChange = (call: AskedInWords, id: number): Promise<RunRow> => runOf(call, id, CHANGES);
 
-/** Ends the call where a set holds nothing, is for no such device, or goes beyond its grid code. */
+/** Fails the call if a set is empty, has an unsupported model, or exceeds its grid code. */
 export function demandGoodSet({ model, gridCode, values }: SetFields): void {
   const code = gridCodeNamed(gridCode) ?? fail('configuration.noGridCode');
   const entries = entriesOf(values);
@@ -50,7 +50,7 @@ export function demandGoodSet({ model, gridCode, values }: SetFields): void {
     fail('configuration.outOfRange');
 }
 
-/** Commands of a run that no device was told, in plants that the caller may change. */
+/** Unsent commands of a run, in plants that the caller may change. */
 export async function openOf(
   { tx, visible }: AskedInWords,
   run: RunRow,

@@ -24,14 +24,14 @@ export const modelNumber = sql`coalesce(d.product_number, case d.model_byte ${sq
   sql` `,
 )} end)`;
 
-/** The day that it is now, worked out once for each zone. Grouped, so that the planner drops it where nobody asks. */
+/** Current day per time zone, calculated once each. Grouped, so that the planner removes the join if it is not used. */
 export const todayByZone = (now: number): Sql => sql`
   left join (select s.timezone, ${todaySql(now)} as today from sites s group by s.timezone) zone
     on zone.timezone = s.timezone`;
 
 /**
- * A figure as it is shown: a machine measures nothing itself, it makes what its producing parts make. Lists in which no
- * machine can be are spared the question.
+ * A displayed value: a composite device has none of its own but the total of its producing components. Skipped for
+ * lists without composite devices.
  */
 const ofMakers = ({ filters: { kinds } }: Asked, own: Sql, ofPart: Sql): Sql =>
   kinds.length > 0 && !kinds.some((kind) => isMachine(deviceKind(kind)))
@@ -46,7 +46,7 @@ const ofMakers = ({ filters: { kinds } }: Asked, own: Sql, ofPart: Sql): Sql =>
 const energyOf = (asked: Asked, made: Sql): Sql =>
   ofMakers(asked, sql`case when ${kindNameIn('d.kind', isProducer)} then ${made} end`, made);
 
-/** `order by` as it is asked for: needs `d`, `s`, `l`, `dt`, `dc` and the join of `todayByZone`. */
+/** `order by` of the request: needs `d`, `s`, `l`, `dt`, `dc` and the join of `todayByZone`. */
 export const deviceOrder = (asked: Asked, now: number): Sql =>
   orderBy(
     asked.sort,

@@ -44,7 +44,7 @@ export async function plantToDraw(call: SaveCall, sid: string): Promise<OpenPlan
   return { siteId, companyId, sid, at: new Date(call.now), userId: call.me.userId };
 }
 
-/** Writes a save into the change log, in numbers: which module lies where is in the layout. */
+/** Writes a save to the audit log, in numbers; the positions are in the layout. */
 export const noteSave = (tx: Tx, plant: OpenPlant, detail: Record<string, unknown>): Promise<void> =>
   writeAudit(tx, {
     at: plant.at,
@@ -66,7 +66,7 @@ interface Written {
   fields?: Partial<PageFields>;
 }
 
-/** Does `write` to a page if nobody has saved it since `version`, counts its version up, and says how it went. */
+/** Runs `write` on a page if it was not saved since `version`, increments its version, and returns the result. */
 export async function saveOnPage(
   call: SaveCall,
   input: { sid: string; pageId: number; version: number },
@@ -81,7 +81,7 @@ export async function saveOnPage(
   return { isSaved: true, version: next, ids, zoneIds };
 }
 
-/** Saves places and zones of a page at once. */
+/** Saves positions and zones of a page in one call. */
 export const savePlaces = (call: SaveCall, batch: Batch): Promise<Saved> =>
   saveOnPage(call, batch, async (plant) => {
     const { siteId } = plant;
@@ -146,12 +146,12 @@ async function demandPlaces(
 }
 
 /**
- * Writes zones: known ones are changed, those numbered below 0 are new, and one that somebody has removed meanwhile stays
- * away. Returns the numbers of the new ones by those of the call.
+ * Saves zones: existing ones are updated, those with a negative number are new, and those deleted by another user stay
+ * deleted. Returns the numbers of new ones by those of the call.
  */
 async function saveZones(tx: Tx, siteId: number, zones: Batch['zones']): Promise<Map<number, number>> {
   const known = new Set((await planesOf(tx, siteId)).map(({ id }) => id));
-  // Of a zone that is named twice the last word counts.
+  // If a zone is repeated, the last entry applies.
   const named = [...new Map(zones.map((zone) => [zone.id, zone])).values()];
   const kept = named.filter(({ id }) => id < 0 || known.has(id));
   const { ids } = await putPlanes(
@@ -186,7 +186,7 @@ async function devicesNamed(
   return found;
 }
 
-/** Refuses an input that is named twice or lies elsewhere already. */
+/** Rejects an input that is repeated or already placed elsewhere. */
 async function demandFree(
   tx: Tx,
   siteId: number,

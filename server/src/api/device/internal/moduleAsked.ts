@@ -1,4 +1,4 @@
-// The module that a call names: an input of a visible device, and its plane.
+// The module named by a call: an input of a visible device, and its array.
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
@@ -11,7 +11,7 @@ export interface FoundModule extends PlacedModule {
   plane: { id: number; name: string; tiltDeg: number; azimuthDeg: number; count: number } | null;
 }
 
-/** Ends the call where the device has no such input, neither on the roof nor in what it reports. */
+/** Fails the call if the device has no such input, neither in the layout nor in its readings. */
 export async function moduleAsked(
   asked: Asked,
   input: { sn: string; sid?: string | null | undefined; addr: number },
@@ -55,7 +55,7 @@ interface Member {
   ratedW: number | null;
 }
 
-/** The modules of its plane, itself among them. */
+/** Modules of its array, including itself. */
 export async function membersOf(tx: Tx, { siteId, planeId }: FoundModule): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select device_id as "deviceId", addr, nullif(rated_w, 0)::float8 as "ratedW" from modules

@@ -1,4 +1,4 @@
-// The serial that a call puts on the black list or takes off it.
+// Serial number that a call adds to the blocklist or removes from it.
 import { partOf } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
@@ -8,14 +8,14 @@ import { isWholeSn } from '../../../queries/hardware.ts';
 
 interface SerialToRestrict {
   sn: string;
-  /** Of the plant in which it stands; null where it stands in none. */
+  /** Plant of the device; null if unclaimed. */
   siteId: number | null;
   companyId: number | null;
 }
 
 /**
- * A device of a plant that the caller may change, or a serial without a plant that he may see. Who sees everything may
- * name a serial that was never heard of. A part goes with its machine.
+ * A device of a plant that the caller may change, or a visible unclaimed serial number. Callers who see everything may
+ * name a serial number that never reported. A component is restricted with its composite device.
  */
 export async function serialToRestrict(
   { tx, visible, me }: Asked & { me: Me },
@@ -43,7 +43,10 @@ export async function serialToRestrict(
 export const restrictorOf = ({ scope, companyId }: Me): number | null =>
   scope === 'company' ? companyId : null;
 
-/** The serial of a call that lifts a restriction: as above, or one without a plant that the caller's company restricted. */
+/**
+ * Serial number of a call that removes a restriction: as above, or an unclaimed one that the caller's company
+ * restricted.
+ */
 export async function serialToLift(
   call: Asked & { me: Me },
   named: { sn: string; sid?: string | null | undefined },

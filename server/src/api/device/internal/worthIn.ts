@@ -4,8 +4,8 @@ import { type FoundDevice, plantScopeOf } from '../../../queries/findDevice.ts';
 import { addEnergies, energyByDay, totals } from '../../../timeseries/query/energies.ts';
 
 /**
- * What energy (Wh) of a device or module was worth in a span of days, null for ever: its share of what the energy of the
- * plant was worth by its tariffs. Null where one price says it all.
+ * Value of the energy (Wh) of a device or module in a range of days, null for its lifetime: its share of the value of
+ * the plant's energy by its tariffs. Null if a single price applies.
  */
 export async function worthIn(
   { tx, now }: { tx: Tx; now: number },

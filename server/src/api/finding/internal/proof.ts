@@ -1,4 +1,4 @@
-// The days that show best what a finding says.
+// Selects the days that illustrate a finding best.
 import { wallClock } from '@helioport/domain/periods';
 import type { Tx } from '../../../platform/db.ts';
 import { dayCurveOf } from '../../../timeseries/analytics/dayCurve.ts';

@@ -5,8 +5,8 @@ const Z = 1.645;
 const LEAST_VALUES = 5;
 
 /**
- * The median of some values and its 90 % interval by order statistics, which asks nothing of their distribution. Null of
- * no values; no interval of fewer than five.
+ * Median of values and its 90% interval by order statistics, which requires no distribution. Null without values; no
+ * interval for fewer than five.
  */
 export function medianInterval(values: readonly number[]): {
   value: number | null;

@@ -11,7 +11,7 @@ export interface StoredRow extends Omit<MailRow, 'createdAt' | 'sentAt'> {
   sentAt: Date | null;
 }
 
-/** The columns of a mail `m` joined with its brand `b`. */
+/** Columns of an email `m` joined with its brand `b`. */
 export const rowColumns = (hasServer: boolean, now: number): RawBuilder<unknown> => sql`
   m.id, m.kind, m.recipient, m.subject, coalesce(b.name, ${brandById(0).name}) as "brandName",
   ${mailStateOf(hasServer, now)} as state, m.attempts, m.last_error as "lastError", m.created_at as "createdAt",

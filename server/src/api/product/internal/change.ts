@@ -1,4 +1,4 @@
-// Serials of the list that somebody wants to change: found, allowed and held, each with a result of its own.
+// Listed serial numbers to be changed: found, authorized and locked, each with its own result.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
@@ -30,7 +30,7 @@ export interface HeldSerial {
   isReturned: boolean;
 }
 
-/** The serials that were named, in their one written form and their order, without those that are named twice. */
+/** The named serial numbers in canonical form and order, without duplicates. */
 export const namedSerials = (typed: readonly string[]): string[] => [...new Set(typed.map(canonicalSn))];
 
 /** Those of them that the caller may change, held until the transaction ends. */
@@ -48,7 +48,7 @@ export async function holdSerials(
   return new Map(rows.map((row) => [row.sn, row]));
 }
 
-/** What became of each, told in words. */
+/** Result of each serial number, with texts. */
 export function changesOf(
   sns: readonly string[],
   lan: number,
@@ -61,6 +61,6 @@ export function changesOf(
   return { changed: list.filter(({ isChanged }) => isChanged).length, list };
 }
 
-/** The serials with this result, in the order of the list. */
+/** Serial numbers with this result, in the order of the list. */
 export const changedOf = ({ list }: Changed): string[] =>
   list.filter(({ isChanged }) => isChanged).map(({ sn }) => sn);

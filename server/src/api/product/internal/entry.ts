@@ -1,4 +1,4 @@
-// Serials on their way into the list: each row is looked at, the good ones are entered in one statement.
+// Adding serial numbers to the list: validates each row and inserts the valid ones in one statement.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
@@ -46,7 +46,7 @@ interface Model {
   vendor: string;
 }
 
-/** So many of the good rows are shown. */
+/** Number of valid rows shown. */
 const SAMPLE = 20;
 
 const words = {
@@ -59,7 +59,7 @@ const words = {
   blank: 'hardware.blank',
 } as const satisfies Record<Result, string>;
 
-/** Looks at all rows and enters the good ones, unless it is a trial. Rows that cannot be entered stop no other. */
+/** Validates all rows and inserts the valid ones, unless it is a dry run. Invalid rows do not affect others. */
 export async function enterRows(where: Where, rows: readonly RawRow[], order: Order): Promise<Entered> {
   const { tx, me, now, lan } = where;
   if (rows.length === 0) fail('serial.none');
@@ -98,7 +98,7 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
   };
 }
 
-/** Entering somebody else at the same moment is no mistake: what he entered is counted as not entered here. */
+/** A concurrent insert by another user is no error: those rows count as not added here. */
 const enter = (
   tx: Tx,
   good: readonly Judged[],
@@ -129,7 +129,7 @@ async function modelsOf(tx: Tx): Promise<Models> {
   };
 }
 
-/** Everything that can be said of the rows without the list. */
+/** Validation of the rows without the database. */
 function judge(rows: readonly RawRow[], { byNumber, byName }: Models, chosen: number | null): Judged[] {
   const seen = new Set<string>();
   return rows.map((raw) => {
@@ -149,8 +149,8 @@ function judge(rows: readonly RawRow[], { byNumber, byName }: Models, chosen: nu
 }
 
 /**
- * Those that are entered already. A company may enter what no device of the portal has: with the serial number of a device
- * in use or in stock elsewhere it would come to hold that device.
+ * Serial numbers that already exist. A company may only add those that no device of the portal has: with the number of
+ * a device in use or in stock elsewhere, it would gain control of that device.
  */
 async function knownAmong(
   { tx, me }: Pick<Where, 'tx' | 'me'>,
@@ -170,11 +170,11 @@ export function demandStockKeeper(me: Me): void {
   if (!keeps || me.isViewing) fail('access.denied');
 }
 
-/** Serials that a company enters are issued to it, unless it names a company below it. */
+/** Serial numbers added by a company are issued to it, unless it names a child company. */
 export const companyOfEntry = ({ scope, companyId }: Me, asked: number | null): number | null =>
   scope === 'all' ? asked : asked || companyId;
 
-/** To whom serials are to be issued: null for not yet, a company that the caller may change, or none of the house. */
+/** Company to which serial numbers are issued: null for not issued, a company that the caller may change, or none. */
 export async function issueOf(
   { tx, visible, me }: Pick<Where, 'tx' | 'visible' | 'me'>,
   companyId: number | null,

@@ -1,4 +1,4 @@
-// Serials on their way to a company or back, some or many: judged one by one, changed in one statement.
+// Issuing serial numbers to companies, and their return: checked one by one, changed in one statement.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import type { Me } from '../../../access/me.ts';
@@ -24,21 +24,23 @@ interface Where extends Asking {
 type Order = Pick<ParsedOf<typeof product.snIssueMany>, 'isIssued' | 'companyId'> & { isTrial?: boolean };
 type Changed = ReturnType<typeof changesOf>;
 
-/** So many lines of the audit log name each serial; beyond, one line names the first and the last. */
+/**
+ * Up to this number, the audit log has an entry per serial number; beyond it, one entry with the first and the last.
+ */
 const LINES_MAX = 1_000;
-/** So many serials that were not changed are answered. */
+/** Most unchanged serial numbers in a response. */
 const BAD_MAX = 1_000;
 
-/** What an order makes of a serial: the company that has it afterwards, or none with `issue` null. */
+/** Target of an order: the company that gets the serial numbers, or none with `issue` null. */
 export async function targetOf(where: Asking, { isIssued, companyId }: Order) {
   const { me } = where;
   if (isIssued) return { issue: await issueOf(where, companyId ?? 0), isReturn: false };
   demandStockKeeper(me);
-  // An operator takes serials out of circulation; a company gets them back from those below it.
+  // An operator withdraws serial numbers; a company gets them back from its child companies.
   return { issue: me.scope === 'all' ? null : { companyId: me.companyId }, isReturn: true };
 }
 
-/** Issues serials or revokes their issue, and says what became of each. */
+/** Issues serial numbers or revokes their issue, and returns the result of each. */
 export async function issueAll(where: Where, sns: readonly string[], order: Order): Promise<Changed> {
   const { tx, me, now, lan } = where;
   const { issue, isReturn } = await targetOf(where, order);
@@ -48,7 +50,7 @@ export async function issueAll(where: Where, sns: readonly string[], order: Orde
     if (!one?.isListed) return 'unknown';
     if (isReturn && one.isActivated) return 'inUse';
     const isSame = one.isIssued === (issue !== null) && one.companyId === (issue?.companyId ?? null);
-    // What was returned to the company and is issued to it again is in stock once more.
+    // A serial number returned to the company and issued to it again is in stock again.
     return isSame && (isReturn || !one.isReturned) ? 'same' : 'changed';
   });
   if (order.isTrial) return answer;

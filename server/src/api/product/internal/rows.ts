@@ -20,7 +20,7 @@ export interface ProductRow extends Omit<Product, 'kindTitle' | 'picture' | 'ser
 export const productColumns = sql`p.number as model, p.name as "modelName", p.vendor, p.kind, p.inputs,
   p.rated_w::float8 as "ratedPower", p.maker, p.notes, p.picture_hash as "pictureHash", p.is_built_in as "isBuiltIn"`;
 
-/** Rows with what the caller's list of serials has of them. */
+/** Rows with the counts of the caller's listed serial numbers. */
 export async function productAnswers(
   { tx, share, visible, lan }: { tx: Tx; share: Share; visible: Visible; lan: number },
   rows: readonly ProductRow[],

@@ -1,4 +1,4 @@
-// Which serials a list, or an action on all that match, asks for.
+// Filters of serial number lists and of actions on all matches.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { canonicalSn, searchedSn } from '@helioport/domain/deviceIdentity';
@@ -10,10 +10,10 @@ import { stockOf } from './stock.ts';
 
 type Filters = ParsedOf<typeof product.sn>['filters'];
 
-/** The last character that a serial can be followed by, in byte order. */
+/** Upper bound of a prefix search, in byte order. */
 const END = '\u{10FFFF}';
 
-/** The condition of the filters; needs `e` = serials. */
+/** Condition of the filters; needs `e` = serial numbers. */
 export function serialConditions(asked: Filters, me: Pick<Me, 'scope' | 'companyId'>): RawBuilder<unknown> {
   const start = beginningOf(asked.sn);
   const is = (column: RawBuilder<unknown>, wanted: boolean | null) =>
@@ -31,8 +31,8 @@ export function serialConditions(asked: Filters, me: Pick<Me, 'scope' | 'company
 }
 
 /**
- * What a serial may begin with, each a range of the key: what was typed, also behind the name of each vendor that has
- * serials in the list, and the name of a vendor whose beginning was typed.
+ * Prefixes to search, each a range of the key: the entered text, the same after each vendor name in the list, and
+ * vendor names that start with it.
  */
 function beginningsOf(typed: string, start: string): RawBuilder<unknown>[] {
   const from = (text: string) => sql`e.sn >= ${text} and e.sn < ${`${text}${END}`}`;
@@ -46,7 +46,7 @@ function beginningsOf(typed: string, start: string): RawBuilder<unknown>[] {
   ];
 }
 
-/** As serials begin: upper case, behind the vendor of others in lower case. */
+/** Prefix in stored form: upper case, after the vendor name in lower case. */
 function beginningOf(typed: string): string {
   const text = searchedSn(typed.trim());
   const dot = text.indexOf('.');

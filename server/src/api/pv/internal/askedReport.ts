@@ -8,7 +8,7 @@ type Asked = Pick<Call<typeof pv.reportView>, 'tx' | 'visible' | 'now' | 'me' | 
   input: ParsedOf<typeof pv.reportView>;
 };
 
-/** The report that a call asks for, in the language that it names, else in its own. */
+/** The requested report, in the language named by the call, else that of the caller. */
 export async function askedReport(call: Asked) {
   const { tx, now, input, me, lan, origin } = call;
   const found = await findSite(call, input.sid);

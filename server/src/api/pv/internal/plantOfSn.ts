@@ -1,4 +1,4 @@
-// Old clients name a device where they mean the plant that it stands in.
+// Old clients name a plant by one of its devices.
 import { sql } from 'kysely';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';

@@ -12,9 +12,9 @@ interface Saving {
   me: Me;
   now: number;
   site: { siteId: number; companyId: number | null };
-  /** As the change log names what it was done to. */
+  /** Subject in the audit log. */
   subject: string;
-  /** What is to be otherwise, of what stands. */
+  /** Changes to the current settings. */
   change: (before: ReportSettings) => Partial<ReportSettings>;
 }
 

@@ -1,4 +1,4 @@
-// A plant on its way to a new owner: who may offer it, and the mail with the link.
+// Transfer of a plant to a new owner: permission check, and the email with the link.
 import { sql } from 'kysely';
 import type { Origin, Services } from '../../../access/handler.ts';
 import type { Me } from '../../../access/me.ts';
@@ -48,13 +48,13 @@ interface Offering {
   services: Pick<Services, 'config'>;
 }
 
-/** Offers a plant to an address and sends the link. Nothing depends on whether the address has an account. */
+/** Offers a plant to an email address and sends the link, whether or not the address has an account. */
 export async function offerTo(
   { tx, me, now, lan, origin, services }: Offering,
   plant: OfferedSite,
   email: string,
 ): Promise<{ email: string; expiresAt: number }> {
-  // Counted whether or not the address has an account, of which nothing is said.
+  // Counted for every address, so that the response does not reveal accounts.
   if (!(await mayRequestMail(tx, { email, kind: 'invite', now }))) fail('request.tooMany');
   const { token, expiresAt } = await offerSite(tx, {
     ...{ siteId: plant.id, email, userId: me.userId, now },

@@ -1,4 +1,4 @@
-// What a clear sky would have given by hours, days or months, beside what was made.
+// Clear-sky energy by hours, days or months, for comparison with production.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { kwh } from '@helioport/domain/units';
@@ -8,20 +8,21 @@ import type { SitePlace } from '../../../queries/findSite.ts';
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 
-/** Clients look for the series by this name. */
+/** Name by which clients find the series. */
 export const CLEAR_SKY = 'Clear sky';
 
 interface Spans {
   /** Instants at which the spans begin, and at which the last one ends. */
   startsMs: readonly number[];
   endMs: number;
-  /** Numbers of the planes that are wanted one by one; none: the plant alone. */
+  /** Numbers of the arrays to return separately; none: the plant only. */
   planeIds: readonly (number | null)[];
 }
 
 /**
- * The chart with the clear-sky energy of each span in kWh. The running span has what was possible up to now, one to come
- * nothing: it is what a day can be judged by and no forecast. A plant that nobody can compute has gaps, and why.
+ * Adds the clear-sky energy of each period to the chart, in kWh. The current period includes the time to date, future
+ * ones nothing: it is a reference for the day, not a forecast. Without the required data, the chart has gaps and the
+ * reason.
  */
 export async function withClearSky(
   chart: Chart,

@@ -23,7 +23,7 @@ export interface SiteDevice extends FoundDeviceNow {
   frameState: number | null;
   /** Charge of a battery, 0 to 1. */
   soc: number;
-  /** Produced today where the plant stands, and in all; 0 for what produces nothing. */
+  /** Produced today in plant time, and in total; 0 for devices that do not produce. */
   todayWh: number;
   totalWh: number;
 }
@@ -34,7 +34,7 @@ interface Row extends Omit<SiteDevice, 'todayWh' | 'totalWh'> {
   beforeWh: number;
 }
 
-/** Devices now standing in these plants, in the order in which they came, each machine with its parts behind it. */
+/** Current devices of these plants, in order of installation, each composite device followed by its components. */
 export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number): Promise<SiteDevice[]> {
   if (siteIds.length === 0) return [];
   const statement = sql<Row>`

@@ -1,4 +1,4 @@
-// The energy series of a plant's charts: one per inverter, or one per plane of the roof.
+// Energy series of a plant's charts: one per inverter or one per array.
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { daysOfMonth } from '@helioport/domain/periods';
@@ -14,13 +14,13 @@ import { energyOfPlanes } from '../../../timeseries/query/planeEnergies.ts';
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 type Input = ParsedOf<typeof site.statisticsEcharts>;
 
-/** Clients look for the series of a plant's power and the legend of all charts by this name. */
+/** Name by which clients find the power series of a plant and the legend of all charts. */
 export const PRODUCTION = 'Power Generation';
 
 /** `YYYY-MM-DD`, the last of a month. */
 export const lastDayOf = (month: string): string => daysOfMonth(month).at(-1) ?? `${month}-28`;
 
-/** Wh as kWh; null where nothing is known. */
+/** Wh as kWh; null if unknown. */
 export const energyOrGap = (wh: number | null | undefined): number | null => (wh == null ? null : kwh(wh));
 
 interface Producer {
@@ -37,7 +37,7 @@ export async function producersOf(tx: Tx, siteId: number): Promise<Producer[]> {
   return await runPrepared(tx, 'site-producers', statement);
 }
 
-/** One series per inverter: those that stand there now, and replaced ones that made something in the spans. */
+/** One series per inverter: those currently installed, and replaced ones that produced in these periods. */
 export const seriesOf = (
   producers: readonly { sn: string; isRetired: boolean; hasMade: boolean; inKwh: () => (number | null)[] }[],
 ): Chart['series'] =>
@@ -52,7 +52,7 @@ export const seriesOf = (
       sn,
     }));
 
-/** The same by days or months, or one per plane of the roof. */
+/** The same by days or months, or one per array. */
 export async function seriesBySpans(
   tx: Tx,
   siteId: number,
@@ -72,7 +72,7 @@ export async function seriesBySpans(
   );
 }
 
-/** One series per plane, and one for what lies in none where that made something. */
+/** One series per array, and one for energy without an array, if any. */
 const seriesOfPlanes = (
   energies: Awaited<ReturnType<typeof energyOfPlanes>>,
   planes: readonly { id: number; name: string }[],

@@ -1,4 +1,4 @@
-// Entering devices in a plant: each serial is looked at again where it is saved, and gets a result of its own.
+// Adding devices to a plant: each serial number is checked again when saved, and gets its own result.
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
@@ -18,7 +18,7 @@ type Entry = ParsedOf<typeof site.createFast>['devices'][number];
 type EnteredRow = OutputOf<typeof site.createFast>['devices'][number];
 type Result = EnteredRow['result'];
 
-/** What the change log calls it; nothing else is written there. */
+/** Actions in the audit log; other results are not logged. */
 const logged: Partial<Record<Result, { action: string }>> = {
   entered: { action: 'device.claim' },
   taken: { action: 'device.claimRefused' },
@@ -49,8 +49,9 @@ interface Site {
 }
 
 /**
- * Binds these serials to a plant, heard of or not; what they reported comes along. Those that cannot be entered are
- * left out, each with its reason. An attempt at a serial of another plant is written down: a serial must not be guessed.
+ * Adds these serial numbers to a plant, whether they have reported or not, with their history. Those that cannot be
+ * added are skipped with a reason. An attempt to add a device of another plant is logged, because serial numbers must
+ * not be guessable.
  */
 export async function enterDevices(
   { tx, me, now, lan }: Where,
@@ -63,7 +64,7 @@ export async function enterDevices(
   const devices = entries.map((entry) => ({ ...entry, sn: canonicalSn(entry.sn) }));
   const rows = devices.map(({ sn }, i) => ({ sn, isFirst: devices.findIndex((d) => d.sn === sn) === i }));
   const entered: number[] = [];
-  // Always in one order, so that two lists with the same serials do not wait for each other.
+  // Sorted, so that two lists with the same serial numbers cannot deadlock.
   for (const device of [...devices].sort((a, b) => (a.sn < b.sn ? -1 : 1))) {
     if (results.has(device.sn)) continue;
     const { result, deviceId } = await enterOne(tx, plant, device, now);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await storeReports(
     app.database.pool,
     [
-      // At night the house draws 200 W: 150 from the grid, 50 from the battery. No panel says anything.
+      // At night, consumption is 200 W: 150 from the grid, 50 from the battery. No inverter reports.
       makeReport(of(made.meter), midnight, { kind: KIND.meter, power: 1500, energy: 10_000, energyOut: 0 }),
       makeReport(of(made.battery), midnight, { kind: KIND.battery, power: 500, energy: 0, energyOut: 0 }),
       // At noon 1,500 W from the panels: 300 into the grid, 400 into the battery.

@@ -1,4 +1,4 @@
-// What meter and battery add to the charts of a plant, beside its production.
+// Chart series of meter and battery, in addition to production.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { kwh, rounded } from '@helioport/domain/units';
@@ -7,15 +7,15 @@ import type { Energies } from '../../../timeseries/query/energies.ts';
 
 type Series = OutputOf<typeof site.statisticsEcharts>['series'];
 
-/** One series, or none where nothing was measured. */
+/** One series, or none without values. */
 function seriesOf(key: string, name: string, unit: string, data: (number | null)[]): Series {
   return data.some((value) => value !== null) ? [{ stack: '', name, data, unit, key }] : [];
 }
 
 /**
- * Power at the meter (+ from the grid), of the battery (+ discharging) and of the building, in W, out of the power of a
- * day by trades and what was produced (W per step; null is a gap). A plant without a meter has none of the building; silent
- * panels give nothing, so at night the building uses grid and battery.
+ * Power at the meter (+ import), of the battery (+ discharging) and of the building, in W, from the power of a day by
+ * roles and the produced power (W per step; null is a gap). Without a meter, there is no building power; inverters
+ * without readings count as 0, so at night the building uses grid and battery.
  */
 export function powerFlows(
   { grid = [], storage: battery = [] }: Curves['powers'],
@@ -33,8 +33,8 @@ export function powerFlows(
 }
 
 /**
- * Energy used, taken from the grid and given to it, into the battery and out of it per span, in kWh; nothing for what
- * the plant does not have. `inKwh` rounds the Wh of all spans of a series.
+ * Consumed, imported and exported energy, and charged and discharged energy per period, in kWh; none for missing
+ * devices. `inKwh` rounds the Wh of all periods of a series.
  */
 export function energyFlows(
   spans: readonly Energies[],

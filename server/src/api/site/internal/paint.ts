@@ -12,7 +12,7 @@ interface Where {
   now: number;
 }
 
-/** Sets the picture of a plant to a kept file, or to none, and says so in the change log. */
+/** Sets the image of a plant to a stored file, or removes it, and writes the audit log. */
 export async function paintSite(
   where: Where,
   sid: string,

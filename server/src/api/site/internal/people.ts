@@ -1,4 +1,4 @@
-// Whose a plant is: its owner, who looks after it, and who sees it besides.
+// Users of a plant: owner, installer, and users it is shared with.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { dayBounds } from '@helioport/domain/periods';
@@ -21,7 +21,7 @@ interface Account {
   id: number;
   email: string;
   scope: string;
-  /** The company he works for; null for none. */
+  /** The company they work for; null for none. */
   companyId: number | null;
   isSeen: boolean;
 }
@@ -56,8 +56,8 @@ export async function seenOwnerOf({ tx, visible }: Where, email: string): Promis
 }
 
 /**
- * Who looks after a plant, with the company whose plant it becomes; nobody for ''. Somebody of a company names people of
- * his companies; an owner names whom he trusts.
+ * Installer of a plant, and the company to which the plant then belongs; none for ''. Staff of a company name users of
+ * their companies; an owner names any user.
  */
 export async function installerOf(
   where: Where,
@@ -75,8 +75,8 @@ export async function installerOf(
 }
 
 /**
- * With whom a plant is shared: accounts, and addresses whose account is missing or still to be confirmed. An end is the
- * last day on the plant's calendar, and must not lie behind us.
+ * Users with whom a plant is shared: accounts, and addresses without a confirmed account. An expiry is the last day in
+ * plant time and must not be in the past.
  */
 export async function sharesOf(
   { tx, now }: { tx: Tx; now: number },

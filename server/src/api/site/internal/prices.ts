@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * Writes prices that differ, and has the days from the first change on reckoned anew; returns what the change log says of
- * it. The caller holds the plant's roll-ups.
+ * Saves changed tariffs and recalculates the days from the first change on; returns the change for the audit log. The
+ * caller holds the plant's roll-ups.
  */
 export async function changePrices(
   { input, tx, now }: Change,
@@ -43,8 +43,8 @@ export async function changePrices(
 }
 
 /**
- * One price without a day, as clients send it: what was earned before `today` is history and keeps its own. Where there
- * is no history (`today` is ''), or nobody had told a price, it holds ever since.
+ * A single price without a start date, as sent by clients: earlier days keep their price from before `today`. Without
+ * history (`today` is ''), or if no price was entered before, it applies to all days.
  */
 function withPrice(before: readonly PriceEntry[], price: number, today: string): readonly PriceEntry[] {
   const from = before.every((entry) => entry.price === 0) ? '' : today;

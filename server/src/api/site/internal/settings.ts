@@ -1,4 +1,4 @@
-// What is typed of a plant, from the words of the contract into those of the store.
+// Converts plant settings from fields of the contract to stored fields.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { fail } from '../../../platform/failure.ts';
@@ -7,7 +7,7 @@ import type { SiteChange } from '../../../repositories/sites.ts';
 
 type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid' | 'knownPlanes' | 'knownShares'>;
 
-/** The fields that stand for themselves; place, people, prices and time zone are looked up by the caller. */
+/** Fields stored unchanged; the caller resolves location, users, tariffs and time zone. */
 export function plainFieldsOf(input: Settings): SiteChange {
   if ((input.latitude == null) !== (input.longitude == null))
     fail('request.invalid', { field: input.latitude == null ? 'latitude' : 'longitude' });
@@ -32,7 +32,7 @@ export function plainFieldsOf(input: Settings): SiteChange {
   };
 }
 
-/** Planes as they were typed; those without a number are new. Fails where a number stands twice. */
+/** Arrays as entered; those without a number are new. Fails if a number is repeated. */
 export function planeEntries(planes: NonNullable<Settings['planes']>): PlaneEntry[] {
   const told = planes.flatMap(({ id }) => (id === null ? [] : [id]));
   if (new Set(told).size < told.length) fail('request.invalid', { field: 'planes' });

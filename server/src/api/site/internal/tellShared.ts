@@ -1,5 +1,5 @@
-// What people are told when a plant is shared with them. Nothing that the sharer typed stands in it: he would write to
-// others through us.
+// Emails about a shared plant. They contain no text entered by the sharing user, who could otherwise send messages to
+// others through the portal.
 import { sql } from 'kysely';
 import type { Origin, Services } from '../../../access/handler.ts';
 import type { Me } from '../../../access/me.ts';
@@ -17,7 +17,7 @@ interface Where {
   services: Services;
 }
 
-/** Mails those who see a plant now and did not before, each in his language, and those who need an account for it. */
+/** Emails users who newly see a plant, in their language, and invited addresses without an account. */
 export async function tellShared(
   { tx, me, now, lan, origin, services }: Where,
   sid: string,
@@ -39,7 +39,7 @@ export async function tellShared(
     })),
   ];
   for (const mail of mails) {
-    // Whoever shares and unshares all day must not fill the box of another one.
+    // Limits the emails to one recipient if a plant is shared and unshared repeatedly.
     if (!(await mayRequestMail(tx, { email: mail.to, kind: 'invite', now }))) continue;
     await queueMail(tx, { ...mail, params: { from: me.email }, now });
   }

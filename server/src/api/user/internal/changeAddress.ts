@@ -8,8 +8,8 @@ import { changeUser, isEmailTaken } from '../../../repositories/userAdmin.ts';
 import { mayChangeEmail, type Person } from './person.ts';
 
 /**
- * Gives somebody another address. Everything that the old one opened ends: sessions and links. Whoever has signed in
- * confirms the new one; whoever never has is vouched for by the caller, as when he was created.
+ * Changes a user's email address. Ends everything that the old one gave access to: sessions and links. Users who have
+ * logged in must confirm the new one; for others the caller vouches, as at creation.
  */
 export async function changeAddress(
   { input, me, tx, now, services }: Call<typeof user.update>,
@@ -18,7 +18,7 @@ export async function changeAddress(
   const { email } = input;
   if (email == null || email === person.email) return {};
   if (!mayChangeEmail(person, me)) fail('user.emailHis');
-  // The same address in another case of letters is his own.
+  // The same address in different case is the user's own.
   if (email !== person.email.toLowerCase() && (await isEmailTaken(tx, email)))
     fail('user.emailTaken', { email });
 

@@ -1,4 +1,4 @@
-// The company that a call is about, found and allowed; and what stands above a company, by name.
+// The company of a call, with permission checks, and the names of its parent companies.
 import { mayStandBelow } from '@helioport/domain/companyKinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
@@ -15,7 +15,7 @@ export interface Where {
   lan: number;
 }
 
-/** A company that the caller may change; refused when he does not see it, or only sees it. */
+/** A company that the caller may change; fails if it is invisible or read-only. */
 export async function demandCompany({ tx, visible }: Where, id: number): Promise<Company> {
   const { rows } = await sql`select 1 from ${visible.editableCompanies} c where c.id = ${id}`.execute(tx);
   const found = rows.length === 0 ? undefined : await findCompany(tx, id);
@@ -24,7 +24,7 @@ export async function demandCompany({ tx, visible }: Where, id: number): Promise
   return fail(seen.rows.length > 0 ? 'company.notEditable' : 'company.unknown');
 }
 
-/** The place in the tree that a company is to have. 0 is the top, where only those put one who run the house. */
+/** Validates the position of a company in the tree. 0 is the top level, which is for administrators only. */
 export async function demandPlace(
   where: Where,
   kind: Company['kind'],
@@ -44,7 +44,7 @@ export async function demandPlace(
 export const kindInWords = ({ lan }: Pick<Where, 'lan'>, kind: Company['kind']): string =>
   say(lan, `companyKind.${kind}`);
 
-/** The number of a manager-to-be whom the caller sees; '' is nobody. */
+/** ID of a new manager visible to the caller; '' means none. */
 export async function demandManager({ tx, visible }: Where, uid: string): Promise<number | null> {
   if (uid === '') return null;
   const { rows } = await sql<{ id: number }>`

@@ -41,8 +41,9 @@ export async function companyRows(
 }
 
 /**
- * People, plants and companies of the companies whose `id` the query gives: their own, and with all below. The tree is
- * as deep as there are kinds, which bounds the recursion much cheaper than looking for repetitions would.
+ * Numbers of users, plants and child companies of the companies whose `id` the query returns: their own, and including
+ * all below. The depth of the tree is limited by the company types, which bounds the recursion more cheaply than cycle
+ * detection.
  */
 export const countsOf = (wanted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with recursive below as (

@@ -1,4 +1,4 @@
-// What stands against the end of somebody's account, and what hangs on it.
+// Obstacles and consequences of closing a user's account.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ interface Facts {
   plantsElsewhere: number;
 }
 
-/** The plants of a person, and why the caller may not end his account, if so. Refused ids are the caller's matter. */
+/** Plants of a user, and why the caller may not close the account, if so. The caller handles unknown IDs. */
 export async function farewellOf({ tx, me, visible }: Question, userId: number) {
   const { rows } = await sql<Facts>`
     select

@@ -11,7 +11,7 @@ interface Invitation {
   name: string;
   languageCode: number;
   brandId: number;
-  /** Who invites, as the mail calls him. */
+  /** Name of the inviting user in the email. */
   inviter: string;
   publicUrl: string;
   /** The caller sees the link, so using it does not verify the address. */
@@ -20,8 +20,8 @@ interface Invitation {
 }
 
 /**
- * Mails a link to set the first password of an account that somebody else made; the newest link wins. No address is
- * invited again and again: after a few mails within the hour the call is refused. Returns the link.
+ * Emails a link to set the first password of an account created by another user; the latest link replaces earlier ones.
+ * After a few emails to an address within an hour, the call fails. Returns the link.
  */
 export async function sendInvitation(tx: Tx, invitation: Invitation): Promise<string> {
   const { userId, email, name, languageCode, brandId, inviter, publicUrl, isShown, now } = invitation;

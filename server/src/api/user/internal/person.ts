@@ -1,4 +1,4 @@
-// The person whom a call is about, found and allowed.
+// The user named by a call, with permission checks.
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
@@ -24,11 +24,11 @@ export interface Person {
   mayEdit: boolean;
 }
 
-/** The person, locked; refused when the caller does not see him, or does not administer the account. */
+/** The user, locked; fails if the caller does not see or administer the account. */
 export const demandEditable = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
   demandOneOf(tx, visible, uid, visible.editableUsers);
 
-/** The person, locked; refused when the caller may not send the invitation again. */
+/** The user, locked; fails if the caller may not send the invitation again. */
 export const demandInvitable = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
   demandOneOf(tx, visible, uid, visible.invitableUsers);
 
@@ -61,7 +61,7 @@ export interface Heir {
   brandId: number;
 }
 
-/** Somebody in use whom the caller sees, by his address, locked: he takes something over from `leavingId`. */
+/** An active user visible to the caller, by email address, locked: takes over from `leavingId`. */
 export async function demandHeir(tx: Tx, visible: Visible, leavingId: number, email: string): Promise<Heir> {
   const { rows } = await sql<Heir>`
     select u.id, u.uid, u.email, u.contact_person as "contactPerson", u.language_code as "languageCode",
@@ -75,12 +75,12 @@ export async function demandHeir(tx: Tx, visible: Visible, leavingId: number, em
 }
 
 /**
- * Whether the account is somebody's own by use: an owner who has signed in is the root of the rights over his plants,
- * so those who look after him cannot shut him out.
+ * Whether the account belongs to its user by use: permissions on plants derive from an owner who has logged in, so the
+ * companies that manage the plants cannot lock them out.
  */
 export const isHisOwn = (person: Pick<Person, 'scope' | 'hasSignedIn'>, me: Me): boolean =>
   me.scope !== 'all' && person.scope === 'own' && person.hasSignedIn;
 
-/** Whoever has an address can have a new password mailed to it, so only those who run the house change one in use. */
+/** A new password can be requested by email, so only administrators may change the address of an account in use. */
 export const mayChangeEmail = (person: Pick<Person, 'hasSignedIn'>, me: Me): boolean =>
   me.scope === 'all' || !person.hasSignedIn;

@@ -1,4 +1,4 @@
-// Where somebody is placed: which role, in which company. Nobody gives more than he has, nor outside his companies.
+// Role and company of a user. Callers can assign no more permissions than they have, and only within their companies.
 import { type CompanyKind, lowestKindFor, rankOf } from '@helioport/domain/companyKinds';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
@@ -38,7 +38,7 @@ async function demandRole({ tx, me, visible }: Where, groupId: number): Promise<
       g.id in (select r.id from ${visible.assignableRoles} r) as "isAssignable"
     from groups g where g.id = ${groupId} for share of g`.execute(tx);
   const [role] = rows;
-  // Only those who run the house see roles that they may not give.
+  // Only administrators see roles that they may not assign.
   if (!role || (me.scope !== 'all' && !role.isAssignable)) return fail('role.unknown');
   if (!role.isAssignable) fail('role.tooWide');
   return role;
@@ -58,7 +58,7 @@ export async function demandPlacement(
 ): Promise<Placement> {
   const role = await demandRole(where, wanted.groupId);
   const company = wanted.companyId === 0 ? undefined : await demandCompany(where, wanted.companyId);
-  // Whoever is of no company is nobody's but the house's: those of a company would lose him out of sight.
+  // Users without a company are visible to administrators only, so staff of a company must name one.
   if (!company && (role.scope === 'company' || where.me.scope === 'company')) fail('user.companyNeeded');
   const lowest = lowestKindFor(role.id);
   if (company && lowest && rankOf(company.kind) > rankOf(lowest)) {

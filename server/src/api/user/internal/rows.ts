@@ -1,4 +1,4 @@
-// A person as lists and details show him.
+// Columns of users in lists and details.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,8 +18,8 @@ export interface PersonRow
 }
 
 /**
- * The columns of a person, of tables called u (users), g (his role) and c (his company, if the caller sees it). What
- * he owns outside the caller's sight is not counted.
+ * Columns of a user, from tables aliased u (users), g (role) and c (company, if visible to the caller). Plants that the
+ * caller cannot see are not counted.
  */
 export const personColumns = (visible: Visible, languageCode: number): RawBuilder<unknown> => sql`
   u.uid, u.email, u.contact_person as "contactPerson", u.contact_number as "contactNumber",
