@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 it('is a valid OpenAPI 3.1 document', async () => {
-  const document = (await (await fetch(documentUrl)).json()) as object;
+  const document = (await (await fetch(documentUrl)).json()) as Record<string, unknown>;
   const { valid, errors } = await new Validator().validate(document);
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 });
