@@ -16,7 +16,7 @@ const slow = [
   'server/test/architecture/{planted*,verdictWords}.test.ts',
   'server/test/{balancer,processes}.test.ts',
   'simulator/**/*.test.ts',
-  'tools/{agent,floatingPromises,frame,healthyWinter,oldSimulator,restore,supervise}.test.ts',
+  'tools/{agent,client,floatingPromises,frame,healthyWinter,oldSimulator,openApiClients,restore,supervise}.test.ts',
   'web/src/{i18n,api/client,api/livePace,features/site/askPlantAhead,session/saveDraft}.test.ts',
 ];
 

@@ -83,6 +83,30 @@ describe('buffer', () => {
     for (let day = 1; day <= 7; day++) expect(minutes.has(day * 1440 - 1)).toBe(true);
   });
 
+  it('thins held readings within the same size, and does not join them with others', () => {
+    const dir = folder();
+    const buffer = openBuffer(dir, { bytesMax: 300_000, log: silent });
+    for (let i = 0; i < 3 * 1440; i += 60) {
+      const stored = Array.from({ length: 60 }, (_, k) => minute(i + k));
+      buffer.append(stored);
+      // The portal rejects the token of this segment.
+      const segment = buffer.oldest();
+      buffer.hold(segment?.stored ?? []);
+      if (segment) buffer.remove(segment.id);
+      buffer.append(stored.map((one) => ({ ...one, device: 'Barn' })));
+      buffer.fit();
+    }
+    expect(buffer.bytes()).toBeLessThanOrEqual(300_000);
+    const sent: Stored[] = [];
+    for (let one = buffer.oldest(); one; one = buffer.oldest()) {
+      sent.push(...one.stored);
+      buffer.remove(one.id);
+    }
+    expect(new Set(sent.map(({ device }) => device))).toEqual(new Set(['Barn']));
+    const kept = allOf(dir).filter(({ device }) => device === 'Roof');
+    expect(kept.at(-1)).toEqual(minute(3 * 1440 - 1));
+  });
+
   it('keeps the last value before a counter restarts', () => {
     const dir = folder();
     const buffer = openBuffer(dir, { bytesMax: 1, log: silent });
@@ -148,7 +172,6 @@ describe('sender', () => {
     [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'redirects to http://127.0.0.1:1/'],
     [{ status: 503, headers: { 'retry-after': '1' } }, 'cannot store now (503)'],
     [{ status: 429 }, 'cannot store now (429)'],
-    [{ status: 401, body: '{"message":"token revoked"}' }, 'rejects the token of Roof: token revoked'],
     [{ status: 400, body: '{"message":"inTheFuture"}' }, 'check the clock'],
     [{ status: 204, body: '' }, ''],
   ])('keeps readings after %j', async (answer, problem) => {
@@ -159,6 +182,61 @@ describe('sender', () => {
     if (problem === '') await sender.drain(never);
     else await expect(sender.drain(never)).rejects.toThrow(problem);
     expect(allOf(dir)).toHaveLength(problem === '' ? 0 : 1);
+  });
+
+  it('keeps the readings of a rejected token until the next start and sends the others', async () => {
+    let isRejected = true;
+    let isBusy = true;
+    const { url, received } = await portal((_, token) => {
+      if (isRejected && token.endsWith('a')) return { status: 401, body: '{"message":"token revoked"}' };
+      return { status: isBusy ? 503 : 204 };
+    });
+    const dir = folder();
+    const logged: string[] = [];
+    const { buffer, sender } = sending(url, dir, (text) => logged.push(text));
+    buffer.append([minute(0), minute(0, 'Barn')]);
+    // An outage of the other feed does not keep the readings twice.
+    for (let i = 0; i < 3; i++) await expect(sender.drain(never)).rejects.toThrow('cannot store now');
+    isBusy = false;
+    await sender.drain(never);
+    const stop = new AbortController();
+    const ended = sender.run(stop.signal);
+    for (const i of [1, 2]) {
+      buffer.append([minute(i), minute(i, 'Barn')]);
+      sender.wake();
+      await expect.poll(() => buffer.hasUnsent()).toBe(false);
+    }
+    stop.abort();
+    await ended;
+    expect(sender.isPaused()).toBe(true);
+    expect(logged.filter((text) => text.includes('rejects'))).toEqual([
+      expect.stringMatching(
+        /^the portal rejects the token of Roof: token revoked; readings of Roof are kept/,
+      ),
+    ]);
+    expect(received.filter((lines) => lines.length > 0)).toHaveLength(7);
+    expect(fs.readdirSync(dir).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);
+
+    isRejected = false;
+    const restarted = sending(url, dir);
+    restarted.buffer.append([minute(3)]);
+    received.length = 0;
+    await restarted.sender.drain(never);
+    expect(restarted.buffer.bytes()).toBe(0);
+    expect(received.flatMap((lines) => readLines(lines.join('\n'), 'ms').readings)).toEqual(
+      [0, 1, 2, 3].map((i) => minute(i).reading),
+    );
+  });
+
+  it('ends once the portal rejects every token, and keeps all readings', async () => {
+    const { url } = await portal((_, token) => ({ status: token.endsWith('a') ? 401 : 403 }));
+    const dir = folder();
+    const { buffer, sender } = sending(url, dir);
+    buffer.append([minute(0)]);
+    await sender.drain(never);
+    buffer.append([minute(1), minute(1, 'Barn')]);
+    await expect(sender.drain(never)).rejects.toThrow('the portal rejects the data of Barn');
+    expect(allOf(dir)).toHaveLength(3);
   });
 
   it('finds the readings that the portal rejects, keeps them apart, and goes on', async () => {

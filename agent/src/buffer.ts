@@ -19,9 +19,13 @@ export interface Segment {
 export interface ReadingBuffer {
   /** Stores readings; when this returns, they survive a loss of power. Throws if they could not be stored. */
   append(stored: readonly Stored[]): void;
-  /** The oldest segment, which later readings are not added to; undefined if there is none. */
+  /** The oldest segment to be sent, which later readings are not added to; undefined if there is none. */
   oldest(): Segment | undefined;
+  /** Whether there is a segment to be sent. */
+  hasUnsent(): boolean;
   remove(id: number): void;
+  /** Keeps readings of a segment that cannot be sent before the next start. To be called before `remove`. */
+  hold(stored: readonly Stored[]): void;
   /** Keeps readings that the portal rejects, so that they can be examined. */
   reject(stored: readonly Stored[], problem: string): void;
   /** Bytes of all segments. */
@@ -70,23 +74,48 @@ export function openBuffer(
     else if (name.endsWith('.tmp')) fs.rmSync(path.join(folder, name));
   }
   let nextId = Math.max(0, ...sizes.keys()) + 1;
-  let open: { id: number; handle: number } | undefined;
+  type Open = { id: number; handle: number };
+  let open: Open | undefined;
+  /** Segments that are not sent before the next start, and the one that such readings are added to. */
+  const held = new Set<number>();
+  let openHeld: Open | undefined;
   /** Segment that is being sent and must not change. */
   let sending: number | undefined;
 
   const fileOf = (id: number) => path.join(folder, `${String(id).padStart(12, '0')}.jsonl`);
   const total = () => [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const ids = () => [...sizes.keys()].sort((a, b) => a - b);
+  const unsentIds = () => ids().filter((id) => !held.has(id));
   const close = () => {
     if (open) fs.closeSync(open.handle);
     open = undefined;
   };
-  const begin = () => {
+  const closeHeld = () => {
+    if (openHeld) fs.closeSync(openHeld.handle);
+    openHeld = undefined;
+  };
+  const begin = (): Open => {
     const id = nextId++;
-    open = { id, handle: fs.openSync(fileOf(id), 'ax', 0o600) };
+    const handle = fs.openSync(fileOf(id), 'ax', 0o600);
     sizes.set(id, 0);
     syncFolder(folder);
-    return open;
+    return { id, handle };
+  };
+  const isInUse = (id: number) => id === open?.id || id === openHeld?.id || id === sending;
+  const add = ({ id, handle }: Open, stored: readonly Stored[], closeIt: () => void) => {
+    const bytes = Buffer.from(stored.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    try {
+      let written = 0;
+      while (written < bytes.length) written += fs.writeSync(handle, bytes, written);
+      fs.fdatasyncSync(handle);
+    } catch (error) {
+      // The next reading must not continue an incomplete line.
+      closeIt();
+      throw error;
+    } finally {
+      sizes.set(id, fs.statSync(fileOf(id)).size);
+    }
+    if ((sizes.get(id) ?? 0) >= SEGMENT_BYTES) closeIt();
   };
   const read = (id: number): Stored[] => {
     const stored: Stored[] = [];
@@ -109,6 +138,7 @@ export function openBuffer(
     if (open?.id === id) close();
     fs.rmSync(fileOf(id), { force: true });
     sizes.delete(id);
+    held.delete(id);
     if (sending === id) sending = undefined;
   };
   const write = (id: number, lines: readonly string[]) => {
@@ -128,7 +158,7 @@ export function openBuffer(
   };
   /** Thins all segments but those in use, joining neighbors; the joined one is complete before others are deleted. */
   const thin = (stepMs: number, bytesWanted: number) => {
-    let into: { id: number; lines: string[]; bytes: number; joined: number[] } | undefined;
+    let into: { id: number; lines: string[]; bytes: number; isHeld: boolean; joined: number[] } | undefined;
     const flush = () => {
       if (into) {
         write(into.id, into.lines);
@@ -137,19 +167,20 @@ export function openBuffer(
       into = undefined;
     };
     for (const id of ids()) {
-      if (id === open?.id || id === sending) {
+      if (isInUse(id)) {
         flush();
         continue;
       }
       const lines = thinned(read(id), stepMs).map((one) => `${JSON.stringify(one)}\n`);
       const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
-      if (into && into.bytes + bytes <= SEGMENT_BYTES) {
+      const isHeld = held.has(id);
+      if (into && into.isHeld === isHeld && into.bytes + bytes <= SEGMENT_BYTES) {
         into.lines.push(...lines);
         into.bytes += bytes;
         into.joined.push(id);
       } else {
         flush();
-        into = { id, lines, bytes, joined: [] };
+        into = { id, lines, bytes, isHeld, joined: [] };
       }
       if (total() <= bytesWanted) break;
     }
@@ -159,29 +190,24 @@ export function openBuffer(
   return {
     append(stored) {
       if (stored.length === 0) return;
-      const bytes = Buffer.from(stored.map((one) => `${JSON.stringify(one)}\n`).join(''));
-      const { id, handle } = open ?? begin();
-      try {
-        let written = 0;
-        while (written < bytes.length) written += fs.writeSync(handle, bytes, written);
-        fs.fdatasyncSync(handle);
-      } catch (error) {
-        // The next reading must not continue an incomplete line.
-        close();
-        throw error;
-      } finally {
-        sizes.set(id, fs.statSync(fileOf(id)).size);
-      }
-      if ((sizes.get(id) ?? 0) >= SEGMENT_BYTES) close();
+      open ??= begin();
+      add(open, stored, close);
     },
     oldest() {
-      const [id] = ids();
+      const [id] = unsentIds();
       if (id === undefined) return undefined;
       if (open?.id === id) close();
       sending = id;
       return { id, stored: read(id) };
     },
+    hasUnsent: () => unsentIds().length > 0,
     remove,
+    hold(stored) {
+      if (stored.length === 0) return;
+      openHeld ??= begin();
+      held.add(openHeld.id);
+      add(openHeld, stored, closeHeld);
+    },
     reject(stored, problem) {
       const file = path.join(folder, 'rejected.log');
       const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -202,7 +228,7 @@ export function openBuffer(
       }
       for (const id of ids()) {
         if (total() <= bytesMax) return;
-        if (id === open?.id || id === sending) continue;
+        if (isInUse(id)) continue;
         log('buffer full: oldest readings deleted; lifetime counters keep the total energy');
         remove(id);
       }

@@ -66,7 +66,7 @@ async function once(devices: readonly Device[], parts: Parts): Promise<boolean> 
     log(`not sent: ${reasonOf(error)}; readings are kept`);
     return false;
   }
-  return isGood;
+  return isGood && !parts.sender.isPaused();
 }
 
 interface Parts {

@@ -11,8 +11,11 @@ const WAIT_MAX_MS = 300_000;
 /** Readings of one request, well below the limits of the portal. */
 const READINGS_MAX = 1_000;
 
-/** Sending is not possible until a user changes the configuration or the data source. */
+/** The portal rejects all tokens: sending is not possible until a user changes the configuration or the data sources. */
 export class PortalRefused extends Error {}
+
+/** The portal rejects the token of a request, or its data for this token. */
+class TokenRejected extends Error {}
 
 /** The portal cannot store now; `waitMs` as far as it states one. */
 class PortalBusy extends Error {
@@ -32,16 +35,29 @@ interface SenderParts {
 }
 
 export interface Sender {
-  /** Sends all segments; resolves when the buffer is empty. Rejects with the first failure. */
+  /** Sends all segments but the readings of rejected tokens. Rejects with the first failure. */
   drain(signal: AbortSignal): Promise<void>;
   /** Sends whenever there are readings, until the signal. Rejects with PortalRefused only. */
   run(signal: AbortSignal): Promise<void>;
   /** To be called after readings were added. */
   wake(): void;
+  /** Whether readings stay in the buffer because the portal rejects their token. */
+  isPaused(): boolean;
 }
 
 export function createSender({ portal, tokens, buffer, log }: SenderParts): Sender {
   let awake: (() => void) | undefined;
+  const tokensUsed = new Set(tokens.values());
+  /** Rejected tokens. Their readings are sent after the next start. */
+  const paused = new Set<string>();
+
+  const pause = (token: string, problem: string) => {
+    paused.add(token);
+    const names = [...tokens].filter(([, one]) => one === token).map(([name]) => name);
+    const text = `the portal rejects ${problem}; readings of ${names.join(', ')} are kept and not sent until the configuration is corrected and the agent restarted`;
+    if (paused.size === tokensUsed.size) throw new PortalRefused(text);
+    log(text);
+  };
 
   const post = async (token: string, stored: readonly Stored[], signal: AbortSignal): Promise<void> => {
     const names = [...new Set(stored.map(({ device }) => device))].join(', ');
@@ -57,8 +73,8 @@ export function createSender({ portal, tokens, buffer, log }: SenderParts): Send
     // Other codes of success come from something else at this address, such as a login page of a network.
     if (statusCode === 204) return;
     const problem = problemIn(answer);
-    if (statusCode === 401) throw new PortalRefused(`the portal rejects the token of ${names}: ${problem}`);
-    if (statusCode === 403) throw new PortalRefused(`the portal rejects the data of ${names}: ${problem}`);
+    if (statusCode === 401) throw new TokenRejected(`the token of ${names}: ${problem}`);
+    if (statusCode === 403) throw new TokenRejected(`the data of ${names}: ${problem}`);
     if (statusCode === 400 || statusCode === 413) return await refused(token, stored, problem, signal);
     if (statusCode >= 300 && statusCode < 400)
       throw new PortalBusy(
@@ -92,6 +108,19 @@ export function createSender({ portal, tokens, buffer, log }: SenderParts): Send
     await post(token, stored.slice(middle), signal);
   };
 
+  /** Sends the readings of a token. Returns those that are not sent because the portal rejects it. */
+  const sendOf = async (token: string, stored: readonly Stored[], signal: AbortSignal): Promise<Stored[]> => {
+    let sent = 0;
+    try {
+      for (; sent < stored.length && !paused.has(token); sent += READINGS_MAX)
+        await post(token, stored.slice(sent, sent + READINGS_MAX), signal);
+    } catch (error) {
+      if (!(error instanceof TokenRejected)) throw error;
+      pause(token, error.message);
+    }
+    return stored.slice(sent);
+  };
+
   /** Sends the oldest segment; false if there is none. */
   const sendOldest = async (signal: AbortSignal): Promise<boolean> => {
     const segment = buffer.oldest();
@@ -103,9 +132,10 @@ export function createSender({ portal, tokens, buffer, log }: SenderParts): Send
       if (token === undefined) unknown.push(one);
       else byToken.set(token, [...(byToken.get(token) ?? []), one]);
     }
-    for (const [token, stored] of byToken)
-      for (let i = 0; i < stored.length; i += READINGS_MAX)
-        await post(token, stored.slice(i, i + READINGS_MAX), signal);
+    const kept: Stored[] = [];
+    for (const [token, stored] of byToken) kept.push(...(await sendOf(token, stored, signal)));
+    // After all requests, so that a segment that is sent again does not keep its readings twice.
+    buffer.hold(kept);
     if (unknown.length > 0) {
       buffer.reject(unknown, 'the configuration has no device of this name');
       log(`${unknown.length} reading(s) of devices that the configuration does not have; see rejected.log`);
@@ -131,7 +161,7 @@ export function createSender({ portal, tokens, buffer, log }: SenderParts): Send
             await new Promise<void>((resolve) => {
               awake = resolve;
               // A reading or the end may have come while the buffer was looked at.
-              if (signal.aborted || buffer.bytes() > 0) resolve();
+              if (signal.aborted || buffer.hasUnsent()) resolve();
             });
         } catch (error) {
           if (error instanceof PortalRefused) throw error;
@@ -147,6 +177,7 @@ export function createSender({ portal, tokens, buffer, log }: SenderParts): Send
       }
     },
     wake: () => awake?.(),
+    isPaused: () => paused.size > 0,
   };
 }
 

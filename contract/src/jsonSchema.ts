@@ -58,10 +58,10 @@ function bestForm(schema: JsonSchema): JsonSchema {
   return type === undefined ? rest : { type: Array.isArray(type) ? type[0] : type, ...rest };
 }
 
-/** JSON Schema of what a call takes, in its best form. */
+/** JSON Schema of what a call takes, in its best form: an object, also for calls without arguments. */
 export function inputSchema(input: z.ZodType): JsonSchema {
   const raw = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return rewrite(raw, (schema) => withoutNoise(bestForm(schema)));
+  return { type: 'object', ...rewrite(raw, (schema) => withoutNoise(bestForm(schema))) };
 }
 
 /**

@@ -78,9 +78,8 @@ function bodyForms(input: JsonSchema): Record<string, { schema: JsonSchema }> {
 
 /** One answer per HTTP status that is not 200, naming the failures that carry it. */
 function failureResponses(grant: Grant): Record<string, unknown> {
-  const isPossible = (http: number) =>
-    (http !== 401 || grant.kind !== 'open') &&
-    (http !== 403 || (grant.kind !== 'open' && grant.kind !== 'signedIn'));
+  // An access token gets 403 from calls for sessions only, so this status is possible wherever there is a caller.
+  const isPossible = (http: number) => (http !== 401 && http !== 403) || grant.kind !== 'open';
   const statuses = [...new Set(failureList.map(([, failure]) => failure.http as number))]
     .filter((http) => http !== 200 && http !== 404 && isPossible(http))
     .sort((a, b) => a - b);
@@ -211,16 +210,27 @@ export function openApiDocument(
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+/**
+ * The codes as one enumeration with their keys as names: generators make no usable type of a list of alternatives, and
+ * two keys with one code would be two alternatives that both match.
+ */
 function failureSchema(wordsOf: WordsOf): JsonSchema {
-  const codes = failureList.map(([key, failure]) => ({
-    const: failure.code,
-    title: key,
-    description: wordsOf(key),
-  }));
+  const keysOf = new Map<number, FailureKey[]>();
+  for (const [key, { code }] of failureList) keysOf.set(code, [...(keysOf.get(code) ?? []), key]);
+  const nameOf = (key: FailureKey) => key.replace(/\W|(?=[A-Z])/g, '_').toUpperCase();
   return {
     type: 'object',
     description: 'A failure: `msg` describes it in the language of `lan`.',
-    properties: { code: { type: 'integer', oneOf: codes }, msg: { type: 'string' }, data: {} },
+    properties: {
+      code: {
+        type: 'integer',
+        description: failureList.map(([key, { code }]) => `- ${code} \`${key}\`: ${wordsOf(key)}`).join('\n'),
+        enum: [...keysOf.keys()],
+        'x-enum-varnames': [...keysOf.values()].map((keys) => keys.map(nameOf).join('_OR_')),
+      },
+      msg: { type: 'string' },
+      data: {},
+    },
     required: ['code', 'msg'],
   };
 }

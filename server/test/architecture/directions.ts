@@ -19,6 +19,7 @@ const rooms = [
   'web',
   'simulator',
   'agent',
+  'client',
   'e2e',
   'tools',
   'bench',
@@ -35,6 +36,7 @@ const above: Record<string, readonly string[]> = {
   server: ['domain', 'demo', 'contract', 'protocol', 'locales'],
   simulator: ['domain', 'demo', 'protocol'],
   agent: ['domain', 'protocol'],
+  client: ['contract'],
   e2e: ['contract', 'demo', 'domain', 'protocol'],
   // Tools, their tests and benchmarks are outside the layers and may import every module.
   tools: rooms,
