@@ -45,6 +45,7 @@ const reported = [
   'device_expected',
   'site_expected',
   'loss_day',
+  'upstream_frames',
 ] as const;
 
 /** All tables of the store: beside them what people did about a plant's alarms and its reports. */
