@@ -74,9 +74,9 @@ beforeAll(async () => {
     ...{ rawFrameDays: 30, forwards: true },
   });
   siteId = await inTransaction(database.db, 'write', async (tx) => {
-    const { id } = await makeSite(tx, { timeZone: 'Europe/Berlin' });
+    const { id } = await makeSite(tx, { timezone: 'Europe/Berlin' });
     for (const serial of ['12345678', '86000001', '0A0B0C0D']) await makeDevice(tx, id, { serial });
-    const demo = await makeSite(tx, { timeZone: 'Europe/Berlin' });
+    const demo = await makeSite(tx, { timezone: 'Europe/Berlin' });
     await makeDevice(tx, demo.id, { serial: 'DE300001' });
     await sql`update sites set is_demo = true where id = ${demo.id}`.execute(tx);
     return id;

@@ -12,6 +12,7 @@ import { Tag } from '../../components/base/Tag.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
+import { CalendarPanel } from './CalendarPanel.tsx';
 import { TokenForm } from './TokenForm.tsx';
 import './tokens.css';
 
@@ -47,6 +48,7 @@ export function TokensTab(): ReactNode {
           />
         )}
       </Panel>
+      <CalendarPanel />
     </div>
   );
 }
