@@ -20,6 +20,7 @@ import { addCalendarFeed } from './http/calendarFeed.ts';
 import { addEndReportsDoor } from './http/endReportsDoor.ts';
 import { addFileDoor } from './http/fileDoor.ts';
 import { addPlantMetrics } from './http/plantMetrics.ts';
+import { addWidget } from './http/widget.ts';
 import { type Admission, createAdmission } from './platform/admission.ts';
 import type { Clock } from './platform/clock.ts';
 import { type ConnectionLimits, whenOver } from './platform/connectionLimits.ts';
@@ -182,6 +183,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       watch.whileAnswering(
         admission.calls.run(`account ${userId}`, () =>
           (parts.readers ?? readersOf(parts)).read(String(userId), run),
+        ),
+      ),
+  });
+  addWidget(app, {
+    ...{ clock: parts.clock, onRequest: anonymousReads },
+    read: (address, run) =>
+      watch.whileAnswering(
+        admission.calls.run(networkOf(address), () =>
+          (parts.readers ?? readersOf(parts)).read(networkOf(address), run),
         ),
       ),
   });
