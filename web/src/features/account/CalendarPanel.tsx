@@ -22,7 +22,7 @@ export function CalendarPanel(): ReactNode {
   const link = answer.data?.link;
   return (
     <Panel answer={answer} height={140} title={t('calendar.title')}>
-      <div className="hp-token-form hp-token-made">
+      <div className="hp-calendar">
         <p>{t('calendar.about')}</p>
         {path !== null && <Address path={path} />}
         {link && <Existing link={link} onRevoked={() => setPath(null)} />}
@@ -35,7 +35,7 @@ export function CalendarPanel(): ReactNode {
 function Address({ path }: { path: string }): ReactNode {
   const url = window.location.origin + path;
   return (
-    <div aria-live="polite" className="hp-token-made">
+    <div aria-live="polite" className="hp-calendar">
       <p>
         <strong>{t('calendar.once')}</strong>
       </p>
