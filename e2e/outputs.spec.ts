@@ -1,4 +1,6 @@
 // Stories of outputs: the maintenance calendar of a user, the widget of a public plant, and forwarding on system health.
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { afterAll, expect, it } from 'vitest';
@@ -39,7 +41,7 @@ it('creates the address of a calendar, shown once, which works until it is revok
 });
 
 it('shows the calendar on a phone in the dark', async () => {
-  const page = await pageOf('owner@demo.test', { width: 390, scheme: 'dark' });
+  const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
   await page.goto('/ucenter/account?tab=tokens');
   await page.getByRole('button', { name: 'Create address' }).click();
   const calendar = page.locator('.hp-calendar').first();
@@ -77,10 +79,14 @@ it('shows a public plant in a frame of another site', async () => {
   const context = await newContext({ width: 390, height: 320 });
   const elsewhere = await context.newPage();
   const code = `<iframe src="${productUrl()}/embed/${address}?lang=de&theme=dark" title="PV" width="320" height="240"></iframe>`;
-  await elsewhere.route('http://school.test/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>School</title>${code}` }),
+  // Another port is another origin.
+  const school = http.createServer((_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><title>School</title>${code}`),
   );
-  await elsewhere.goto('http://school.test/');
+  await new Promise<void>((resolve) => school.listen(0, '127.0.0.1', resolve));
+  await elsewhere.goto(`http://127.0.0.1:${(school.address() as AddressInfo).port}/`);
   const frame = elsewhere.frameLocator('iframe');
   await frame.getByRole('heading', { name: 'Sun of our school' }).waitFor();
   await frame.getByText('Aktuelle Leistung').waitFor();
@@ -90,6 +96,7 @@ it('shows a public plant in a frame of another site', async () => {
   expect(await context.cookies()).toEqual([]);
   await picture(elsewhere, 'widget');
   await context.close();
+  school.close();
   await callApi(site.publicPageSet, { sid, isOn: false, blocks: [] }, token);
 });
 

@@ -143,4 +143,5 @@ function WidgetCode({ token, title }: { token: string; title: string }): ReactNo
   );
 }
 
-const attribute = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
