@@ -14,7 +14,7 @@ const slow = [
   'server/src/timeseries/rollup/matrix.test.ts',
   'server/test/attacks/**/*.test.ts',
   'server/test/architecture/{planted*,verdictWords}.test.ts',
-  'server/test/{balancer,processes}.test.ts',
+  'server/test/{balancer,processes,upstream}.test.ts',
   'simulator/**/*.test.ts',
   'tools/{agent,client,floatingPromises,frame,healthyWinter,oldSimulator,openApiClients,restore,supervise}.test.ts',
   'web/src/{i18n,api/client,api/livePace,features/site/askPlantAhead,session/saveDraft}.test.ts',

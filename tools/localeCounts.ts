@@ -22,6 +22,7 @@ const wordPlaces = new Set(
 const bare: Readonly<Record<string, string>> = {
   'auth.rights.added': 'a label and its number',
   'auth.rights.removed': 'a label and its number',
+  'health.upstreamReason.status': 'a code behind its name',
   'auth.titles': 'so many of so many, in brackets',
   'campaign.progress': 'numbers only',
   'commission.why.layout.noSerial': 'a label and its number',

@@ -33,6 +33,7 @@ const composed: readonly RegExp[] = [
   /^companyKind\./,
   /^feed\.(kind|about|steps)\./,
   /^webhook\.(event|paused)\./,
+  /^calendar\.entry\./,
   /^imports\.(days|meaning|stamp)\./,
   /^cloud\.(state|reason|plantReason|plantState)\./,
   /^commission\.(check|why)\./,

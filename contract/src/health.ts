@@ -8,8 +8,22 @@ const count = z.number().int().nonnegative();
 const localDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** Issues that need an administrator's attention, most severe first. */
-export const concerns = ['clock', 'sums', 'disk', 'broker', 'backup', 'check', 'rollUp'] as const;
+export const concerns = ['clock', 'sums', 'disk', 'broker', 'upstream', 'backup', 'check', 'rollUp'] as const;
 export type Concern = (typeof concerns)[number];
+
+/** Why the server in UPSTREAM does not accept frames. */
+export const upstreamFailures = [
+  'self',
+  'private',
+  'name',
+  'unreachable',
+  'timeout',
+  'noResponse',
+  'status',
+] as const;
+export type UpstreamFailure = (typeof upstreamFailures)[number];
+/** Time in ms after which failed forwarding is reported. */
+export const UPSTREAM_FAILED_MS = 15 * 60_000;
 
 /** A check of all plants takes a run each night; one that was missed may be made up for on the next day. */
 export const CHECK_DUE_AFTER_MS = 50 * 3_600_000;
@@ -122,6 +136,29 @@ export const health = z.object({
     })
     .nullable()
     .describe('Null before the first measurement.'),
+  upstream: z
+    .object({
+      host: z.string(),
+      queued: count.describe('Frames waiting to be forwarded.'),
+      oldestAt: ms.nullable().describe('Arrival of the oldest of them.'),
+      sent: count.describe('Frames accepted since forwarding was first set up.'),
+      dropped: count.describe('Frames not forwarded: of a past day, over the limit, or not accepted.'),
+      sentAt: ms.nullable(),
+      failure: z
+        .object({
+          since: ms,
+          reason: z
+            .enum(upstreamFailures)
+            .describe(
+              'self: resolves to this portal. private: address of a private network. name: cannot be resolved. status: rejected with an HTTP status.',
+            ),
+          status: z.number().int().nullable(),
+        })
+        .nullable()
+        .describe('The latest failure; null while frames are accepted.'),
+    })
+    .nullable()
+    .describe('Forwarding of device frames to the server in UPSTREAM; null if it is off.'),
   store: z
     .object({
       databaseBytes: count,

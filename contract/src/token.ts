@@ -63,4 +63,38 @@ export const token = {
     input: body({ id: whole(1, Number.MAX_SAFE_INTEGER) }),
     output: nothing,
   }),
+  calendar: endpoint({
+    path: 'v2/token/calendar',
+    summary: "The address of the caller's maintenance calendar, without its secret.",
+    grant: signedIn,
+    input: noInput,
+    output: z.object({
+      link: z
+        .object({
+          onlyMine: z.boolean(),
+          createdAt: z.number().int().describe('Milliseconds since 1970.'),
+          lastUsedAt: instant.describe('Milliseconds since 1970, to the minute; null: never.'),
+        })
+        .nullable(),
+    }),
+  }),
+  calendarCreate: endpoint({
+    path: 'v2/token/calendarCreate',
+    summary:
+      "Creates the secret address of the caller's maintenance calendar (iCalendar), in place of an earlier one. It is shown only in this response.",
+    grant: signedIn,
+    writes: true,
+    input: body({
+      onlyMine: flag(false).describe('True: only cases and visits assigned to the caller.'),
+    }),
+    output: z.object({ path: z.string().describe('Of the calendar below the address of the portal.') }),
+  }),
+  calendarRevoke: endpoint({
+    path: 'v2/token/calendarRevoke',
+    summary: "Revokes the address of the caller's maintenance calendar immediately.",
+    grant: signedIn,
+    writes: true,
+    input: noInput,
+    output: nothing,
+  }),
 } satisfies Contract;

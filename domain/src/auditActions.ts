@@ -26,6 +26,8 @@ export const auditActions = [
   'cloudImport.start',
   'cloudImport.undo',
   'co2.update',
+  'calendar.create',
+  'calendar.revoke',
   'campaign.create',
   'campaign.postpone',
   'campaign.resume',

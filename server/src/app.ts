@@ -16,9 +16,11 @@ import { createShares, type RowsOf, type Shares } from './access/share.ts';
 import { visibleTo } from './access/visible.ts';
 import { addArchiveDoor } from './http/archiveDoor.ts';
 import { addAttachmentDoor } from './http/attachmentDoor.ts';
+import { addCalendarFeed } from './http/calendarFeed.ts';
 import { addEndReportsDoor } from './http/endReportsDoor.ts';
 import { addFileDoor } from './http/fileDoor.ts';
 import { addPlantMetrics } from './http/plantMetrics.ts';
+import { addWidget } from './http/widget.ts';
 import { type Admission, createAdmission } from './platform/admission.ts';
 import type { Clock } from './platform/clock.ts';
 import { type ConnectionLimits, whenOver } from './platform/connectionLimits.ts';
@@ -170,6 +172,29 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       );
     },
   });
+  addCalendarFeed(app, {
+    ...{ db: parts.db, clock: parts.clock, publicUrl },
+    onRequest: app.rateLimit({
+      max: CALENDAR_READS_PER_MINUTE,
+      timeWindow: 60_000,
+      keyGenerator: byNetwork('calendar'),
+    }),
+    read: (userId, run) =>
+      watch.whileAnswering(
+        admission.calls.run(`account ${userId}`, () =>
+          (parts.readers ?? readersOf(parts)).read(String(userId), run),
+        ),
+      ),
+  });
+  addWidget(app, {
+    ...{ clock: parts.clock, onRequest: anonymousReads },
+    read: (address, run) =>
+      watch.whileAnswering(
+        admission.calls.run(networkOf(address), () =>
+          (parts.readers ?? readersOf(parts)).read(networkOf(address), run),
+        ),
+      ),
+  });
   addFileDoor(app, { db: parts.db, onRequest: anonymousReads });
   addAttachmentDoor(app, { db: parts.db, clock: parts.clock, onRequest: anonymousReads });
   addArchiveDoor(app, {
@@ -261,6 +286,9 @@ const EXPOSED_HEADERS = 'ratelimit-limit, ratelimit-remaining, ratelimit-reset, 
 
 /** Enough for an office behind one address with pages full of images. */
 const ANONYMOUS_READS_PER_MINUTE = 3_000;
+
+/** Calendar programs read every few minutes to hours; an office shares an address. */
+const CALENDAR_READS_PER_MINUTE = 60;
 
 /** Bodies up to this size need no reservation: the limits on connections bound them. Frames of devices are smaller. */
 const UNRESERVED_BYTES = 4_096;

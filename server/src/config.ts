@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
 import { defaults, type Part, partNames, partsOf, schema } from './configVariables.ts';
+import type { UpstreamTarget } from './platform/upstream.ts';
 import { listOfNetworks, type PrivateHooks } from './platform/webhook.ts';
 
 export interface Config {
@@ -55,6 +56,8 @@ export interface Config {
   weatherUrl: string | undefined;
   /** The cloud that plants are imported from, without a slash at the end; undefined: none. */
   cloud: { url: string; callsPerSecond: number } | undefined;
+  /** Server that device frames are forwarded to; undefined: none. */
+  upstream: UpstreamTarget | undefined;
   /** Without a slash at the end. */
   publicUrl: string;
   /** Undefined: emails stay in the outbox. */
@@ -129,6 +132,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     weather: v.WEATHER ?? defaults.WEATHER,
     weatherUrl: v.WEATHER_URL?.replace(/\/+$/, ''),
     cloud: cloudOf(v),
+    upstream: v.UPSTREAM
+      ? {
+          url: v.UPSTREAM.replace(/\/+$/, ''),
+          nameServers: v.UPSTREAM_DNS === undefined ? [] : partsOf(v.UPSTREAM_DNS),
+        }
+      : undefined,
     publicUrl: v.PUBLIC_URL ?? localUrl(host, v.PORT ?? defaults.PORT),
     smtp: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
     opensRegistration: (v.OPEN_REGISTRATION ?? defaults.OPEN_REGISTRATION) === 'on',

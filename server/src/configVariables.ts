@@ -159,6 +159,21 @@ export const schema = z.object({
   CLOUD_CALLS_PER_SECOND: optional(z.coerce.number().min(0.05).max(1_000)).describe(
     'Maximum calls per second to CLOUD_URL.',
   ),
+  UPSTREAM: optional(
+    z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }),
+  ).describe(
+    'Server that device frames are forwarded to after they are stored, such as http://www.nepviewer.net. Set it for every process. Its name must not resolve to this portal. Default: none.',
+  ),
+  UPSTREAM_DNS: optional(
+    z
+      .string()
+      .refine(
+        (text) => partsOf(text).every((part) => isIP(part) > 0),
+        'must be IP addresses of name servers separated by commas, such as 9.9.9.9',
+      ),
+  ).describe(
+    'Name servers that resolve UPSTREAM, separated by commas, such as 9.9.9.9, if those of this host resolve the name to this portal. Default: those of this host.',
+  ),
   PUBLIC_URL: optional(
     z
       .url({ protocol: /^https?$/, error: 'must start with http:// or https://' })

@@ -20,6 +20,7 @@ import { devicePassword } from './ingest/mqtt.ts';
 import { createDeviceDoors } from './ingest/start.ts';
 import { backUpBeforeUpgrade, startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
+import { startForwarding } from './jobs/forwardFrames.ts';
 import { startCloudImports } from './jobs/importFromCloud.ts';
 import { startImports } from './jobs/importHistory.ts';
 import { startMailSender } from './jobs/mailSender.ts';
@@ -55,6 +56,7 @@ import { type Secrets, secretsOf } from './repositories/secrets.ts';
 import { needsAdministrator } from './repositories/setup.ts';
 import { setupCodeOf } from './repositories/setupCode.ts';
 import { countUnclaimed } from './repositories/unclaimed.ts';
+import { upstreamQueue } from './repositories/upstreamFrames.ts';
 import { addMissingColumns } from './timeseries/catalogue.ts';
 import { createLiveFeed, type LiveFeed } from './timeseries/ingestion/live.ts';
 import { rollupLagSeconds } from './timeseries/marks/dirty.ts';
@@ -214,6 +216,11 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     async refreshGauges() {
       metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock()));
       metrics.unclaimedSerials.set(await countUnclaimed(db));
+      if (config.upstream) {
+        const { queued, oldestAt } = await upstreamQueue(db);
+        metrics.upstreamQueued.set(queued);
+        metrics.upstreamOldestSeconds.set(oldestAt === null ? 0 : Math.max(0, clock() - oldestAt) / 1000);
+      }
     },
   });
   const url = await app.listen({ port: config.port, host: config.host });
@@ -235,6 +242,8 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
       });
       undo.push(() => cloudImports.stop());
     }
+    const forwarding = startForwarding({ db: store.db, databaseUrl, clock, log, metrics, config });
+    undo.push(() => forwarding.close());
     const backups = startBackups({ db: store.db, databaseUrl, clock, log, backups: config.backups });
     undo.push(() => backups.stop());
     const { rawFrameDays, packAfterDays, publicUrl, allowsPrivateHooks, smtp } = config;

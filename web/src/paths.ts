@@ -18,6 +18,7 @@ export const paths = {
   endReports: () => '/endReports',
   acknowledge: () => '/acknowledge',
   privacy: () => '/privacyPolicy',
+  widget: (token: string, look: Record<string, string>) => `/embed/${token}${query(look)}`,
   publicPlant: (token = ':token') => `/p/${token}`,
   forbidden: () => '/403',
   sites: () => '/pvPlant',

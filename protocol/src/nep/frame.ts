@@ -198,3 +198,7 @@ export function encodeFrame(frame: Frame): Uint8Array {
   view.setUint8(at + 3, outer.xor);
   return bytes;
 }
+
+/** Path to which devices post a frame: those without channel blocks to /i.php, the others to /t.php. */
+export const pathOfFrame = (bytes: Uint8Array): '/i.php' | '/t.php' =>
+  bytes.length > minFrameBytes ? '/t.php' : '/i.php';

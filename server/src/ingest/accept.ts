@@ -47,6 +47,8 @@ export interface PipelineParts {
   metrics: Metrics;
   /** Bytes of reports older than this are not kept. */
   rawFrameDays: number;
+  /** Frames from devices are also queued for the server in UPSTREAM. */
+  forwards?: boolean;
   /** How many serials are taken in that nobody has heard of; without limits all of them. */
   newSerials?: NewcomerLimits;
   /** How long single reports wait for company at most; 200 ms. */
@@ -96,12 +98,21 @@ const TOO_MANY = 'tooManyNew';
 const outage = { away: 'database unavailable', full: 'database disk full' };
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { pool, clock, log, metrics, rawFrameDays, newSerials, companyMs = COMPANY_MS } = parts;
+  const {
+    pool,
+    clock,
+    log,
+    metrics,
+    rawFrameDays,
+    forwards = false,
+    newSerials,
+    companyMs = COMPANY_MS,
+  } = parts;
   const admit = newSerials && createNewcomers(newSerials).admit;
   const seldom = createSeldom(log, undefined, clock);
   /** An outage lasts minutes and is met by every batch. */
   const inOutage = createSeldom(log, MINUTE_MS);
-  const store = createStore({ pool, clock, rawFrameDays, ...(admit ? { admit } : {}) });
+  const store = createStore({ pool, clock, rawFrameDays, forwards, ...(admit ? { admit } : {}) });
   const announcer = createAnnouncer(pool);
   const single: Waiting[] = [];
   const bulk: Waiting[][] = [];
@@ -251,6 +262,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       }
       noteChecksums(result.decoded);
       if (network !== undefined) result.decoded.seen.network = network;
+      if (door === 'http' && one.kind === 'frame') result.decoded.isFromDevice = true;
       decoded.push(result.decoded);
     }
     return { decoded };

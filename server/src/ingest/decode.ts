@@ -44,6 +44,8 @@ export interface Decoded {
   raw: { bytes: Uint8Array; checks: number } | null;
   /** Names of the checksums that are wrong. */
   wrongChecksums: (keyof Checksums)[];
+  /** Came from a device over HTTP, so that it is forwarded where UPSTREAM is set. */
+  isFromDevice?: true;
 }
 
 export type DecodeResult = { ok: true; decoded: Decoded } | { ok: false; refusal: string };

@@ -68,6 +68,7 @@ export function createDeviceDoors({
   const { host, rawFrameDays, newSerialsPerHour, unclaimedSerials } = config;
   const pipeline = createPipeline({
     ...{ pool, clock, log, metrics, rawFrameDays },
+    forwards: config.upstream !== undefined,
     newSerials: { perHour: newSerialsPerHour, inAll: unclaimedSerials },
   });
   const door = createDeviceDoor({ pipeline, pool, clock, log, metrics });

@@ -5,6 +5,8 @@ import { productByModelByte, productByNumber } from '@helioport/domain/products'
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { type Admit, ensureDevices, type KnownDevice } from '../repositories/devices.ts';
+import { type NewUpstreamFrame, queueUpstreamFrames } from '../repositories/upstreamFrames.ts';
+import { dayAt } from '../timeseries/counters/running.ts';
 import { type MachineNews, noteMachines } from '../timeseries/ingestion/machines.ts';
 import { putBatch } from '../timeseries/ingestion/put.ts';
 import type { SiteDay } from '../timeseries/marks/dirty.ts';
@@ -30,14 +32,17 @@ export interface Store {
 }
 
 const DAY_MS = 86_400_000;
+/** Older frames would distort the curve at the receiver, which dates them on arrival. */
+const FORWARDED_WITHIN_MS = 6 * 3_600_000;
 
 export function createStore(parts: {
   pool: pg.Pool;
   clock: Clock;
   rawFrameDays: number;
+  forwards?: boolean;
   admit?: Admit;
 }): Store {
-  const { pool, clock, rawFrameDays, admit } = parts;
+  const { pool, clock, rawFrameDays, forwards = false, admit } = parts;
   const partitions = createPartitions(pool);
 
   const storeIn = async (client: pg.PoolClient, batch: readonly Decoded[], nowMs: number) => {
@@ -60,6 +65,10 @@ export function createStore(parts: {
       daysNowSilent(known),
     );
     await noteMachines(client, machinesOf(known, devices), nowMs);
+    if (forwards) {
+      const stored = known.filter((_, i) => outcomes[i] !== 'repeated');
+      await queueUpstreamFrames(client, stored.flatMap(upstreamFrameOf));
+    }
     await client.query('commit');
     const all: Stored[] = batch.map(() => ({ status: 'stranger' }));
     known.forEach(({ device, index }, i) => {
@@ -93,6 +102,14 @@ export function createStore(parts: {
       }
     },
   };
+}
+
+/** The frame to forward, if it came from a device of a plant. Its local day ends its validity. */
+function upstreamFrameOf({ decoded, device }: { decoded: Decoded; device: KnownDevice }): NewUpstreamFrame[] {
+  const { raw, atMs, isFromDevice } = decoded;
+  if (!isFromDevice || raw === null || device.siteId === 0) return [];
+  const expiresAtMs = Math.min(atMs + FORWARDED_WITHIN_MS, dayAt(atMs, device.timeZone).endMs);
+  return [{ siteId: device.siteId, deviceId: device.id, bytes: raw.bytes, receivedAtMs: atMs, expiresAtMs }];
 }
 
 /** One outcome for each arrival, from those of its reports. */

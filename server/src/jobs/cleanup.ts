@@ -15,6 +15,7 @@ import { deleteExpiredSessions } from '../repositories/sessions.ts';
 import { deleteEndedShares } from '../repositories/shares.ts';
 import { deleteOldTries } from '../repositories/signInTries.ts';
 import { deleteOldOffers } from '../repositories/siteOffers.ts';
+import { deleteExpiredUpstreamFrames, deleteSurplusUpstreamFrames } from '../repositories/upstreamFrames.ts';
 import { deleteOldDeliveries } from '../repositories/webhooks.ts';
 import { deleteOldAlarms } from '../timeseries/alarms/steps.ts';
 
@@ -36,6 +37,7 @@ export async function tidy({ db, clock }: Parts): Promise<Record<string, number>
     shares: await deleteEndedShares(db, now),
     offers: await deleteOldOffers(db, now),
     deliveries: await deleteOldDeliveries(db, now),
+    upstreamFrames: (await deleteExpiredUpstreamFrames(db, now)) + (await deleteSurplusUpstreamFrames(db)),
     alarms: await deleteOldAlarms(db, now),
     callCounts: await deleteOldCounts(db),
     downloads: await deleteOldDownloads(db, now),

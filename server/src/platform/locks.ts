@@ -18,6 +18,7 @@ export const LOCKS = {
   clockNotes: 7_340_010,
   alarmMails: 7_340_011,
   broker: 7_340_012,
+  upstream: 7_340_013,
 } as const;
 
 /** Locks of which there is one for each key. */

@@ -101,6 +101,33 @@ export function createMetrics() {
       labelNames: ['kind'],
       registers,
     }),
+    upstreamSent: new Counter({
+      name: 'helioport_upstream_sent_total',
+      help: 'Device frames accepted by the server in UPSTREAM.',
+      registers,
+    }),
+    upstreamFailed: new Counter({
+      name: 'helioport_upstream_failures_total',
+      help: 'Failed attempts to forward a device frame, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    upstreamDropped: new Counter({
+      name: 'helioport_upstream_dropped_total',
+      help: 'Device frames that were not forwarded, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    upstreamQueued: new Gauge({
+      name: 'helioport_upstream_queued_frames',
+      help: 'Device frames waiting to be forwarded.',
+      registers,
+    }),
+    upstreamOldestSeconds: new Gauge({
+      name: 'helioport_upstream_oldest_seconds',
+      help: 'Age of the oldest device frame waiting to be forwarded; 0 if none is waiting.',
+      registers,
+    }),
     rollupLagSeconds: new Gauge({
       name: 'helioport_rollup_lag_seconds',
       help: 'Age of the oldest day waiting for recalculation.',

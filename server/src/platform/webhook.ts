@@ -82,6 +82,10 @@ export function listOfNetworks(networks: readonly string[]): BlockList {
 const isAllowedPrivate = (address: string, allows: PrivateHooks): boolean =>
   typeof allows === 'boolean' ? allows : allows.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
+/** Whether the operator has listed an address; a general permission does not count. */
+export const isListedAddress = (address: string, allows: PrivateHooks): boolean =>
+  typeof allows !== 'boolean' && isAllowedPrivate(address, allows);
+
 /** Without encryption only addresses of the operator can be reached. */
 const mayReach = (address: string, allows: PrivateHooks, isEncrypted: boolean): boolean =>
   isAllowedPrivate(address, allows) || (isEncrypted && isPublicAddress(address));
@@ -160,7 +164,7 @@ export class Unreachable extends Error {
 }
 
 const mayShow = (address: string, allows: PrivateHooks): boolean =>
-  isPublicAddress(address) || (typeof allows !== 'boolean' && isAllowedPrivate(address, allows));
+  isPublicAddress(address) || isListedAddress(address, allows);
 
 /** Resolves to the start of a response, also if the receiver never ends it. */
 function readStart(answer: http.IncomingMessage): Promise<string> {

@@ -34,6 +34,7 @@ const words: Record<string, WordKey> = {
   yearly: 'site.report.yearly',
   zipCode: 'user.field.zip',
   canWrite: 'token.canWrite',
+  onlyMine: 'calendar.onlyMine',
   sids: 'token.plants',
   alias: 'device.list.alias',
   days: 'machine.days',

@@ -6,6 +6,7 @@ import {
   DISK_DAYS_LEFT,
   MISMATCHES_SHOWN,
   ROLL_UP_DUE_AFTER_MS,
+  UPSTREAM_FAILED_MS,
 } from '@helioport/contract/health';
 import type { overview } from '@helioport/contract/overview';
 import { reclockCommand } from '@helioport/domain/machineClock';
@@ -19,6 +20,7 @@ import { type BackupState, backupState } from '../../repositories/backups.ts';
 import { brokerAwaySince } from '../../repositories/brokerState.ts';
 import { type ClockNote, openClockNotes, type Run } from '../../repositories/clockNotes.ts';
 import { packingState } from '../../repositories/packing.ts';
+import { upstreamQueue, upstreamState } from '../../repositories/upstreamFrames.ts';
 import {
   type DirtyDays,
   databaseBytes,
@@ -35,7 +37,7 @@ import { diskOutlook, largestSites, packedBytes } from '../../timeseries/retenti
 /** Plants that hold the most. */
 const PLANTS_SHOWN = 10;
 
-const health: Handler<typeof overview.health> = async ({ input, visible, tx, now }) => {
+const health: Handler<typeof overview.health> = async ({ input, visible, tx, now, services }) => {
   const check = await lastCheck(tx);
   const checkedAt = check?.startedAt ?? null;
   const counts = await mismatchCounts(tx, visible.sites, checkedAt);
@@ -47,6 +49,9 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
   if (disk?.daysLeft != null && disk.daysLeft < DISK_DAYS_LEFT) concerns.push('disk');
   const awaySince = await brokerAwaySince(tx);
   if (awaySince !== null && awaySince < now - BROKER_AWAY_MS) concerns.push('broker');
+  const { upstream: target } = services.config;
+  const upstream = target ? await upstreamOf(tx, new URL(target.url).host) : null;
+  if (upstream?.failure && upstream.failure.since < now - UPSTREAM_FAILED_MS) concerns.push('upstream');
   const backup = await backupState(tx);
   // Start of the time in which a check or backup was possible.
   const installed = await installedAt(tx);
@@ -70,9 +75,20 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
     dirtyDays: { ...dirty, markedAt: dirty.markedAt === null ? null : Math.round(dirty.markedAt) },
     backup,
     disk,
+    upstream,
     store: input.withStore ? await storeOf(tx, visible.sites, now) : null,
   };
 };
+
+async function upstreamOf(tx: Tx, host: string) {
+  const { queued, oldestAt } = await upstreamQueue(tx);
+  return {
+    host,
+    queued,
+    oldestAt: oldestAt === null ? null : Math.round(oldestAt),
+    ...(await upstreamState(tx)),
+  };
+}
 
 const doubted = ({ fromMs, toMs }: Run, offsetMs: number | null, isOver: boolean) => ({
   from: Math.round(fromMs),

@@ -48,6 +48,7 @@ const reported = [
   'device_expected',
   'site_expected',
   'loss_day',
+  'upstream_frames',
 ] as const;
 
 /** All tables of the store: also actions of users on alarms, and timestamp corrections. */

@@ -14,6 +14,7 @@ export function concernTexts(health: OutputOf<typeof overview.health>, now: numb
     sums: () => t('health.concern.sums', { count: mismatchCounts.waiting + mismatchCounts.recomputed }),
     disk: () => t('health.concern.disk', { count: disk?.daysLeft ?? 0 }),
     broker: () => t('health.concern.broker'),
+    upstream: () => t('health.concern.upstream', { host: health.upstream?.host ?? '' }),
     backup: () => t('health.concern.backup'),
     check: () => t('health.concern.check'),
     rollUp: () =>

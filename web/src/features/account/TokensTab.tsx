@@ -1,4 +1,5 @@
 // Personal access tokens: programs use the API with them instead of the password of the user.
+import { cases } from '@helioport/contract/case';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { TOKEN_PLANTS_MAX, token } from '@helioport/contract/token';
 import { type ReactNode, useState } from 'react';
@@ -12,6 +13,8 @@ import { Tag } from '../../components/base/Tag.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { CalendarPanel } from './CalendarPanel.tsx';
 import { TokenForm } from './TokenForm.tsx';
 import './tokens.css';
 
@@ -27,6 +30,7 @@ export interface NewToken {
 export function TokensTab(): ReactNode {
   const answer = useCall(token.list, {}, { live: 'none', quiet: true });
   const [created, setCreated] = useState<NewToken | null>(null);
+  const hasCases = useMayCall(cases.list);
   return (
     <div className="hp-account">
       {created && (
@@ -47,6 +51,7 @@ export function TokensTab(): ReactNode {
           />
         )}
       </Panel>
+      {hasCases && <CalendarPanel />}
     </div>
   );
 }

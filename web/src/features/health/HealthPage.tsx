@@ -15,6 +15,7 @@ import { pageTitle } from '../../session/pageTitle.ts';
 import { ClockPanel } from './ClockPanel.tsx';
 import { type Health, MismatchTable } from './MismatchTable.tsx';
 import { RetentionPanel } from './RetentionPanel.tsx';
+import { UpstreamPanel } from './UpstreamPanel.tsx';
 import './health.css';
 
 /** What the nightly check found, what waits, how large the store is. */
@@ -39,6 +40,7 @@ export default function HealthPage(): ReactNode {
         <Panel answer={answer} height={120} title={t('health.backups')}>
           {data && <Backups health={data} />}
         </Panel>
+        {data?.upstream && <UpstreamPanel answer={answer} upstream={data.upstream} />}
         <RetentionPanel answer={answer} health={data} />
         <Store answer={answer} health={data} />
         <Panel answer={answer} height={120} title={t('health.largest')}>

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { CopyText } from '../../../components/base/CopyText.tsx';
@@ -8,8 +8,8 @@ import { LinkCode } from '../../../components/base/LinkCode.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
-import { CheckField, TextField } from '../../../components/form/FormFields.tsx';
-import { t, type WordKey } from '../../../i18n.ts';
+import { CheckField, ChoiceField, TextField } from '../../../components/form/FormFields.tsx';
+import { language, t, type WordKey } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 
@@ -99,6 +99,7 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
           </>
         )}
       </div>
+      {page.isOn && <WidgetCode token={page.token} title={page.title} />}
       {page.isOn && <p className="hp-edit-hint">{t('site.public.renewHint')}</p>}
     </form>
   );
@@ -115,3 +116,32 @@ function PageAddress({ token }: { token: string }): ReactNode {
     </div>
   );
 }
+
+const themes = ['light', 'dark'] as const;
+const themeWords = { light: 'widget.light', dark: 'widget.dark' } as const;
+
+/** The code that shows the plant in a frame of another web site, with a preview. */
+function WidgetCode({ token, title }: { token: string; title: string }): ReactNode {
+  const [theme, setTheme] = useState('');
+  const url = `${location.origin}${paths.widget(token, { lang: language.webCode, theme: theme || 'auto' })}`;
+  const name = title || t('kiosk.title');
+  const code = `<iframe src="${attribute(url)}" title="${attribute(name)}" width="320" height="240" style="border:0" loading="lazy"></iframe>`;
+  return (
+    <div className="hp-public-widget">
+      <h3>{t('widget.title')}</h3>
+      <p>{t('widget.about')}</p>
+      <ChoiceField
+        label={t('widget.theme')}
+        nothing={t('widget.auto')}
+        onChange={setTheme}
+        options={themes.map((value) => ({ value, label: t(themeWords[value]) }))}
+        value={theme}
+      />
+      <CopyText label={t('widget.code')} shown={<code>{code}</code>} text={code} />
+      <iframe height={240} loading="lazy" src={url} title={t('widget.preview')} width={320} />
+    </div>
+  );
+}
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

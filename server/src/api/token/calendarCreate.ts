@@ -1,0 +1,17 @@
+import type { token } from '@helioport/contract/token';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { putCalendarLink } from '../../repositories/calendarLinks.ts';
+
+const calendarCreate: Handler<typeof token.calendarCreate> = async ({ input, me, tx, now }) => {
+  const { onlyMine } = input;
+  const secret = await putCalendarLink(tx, { userId: me.userId, onlyMine, now });
+  await writeAudit(tx, {
+    ...{ at: new Date(now), userId: me.userId, action: 'calendar.create', subject: me.email },
+    subjectUserId: me.userId,
+    detail: { onlyMine },
+  });
+  return { path: `/calendar/${secret}.ics` };
+};
+
+export default calendarCreate;
