@@ -33,6 +33,11 @@ describe('shade', () => {
     expect(probabilityOf([0.4, 0.06, 0.05, 0.06, 0.05, 0.06])).toBeGreaterThan(0.8);
   });
 
+  it('that stays the same from its first day on is more probable than what the season may have brought', () => {
+    const [few, many] = [[0.05, 0.06, 0.05, 0.06], Array.from({ length: 8 }, () => 0.06)].map(probabilityOf);
+    expect(many!).toBeGreaterThan(few!);
+  });
+
   it('that darkens a half hour over days is an edge that the season moves', () => {
     // A chimney in July.
     expect(probabilityOf([0.51, 0.42, 0.34, 0.05, 0.06, 0.06])).toBeLessThan(0.2);

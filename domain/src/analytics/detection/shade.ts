@@ -271,6 +271,10 @@ const REPEATED = 0.05;
 const REPEATED_DAYS = 3;
 /** Share of its later loss that shade must have on its first whole days to have come at once. */
 const MOST_CREEPING = 0.75;
+/** Share from which it was complete at once, days after which that tells, and how much more often it is so with new shade. */
+const STEADY_SHARE = 0.92;
+const STEADY_DAYS = 5;
+const STEADY_ODDS = 3;
 /** Edges of obstacles lie along the path of the sun more often than at random: roofs and walls are level. */
 const ALIGNED = 2.5;
 
@@ -301,7 +305,8 @@ export function newShadeProbability(
   const isCreeping = window.firstShare < MOST_CREEPING;
   const edges = climbing(window, latitudeDeg, toDay);
   const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
-  const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
+  const steady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE ? STEADY_ODDS : 1;
+  const prior = PRIOR_ODDS * steady * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
   const odds = prior / permanent;
   return odds / (1 + odds);
 }
