@@ -293,6 +293,16 @@ describe('findings', () => {
     expect(findings[0]!.untilMs).not.toBeNull();
   });
 
+  it('end snow although a module has another fault since', () => {
+    const findings = run(18, {
+      power: (m, d) => (d === 10 || d === 11 ? 0.02 : m === 3 && d >= 10 ? 0.6 : 1),
+      temperatureC: (_device, d, clear) => (d >= 9 ? -4 : 16) + 10 * clear,
+    });
+    const snow = findings.find(({ cause }) => cause === 'snow')!;
+    expect((snow.untilMs! - snow.sinceMs) / 86_400_000).toBeLessThan(5);
+    expect(findings.map(({ scope }) => scope)).toContain('module');
+  });
+
   it('count the loss of snow by the light that plants nearby see', () => {
     const snow = (nearby: number) =>
       run(14, {

@@ -16,6 +16,8 @@ const COLD_DAYS = 3;
 /** Share of the modules that must be covered at the beginning, and that keeps an episode going. */
 const MANY = 0.3;
 const SOME = 0.08;
+/** Days without a covered module after which what is left of the snow is gone. */
+const LEFT_DAYS = 2;
 
 /** Lowest air temperature of the day: of the weather, else of the devices, which are as cold as the air while idle. */
 export function lowestC({ input, expected, slots }: DayView): number {
@@ -123,7 +125,10 @@ export function snowDay(
     notes.seenDay = view.day;
     return { observation: { ...common, isPresent: true, lostWh, probability: 0.7 }, mayLie: true };
   }
-  const isPresent = (isCold || wasSnow) && (many >= MANY * seen || (wasSnow && low >= SOME * seen));
+  if (many > 0) notes.coveredDay = view.day;
+  // Modules that stay behind although none has been covered for days have another fault.
+  const isLeft = wasSnow && low >= SOME * seen && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
+  const isPresent = (isCold || wasSnow) && (many >= MANY * seen || isLeft);
   if (isPresent) notes.snowDay = view.day;
   if (isPresent) {
     const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
