@@ -179,7 +179,7 @@ describe('findings', () => {
     const energyOn = (day: number) =>
       dayOf(plant, day)
         .modules.slice(6)
-        .reduce((sum, { powerW }) => sum + powerW.reduce((wh, watts) => wh + watts / 12, 0), 0);
+        .reduce((sum, { powerW }) => sum + [...powerW].reduce((wh, watts) => wh + watts / 12, 0), 0);
     let lostWh = 0;
     for (let day = 10; day < 14; day++) lostWh += energyOn(day);
     expect(findings[0]!.lostWh / lostWh).toBeGreaterThan(0.75);
@@ -312,7 +312,7 @@ describe('findings', () => {
       })[0]!.lostWh;
     const sunnyWh = [10, 11]
       .flatMap((d) => dayOf(plant, d).modules.map(({ powerW }) => powerW))
-      .reduce((sum, powerW) => sum + powerW.reduce((wh, watts) => wh + watts / 12, 0), 0);
+      .reduce((sum, powerW) => sum + [...powerW].reduce((wh, watts) => wh + watts / 12, 0), 0);
     expect(snow(0.9) / sunnyWh).toBeGreaterThan(0.8);
     expect(snow(0.9) / sunnyWh).toBeLessThan(1.2);
     expect(snow(0.25) / sunnyWh).toBeLessThan(0.35);

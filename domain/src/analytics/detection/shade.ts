@@ -269,6 +269,8 @@ const GROWING_ODDS = 0.3;
 /** Chance that shade on that many days with a path of the sun that was free before is permanent. */
 const REPEATED = 0.05;
 const REPEATED_DAYS = 3;
+/** Probability from which shade is certainly new. */
+export const SURE = 0.75;
 /** Share of its later loss that shade must have on its first whole days to have come at once. */
 const MOST_CREEPING = 0.75;
 /** Share from which it was complete at once, days after which that tells, and how much more often it is so with new shade. */
@@ -305,11 +307,15 @@ export function newShadeProbability(
   const isCreeping = window.firstShare < MOST_CREEPING;
   const edges = climbing(window, latitudeDeg, toDay);
   const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
-  const steady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE ? STEADY_ODDS : 1;
-  const prior = PRIOR_ODDS * steady * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
-  const odds = prior / permanent;
-  return odds / (1 + odds);
+  const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
+  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE;
+  const probability = probabilityOf(prior / permanent);
+  const steady = isSteady ? probabilityOf((STEADY_ODDS * prior) / permanent) : probability;
+  // Steadiness counts only if it makes the shade certain: with a step in the reference of a group, shade looks steady, too.
+  return steady >= SURE ? steady : probability;
 }
+
+const probabilityOf = (odds: number): number => odds / (1 + odds);
 
 /** Share of edges that can begin to shade: 1 while the sun sinks from day to day, that of upright edges while it climbs. */
 function climbing(window: ShadeWindow, latitudeDeg: number, day: number): number {
