@@ -144,7 +144,7 @@ function observe(
   entries: readonly Entry[],
 ): { observations: Observation[]; mayLie: boolean; isCold: boolean } {
   const { notes } = state;
-  const snow = snowDay(view, entries, notes, ofCause(state, 'snow').some(isOpen));
+  const snow = snowDay(view, entries, notes, ofCause(state, 'snow').some(isOpen), usualIndex(state.arrays));
   const isCold = view.day - (notes.coldDay ?? -99) <= 2;
   const observations = snow.observation ? [snow.observation] : [];
   observations.push(...communicationDay(view, entries, notes, snow.mayLie));

@@ -20,6 +20,8 @@ export interface Baseline {
   readonly diffuse: number;
   /** Produced energy over that of a healthy module of the group. */
   readonly energy: number;
+  /** Produced energy over the expected one: what counters and readings differ by. */
+  readonly offset: number;
   /** NaN where no voltage is measured. */
   readonly voltage: number;
   readonly slope: number;
@@ -50,10 +52,15 @@ function medianOfSlope(track: Track, rows: Int32Array, count: number, field: 'sl
   return medianOfFirst(scratch, known);
 }
 
-function medianOfEnergy(track: Track, rows: Int32Array, count: number): number {
+function medianOfEnergy(
+  track: Track,
+  rows: Int32Array,
+  count: number,
+  over: 'reference' | 'expected',
+): number {
   let known = 0;
   for (let i = 0; i < count; i++) {
-    const value = wideAt(track, rows[i]!, 'actual') / wideAt(track, rows[i]!, 'reference');
+    const value = wideAt(track, rows[i]!, 'actual') / wideAt(track, rows[i]!, over);
     if (value > 0 && value < 10) scratch[known++] = Math.log(value);
   }
   return medianOfFirst(scratch, known);
@@ -93,7 +100,8 @@ export function baselineOfRows(track: Track, rows: Int32Array, count: number): B
     days: count,
     ratio,
     diffuse: finiteOr(medianOfField(track, rows, count, 'diffuse'), ratio),
-    energy: finiteOr(medianOfEnergy(track, rows, count), ratio),
+    energy: finiteOr(medianOfEnergy(track, rows, count, 'reference'), ratio),
+    offset: finiteOr(medianOfEnergy(track, rows, count, 'expected'), 0),
     voltage: medianOfField(track, rows, count, 'voltage'),
     slope: medianOfSlope(track, rows, count, 'slope'),
     voltageSlope: medianOfSlope(track, rows, count, 'voltageSlope'),

@@ -6,7 +6,7 @@ import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
-import { beginningOf, newShadeProbability, shadeTest, shadeWindow } from './shade.ts';
+import { beginningOf, newShadeProbability, SURE, shadeTest, shadeWindow } from './shade.ts';
 import { medianOf } from './stats.ts';
 import { dayOfRow, FLAG, flagsAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
@@ -236,8 +236,7 @@ function windowShare({ module, weights }: Entry, [first, last]: readonly [number
 
 /** Probability below which shade is taken for one that was always there. */
 const LEAST_PROBABILITY = 0.6;
-/** Probability for windows that lose less; the season brings permanent shade back in small steps. Shares of a clear day. */
-const SURE = 0.75;
+/** Windows that lose less must be certain: the season brings permanent shade back in small steps. Shares of a clear day. */
 const LARGE_SHARE = 0.1;
 const SMALL_SHARE = 0.05;
 /** Good days that must be known before. */

@@ -1,6 +1,6 @@
 // Which estimates of an orientation contradict the entered one.
 import { describe, expect, it } from 'vitest';
-import { contradicts } from './curves.ts';
+import { contradicts, isOnItsWay } from './curves.ts';
 
 const estimate = {
   ...{ tiltDeg: 26, azimuthDeg: 296, tiltErrorDeg: 3, azimuthErrorDeg: 7, days: 8, residual: 0.008 },
@@ -23,5 +23,12 @@ describe('an estimated orientation', () => {
   it('contradicts the other side of the roof with a poorer fit as well', () => {
     expect(contradicts({ ...estimate, residual: 0.026, days: 5 }, entered(104))).toBe(true);
     expect(contradicts({ ...estimate, residual: 0.05 }, entered(104))).toBeNull();
+  });
+
+  it('is not settled while it moves towards the entered azimuth', () => {
+    expect(isOnItsWay(35, undefined)).toBe(false);
+    expect(isOnItsWay(29, 36)).toBe(true);
+    expect(isOnItsWay(33, 35)).toBe(false);
+    expect(isOnItsWay(40, 33)).toBe(false);
   });
 });

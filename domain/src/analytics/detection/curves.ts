@@ -163,6 +163,19 @@ function angleBetween(a: { tiltDeg: number; azimuthDeg: number }, b: typeof a): 
   return Math.acos(Math.min(1, Math.max(-1, cos))) / RAD;
 }
 
+/** Degrees by which an estimate may come closer to the entered azimuth from one time to the next. */
+const MOST_DRIFT_DEG = 4;
+
+/**
+ * Whether an estimate moves towards the entered azimuth, by its distance from it now and before, degrees. A turned array
+ * stays turned; with more clear days, an estimate that a hazy side of the sky has moved comes back.
+ */
+export const isOnItsWay = (apart: number, before: number | undefined): boolean =>
+  before !== undefined && apart < before - MOST_DRIFT_DEG;
+
+/** Difference of two azimuths, degrees. */
+const turnBetween = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);
+
 /** Whether the modules of an array face different directions, as two slopes entered as one array do. */
 export function isUneven(own: readonly Entry[]): boolean {
   const turns = own.map(({ module }) => turnOf(module.baseline));
@@ -176,7 +189,7 @@ export function contradicts(
 ): boolean | null {
   const { tiltDeg, azimuthDeg, azimuthErrorDeg, days, residual } = estimate;
   if (Math.abs(tiltDeg - entered.tiltDeg) > MOST_TILT_APART || azimuthErrorDeg > MOST_TURN_ERROR) return null;
-  const apart = Math.abs(((azimuthDeg - entered.azimuthDeg + 540) % 360) - 180);
+  const apart = turnBetween(azimuthDeg, entered.azimuthDeg);
   if (
     apart >= Math.max(OTHER_SIDE.apart, OTHER_SIDE.errors * azimuthErrorDeg) &&
     angleBetween(estimate, entered) > 2 * LEAST_ANGLE
@@ -213,9 +226,13 @@ export function orientationDay(
     notes[note] = view.day + (estimate.days < LEAST_CLEAR ? NEXT_DAYS.few : NEXT_DAYS.poor);
     const isPresent = contradicts(estimate, { tiltDeg, azimuthDeg });
     if (isPresent === null) continue;
+    const apart = turnBetween(estimate.azimuthDeg, azimuthDeg);
+    const isDrifting = isPresent && isOnItsWay(apart, notes[`${note}:apart`]);
+    notes[`${note}:apart`] = apart;
     const isReported = known.some((one) => one.subjectId === array.id);
-    notes[note] =
-      view.day + (isPresent ? (isReported ? NEXT_DAYS.open : NEXT_DAYS.differs) : NEXT_DAYS.agrees);
+    const next = isReported && !isDrifting ? NEXT_DAYS.open : NEXT_DAYS.differs;
+    notes[note] = view.day + (isPresent ? next : NEXT_DAYS.agrees);
+    if (isDrifting) continue;
     const common = {
       ...{ cause: 'wrongOrientation' as const, scope: 'array' as const, subjectId: array.id },
       moduleIds: own.map(({ module }) => module.model.id),

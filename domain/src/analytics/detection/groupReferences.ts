@@ -58,13 +58,59 @@ export function groupReferences(
   outside: Float64Array | null,
 ): GroupReference[] {
   const own = groups.map((group) => ownReference(view, group, factorOf(group.arrayId)));
-  return own.map((reference) =>
+  return own.map((reference) => {
     // The clear sky of an unknown orientation translates nothing.
-    reference.strength > SMALL || reference.group.isSlope
-      ? reference
-      : supported(view, reference, own, factorOf, outside),
-  );
+    const isAlone = reference.strength > SMALL || reference.group.isSlope;
+    const known = isAlone ? reference : supported(view, reference, own, factorOf, outside);
+    return withoutDark(view, known, own, factorOf);
+  });
 }
+
+/** Power below this share of that of the other groups is none: even in full shade modules receive diffuse light. */
+const NOTHING = 0.015;
+/** Power of another group, W per W, from which the sun certainly shines on the plant. */
+const DAYLIGHT = 0.1;
+
+/**
+ * The reference with the light of the other groups where all members give nothing: a group whose only inverter has failed
+ * must not be compared with itself.
+ */
+function withoutDark(
+  view: DayView,
+  reference: GroupReference,
+  all: readonly GroupReference[],
+  factorOf: (arrayId: string | null) => number,
+): GroupReference {
+  const { group, strength } = reference;
+  const others = all.filter((other) => other.group !== group && isComparable(other.group, group));
+  if (others.length === 0 || strength === 0) return reference;
+  let result: GroupReference | null = null;
+  const values = new Float64Array(others.length);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const clear = group.clear.dcPerRatedW[slot]!;
+    if (!(reference.power[slot]! < NOTHING * clear)) continue;
+    let count = 0;
+    for (const other of others) {
+      const isSameArray = other.group.arrayId === group.arrayId;
+      const from = factorOf(other.group.arrayId);
+      if (!(other.power[slot]! > DAYLIGHT) || !(isSameArray || isTranslatable(other, slot, from))) continue;
+      const factors = { from, to: factorOf(group.arrayId) };
+      const value = isSameArray ? other.power[slot]! : translated(other, group.clear, slot, factors);
+      if (value > 0) values[count++] = value;
+    }
+    if (count === 0) continue;
+    const judge = medianOfFirst(values, count);
+    if (reference.power[slot]! > NOTHING * judge) continue;
+    result ??= { ...reference, power: reference.power.slice(), direct: reference.direct.slice() };
+    result.power[slot] = judge;
+    result.direct[slot] = directOf(group.clear, slot, judge / factorOf(group.arrayId));
+  }
+  return result ?? reference;
+}
+
+/** Slopes of one array have about the same light; the orientation of a slope is not known otherwise. */
+const isComparable = (a: PeerGroup, b: PeerGroup): boolean =>
+  a.arrayId === b.arrayId || (!a.isSlope && !b.isSlope);
 
 /** Share of direct light of an array at a slot, for the power in relation to its rating. */
 const directOf = ({ dcPerRatedW, directShare }: ExpectedArray, slot: number, power: number): number =>

@@ -10,6 +10,8 @@ import { type Track, wideAt } from './track.ts';
 export function lossOfRow(track: Track, row: number, normal: Baseline, isSlow: boolean): number {
   const actual = wideAt(track, row, 'actual');
   const reference = wideAt(track, row, 'reference');
-  const expected = isSlow ? reference * Math.exp(normal.energy) : wideAt(track, row, 'expected');
+  const expected = isSlow
+    ? reference * Math.exp(normal.energy)
+    : wideAt(track, row, 'expected') * Math.exp(normal.offset);
   return expected - actual;
 }

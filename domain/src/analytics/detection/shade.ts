@@ -38,6 +38,8 @@ export interface ShadeWindow {
   readonly isAtOnce: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
   readonly repeatedDays: number;
+  /** Loss of the first whole days of shade as a share of the newest one; NaN while there are too few days. */
+  readonly firstShare: number;
 }
 
 /** Standard deviation from one sunny day to the next in a sector. */
@@ -160,7 +162,21 @@ export function beginningOf(
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
     ...crossingOf(track, baseline, window),
     repeatedDays: repeatedDays(track, rows, series, depth),
+    firstShare: firstShareOf(series, depth),
   };
+}
+
+/** Shaded days from which the first ones are compared with the newest ones, and the share of the loss from which a day counts. */
+const SHARE_DAYS = 4;
+const LEAST_SHARE = 0.2;
+
+/** Loss of the days after that of the beginning, which may have been free in part, over the loss of the newest days. */
+function firstShareOf(levels: readonly number[], depth: number): number {
+  const shares = levels.map((level) => (1 - Math.exp(level)) / (1 - Math.exp(depth)));
+  let first = shares.length;
+  while (first > 0 && shares[first - 1]! >= LEAST_SHARE) first--;
+  if (shares.length - first < SHARE_DAYS) return Number.NaN;
+  return (shares[first + 1]! + shares[first + 2]!) / 2;
 }
 
 /** Difference of the declination up to which the sun takes the same path, degrees. */
@@ -253,6 +269,14 @@ const GROWING_ODDS = 0.3;
 /** Chance that shade on that many days with a path of the sun that was free before is permanent. */
 const REPEATED = 0.05;
 const REPEATED_DAYS = 3;
+/** Probability from which shade is certainly new. */
+export const SURE = 0.75;
+/** Share of its later loss that shade must have on its first whole days to have come at once. */
+const MOST_CREEPING = 0.75;
+/** Share from which it was complete at once, days after which that tells, and how much more often it is so with new shade. */
+const STEADY_SHARE = 0.92;
+const STEADY_DAYS = 5;
+const STEADY_ODDS = 3;
 /** Edges of obstacles lie along the path of the sun more often than at random: roofs and walls are level. */
 const ALIGNED = 2.5;
 
@@ -279,11 +303,19 @@ export function newShadeProbability(
     ? chance(window.isSlow ? 365 : toDay - fromDay, SECTOR_DEG)
     : chance(window.crossingDays, Math.max(1, sectors - 1) * SECTOR_DEG);
   const isRepeated = window.repeatedDays >= REPEATED_DAYS;
-  const permanent = isRepeated ? REPEATED : filled * climbing(window, latitudeDeg, toDay);
-  const prior = PRIOR_ODDS * (window.isAtOnce || isRepeated ? 1 : GROWING_ODDS);
-  const odds = prior / permanent;
-  return odds / (1 + odds);
+  // Something put up is as dark on its first day as later. An edge that the season moves darkens a window over days.
+  const isCreeping = window.firstShare < MOST_CREEPING;
+  const edges = climbing(window, latitudeDeg, toDay);
+  const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
+  const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
+  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE;
+  const probability = probabilityOf(prior / permanent);
+  const steady = isSteady ? probabilityOf((STEADY_ODDS * prior) / permanent) : probability;
+  // Steadiness counts only if it makes the shade certain: with a step in the reference of a group, shade looks steady, too.
+  return steady >= SURE ? steady : probability;
 }
+
+const probabilityOf = (odds: number): number => odds / (1 + odds);
 
 /** Share of edges that can begin to shade: 1 while the sun sinks from day to day, that of upright edges while it climbs. */
 function climbing(window: ShadeWindow, latitudeDeg: number, day: number): number {

@@ -1,4 +1,5 @@
 // Snow: modules that give almost nothing by day while it is cold, and stay behind their neighbors until it has slid off.
+import { actualSky, expectedUnder } from '../irradiance/actualSky.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -15,6 +16,8 @@ const COLD_DAYS = 3;
 /** Share of the modules that must be covered at the beginning, and that keeps an episode going. */
 const MANY = 0.3;
 const SOME = 0.08;
+/** Days without a covered module after which what is left of the snow is gone. */
+const LEFT_DAYS = 2;
 
 /** Lowest air temperature of the day: of the weather, else of the devices, which are as cold as the air while idle. */
 export function lowestC({ input, expected, slots }: DayView): number {
@@ -77,6 +80,7 @@ export function snowDay(
   entries: readonly Entry[],
   notes: Record<string, number>,
   isLying: boolean,
+  usual: number,
 ): SnowDay {
   const hasValues = entries.some(({ module }) => module.completeness > 0);
   const lowest = lowestC(view);
@@ -89,7 +93,7 @@ export function snowDay(
   }
   let [many, low, seen, firstSlot] = [0, 0, 0, view.slots];
   let lostWh = 0;
-  const brightness = brightnessOf(entries);
+  const lightOn = lightOf(view, entries, usual);
   for (const entry of entries) {
     const { covered, bright, first } = coverOf(view, entry);
     const { features, module } = entry;
@@ -106,7 +110,8 @@ export function snowDay(
       (isCovered && covered > 0.6) || (features.actual < 0.75 * features.expected && features.expected > 0.1);
     if (isBehind) low++;
     // Where the reference is covered too, the modules do not show the light of the day.
-    const offered = Math.max(features.expected || 0, isCovered ? brightness * features.clear : 0);
+    const light = isCovered ? lightOn(entry) : 0;
+    const offered = features.expected > UNCOVERED * light ? features.expected : light;
     if (isBehind && offered > (features.actual || 0))
       lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
   }
@@ -116,12 +121,14 @@ export function snowDay(
     // Devices that are fed by covered modules do not report.
     const isSilent = isLying || (notes.dimEnd === 1 && view.day - (notes.seenDay ?? -99) <= 1);
     if (!isSilent) return { observation: null, mayLie: mayBe };
-    for (const { features, module } of entries)
-      lostWh += brightness * (features.clear || 0) * module.model.ratedW;
+    for (const entry of entries) lostWh += lightOn(entry) * entry.module.model.ratedW;
     notes.seenDay = view.day;
     return { observation: { ...common, isPresent: true, lostWh, probability: 0.7 }, mayLie: true };
   }
-  const isPresent = (isCold || wasSnow) && (many >= MANY * seen || (wasSnow && low >= SOME * seen));
+  if (many > 0) notes.coveredDay = view.day;
+  // Modules that stay behind although none has been covered for days have another fault.
+  const isLeft = wasSnow && low >= SOME * seen && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
+  const isPresent = (isCold || wasSnow) && (many >= MANY * seen || isLeft);
   if (isPresent) notes.snowDay = view.day;
   if (isPresent) {
     const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
@@ -135,6 +142,30 @@ export function snowDay(
   return {
     observation: isLying ? { ...common, isPresent: false } : null,
     mayLie: view.day - (notes.snowDay ?? -99) <= 2,
+  };
+}
+
+/** Share of the light from which the reference of a group is not covered: then it tells the light best. */
+const UNCOVERED = 0.8;
+/** Limits of the usual ratio of the plant's power to the clear sky. */
+const LEAST_USUAL = 0.7;
+const MOST_USUAL = 1.2;
+
+/** Energy that the light of the day offers a module, Wh per W: from weather or plants nearby, else from the usual light. */
+function lightOf(view: DayView, entries: readonly Entry[], usual: number): (entry: Entry) => number {
+  const { expected, input } = view;
+  const outside = actualSky({ modules: [] }, { ...input, modules: [] }, expected);
+  if (outside.source === 'clearSky') {
+    const brightness = brightnessOf(entries);
+    return ({ features }) => brightness * (features.clear || 0);
+  }
+  const arrays = expectedUnder(expected, outside, input.weather?.windMs ?? null);
+  const factor = Number.isNaN(usual) ? 1 : Math.min(MOST_USUAL, Math.max(LEAST_USUAL, usual));
+  return ({ module }) => {
+    let energy = 0;
+    for (const power of (arrays.get(module.model.arrayId) ?? arrays.get(null)!).dcPerRatedW)
+      if (power > 0) energy += Math.min(module.cap, power * factor) * view.hours;
+    return energy;
   };
 }
 

@@ -97,9 +97,9 @@ function packBaseline(baseline: Baseline): unknown {
     bytes[i * 3 + 1] = word & 255;
     bytes[i * 3 + 2] = baseline.counts[i]!;
   }
-  const { days, ratio, diffuse, voltage, slope, voltageSlope, energy } = baseline;
+  const { days, ratio, diffuse, voltage, slope, voltageSlope, energy, offset } = baseline;
   return {
-    values: [days, ratio, diffuse, voltage, slope, voltageSlope, energy].map((value) =>
+    values: [days, ratio, diffuse, voltage, slope, voltageSlope, energy, offset].map((value) =>
       Number.isFinite(value) ? Math.round(value * 1e5) / 1e5 : null,
     ),
     sectors: packBytes(bytes),
@@ -127,6 +127,7 @@ function unpackBaseline(stored: unknown): Baseline | null {
     slope: value(4, Number.NaN),
     voltageSlope: value(5, Number.NaN),
     energy: value(6, value(1, 0)),
+    offset: value(7, 0),
     sectors,
     counts,
   };
