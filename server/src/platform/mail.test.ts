@@ -1,6 +1,7 @@
 import { languages } from '@helioport/domain/languages';
+import type { MailKind } from '@helioport/domain/mailKinds';
 import { describe, expect, it } from 'vitest';
-import { composeMail, isFinalRefusal, type MailKind } from './mail.ts';
+import { composeMail, isFinalRefusal } from './mail.ts';
 
 const brand = { name: 'Sun & Co', supportMail: 'help@sun.test' };
 const kinds: MailKind[] = [
@@ -13,6 +14,7 @@ const kinds: MailKind[] = [
   'signInLocked',
   'handOver',
   'cancelled',
+  'webhookPaused',
 ];
 const params = { inviter: 'Roofers', from: 'a@b.test', count: 3 };
 
