@@ -77,7 +77,7 @@ export function clientOf(table: Table, options: ClientOptions): ClientBase {
 
   const request = async (
     address: URL,
-    init: RequestInit,
+    init: { method: 'GET' | 'POST'; body?: string | FormData; headers?: Record<string, string> },
     timeoutMs: number,
     signal: AbortSignal | undefined,
   ): Promise<Attempt> => {
