@@ -271,9 +271,9 @@ const REPEATED = 0.05;
 const REPEATED_DAYS = 3;
 /** Probability from which shade is certainly new. */
 export const SURE = 0.75;
-/** Share of its later loss that shade must have on its first whole days to have come at once. */
+/** Share of its later loss that shade must have on its first whole days to have begun on one day. */
 const MOST_CREEPING = 0.75;
-/** Share from which it was complete at once, days after which that tells, and how much more often it is so with new shade. */
+/** Share from which it was complete on its first day, days needed to say so, and odds in favor of new shade. */
 const STEADY_SHARE = 0.92;
 const STEADY_DAYS = 5;
 const STEADY_ODDS = 3;

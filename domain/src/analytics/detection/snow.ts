@@ -145,7 +145,7 @@ export function snowDay(
   };
 }
 
-/** Share of the light from which the reference of a group is not covered: then it tells the light best. */
+/** Share of the light from which the reference of a group is not covered and describes the light best. */
 const UNCOVERED = 0.8;
 /** Limits of the usual ratio of the plant's power to the clear sky. */
 const LEAST_USUAL = 0.7;
