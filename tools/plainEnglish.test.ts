@@ -61,7 +61,6 @@ const quoted = new Set([
 const mostInComments: Readonly<Record<string, number>> = {
   domain: 16,
   e2e: 124,
-  server: 14,
   web: 711,
 };
 

@@ -49,9 +49,9 @@ export interface PipelineParts {
   rawFrameDays: number;
   /** Frames from devices are also queued for the server in UPSTREAM. */
   forwards?: boolean;
-  /** How many serials are taken in that nobody has heard of; without limits all of them. */
+  /** Limits for unknown serial numbers; without limits all of them are accepted. */
   newSerials?: NewcomerLimits;
-  /** How long single reports wait for company at most; 200 ms. */
+  /** Longest time that a single report waits for others to be stored with; 200 ms. */
   companyMs?: number;
 }
 

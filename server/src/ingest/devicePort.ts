@@ -1,4 +1,4 @@
-// The HTTP door alone, on a port of its own: inverters know only port 80, and it should lead nowhere else.
+// The HTTP endpoint of devices alone, on its own port: inverters use port 80, which serves nothing else.
 import http from 'node:http';
 import type net from 'node:net';
 import {

@@ -1,4 +1,4 @@
-// What a device meets at the HTTP door, whatever server carries it: it hands over a frame and gets the time back.
+// HTTP endpoint of devices, independent of the server that it runs in: receives a frame and responds with the time.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wallClock } from '@helioport/domain/periods';
 import { clockAnswer } from '@helioport/protocol/nep/answer';
@@ -29,24 +29,24 @@ export interface DeviceDoor {
   answer(body: Uint8Array, response: ServerResponse, address: string): Promise<void>;
 }
 
-/** Refused bodies kept per minute: enough to study a new device by, too little to fill a disk. */
+/** Refused bodies stored per minute: enough to examine a new device, too few to fill a disk. */
 const KEPT_PER_MINUTE = 60;
 
-/** Zone in which devices without a plant are told the time. */
+/** Time zone of the response to devices without a plant. */
 const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Whether a body is a frame by its lengths, so that it belongs to this door and not to the API. */
+/** Whether the lengths in a body are those of a frame, so that it is for this endpoint and not for the API. */
 export const isFrame = (body: unknown): body is Buffer => Buffer.isBuffer(body) && decodeFrame(body).ok;
 
 export function createDeviceDoor(parts: DoorParts): DeviceDoor {
   const { pipeline, pool, clock, log, metrics, bodyWithinMs = 15_000 } = parts;
   const partitions = createPartitions(pool);
-  /** Of an outage every device makes one. */
+  /** Limits log entries: an outage causes one per device. */
   const seldom = createSeldom(log, 60_000);
   let keptSinceMs = 0;
   let kept = 0;
 
-  /** Not waited for: whoever sends rubbish is answered at once, and may lose it. */
+  /** The response does not wait for it: an invalid body may be lost. */
   const keep = (body: Uint8Array, refusal: string) => {
     const nowMs = clock();
     if (nowMs - keptSinceMs >= 60_000) {

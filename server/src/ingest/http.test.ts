@@ -100,7 +100,7 @@ const reports = async (serial: string) =>
     )
   ).rows;
 
-/** A frame of another serial and power; its checksums are then wrong, which nobody minds. */
+/** A frame with another serial number and power. Its checksums are wrong, which the endpoint accepts. */
 function frame(serial: string, power = 1000): Buffer {
   const bytes = Buffer.from(BDM_400);
   bytes.writeUInt32LE(Number.parseInt(serial, 16), 19);

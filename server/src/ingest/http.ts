@@ -1,8 +1,8 @@
-// The HTTP door on the portal's own port: the devices' two addresses, and any other address to which a frame is posted.
+// HTTP endpoint of devices on the port of the portal: their two paths, and any other path that a frame is posted to.
 import type { FastifyInstance } from '../platform/http.ts';
 import { type DeviceDoor, isFrame } from './endpoint.ts';
 
-/** Where devices post: frames without and with channel blocks. Anything that comes here is theirs. */
+/** Paths of devices, for frames without and with channel blocks. All requests to them are from devices. */
 const devicePaths = new Set(['/i.php', '/t.php']);
 
 const pathOf = (url: string): string => {
@@ -12,8 +12,8 @@ const pathOf = (url: string): string => {
 };
 
 /**
- * Adds the door to a server; to be called before its routes are. It comes before sign, session and grants, because a
- * device has none of them, and its answers carry no header that a browser would need.
+ * Adds the endpoint to a server; call it before routes are added. It precedes signature, session and grants, because a
+ * device has none of them, and its responses have no headers for browsers.
  */
 export function addDeviceDoor(app: FastifyInstance, door: DeviceDoor): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -89,7 +89,7 @@ const pause = (
   inTransaction(db, 'write', async (tx) => {
     const now = clock();
     if (!(await pauseWebhook(tx, key, reason, now))) return;
-    // Whoever lost access learns nothing about the plant.
+    // A user without access gets no information about the plant.
     if (reason === 'failures') await mailPaused(tx, key, { publicUrl, now });
     await writeAudit(tx, {
       at: new Date(now),

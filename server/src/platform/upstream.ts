@@ -21,7 +21,7 @@ export interface UpstreamTarget {
 
 interface Parts {
   target: UpstreamTarget;
-  /** Which addresses besides those of the internet can be reached. */
+  /** Private addresses that may be reached. */
   allowsPrivate: PrivateHooks;
   /** Of the portal. */
   publicUrl: string;

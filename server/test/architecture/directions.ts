@@ -96,7 +96,8 @@ export function violationsOf(file: string, source: string): Violation[] {
 }
 
 /** What `platform/` may know of the domain: nothing that only a photovoltaic plant has. */
-const plainDomain = /^domain\/src\/(languages|zones|units|brands|periods|offsets|wire|currencies|folded)$/;
+const plainDomain =
+  /^domain\/src\/(languages|zones|units|brands|mailKinds|periods|offsets|wire|currencies|folded)$/;
 
 const whySolar = (file: string, target: string): string | undefined =>
   file.startsWith('server/src/platform/') && target.startsWith('domain/') && !plainDomain.test(target)
