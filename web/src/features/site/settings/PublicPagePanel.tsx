@@ -3,7 +3,7 @@ import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { CopyText } from '../../../components/base/CopyText.tsx';
+import { CodeBlock, CopyText } from '../../../components/base/CopyText.tsx';
 import { LinkCode } from '../../../components/base/LinkCode.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
@@ -137,7 +137,7 @@ function WidgetCode({ token, title }: { token: string; title: string }): ReactNo
         options={themes.map((value) => ({ value, label: t(themeWords[value]) }))}
         value={theme}
       />
-      <CopyText label={t('widget.code')} shown={<code>{code}</code>} text={code} />
+      <CodeBlock label={t('widget.code')} text={code} />
       <iframe height={240} loading="lazy" src={url} title={t('widget.preview')} width={320} />
     </div>
   );
