@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { languages } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../src/platform/db.ts';
@@ -132,6 +133,15 @@ describe('the menu', () => {
     const { rows } = await sql<{ icon: string; title_locale: Record<string, string> }>`
       select icon, title_locale from menus where key = 'pvPlant'`.execute(app.database.db);
     expect(rows).toEqual([{ icon: 'sun', title_locale: { en: 'Our roofs', de: 'Anlagen' } }]);
+  });
+
+  it('has a title in every language for each item', async () => {
+    await write(seedMenus);
+    const { rows } = await sql<{ key: string }>`
+      select key from menus where key is not null and (select count(*) from jsonb_object_keys(title_locale)) < ${languages.length}`.execute(
+      app.database.db,
+    );
+    expect(rows).toEqual([]);
   });
 
   it('gets the current titles in an older installation, except where an operator has changed them', async () => {
