@@ -92,4 +92,10 @@ describe('v2/site/modules of devices that do not name their inputs', () => {
     expect(unnamed?.slice(2)).toEqual(named?.slice(2));
     expect(named).toHaveLength(6);
   });
+
+  it('gives no power of an input, not 0 W, while the device reports only its total', async () => {
+    await send(under(BDM_800, '86A10001'), NOW - 60_000);
+    const device = (await devicesNow()).find(({ sn }) => sn === '86A10001');
+    expect(device?.modules.map(({ now }) => now)).toEqual([null, null, null, null]);
+  });
 });
