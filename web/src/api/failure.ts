@@ -32,8 +32,8 @@ export class CallFailure extends Error {
 const finalStatuses = new Set([401, 403, 404, 413, 429, 502, 503, 504, 505]);
 
 /**
- * True for answers after which asking again changes nothing. 403, 404 and 502 to 505 are the product's list; 401, 413
- * and 429 stand here because a second attempt is refused the same way, and 429 by definition.
+ * True for answers after which a retry is useless. 403, 404 and 502 to 505 come from the specification; 401, 413 and
+ * 429 are added because a second attempt is rejected the same way.
  */
 export const endsTheMatter = (status: number | undefined): boolean =>
   status !== undefined && finalStatuses.has(status);

@@ -1,5 +1,5 @@
-// The stream of news: `GET /live` read by fetch, joined again whenever it breaks. Reports make the answers on the screen
-// that they concern be asked for anew; a change of rights is handed to whoever keeps the menus.
+// Live updates: reads the stream `GET /live` by fetch and reconnects when it breaks. Readings refresh the queries that
+// they concern; a change of permissions notifies the listeners of `onRights`.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
@@ -20,7 +20,7 @@ interface LiveStatus {
   lastReportAt: number | null;
 }
 
-/** Whether reports arrive at the moment, for the quiet sign in the header. */
+/** Whether readings currently arrive, for the live indicator in the header. */
 export const useLiveStatus = create<LiveStatus>()(() => ({ state: 'off', lastReportAt: null }));
 
 /** Place of this session's waiting call in its queue on the server; 0 when none waits. */
@@ -122,7 +122,7 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls back when the menus of this session are to be asked for anew; returns how to stop that. */
+/** Calls back when the menus of this session must be reloaded; returns the unsubscribe function. */
 export function onRights(listener: () => void): () => void {
   rightsListeners.add(listener);
   return () => void rightsListeners.delete(listener);
@@ -158,7 +158,7 @@ export function useLiveRefresh(): void {
   });
 }
 
-/** A hidden page only forgets that its answer was fresh, and asks when somebody looks at it again. */
+/** On a hidden page the query is only marked stale; it is refetched when the page becomes visible. */
 function refresh(client: QueryClient, hash: string): void {
   const query = client.getQueryCache().get(hash);
   if (query === undefined) return;

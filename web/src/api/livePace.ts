@@ -1,6 +1,5 @@
-// Which answers on the screen a note of new reports concerns, and how often one of them is asked for anew. Hundreds of
-// lists are open at once over thousands of plants, and somewhere a report arrives every moment: a list waits for the
-// plants that it shows.
+// Decides which queries a notification of new readings concerns, and how often each is refetched. Hundreds of open
+// lists can cover thousands of plants with readings at any moment, so a list reacts only to the plants that it shows.
 
 /**
  * Which reports make an answer outdated: none, those of a plant that its input names, those of a plant in its `list`,
@@ -8,11 +7,11 @@
  */
 export type LiveScope = 'none' | 'named' | 'shown' | 'any';
 
-/** What a query says about itself in its `meta`. */
+/** Live settings of a query, in its `meta`. */
 export interface LiveMeta {
   /** Default `named`. */
   live?: LiveScope;
-  /** Asked for anew at most this often, in ms; default by scope. */
+  /** Shortest time between two refetches, in ms; default by scope. */
   liveEveryMs?: number;
 }
 
@@ -28,10 +27,10 @@ const ONE_PLANT_MS = 3_000;
 const MANY_PLANTS_MS = 15_000;
 /** Sums and counts over a fleet: a single report changes next to nothing in them, and each asks all plants. */
 const FLEET_MS = 60_000;
-/** Up to so many plants a reader sees his sums move with the rows. */
+/** Up to this number of plants, totals refresh as often as the rows. */
 const SMALL_FLEET = 200;
 
-/** How often sums over `plants` plants are asked for anew, in ms. */
+/** How often totals over `plants` plants are refetched, in ms. */
 export const fleetPaceMs = (plants: number | undefined): number =>
   plants !== undefined && plants <= SMALL_FLEET ? MANY_PLANTS_MS : FLEET_MS;
 
@@ -39,7 +38,7 @@ export const fleetPaceMs = (plants: number | undefined): number =>
 export const FEW_PLANTS = 12;
 const FEW_PLANTS_MS = 5_000;
 
-/** How often a list of `plants` plants is asked for anew, in ms. */
+/** How often a list of `plants` plants is refetched, in ms. */
 export const listPaceMs = (plants: number | undefined): number =>
   plants !== undefined && plants <= FEW_PLANTS ? FEW_PLANTS_MS : MANY_PLANTS_MS;
 

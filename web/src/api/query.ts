@@ -13,7 +13,7 @@ import { call } from './client.ts';
 import type { CallFailure } from './failure.ts';
 import type { LiveMeta, LiveScope } from './livePace.ts';
 
-/** The store of all answers. Sign-out empties it, so that nobody sees what another was shown. */
+/** The query cache. Logout clears it, so that the next user cannot see the previous user's data. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 5000, gcTime: 300_000 },
@@ -26,7 +26,9 @@ export interface UseCallOptions<E extends Endpoint = Endpoint> {
   isEnabled?: boolean;
   /** Which reports make the answer outdated; default `named`. Lists over many plants say `shown`. */
   live?: LiveScope;
-  /** Reports make it be asked for anew at most this often; default 3 s for `named`, 15 s for many plants. */
+  /**
+   * Shortest time between two refetches caused by readings; default 3 s for `named`, 15 s for many plants.
+   */
   liveEveryMs?: number;
   /** True: while the input changes, the previous answer stays (dimmed by the caller through `isPlaceholderData`). */
   keepsPrevious?: boolean;
@@ -45,8 +47,8 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
 };
 
 /**
- * The answer of a read, kept fresh. A failed refresh of an answer that is already on the screen is quiet: the panel
- * says that it is old.
+ * The result of a read, kept fresh. If a refresh of data already on the screen fails, no message appears: the panel
+ * shows the age of its data.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -94,7 +96,7 @@ export function askAhead<E extends Endpoint>(endpoint: E, input: InputOf<E>): vo
 
 export interface UseWriteOptions {
   quiet?: boolean;
-  /** Rooms to refresh besides the call's own. */
+  /** Modules to refresh in addition to the call's own. */
   refreshes?: readonly string[];
 }
 
@@ -109,7 +111,7 @@ export function useWrite<E extends Endpoint>(
     onSuccess: async () => {
       const rooms = [addressOf(endpoint.path).room, ...(options.refreshes ?? [])];
       await Promise.all(rooms.map((room) => client.invalidateQueries({ queryKey: [room] })));
-      // The store tells the screens in a turn of its own: whoever goes on after a write must see what it has told.
+      // The query cache notifies components in a later task; wait for it, so that the caller sees the refreshed data.
       await new Promise((resolve) => setTimeout(resolve));
     },
   });
