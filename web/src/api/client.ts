@@ -72,7 +72,7 @@ export interface CallOptions {
  * Retries once after 1 s, only where a second attempt can help and is safe:
  * - not after a final answer (401, 403, 404, 413, 429, 502 to 505);
  * - a write is repeated only if the browser was offline, so the request was never sent. After a lost answer it is
- * unknown whether the write happened, and the user decides.
+ *   unknown whether the write happened, and the user decides.
  */
 export async function call<E extends Endpoint>(
   endpoint: E | LeanCall<E>,

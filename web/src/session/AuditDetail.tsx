@@ -1,4 +1,4 @@
-// What a line of the change log says in detail: field by field, old and new where both are known.
+// The details of an audit log entry: field by field, old and new value where both are known.
 import { type ReactNode, useState } from 'react';
 import { t } from '../i18n.ts';
 import { fieldWords, isInner } from './auditWords.ts';

@@ -31,7 +31,7 @@ function grantOf(asked: Asked): Grant {
 
 interface CanProps {
   children: ReactNode;
-  /** Shown instead to everybody else; nothing by default. */
+  /** Shown to users without the permission; nothing by default. */
   otherwise?: ReactNode;
 }
 

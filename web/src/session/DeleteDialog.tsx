@@ -17,7 +17,7 @@ interface DeleteDialogProps<E extends Endpoint> {
   onClose: () => void;
 }
 
-/** Asks before something is deleted that nothing else has to be said about. A refusal stands in the window. */
+/** Confirms a deletion that needs no further input. A rejection is shown in the dialog. */
 export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>): ReactNode {
   const { endpoint, input, name, hint, done, onClose } = props;
   const form = useDraft({});

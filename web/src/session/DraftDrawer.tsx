@@ -7,7 +7,7 @@ import type { Draft } from './useDraft.ts';
 interface DraftDrawerProps<T, R> extends Saving<T, R> {
   form: Draft<T>;
   title: string;
-  /** What the button that saves says. */
+  /** Label of the save button. */
   submit: string;
   children: ReactNode;
 }

@@ -10,7 +10,7 @@ import './frame.css';
 
 interface PublicFrameProps {
   children: ReactNode;
-  /** True: the page itself speaks of maintenance. */
+  /** True: the page itself shows the maintenance message. */
   hasNoNote?: boolean;
 }
 

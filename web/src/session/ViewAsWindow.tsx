@@ -17,7 +17,7 @@ interface ViewAsWindowProps {
   children?: ReactNode;
 }
 
-/** Asks before somebody begins to look at the portal through other eyes. */
+/** Asks for confirmation before impersonation starts. */
 export function ViewAsWindow({ title, hint, children, ...form }: ViewAsWindowProps): ReactNode {
   return (
     <Dialog

@@ -18,7 +18,7 @@ function use({ timeFormat, numberFormat, temperatureUnit }: Formats): void {
   useFormats.setState({ timeFormat, numberFormat, temperatureUnit });
 }
 
-/** True once the formats of the person who is signed in are known, from now or from an earlier visit. */
+/** True once the formats of the logged-in user are known, from this or an earlier visit. */
 export const useHasFormats = (): boolean => {
   const uid = useKept((owned) => owned.uid);
   return useSession((session) => session.token !== '' && session.info.uid === uid);
@@ -39,7 +39,7 @@ export async function loadFormats(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   if (profile) {
     adoptFormats(profile);
-    // The sign-in told it in the language of that visit.
+    // The login response had the name in the language of that visit.
     useSession.setState({ groupName: profile.groupName });
   } else if (useKept.getState().uid !== uid) adoptFormats(languageFormats);
   useKept.setState({ uid });

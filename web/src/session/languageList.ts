@@ -1,4 +1,4 @@
-// The languages that the portal offers: asked for when somebody first wants to choose, and remembered.
+// The languages of the portal, requested when the list is first needed and then cached.
 import { type Language, languageByWebCode, languages } from '@helioport/domain/languages';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';

@@ -22,7 +22,10 @@ export function permissionsOf(menus: MenuItem[]): Permissions {
   return permissions;
 }
 
-/** Whether stored menus speak the language of this visit: the server was asked for one language, perhaps another. */
+/**
+ * Whether the stored menus have titles in the current language: the server returns them in the language of the
+ * request.
+ */
 export const areTitled = (menus: readonly MenuItem[]): boolean =>
   menus.every((item) => item.titleLocale[language.webCode] !== undefined);
 

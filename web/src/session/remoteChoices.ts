@@ -16,7 +16,7 @@ export function useRoleChoices(): { value: string; label: string }[] {
   return (data?.list ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
 }
 
-/** Companies that match what is typed, each with the names of those above it. `known` are offered besides. */
+/** Companies that match the search text, each with the names of its parents, plus those in `known`. */
 export function useCompanyChoices(known: readonly RemoteOption[] = [], isEnabled = true): RemoteChoices {
   const [sought, setSought] = useState('');
   const answer = useCall(

@@ -1,4 +1,4 @@
-// Who is signed in and what he may do. Kept in the browser's storage, shared by all tabs, emptied on sign-out.
+// The current user and their permissions. Kept in `localStorage`, shared by all tabs, cleared on logout.
 import type { account } from '@helioport/contract/account';
 import type { menuItem } from '@helioport/contract/authAnswers';
 import type { OutputOf } from '@helioport/contract/endpoint';
@@ -9,7 +9,7 @@ import { keep, kept } from './persistedStore.ts';
 /** One entry of the menu tree: mode 1 a page, 2 a button, 3 a module of a page. */
 export type MenuItem = z.output<typeof menuItem>;
 
-/** What sign-in tells about the person, kept as it came. */
+/** User data from the login response, unchanged. */
 export type SessionInfo = OutputOf<typeof account.signIn>['userInfo'];
 
 interface SessionData {
@@ -53,7 +53,7 @@ const STORAGE = 'helioport-session';
 export const useSession = create<SessionData>()(() => kept(STORAGE, nobody));
 keep(STORAGE, useSession);
 
-/** Takes over what a sign-in answered. Menus are unknown until the guard has asked for them. */
+/** Stores a login response. Menus are unknown until the guard has requested them. */
 export function signInAs(token: string, info: SessionInfo): void {
   const { companyId, email, groupName, fullHeaderImg, role, groupId } = info;
   useSession.setState({
@@ -95,7 +95,7 @@ export function resetSession(): void {
   useSession.setState(nobody);
 }
 
-/** Another tab signed in or out: this one follows, rather than acting for somebody who has left. */
+/** Follows a login or logout in another tab, so that this tab does not act for the previous user. */
 export function followOtherTabs(onChange: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key !== STORAGE) return;

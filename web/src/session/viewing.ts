@@ -7,7 +7,7 @@ import { publicCalls } from './publicCalls.ts';
 import { useSession } from './session.ts';
 import { renewMenus } from './signing.ts';
 
-/** Through whose eyes: any holder of a role, in a company where that decides what he sees, or one person. */
+/** Whom to impersonate: a role, in a company if that determines the data access, or one user. */
 type Eyes = { roleId: number; companyId?: number } | { uid: string };
 
 /** Begins to look through other eyes. Refusals reject. */
