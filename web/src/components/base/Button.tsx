@@ -23,7 +23,7 @@ const classesOf = (
     .filter(Boolean)
     .join(' ');
 
-/** A button; `type` is `button` unless it says otherwise. */
+/** A button; `type` defaults to `button`. */
 export function Button(props: ButtonProps): ReactNode {
   const { variant, isDanger, isBusy, isSmall, icon, className, children, onClick, ...rest } = props;
   return (

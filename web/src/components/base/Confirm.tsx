@@ -16,7 +16,7 @@ interface ConfirmProps {
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** A question beside the button that asks it. */
+/** A confirmation popup next to the button that opens it. */
 export function Confirm({
   title,
   description,

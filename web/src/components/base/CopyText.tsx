@@ -5,7 +5,7 @@ import './small.css';
 
 interface CopyTextProps {
   text: string;
-  /** What the text is, for the button's label: "serial number", "e-mail". */
+  /** What the text is, for the button's label: "serial number", "email". */
   label: string;
   /** What is shown in its place, such as a link. */
   shown?: ReactNode;

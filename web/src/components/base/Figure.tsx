@@ -9,7 +9,7 @@ interface FigureProps {
   unit?: string;
   /** A short line below: comparison, age, reason why the value is missing. */
   sub?: ReactNode;
-  /** Colour of the small mark beside the label, the same as the measure has in charts. */
+  /** Color of the small mark next to the label, the same as that of the measurement in charts. */
   color?: ColorToken;
   /** True for the one figure that the panel is about. */
   isMain?: boolean;

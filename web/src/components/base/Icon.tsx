@@ -68,7 +68,9 @@ interface IconProps {
   style?: CSSProperties;
 }
 
-/** A drawing for the eye alone; the words beside it, or the label of its button, say what it means. */
+/**
+ * A decorative icon, hidden from assistive technology; the adjacent text or the button's label gives the meaning.
+ */
 export function Icon({ name, size = 20, className, style }: IconProps): ReactNode {
   return (
     <svg

@@ -85,7 +85,7 @@ interface PanelProps {
   title?: string;
   sub?: ReactNode;
   actions?: ReactNode;
-  /** The answer that the panel waits for; without one the children are shown at once. */
+  /** The query that the panel waits for; without one the children are shown immediately. */
   answer?: Answer;
   /** Set when the answer is there but holds nothing. */
   empty?: EmptyWords | false;
@@ -98,7 +98,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** The panel. An old answer stays on the screen when its refresh fails, and says how old it is. */
+/** The panel. If a refresh fails, the old data stays on the screen with its age. */
 export function Panel(props: PanelProps): ReactNode {
   const { title, sub, actions, answer, empty, height, isFlush, fold, children } = props;
   const folds = useContext(FoldsContext);

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './popup.css';
 
 interface PopupProps {
-  /** What the button says to screen readers. */
+  /** Label of the button for screen readers. */
   label: string;
   /** What the button shows. */
   button: ReactNode;

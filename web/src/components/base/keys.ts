@@ -1,5 +1,5 @@
-// Keys that act by themselves, such as j and k: only where nobody types and no window is open, and not at all for
-// whoever has switched them off, as speech input and shaky hands may need (WCAG 2.1.4).
+// Single-key shortcuts such as j and k: active only outside text fields and windows. Users can turn them off, as
+// speech input and tremor may require (WCAG 2.1.4).
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 

@@ -40,8 +40,8 @@ const steps = [
 ] as const;
 
 /**
- * "2 min. ago", "yesterday", "in 3 hr." Under a minute it says "now". With a time zone, ages of days count its calendar
- * days, as "for 5 days" does beside them.
+ * "2 min. ago", "yesterday", "in 3 hr."; under a minute "now". With a time zone, ages in days count its calendar
+ * days, consistent with "for 5 days" in the same view.
  */
 export function formatAge(atMs: number, nowMs: number, timeZone?: string): string {
   const seconds = (atMs - nowMs) / 1000;

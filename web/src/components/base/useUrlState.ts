@@ -5,7 +5,7 @@ import { absentOf, readField, type UrlFields, type UrlValues } from './urlFields
 
 type Values = Record<string, unknown>;
 
-/** What the address says, field by field; what does not fit is as if it were absent. */
+/** The values of all fields in the URL; an invalid one counts as missing. */
 export function readUrlState<F extends UrlFields>(fields: F, search: URLSearchParams): UrlValues<F> {
   const said = Object.entries(fields).map(([name, field]) => {
     const text = search.get(name);
@@ -35,12 +35,14 @@ interface WriteOptions {
   isStep?: boolean;
 }
 
-/** What the writes of this moment amount to: the router forgets all but the last of several navigations at once. */
+/**
+ * The combined writes of the current tick: of several simultaneous navigations the router keeps only the last.
+ */
 let gathered: { search: URLSearchParams; isStep: boolean } | undefined;
 
 /**
- * State kept in the search part of the address, in fields of ./urlFields.ts. Keys of others in the same address are left
- * alone. Several writes at once, also of several such states, become one navigation.
+ * State kept in the query string, with fields of ./urlFields.ts. Other parameters are left unchanged. Several
+ * simultaneous writes, also of different states, become one navigation.
  */
 export function useUrlState<F extends UrlFields>(
   fields: F,
