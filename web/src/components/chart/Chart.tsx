@@ -31,11 +31,11 @@ const TABLE_ROWS = 300;
 const nothingHidden: ReadonlySet<string> = new Set();
 
 interface ChartProps {
-  /** Keep it stable between renders (`useMemo`): a new object is drawn anew. */
+  /** Keep the object stable between renders (`useMemo`): a new one redraws the chart. */
   data: ChartData;
   /** Pixels; default 300. */
   height?: number;
-  /** Stands at the start of the line above the chart. */
+  /** Shown at the start of the line above the chart. */
   toolbar?: ReactNode;
   /** A click on a point or bar; the same must be to be had by keyboard elsewhere. */
   onPick?: (index: number) => void;
@@ -137,7 +137,7 @@ function markOf({ isExpected = false, kind, stack }: ChartSeries): string {
   return kind === 'area' && stack === undefined ? 'hp-chart-area' : '';
 }
 
-/** As many decimals as anything is measured with; sums of floats have tails that nobody measured. */
+/** Rounds to the precision of measurements; sums of floats have meaningless trailing digits. */
 const inFile = (value: number | null | undefined) =>
   value == null ? value : Math.round(value * 1000) / 1000;
 

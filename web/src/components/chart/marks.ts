@@ -1,4 +1,4 @@
-// What is written and hatched on a chart beside its curves: the names of stacked areas, and bands.
+// Annotations of a chart: the names of stacked areas, and bands.
 import type { LineSeriesOption } from 'echarts/charts';
 import { colorNow } from '../../theme.ts';
 import { type ChartData, type ChartSeries, placesOfNames } from './series.ts';

@@ -1,4 +1,4 @@
-// From what a chart is told to what ECharts wants to hear, in the product's colours.
+// Converts chart data to ECharts options, in the colors of the theme.
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { clockLabel } from '../../formats.ts';
@@ -116,7 +116,7 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
   };
 }
 
-/** Which labels stand along the axis: the full hours of a day, else as many as there is room for. */
+/** Which labels the axis shows: full hours for a day, otherwise as many as fit. */
 function labelledOf(x: readonly string[]): 'auto' | ((index: number, label: string) => boolean) {
   const isDay = x.length > 24 && x.every((label) => /^\d\d:\d\d$/.test(label));
   return isDay ? (_index, label) => label.endsWith(':00') : 'auto';

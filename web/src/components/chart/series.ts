@@ -1,4 +1,4 @@
-// What a chart is told, without a word about how it is drawn.
+// The data of a chart, independent of how it is drawn.
 import type { ColorToken } from '../../theme.ts';
 
 /** Light strokes on a color. */
@@ -26,11 +26,11 @@ export interface ChartSeries {
   isExpected?: boolean;
   /** True: neither drawn nor in the legend, only in the table and in files. */
   isTableOnly?: boolean;
-  /** True: stands beside the pointer even so. */
+  /** True: shown in the tooltip nevertheless. */
   isInTip?: boolean;
   /** Of a bar, which tells series of one color apart. */
   pattern?: Pattern | undefined;
-  /** Bars and areas of the same stack stand on each other; a stacked area carries its name where it is thickest. */
+  /** Bars and areas with the same value are stacked; a stacked area has its name where it is thickest. */
   stack?: string;
   /** True where the value is known to be incomplete; such bars are pale and say so. */
   partial?: readonly boolean[];
@@ -49,7 +49,7 @@ export interface ChartBand {
 export interface ChartData {
   /** What the chart shows; also the name of its files. */
   title: string;
-  /** What stands along the x axis, such as "Time (Europe/Berlin)". */
+  /** Title of the x axis, such as "Time (Europe/Berlin)". */
   xName: string;
   /** The plant's local time or day, already in words. */
   x: readonly string[];
@@ -65,7 +65,7 @@ export interface ChartData {
 export const drawnOf = ({ series }: ChartData): readonly ChartSeries[] =>
   series.filter(({ isTableOnly = false }) => !isTableOnly);
 
-/** How a point is told outside the axis. */
+/** The label of a point in tooltip and table. */
 export const fullX = ({ x, xFull }: ChartData, i: number): string => xFull?.[i] ?? x[i] ?? '';
 
 /** The names of the bands in which a point lies. */

@@ -10,7 +10,7 @@ import './form.css';
 interface EditDrawerProps {
   title: string;
   children: ReactNode;
-  /** What the button that saves says. */
+  /** Label of the save button. */
   submit: string;
   onSubmit: () => void;
   onClose: () => void;
@@ -81,7 +81,7 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
   );
 }
 
-/** What the server said against a form, heard at once. */
+/** An error from the server about the form, announced immediately by screen readers. */
 export function FormRefusal({ words }: { words: string }): ReactNode {
   return (
     <div aria-live="assertive">
@@ -95,7 +95,7 @@ export function FormRefusal({ words }: { words: string }): ReactNode {
   );
 }
 
-/** Says that a reload has brought back what was typed before, and throws it away if that is not wanted. */
+/** Notes that unsaved input was restored after a reload, with a button to discard it. */
 export function RestoredNote({ onDrop }: { onDrop: (() => void) | undefined }): ReactNode {
   if (onDrop === undefined) return null;
   return (

@@ -7,7 +7,7 @@ interface FormDialogProps {
   /** On the button that does it. */
   submit: string;
   isDanger?: boolean;
-  /** False: what it would do cannot be done, and the content says why. */
+  /** False: the action is not possible; the content explains why. */
   isReady?: boolean;
   form: { isBusy: boolean; refusal: string };
   onSubmit: () => void;

@@ -1,5 +1,5 @@
-// The fields of forms behind the sign-in: label above, what is wrong or worth knowing below, tied together for screen
-// readers. Browsers' own controls wherever they are good enough.
+// Form fields behind the login: label above, error or hint below, linked for screen readers. Native controls wherever
+// they are good enough.
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { ShowPassword } from '../base/ShowPassword.tsx';

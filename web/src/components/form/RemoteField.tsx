@@ -8,7 +8,7 @@ interface RemoteFieldProps extends FrameProps {
   /** '' for nothing. */
   chosen: string;
   onChoose: (value: string) => void;
-  /** What an empty field says that must not stay empty. */
+  /** Text of a required field while it is empty. */
   placeholder?: string;
   /** What an empty field means, where it may stay empty. */
   nothing?: string;

@@ -24,7 +24,7 @@ export interface RemoteChoices {
 
 interface RemoteProps extends RemoteChoices {
   id?: string;
-  /** For screen readers, where no label stands beside it. */
+  /** For screen readers, if there is no visible label. */
   label?: string;
   placeholder: string;
   isWrong?: boolean;

@@ -11,8 +11,8 @@ export const dayInFigures = (day: string, tag: string): string =>
   isDay(day) ? formatOf(tag).format(dayNumber(day) * DAY_MS) : '';
 
 /**
- * The day that somebody means, as `YYYY-MM-DD`; undefined when it is none. Figures in the order of the language with
- * anything between them, a year of two figures being of this century; or `YYYY-MM-DD` in every language.
+ * The entered day as `YYYY-MM-DD`; undefined if invalid. Accepts numbers in the order of the language with any
+ * separators, a two-digit year being of this century, or `YYYY-MM-DD` in every language.
  */
 export function dayOfFigures(text: string, tag: string): string | undefined {
   const figures = text.match(/\d+/g) ?? [];

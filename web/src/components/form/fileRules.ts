@@ -13,7 +13,7 @@ export function pictureRefusal({ type, size }: File): string {
   return size > BOUND_BYTES ? t('site.edit.pictureTooLarge') : '';
 }
 
-/** Why a sheet of serials cannot be read; empty if it may be sent. */
+/** Why a spreadsheet of serial numbers is rejected; empty if it may be sent. */
 export function sheetRefusal({ name, size }: File): string {
   if (!/\.xlsx$/i.test(name)) return t('site.serials.sheetWrong');
   return size >= BOUND_BYTES ? t('site.edit.pictureTooLarge') : '';

@@ -15,7 +15,7 @@ export function forgetUnsaved(): void {
   removeEventListener('beforeunload', onUnload);
 }
 
-/** Says that a form has something to lose, for as long as it has; the function given back ends that at once. */
+/** Marks a form as having unsaved input while `isDirty`; the returned function ends that immediately. */
 export function useUnsaved(isDirty: boolean): () => void {
   const id = useId();
   const settle = useCallback(() => {

@@ -14,7 +14,9 @@ export interface Fold {
   toggle: (sn: string) => void;
 }
 
-/** `isOpenAtFirst`: all machines show their parts until somebody folds one, as where trouble is looked for. */
+/**
+ * `isOpenAtFirst`: all composite devices are expanded until the user collapses them, for views about issues.
+ */
 export function useFold(isOpenAtFirst: boolean): Fold {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   return {

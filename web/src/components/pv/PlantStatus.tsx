@@ -7,7 +7,7 @@ import { type Seen, stateWords } from './stateWords.ts';
 
 interface PlantStatusProps extends Seen {
   timeZone: string | undefined;
-  /** Degrees, for the hour at which a sleeping plant wakes. */
+  /** Degrees, to calculate when a plant in standby resumes. */
   latitude?: number | undefined;
   longitude?: number | undefined;
   nowMs: number;
@@ -15,7 +15,7 @@ interface PlantStatusProps extends Seen {
   isPlain?: boolean;
 }
 
-/** The state in its tag; a plant that sleeps says when the sun wakes it. */
+/** The state as a tag; a plant in standby also shows the time of sunrise. */
 export function PlantStatus(props: PlantStatusProps): ReactNode {
   const { timeZone = 'UTC', latitude, longitude, nowMs, isPlain = false, ...seen } = props;
   const hasPlace = latitude !== undefined && longitude !== undefined;

@@ -25,7 +25,7 @@ const daySchema = urlFields({
   day: textThat((text) => isDay(text)),
 });
 
-/** Power over one day of the plant, beside what a clear sky would have given. */
+/** Power over one day of the plant, compared with clear-sky power. */
 export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(daySchema);

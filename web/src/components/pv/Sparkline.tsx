@@ -13,7 +13,7 @@ interface SparklineProps {
   steps: number;
 }
 
-/** A day's power at a glance. A drawing beside figures: it says nothing that they do not say. */
+/** A small chart of a day's power. Decorative: the adjacent figures contain the same information. */
 export function Sparkline({ powerW, steps }: SparklineProps): ReactNode {
   const { line, area } = sparkline(powerW, steps, SIZE, LEAST_TOP_W);
   const { width, height } = SIZE;

@@ -8,7 +8,7 @@ import { StatusShape } from '../base/StatusTag.tsx';
 import { verdictPath, verdictText } from './verdictText.ts';
 import './verdictLine.css';
 
-/** Drawings that differ without color: a tick, a triangle, a diamond. How severe it is, the color says. */
+/** Icons that differ without color: a tick, a triangle, a diamond. The color shows the severity. */
 const drawings: Record<VerdictLevel, StateKey> = {
   good: 'live',
   notice: 'alert',

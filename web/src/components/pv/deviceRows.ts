@@ -7,7 +7,7 @@ import { type Clock, powerNow, type Seen, stateWords } from './stateWords.ts';
 
 /** What a row must know of a device. */
 export interface ListedDevice extends Seen {
-  /** What the newest reading alone says. */
+  /** The state from the newest reading alone. */
   reporting: StateKey;
   sn: string;
   /** The name that people gave it; '' for none. */
@@ -33,7 +33,7 @@ export interface DeviceRow<D extends ListedDevice = SiteDetail['sn'][number]> {
   parts: readonly DeviceRow<D>[];
 }
 
-/** One row per device in the order of the answer; the parts of a machine stand in its row. */
+/** One row per device in the order of the answer; the components of a composite device are in its row. */
 export function deviceRows<D extends ListedDevice>({ detail, now }: DevicesOf<D>): DeviceRow<D>[] {
   const rowOf = (device: D): DeviceRow<D> => {
     const parts = detail.sn.filter(({ parent }) => parent === device.sn).map(rowOf);
@@ -58,7 +58,7 @@ export const unfolded = <D extends ListedDevice>(
 
 export type AnyRow = DeviceRow<ListedDevice>;
 
-/** Something is to be said of it or of a part of it: it is silent, makes nothing, or reports a fault. */
+/** The device or one of its components has an issue: not reporting, not producing, or a fault. */
 export const isTroubled = ({ device: { severity }, parts }: AnyRow): boolean =>
   severity !== 'none' || parts.some(isTroubled);
 
@@ -124,6 +124,9 @@ export function deviceValue(row: AnyRow, key: string): string | number | null {
   }
 }
 
-/** The same in an export, where each part has a line: what a machine's parts make is told once, by them. */
+/**
+ * The same value in an export, where each component has its own line: values of a composite device are left out, so
+ * that they are not counted twice.
+ */
 export const exportedValue = (row: AnyRow, key: string): string | number | null =>
   row.parts.length > 0 && ['now', 'today', 'total'].includes(key) ? null : deviceValue(row, key);

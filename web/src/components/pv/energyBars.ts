@@ -9,7 +9,7 @@ export type Answer = OutputOf<typeof site.statisticsEcharts>;
 /** One span of time. Energies in kWh, null where nothing is known. */
 export interface Bar {
   label: string;
-  /** The label in full, for the words above the chart and beside the pointer. */
+  /** The label in full, for the text above the chart and the tooltip. */
   name: string;
   /** Of an hour the instant with its offset, else `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
   span: string;
@@ -37,7 +37,7 @@ const COMPLETE = 0.95;
 export const sum = (values: readonly (number | null | undefined)[]): number | null =>
   values.reduce<number | null>((total, value) => (value == null ? total : (total ?? 0) + value), null);
 
-/** What the answer knows of its i-th span: a series is what its key says, production one for each device. */
+/** The values of the i-th period: `key` tells what a series is, and production has one series per device. */
 function energiesAt({ series, completeness, repairedOn, partial, money }: Answer, i: number) {
   const of = (key: string) => sum(series.filter((one) => one.key === key).map(({ data }) => data[i]));
   return {
@@ -72,7 +72,7 @@ export function hourBars(answer: Answer, day: string, timeZone: string, now: num
 /** One bar per day, from a type 3 answer over these days. `today` is the plant's. */
 export const dayBars = (answer: Answer, days: readonly string[], today: string): Bar[] =>
   days.map((day, i) => ({
-    // Within a month the number says enough.
+    // Within a month the day of the month is enough.
     label: monthOf(day) === monthOf(days[0] ?? day) ? String(Number(day.slice(8))) : dayOfMonthText(day),
     name: dayText(day),
     span: day,
@@ -112,6 +112,6 @@ export const yearBars = ({ series }: Answer, today: string): Bar[] =>
       isPartial: isPartial || (i === 0 && beganLater && bar.producedKwh !== null),
     }));
 
-/** Whether reports are missing. Of the running span nobody can say yet. */
+/** Whether readings are missing. Not known yet for the current period. */
 export const isIncomplete = ({ completeness, isRunning }: Bar): boolean =>
   !isRunning && completeness !== null && completeness < COMPLETE;

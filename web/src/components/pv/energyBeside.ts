@@ -1,14 +1,14 @@
-// What stands beside the bars of a plant: another span, a clear sky, and its devices and planes one by one.
+// What is compared with the bars of a plant: another period, a clear sky, and its devices or arrays.
 import { t } from '../../i18n.ts';
 import type { ChartSeries } from '../chart/Chart.tsx';
 import { type Answer, type Bar, sum } from './energyBars.ts';
 
-/** A device or a plane of the roof by itself. */
+/** One device or one array of the plant. */
 export interface PartOfPlant {
   key: string;
   name: string;
   kwh: readonly (number | null)[];
-  /** What a clear sky gives its modules; undefined where nobody asked. */
+  /** Clear-sky energy of its modules; undefined if not requested. */
   skyKwh?: readonly (number | null)[] | undefined;
 }
 
@@ -55,7 +55,7 @@ export const partsOf = ({ series }: Answer, nameOf = (sn: string): string => sn)
 const skyOf = (series: Answer['series'], planeId?: number): (number | null)[] | undefined =>
   series.find((one) => one.key === 'clearSky' && one.planeId === planeId)?.data;
 
-/** What a clear sky gives the whole plant, in kWh by span; undefined where nobody asked or nobody can compute it. */
+/** Clear-sky energy of the whole plant, in kWh by period; undefined if not requested or not computable. */
 export function clearSkyOf({ series, clearSkyBasis }: Answer): (number | null)[] | undefined {
   const isKnown = clearSkyBasis !== 'noPosition' && clearSkyBasis !== 'noRating';
   return isKnown ? skyOf(series) : undefined;

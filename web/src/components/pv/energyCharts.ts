@@ -31,11 +31,11 @@ function noteOf(bar: Bar): string | undefined {
   return [lackOf(bar), repair].filter((note) => note !== undefined).join('; ') || undefined;
 }
 
-/** What may stand beside the bars. */
+/** What can be shown with the bars. */
 interface Beside {
   /** What was produced in another span or a clear sky would give, bar by bar, and what that is called. */
   compared?: Compared | undefined;
-  /** What each device or plane produced, in place of the bars of the plant. */
+  /** Production by device or array, in place of the bars of the plant. */
   parts?: readonly PartOfPlant[] | undefined;
   /** What was expected, bar by bar. */
   expectedKwh?: readonly (number | null)[] | undefined;
@@ -52,7 +52,7 @@ const partColors: readonly ColorToken[] = [
   'series-6',
 ];
 
-/** With one color for six, the same colors come again with a pattern: 18 parts are told apart. */
+/** Six colors and three fills keep 18 parts distinguishable. */
 const partPatterns = [undefined, 'stripes', 'dots'] as const;
 
 /** The chart of some bars; those of the running span, incomplete and partial ones are pale and say why. */
@@ -150,7 +150,7 @@ export function energyChart(
   };
 }
 
-/** What stands in tables and files alone: import, export and money of each bar, as far as they are known. */
+/** Values for tables and files only: import, export and money of each bar, as far as they are known. */
 function inTables(
   bars: readonly Bar[],
   inUnit: (kwh: number | null) => number | null,

@@ -1,4 +1,4 @@
-// What a source of weather says of a day, in words.
+// The forecast of a weather source for a day, as text.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
 import { temperatureFigure } from '../../formats.ts';

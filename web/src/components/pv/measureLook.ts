@@ -17,8 +17,8 @@ interface Keyed {
 }
 
 /**
- * The look of a series. Of inputs and phases the words end in their number. A series of a measure that this page has
- * never heard of keeps the name it came with and a colour that means nothing: never that of the production.
+ * The style of a series. Names of inputs and phases end in their number. A series of an unknown measurement keeps its
+ * own name and gets a neutral color, never that of production.
  */
 export function lookOf({ key, addr, name }: Keyed): Look {
   const measure = measureOf(key ?? '');

@@ -16,7 +16,7 @@ export interface Plant {
   overview: UseQueryResult<SiteOverview, CallFailure>;
   state: StateKey;
   severity: Severity;
-  /** What the newest reading alone says. */
+  /** The state from the newest reading alone. */
   reporting: StateKey;
   /** False where the last power is old news. */
   isLive: boolean;

@@ -1,4 +1,4 @@
-// How a plant, a device or a module is, in words and figures, from what the server says of it: the same everywhere.
+// The state of a plant, device or module as text and values, from the server's answer: the same everywhere.
 import type { Severity } from '@helioport/domain/condition';
 import { localDay } from '@helioport/domain/periods';
 import { isLive, type StateKey } from '@helioport/domain/state';
@@ -14,7 +14,7 @@ export interface Seen {
   severity: Severity;
   /** Milliseconds since 1970; null: there was none. */
   lastReportAt: number | null;
-  /** Kind of the event that decides, of a device or module; a plant says it by its verdict. */
+  /** Type of the deciding event of a device or module; for a plant, the verdict contains it. */
   cause?: string | null;
   /** Plant-local day since which it is so, YYYY-MM-DD. */
   causeSince?: string | null;
@@ -50,7 +50,7 @@ export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
     : title || statusWords(state);
 }
 
-/** The power now in W as far as it is one: what sleeps makes 0, and an old power is no power (null). */
+/** The present power in W: 0 in standby, null if the last reading is too old. */
 export function powerNow(reporting: StateKey, watts: number | string | null): number | null {
   if (isLive(reporting)) return watts === null ? null : Number(watts);
   return reporting === 'asleep' ? 0 : null;

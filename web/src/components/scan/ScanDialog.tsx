@@ -22,7 +22,7 @@ let opened: Promise<Decode> | undefined;
 const decoder = () => (opened ??= openDecoder());
 
 interface ScanDialogProps {
-  /** What a label says of the device; '' for a code of something else. */
+  /** The serial number in a label's code; '' for any other code. */
   readLabel: (text: string) => string;
   /** Those that are there already. */
   known: readonly string[];

@@ -3,7 +3,9 @@
 /** Gives the texts of the codes in a picture; none: there is none, or it cannot be read. */
 export type Decode = (picture: HTMLCanvasElement) => Promise<string[]>;
 
-/** What labels of devices are printed with; not the codes of shops, whose digits could be serials. */
+/**
+ * Barcode formats of device labels; not those of retail products, whose digits could pass for serial numbers.
+ */
 const formats = ['qr_code', 'code_128', 'code_39', 'data_matrix'];
 
 /** As browsers have it; TypeScript does not know it. */

@@ -1,4 +1,4 @@
-// The camera of the device: asked for while somebody looks, and let go at once afterwards.
+// The device camera: requested while the scanner is visible, and released immediately afterwards.
 import { useEffect, useState } from 'react';
 import type { WordKey } from '../../i18n.ts';
 

@@ -56,7 +56,7 @@ export interface DataTableProps<Row> {
   card?: (row: Row) => ReactNode;
   /** Rows can be chosen, by a box before each and one for all of the page. */
   choice?: RowChoice<Row>;
-  /** Stands at the start of the line above the table. */
+  /** Shown at the start of the line above the table. */
   toolbar?: ReactNode;
   /** Called with the keys of the chosen columns; undefined for the usual ones. */
   onColumns?: (keys: readonly string[] | undefined) => void;

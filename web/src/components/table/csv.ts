@@ -24,7 +24,7 @@ export function saveFile(name: string, content: Blob): void {
   link.href = URL.createObjectURL(content);
   link.download = fileName(name);
   link.click();
-  // The browser has taken its copy by then; at once would be too early for some.
+  // Some browsers have not copied the data immediately after the click; revoke it later.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

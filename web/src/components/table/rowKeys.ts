@@ -1,5 +1,5 @@
-// j, k, Enter and x in every table, card list and tree: the rows take the focus themselves, so that it is seen where
-// one stands and screen readers read the row.
+// Keys j, k, Enter and x in every table, card list and tree: the row itself is focused, so that the position is
+// visible and screen readers read the row.
 import { useKeys } from '../base/keys.ts';
 
 const TABLES = '.hp-table, .hp-tree';
@@ -7,7 +7,7 @@ const ROWS = 'tbody > tr, .hp-cards > li';
 
 const rowOf = (element: Element | null): HTMLElement | null => element?.closest<HTMLElement>(ROWS) ?? null;
 
-/** The table in which one stands, else the first of the page. */
+/** The table that contains the focus, else the first of the page. */
 const tableNow = (): Element | null =>
   document.activeElement?.closest(TABLES) ?? document.querySelector(`#content :is(${TABLES})`);
 

@@ -38,7 +38,7 @@ export const spanFields = urlFields({
   of: choice(shares, ''),
   /** Days laid over the one of `day`, parted by commas. */
   over: textThat((text) => text.split(',').every((day) => isDay(day))),
-  /** What of the weather is drawn beside the power. */
+  /** The weather measurement drawn with the power. */
   weather: choice(weatherChoices, ''),
 });
 
@@ -197,7 +197,9 @@ const yearBefore = (day: string): string => {
   return isDay(before) ? before : `${before.slice(0, 8)}28`;
 };
 
-/** The span that lies beside another one, bar by bar from its beginning; null: nothing lies beside all years. */
+/**
+ * The period compared with another one, bar by bar from its beginning; null: all years have no comparison.
+ */
 export function comparedWith(span: Span, versus: Comparison): Span | null {
   if (versus === '' || versus === 'sky' || span.by === 'years' || span.by === 'power') return null;
   const lengthDays = dayRange(span.from, span.to).length;
@@ -226,7 +228,7 @@ export function comparedWith(span: Span, versus: Comparison): Span | null {
 
 const extras = { withCompleteness: true, withFlows: true };
 
-/** The bars of a span: whole, device by device or plane by plane, beside a clear sky or without one. */
+/** The bars of a period: whole plant, by device or by array, with or without clear-sky energy. */
 export function barsInput(
   sid: string,
   span: Span,

@@ -34,7 +34,7 @@ interface EventsViewProps {
   /** The plant or device, as the head of the export. */
   name: string;
   now: number;
-  /** Stands behind the span: the choice among several devices. */
+  /** Shown after the period: the selection among several devices. */
   choice?: ReactNode;
 }
 

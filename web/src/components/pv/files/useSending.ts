@@ -14,7 +14,7 @@ export interface Sending {
   send: (file: File) => void;
 }
 
-/** `onSent` hears of each file that is there as a whole. */
+/** `onSent` is called for each completely uploaded file. */
 export function useSending(way: FileWay, onSent: (file: SentFile) => void): Sending {
   const [state, setState] = useState({ name: '', share: 0, refusal: '' });
   // It takes a while, in which what is around it may have changed.

@@ -1,4 +1,4 @@
-// What a finding says, from the fields of an answer to texts in the reader's writing.
+// Texts of a finding, formatted for the reader's locale.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
 import { t, wordsFor } from '../../../i18n.ts';

@@ -26,7 +26,7 @@ const none: readonly NamedDevice[] = [];
 
 const viewSchema = urlFields({
   ...spanSchema,
-  /** Ids of columns with commas between them; '' is what is told at first, of chosen modules theirs. */
+  /** Comma-separated column ids; '' selects the default: that of the device or of the inputs in `addrs`. */
   cols: text(600),
 });
 
@@ -37,13 +37,13 @@ interface HistoryViewProps {
   timeZone: string;
   sn: string;
   now: number;
-  /** Inputs whose measures are told at first; none: what the device is told of. */
+  /** Inputs whose measurements are selected by default; none: the first measurement of the device. */
   addrs?: readonly number[];
   /** Other devices of the plant whose curves of the first measure lie in the same chart, four at most, by their names. */
   others?: readonly NamedDevice[];
-  /** Name of the device where others lie beside it. */
+  /** Name of the device in a comparison with others. */
   name?: string;
-  /** Stands before the span: the choice among several devices. */
+  /** Shown before the period: the selection among several devices. */
   choice?: ReactNode;
 }
 

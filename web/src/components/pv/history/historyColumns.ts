@@ -23,8 +23,8 @@ export const headOf = (column: HistoryColumn): string =>
   column.unit === '' ? wordsOf(column) : `${wordsOf(column)} (${column.unit})`;
 
 /**
- * Ids of what is told at first: of each of these inputs what it is told of before all else, which is its power; of none
- * what the device is.
+ * Ids of the default columns: the first column of each given input, which is its power; without inputs the first
+ * column of the device.
  */
 export function columnsAtFirst(columns: readonly HistoryColumn[], inputs: readonly number[]): string[] {
   const isOfInput = ({ key, addr }: HistoryColumn, input: number) => {
@@ -50,7 +50,7 @@ const palette: readonly ColorToken[] = [
 /** An axis on either side has room for one unit each. */
 const MOST_UNITS = 2;
 
-/** Those of the chosen columns that can stand in one chart. */
+/** The selected columns that fit into one chart. */
 export function drawnTogether(columns: readonly HistoryColumn[]): HistoryColumn[] {
   const drawable = columns.filter(canBeDrawn);
   const units = [...new Set(drawable.map(({ unit }) => unit))].slice(0, MOST_UNITS);

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
 import type { HistoryCurves } from './historyColumns.ts';
 
-/** Devices that lie in the chart besides the one that it is about: more curves nobody tells apart. */
+/** Most additional devices in the chart: more curves are not distinguishable. */
 export const MOST_OTHERS = 4;
 
 export interface NamedDevice {

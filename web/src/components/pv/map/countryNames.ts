@@ -2,7 +2,9 @@
 import { iso31661NumericToAlpha2 } from 'iso-3166';
 import { type CountryLand, withoutJumps } from './worldLand.ts';
 
-/** Width of a letter beside its size of 11 px; those of Chinese and Japanese are as wide as they are high. */
+/**
+ * Average width of a letter at the font size of 11 px; Chinese and Japanese characters are as wide as they are high.
+ */
 const LETTER_PX = 6.4;
 const WIDE_LETTER_PX = 11.5;
 const LINE_PX = 18;
@@ -18,7 +20,7 @@ export interface NamePlace {
   east: number;
 }
 
-/** Where the countries' names stand; land without a number, whose state is disputed, has none. */
+/** Positions of the country names; disputed territories without a country number have none. */
 export function namePlacesOf(countries: readonly CountryLand[]): NamePlace[] {
   const largest = new Map<string, ReturnType<typeof middleOf>>();
   for (const { number, polygons } of countries) {

@@ -46,7 +46,7 @@ export async function countryBounds(code: string): Promise<L.LatLngBounds | unde
   return place && L.latLngBounds([place.south, place.west], [place.north, place.east]);
 }
 
-/** The map, null before it stands, and the ref of the box that it shall fill. */
+/** The map, null until it is created, and the ref of its container. */
 export function useLeafletMap(): [L.Map | null, RefCallback<HTMLDivElement>] {
   const [map, setMap] = useState<L.Map | null>(null);
   const box = useCallback((element: HTMLDivElement) => {

@@ -6,7 +6,7 @@ export type Land = [number, number][][];
 
 type World = Parameters<typeof feature>[0];
 
-/** Nobody has a plant there, and its outline runs around the pole. */
+/** Left out: there are no plants, and its outline runs around the pole. */
 const ANTARCTICA = '010';
 
 /**
@@ -24,13 +24,15 @@ export function withoutJumps(ring: readonly (readonly number[])[]): [number, num
   });
 }
 
-/** A country of the atlas: its number by ISO 3166-1, and its polygons as longitude and latitude, outer ring first. */
+/**
+ * A country of the world map: its ISO 3166-1 number, and its polygons as longitude and latitude, outer ring first.
+ */
 export interface CountryLand {
   number: string;
   polygons: readonly (readonly (readonly number[])[])[][];
 }
 
-/** The countries of a world atlas in TopoJSON. */
+/** The countries of a world map in TopoJSON. */
 export function countriesOf(world: World): CountryLand[] {
   const { countries } = world.objects;
   if (countries === undefined) return [];

@@ -12,7 +12,7 @@ export interface DeviceChanges {
   alias: string;
   siteName: string;
   changes: readonly Change[];
-  /** What else it is told, line by line. */
+  /** Other commands sent with it, line by line. */
   others?: readonly string[];
 }
 

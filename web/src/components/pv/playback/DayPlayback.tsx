@@ -28,7 +28,7 @@ interface DayPlaybackProps {
   /** Now, ms. */
   now: number;
   height: number;
-  /** Beside the choice of what is played. */
+  /** Shown next to the selection of what is played. */
   choices?: ReactNode;
   children: (shown: { played: Played; day: string; isToday: boolean; reading: Reading }) => ReactNode;
 }

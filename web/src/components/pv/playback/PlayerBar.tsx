@@ -11,7 +11,7 @@ interface PlayerBarProps {
   last: number;
   /** What the clock shows. */
   time: string;
-  /** Stands at the end. */
+  /** Shown at the end. */
   children?: ReactNode;
 }
 

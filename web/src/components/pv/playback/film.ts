@@ -14,9 +14,9 @@ export interface Film {
   /** The first and last step with a value; -1 where nothing was reported. */
   first: number;
   last: number;
-  /** The step at which the modules had the most in all. */
+  /** The step with the highest total of all modules. */
   peak: number;
-  /** Where a running day opens: at its newest step while that says something, in the dark at the peak. */
+  /** Where a running day opens: at its newest step if it has values, at the peak after dark. */
   opening: number;
   /** The greatest value of any module. */
   most: number;
