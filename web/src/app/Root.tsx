@@ -9,7 +9,7 @@ const MaintenancePage = lazy(() =>
   untilFetched(async () => ({ default: (await import('./MaintenancePage.tsx')).MaintenancePage })),
 );
 
-/** What all pages have in common: the notices, where the scroll stands, and where the keyboard is after a navigation. */
+/** Common to all pages: toasts, scroll position, and focus after a navigation. */
 export function Root({ prefetch }: { prefetch: () => Promise<unknown> }): ReactNode {
   const { pathname } = useLocation();
   const isSignedIn = useSession((session) => session.token !== '');

@@ -12,8 +12,8 @@ export function Trouble(): ReactNode {
   const { revalidate, state } = useRevalidator();
   const [isOld, setOld] = useState(error instanceof OutdatedPortal);
   useEffect(() => {
-    // A part that did not come may be gone for good, after an update, or for now: only the server knows.
-    // Whoever threw an OutdatedPortal has asked it already.
+    // A missing chunk is gone permanently after an update, or only unreachable at the moment: the server tells which.
+    // For an OutdatedPortal error it has already been asked.
     if (error instanceof CallFailure || error instanceof OutdatedPortal) return;
     void whyMissing().then((why) => setOld(why === 'outdated'));
   }, [error]);

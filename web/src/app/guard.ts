@@ -8,7 +8,7 @@ export interface Place {
   fullPath: string;
 }
 
-/** Addresses of the portal's ancestor, still in old bookmarks and mails. */
+/** Paths of the predecessor portal, still in old bookmarks and emails. */
 export const isOfAncestor = ({ path }: Place): boolean =>
   path.includes('pv_manager/') || path.includes('.php');
 
@@ -18,11 +18,11 @@ interface Visitor {
   pages: readonly string[];
 }
 
-/** Where a visitor of the login page is sent on; null: he stays. */
+/** Where to redirect a visitor of the login page; null: stay. */
 export const onwardFromLogin = (visitor: Visitor): string | null =>
   visitor.token === '' ? null : paths.sites();
 
-/** Where somebody without a token is sent; null: he has one. */
+/** Where to redirect a visitor without a token; null: a token exists. */
 export const awayFromShell = (place: Place, visitor: Visitor): string | null => {
   if (isOfAncestor(place)) return paths.login();
   return visitor.token === '' ? paths.login(place.fullPath) : null;

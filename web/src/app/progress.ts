@@ -1,6 +1,6 @@
-// The line at the top edge while a page is on its way, and the watchdog that does not let anybody wait for ever. The
-// line keeps the product's figures: it begins at 0.3, moves on every 200 ms, and takes 1 s for a move. Forty lines of
-// our own, since the library for it weighs 1.5 kB of the login page and gives its bar a role that does not exist.
+// The progress bar at the top edge during a navigation, and a watchdog that reloads a stuck page. Values from the
+// specification: starts at 0.3, advances every 200 ms, 1 s per transition. Custom code, since the library adds 1.5 kB
+// to the login page and sets an invalid ARIA role.
 import { useConnection } from '../connection.ts';
 import { t } from '../i18n.ts';
 import './progress.css';
@@ -32,7 +32,7 @@ const reloadIfAnswered = () => {
   if (!useConnection.getState().isLost) location.reload();
 };
 
-/** A navigation has begun. After 20 s without its end the page is loaded anew. */
+/** Starts the progress of a navigation. If it does not end within 20 s, the page is reloaded. */
 export function startProgress(): void {
   if (run !== undefined) return;
   const bar = document.createElement('div');

@@ -1,5 +1,5 @@
-// Every address of the portal and what stands before it: public pages first, then the shell with the rooms' screens,
-// then nothing.
+// All routes of the portal and their guards: public pages first, then the shell with the screens of all modules, then
+// the page for unknown paths.
 import {
   createBrowserRouter,
   type LoaderFunctionArgs,
@@ -33,7 +33,7 @@ import { Trouble } from './Trouble.tsx';
 
 const SHELL = 'shell';
 
-/** Empty until somebody goes behind the sign-in. */
+/** Empty until the first page behind the login is opened. */
 let screens: ScreenRoute[] = [];
 
 async function loadShell() {
@@ -76,8 +76,8 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAns
 let shown = '';
 
 /**
- * Fetches the screen of an address; null: it is there. Without a connection the page that is there stays, which is said.
- * With one, the address is opened anew: some browsers remember that a part did not come.
+ * Loads the screen of a path; null: it is loaded. Without a connection the current page stays, with a note. With one,
+ * the path is reloaded by the browser: some browsers cache a failed import.
  */
 async function insteadOf(place: Place): Promise<Response | null> {
   const load = matchRoutes(screens, place.path)?.at(-1)?.route.lazy;
@@ -101,14 +101,14 @@ function guardLogin(): Response | null {
 
 async function guardUnknown(args: LoaderFunctionArgs): Promise<Response | null> {
   if (isOfAncestor(placeOf(args))) return redirect(paths.login());
-  // The menu beside the notice; without it the notice is enough.
+  // The page shows the menu with the notice if possible; without it the notice is enough.
   await loadMenus().catch(() => undefined);
   return null;
 }
 
-/** Builds the router; it begins at once with the address that the browser shows. */
 const linked = () => import('./linkedPages.ts');
 
+/** Creates the router and starts with the browser's current URL. */
 export function openRouter() {
   let hasScreens = false;
   const routes: RouteObject[] = [

@@ -1,4 +1,4 @@
-// On a phone the pages that one goes to most stand at the thumb: three by the person's rights, and the whole menu.
+// Navigation bar on phones, within reach of the thumb: three pages by the user's permissions, and the whole menu.
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Icon, isIconName } from '../../components/base/Icon.tsx';

@@ -70,7 +70,7 @@ function SearchButton(): ReactNode {
       aria-keyshortcuts="Control+K Meta+K"
       aria-label={`${t('palette.title')} ${searchKeys.join(' ')}`}
       className="hp-header-search"
-      // Fetched before it is pressed, so that what is typed at once is not lost.
+      // Prefetched, so that input typed right after opening is not lost.
       onFocus={() => void import('./Palette.tsx')}
       onClick={() => openDialog('palette')}
       onPointerEnter={() => void import('./Palette.tsx')}

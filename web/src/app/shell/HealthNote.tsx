@@ -1,5 +1,5 @@
-// A quiet word in the header for those who run the house, only while something asks for their attention. It stands where
-// nothing else does, so that it pushes nothing when it comes.
+// A short note in the header for portal administrators, only while something needs attention. It has space of its own,
+// so that nothing moves when it appears.
 import { overview } from '@helioport/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

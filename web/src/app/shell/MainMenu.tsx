@@ -13,7 +13,7 @@ import { addressOf, currentItem, isShown, pagesOf, withoutUnused } from './menuI
 import { useIsCalm } from './useIsCalm.ts';
 import './menu.css';
 
-/** A number beside an entry is what the eye needs last. */
+/** Badges of menu entries are the least urgent requests. */
 const BADGE_AFTER_MS = 2_000;
 
 const ApprovalBadge = lazy(() => untilFetched(() => import('./ApprovalBadge.tsx')));

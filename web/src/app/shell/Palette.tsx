@@ -1,5 +1,5 @@
-// Search for everything: one field that finds plants, serials, people, companies, pages and actions, by the caller's
-// rights. What the browser knows itself comes first and at once; what the server finds follows.
+// Global search: finds plants, serial numbers, users, companies, pages and actions, by the user's permissions. Local
+// results appear immediately; those of the server follow.
 import { overview } from '@helioport/contract/overview';
 import { plcSn } from '@helioport/domain/wire';
 import { Command as List } from 'cmdk';

@@ -1,4 +1,4 @@
-// The frame of everything behind the sign-in: sider, header, the screen, footer.
+// The frame of all pages behind the login: sider, header, screen, footer.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLoaderData, useRevalidator } from 'react-router';
@@ -31,8 +31,8 @@ import './shell.css';
 const ShellNotice = lazy(() => untilFetched(() => import('../ShellNotice.tsx')));
 const PhoneMenu = lazyWithWords(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
-// Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
-// before any screen draws itself for the new session, so that it asks anew.
+// Another user, or the same one in another company, must not see cached data of the previous session. Cleared before
+// any screen renders for the new session, so that it requests its data again.
 useSession.subscribe((now, before) => {
   if (now.token !== before.token) queryClient.clear();
 });

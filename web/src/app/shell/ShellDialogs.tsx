@@ -39,7 +39,7 @@ export function ShellDialogs(): ReactNode {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  // Whoever leaves the shell leaves its windows.
+  // Leaving the shell closes its windows.
   useEffect(
     () => () => {
       takeTypeAhead();

@@ -18,7 +18,7 @@ import { otherNamesOf } from './pageNames.ts';
 
 type Go = (path: string, state?: object) => void;
 
-/** The pages of the menu, each with the group in which it stands. */
+/** The pages of the menu, each with its group. */
 export function pageCommands(menus: readonly MenuItem[], go: Go, group = ''): Command[] {
   return pagesOf(menus).flatMap((item) => {
     const title = titleOf(item);

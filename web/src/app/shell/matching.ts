@@ -1,4 +1,4 @@
-// Lines that can be chosen, and which of them fit what somebody typed.
+// Selectable entries, and which of them match the search text.
 import { folded, searchWords } from '@helioport/domain/folded';
 import type { IconName } from '../../components/base/Icon.tsx';
 
