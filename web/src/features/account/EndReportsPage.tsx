@@ -1,4 +1,5 @@
-// Where the link of a mail leads that ends reports or alarms. It asks first: programs that look into mails open links too.
+// Target of the link in an email that ends reports or alarm emails. It asks for confirmation first, because mail
+// scanners open links too.
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';

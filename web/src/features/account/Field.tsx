@@ -9,7 +9,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   label: string;
   error?: string | undefined;
   hint?: string;
-  /** Stands inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   end?: ReactNode;
 }
 

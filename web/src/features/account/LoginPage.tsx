@@ -1,4 +1,4 @@
-// The first page that anybody sees, light enough to be there at once.
+// The login page, small enough to load immediately.
 
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';

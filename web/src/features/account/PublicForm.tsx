@@ -24,7 +24,7 @@ interface PublicFormProps {
   submit: (entries: FormData) => Promise<void>;
   button: string;
   busyButton: string;
-  /** Stands below the form: ways to other pages. */
+  /** Shown below the form: links to other pages. */
   below?: ReactNode;
 }
 

@@ -1,5 +1,5 @@
-// The picture of the login page: today's sun from dawn to dusk, what a clear sky would give (dashed), and what was
-// made of it so far. Not data: the same calm morning clouds for everybody.
+// The illustration of the login page: today's sun from dawn to dusk, clear-sky power (dashed), and production until
+// now. Not real data: everyone sees the same calm morning clouds.
 import { type ReactNode, useEffect, useState } from 'react';
 import { language, t } from '../../i18n.ts';
 import './sky.css';

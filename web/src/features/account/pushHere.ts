@@ -1,9 +1,8 @@
-// This browser as one that is told of alarms: what it can do, and turning it on. The worker in public/push.js shows
-// what comes.
+// Push notifications in this browser: support and activation. The service worker public/push.js shows them.
 
 const WORKER = '/push.js';
 
-/** Whether this browser can be told at all; without a secure address none offers it. */
+/** Whether this browser supports push notifications; none does without HTTPS. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
