@@ -42,7 +42,7 @@ export function ReachLink({ row }: { row: AlarmRow }): ReactNode {
 export const titleText = ({ title, key }: AlarmRow): string =>
   /^\d/.test(key) ? `${title} (${key})` : title;
 
-/** What it has cost so far, in energy and money; a dash where nobody can tell. */
+/** The loss to date, in energy and money; a dash if unknown. */
 export function lostText({ lostKwh, lostMoney, currency }: AlarmRow): string {
   if (lostKwh === null) return '–';
   const energy = energyFigure(lostKwh).text;

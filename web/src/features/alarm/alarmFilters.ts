@@ -13,7 +13,7 @@ export const alarmSchema = urlFields({
   key: text(40),
   site: text(60),
   mine: choice(['', '1'], ''),
-  /** The alarm that is open beside the list. */
+  /** The alarm whose details are open next to the list. */
   id: whole(0, 1e12, 0),
 });
 
