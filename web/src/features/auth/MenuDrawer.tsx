@@ -195,7 +195,7 @@ function PlaceField({ form, menu, all }: FieldsProps & { all: readonly Menu[] })
   );
 }
 
-/** An entry that stands nowhere yet. */
+/** A new entry without a position in the menu. */
 const blank: Menu = {
   id: 0,
   title: '',

@@ -19,7 +19,7 @@ interface RightsDraft {
   wishes: [id: number, isOn: boolean][];
 }
 
-/** The tree of rights beside what would change; nothing acts before it is saved. */
+/** The permission tree next to a summary of the changes; nothing takes effect before saving. */
 export function RightsEditor({ role }: { role: Role }): ReactNode {
   // Once saved, it begins again with what the role has now.
   const [saves, setSaves] = useState(0);

@@ -1,4 +1,4 @@
-// A role as the screens speak of it.
+// A role as shown on the pages.
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { t, type WordKey } from '../../i18n.ts';
