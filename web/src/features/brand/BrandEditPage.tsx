@@ -24,7 +24,7 @@ import './brand.css';
 /** No number, or one that is none, is no brand: never the first one instead of it. */
 const schema = urlFields({ id: digits(9) });
 
-/** One brand: its words, logo, hosts and policy, beside how it will look. */
+/** One brand: texts, logo, hosts and policy, next to a preview. */
 export default function BrandEditPage(): ReactNode {
   const [{ id: given }] = useUrlState(schema);
   const id = given === '' ? undefined : Number(given);

@@ -55,7 +55,7 @@ function SiderPicture({ brand }: { brand: Shown }): ReactNode {
   return (
     <div
       className="hp-preview-sider"
-      // As in the sider itself: light is the ground of whoever looks, dark is dark for everybody.
+      // As in the sider: `light` follows the user's theme, `dark` is dark in every theme.
       {...(brand.siderTheme === 'dark' ? { 'data-ground': 'dark' } : {})}
     >
       <div className="hp-preview-brand">
