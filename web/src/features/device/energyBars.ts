@@ -10,7 +10,7 @@ import type { ColorToken } from '../../theme.ts';
 
 type Answer = OutputOf<typeof device.statisticsEcharts>;
 
-/** What of a chart's input says which span. Power over a day is no bar. */
+/** The part of a chart's input that selects the period. Power over a day has no bars. */
 export function spanInput({ by, day, from, to, year }: Span) {
   switch (by) {
     case 'power':
@@ -49,7 +49,7 @@ const yearColors: readonly ColorToken[] = [
   'series-6',
 ];
 
-/** The bars of a span; of all years one series for each of the newest, month beside month. */
+/** The bars of a period; for all years one series for each of the latest years, grouped by month. */
 export function energyBarsChart(answer: Answer, span: Span, name: string): ChartData {
   const shown = span.by === 'years' ? answer.series.slice(-yearColors.length) : answer.series;
   return {

@@ -2,7 +2,7 @@
 import type { DeviceList } from '@helioport/domain/deviceKinds';
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
-/** One table; the way into it says which kinds of devices it shows. */
+/** A single table; the route selects the device types that it shows. */
 const listOf = (list: DeviceList, name: string): ScreenRoute => ({
   path: paths.devices(list),
   handle: { name, parent: 'pvPlant' },

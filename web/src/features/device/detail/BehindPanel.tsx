@@ -95,7 +95,7 @@ function BehindDialog({ device: { sn, sid }, rows, onClose }: DialogProps): Reac
   );
 }
 
-/** What it is, and through which other gateway it reports so far. */
+/** The type of the device, and the other gateway through which it is currently connected. */
 const hintOf = ({ kind, gatewaySn }: Row, sn: string): string => {
   const what = wordsFor(`deviceKind.${kind}`, kind);
   return gatewaySn === null || gatewaySn === sn

@@ -1,4 +1,4 @@
-// What can be done with a device that is no matter of a click: its name, the black list, its history, its end in the plant.
+// Device actions that need a dialog: name, blocklist, deleting the history, removal from the plant.
 import { device as calls } from '@helioport/contract/device';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';

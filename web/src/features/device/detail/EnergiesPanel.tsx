@@ -13,7 +13,7 @@ import type { DeviceView } from './deviceView.ts';
 
 const periods = ['today', 'yesterday', 'month', 'year', 'total'] as const;
 
-/** Its power and charge at this moment, and beside each other what each of its counters counted. */
+/** Present power and state of charge, and the energies of its counters next to each other. */
 export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
   const { overview, detail } = device;
   const { reporting } = detail;

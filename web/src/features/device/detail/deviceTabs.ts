@@ -1,5 +1,5 @@
-// The tabs of a device, in their order. A tab is one entry here, and shows where the catalogue of kinds says that the
-// device has what it tells: which kind that is no screen asks.
+// The tabs of a device, in order. Each is one entry here, shown if the catalog of device types lists the feature:
+// screens do not check the type themselves.
 import { device as deviceCalls } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';
 import { type DeviceKind, hasStorage, hasStrings, isGateway, isMachine } from '@helioport/domain/deviceKinds';

@@ -22,5 +22,5 @@ export interface DeviceView {
   now: number;
 }
 
-/** What everybody calls it. */
+/** The display name. */
 export const nameOf = ({ alias, sn }: Pick<DeviceDetail, 'alias' | 'sn'>): string => alias || sn;

@@ -17,7 +17,7 @@ interface FineFiltersProps {
   list: DeviceList;
   filters: Filters;
   filterBy: (patch: Partial<Filters>) => void;
-  /** Of the plant that is asked for, where a row says so. */
+  /** Name of the filtered plant, if a row contains it. */
   siteName: string | undefined;
 }
 

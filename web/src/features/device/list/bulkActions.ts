@@ -30,7 +30,7 @@ export const bulkActions = (name: string, goTo: (path: string) => void): readonl
   },
   {
     ...{ key: 'rollOut', title: 'device.act.rollOut', icon: 'up', needs: configuration.otaCampaignCreate },
-    // A machine is told as a whole.
+    // Commands address a composite device as a whole.
     save: (rows) =>
       goTo(paths.otaFilesFor([...new Set(rows.map(({ device: { sn, parent } }) => parent ?? sn))])),
   },

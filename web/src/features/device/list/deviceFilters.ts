@@ -27,7 +27,7 @@ export const filterSchema = urlFields({
   site: text(60),
   /** Number of a company. */
   company: digits(9),
-  /** With what the serial begins. */
+  /** Prefix of the serial number. */
   prefix: text(70),
   /** Number of a model. */
   model: digits(6),
@@ -113,7 +113,7 @@ export function rowsOf(list: readonly Answered[], now: number): ListRow[] {
       totalPower: one.totalPower ?? 0,
     }),
   );
-  // The parts of a machine stand behind it.
+  // The components of a composite device follow it.
   const wholes: ListDevice[][] = [];
   for (const one of devices) {
     if (one.parent === null) wholes.push([one]);

@@ -17,7 +17,7 @@ import type { DeviceView } from '../detail/deviceView.ts';
 
 const nothing = { host: '', port: '1883' };
 
-/** Where a gateway says that it sends its data, and another place for it. */
+/** The server that the gateway reports as the target of its data, and a form to change it. */
 export function GatewayServer({ device: { sn, sid, timeZone } }: { device: DeviceView }): ReactNode {
   const answer = useCall(gateway.view, { sn, sid }, { quiet: true, refreshMs: 60_000 });
   const maySet = useMayCall(gateway.bsgServer);

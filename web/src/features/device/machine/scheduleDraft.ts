@@ -28,7 +28,7 @@ export interface ScheduleDraft {
 export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 export const hours: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** One more window beside those of a draft. */
+/** A new time window with default values and an id unused in the draft. */
 export const newWindow = (
   windows: readonly WindowDraft[],
   window: Partial<Omit<WindowDraft, 'id'>> = {},
@@ -82,7 +82,7 @@ const minuteOf = (clock: string): number => {
   return hour * 60 + minute;
 };
 
-/** The window of which a refusal of this draft speaks; undefined: of none, or of the draft as a whole. */
+/** The time window that makes this draft invalid; undefined: none, or the draft as a whole. */
 export function windowRefused({ windows, reserve }: ScheduleDraft): WindowDraft | undefined {
   const ratioOf = (typed: string) => (amountOf(typed) ?? 0) / 100;
   const problem = problemOf({
