@@ -15,7 +15,7 @@ export const fleetSchema = urlFields({
   confidence: choice(['', ...findingConfidences], ''),
   cases: choice(['', 'yes', 'no', 'mine'], ''),
   data: choice(['', 'incomplete'], ''),
-  /** The finding that is open beside the list. */
+  /** The finding whose details are open next to the list. */
   finding: whole(0, 1e15, 0),
 });
 
