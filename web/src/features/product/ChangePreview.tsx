@@ -11,7 +11,7 @@ const SHOWN = 100;
 
 interface ChangePreviewProps {
   looked: ChangedMany;
-  /** The reader says whether the first row of the spreadsheet names its columns. */
+  /** Called when the user sets whether the first row of the spreadsheet is a header. */
   onHead: (hasHead: boolean) => void;
 }
 

@@ -19,7 +19,7 @@ export function EntryPreview({
   onHead,
 }: {
   looked: Entered;
-  /** The reader says whether the first row of the spreadsheet names its columns. */
+  /** Called when the user sets whether the first row of the spreadsheet is a header. */
   onHead: (hasHead: boolean) => void;
 }): ReactNode {
   const save = () =>

@@ -26,7 +26,7 @@ import './product.css';
 /** More rows than this make no file that a spreadsheet opens gladly. */
 const EXPORT_MAX = 50_000;
 
-/** The serials that were made: to whom they were issued, which are in use, which are restricted. */
+/** The list of manufactured serial numbers: to whom issued, which activated, which restricted. */
 export default function SnListPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const [isEntering, setEntering] = useState(false);

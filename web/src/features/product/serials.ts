@@ -1,4 +1,4 @@
-// The list of serials as the address keeps it and as the call takes it.
+// Filters of the list of serial numbers, in the URL and as call input.
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { stockPlaces } from '@helioport/contract/productSerials';
