@@ -90,7 +90,7 @@ export default function CommissionPage(): ReactNode {
   );
 }
 
-/** What the owner signs and keeps, in his language. */
+/** The commissioning record for the owner to sign, in the owner's language. */
 function Paper({ sid }: { sid: string }): ReactNode {
   const [lan, setLan] = useState(language.code);
   return (

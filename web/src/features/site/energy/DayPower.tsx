@@ -1,4 +1,4 @@
-// Power of a day in steps of five minutes, beside a clear sky, and other days laid over it.
+// Power over a day in steps of five minutes with clear-sky power, and other days overlaid.
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -22,7 +22,7 @@ import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { ExpectedNote, useExpected, withExpected } from './expected.tsx';
 import { WeatherBox } from './WeatherBox.tsx';
 
-/** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */
+/** Most overlaid days in addition to the selected one, limited by distinguishable colors. */
 const MOST_OVER = 4;
 
 interface DayPowerProps {

@@ -1,4 +1,4 @@
-// Energy by hours, days, months or years, beside another span or a clear sky, device by device or plane by plane.
+// Energy by hours, days, months or years, compared with another period or a clear sky, or split by device or array.
 
 import { site } from '@helioport/contract/site';
 import { namedSn } from '@helioport/domain/deviceIdentity';

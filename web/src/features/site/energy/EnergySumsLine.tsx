@@ -138,7 +138,7 @@ function worthText({ saved, exportRevenue, economic, economicUnit }: Money): str
     : t('site.energy.worthParts', { saved: money(saved), revenue: money(exportRevenue) });
 }
 
-/** What stands beside the bars as a whole, and how they compare with it. */
+/** Total of the comparison, and how the bars compare with it. */
 function besideOf(
   bars: readonly Bar[],
   { isSky, kwh: spans }: Compared,
@@ -167,7 +167,7 @@ const comparisonText = ({ change, madeKwh, otherKwh, isOfPart }: Change): string
       })
     : t('site.energy.change', { share: changeText(change) });
 
-/** How a figure comes about, for whoever asks. */
+/** Expandable explanation of how a figure is calculated. */
 function Reckoned({ label, words }: { label: string; words: string }): ReactNode {
   return (
     <details className="hp-reckoned">

@@ -21,17 +21,17 @@ import type { SiteRow } from './siteFilters.ts';
 export const placeOf = ({ city, countryName }: { city: string; countryName: string }): string =>
   [city, countryName].filter((part) => part !== '').join(', ');
 
-/** The clock by which a row is told. */
+/** The time zone and time used to display a row. */
 export const clockOf = ({ timezone }: Pick<SiteRow, 'timezone'>, nowMs: number) => ({
   timeZone: timezone || 'UTC',
   nowMs,
 });
 
-/** A plant that has never reported has made nothing that anybody knows of. */
+/** Null for a plant without any reading: its energy is unknown, not 0. */
 export const knownKwh = ({ lastReportAt }: SiteRow, energyKwh: number): number | null =>
   lastReportAt === null ? null : energyKwh;
 
-/** The age of the newest report; silence by night is nothing to point at. */
+/** The age of the newest reading; not highlighted in standby. */
 export function ReportAge({ row }: { row: SiteRow }): ReactNode {
   const { lastReportAt, reporting } = row;
   const zone = row.timezone ? { timeZone: row.timezone } : {};

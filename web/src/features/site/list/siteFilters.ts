@@ -82,7 +82,7 @@ const sortable = [
 
 export const listInput = (filters: Filters, state: TableState): InputOf<typeof site.listWithSN> => ({
   filters: filtersInput(filters),
-  // Unless somebody orders otherwise, what needs an eye comes first.
+  // By default, plants that need attention come first.
   ...tableInput(state.sort === '' ? { ...state, sort: 'verdict', order: 'asc' } : state, sortable),
 });
 

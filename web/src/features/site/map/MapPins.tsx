@@ -92,7 +92,7 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
       ', ',
     );
     return (
-      // The list beside the map has the same links for the Tab key, in an order that can be read.
+      // The list next to the map has the same links for the Tab key, in a readable order.
       <Link aria-label={label} className="hp-pin-one" tabIndex={-1} title={label} to={paths.site(only.sid)}>
         <StatusTag isPlain severity={only.severity} state={only.state}>
           {''}
@@ -125,7 +125,7 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
     >
       <span className="hp-pin-count">{formatNumber(plants.length)}</span>
       {open.map(({ severity, count }) => (
-        // Drawn by the style: as text it would have to be part of the button's name, which says more.
+        // Drawn by CSS: as text it would become part of the button's name, which already has more detail.
         <span
           className={`hp-pin-severity hp-severity-${severity}`}
           data-count={formatNumber(count)}

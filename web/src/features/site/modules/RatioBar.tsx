@@ -23,7 +23,10 @@ interface RatioBarProps {
   basis: RatioBasis;
 }
 
-/** A module beside the median of its plane: a bar to either side of 100 %, and the number; else why there is none. */
+/**
+ * The ratio of a module to the median of its array: a bar to either side of 100 %, and the number; otherwise the
+ * reason why there is none.
+ */
 export function RatioBar({ row: { ratio, noRatio }, basis }: RatioBarProps): ReactNode {
   if (noRatio === 'noPlane') return <span className="hp-muted">{t('site.modules.noPlane')}</span>;
   if (noRatio === 'fewInPlane') return <span className="hp-muted">{t('site.modules.fewInPlane')}</span>;

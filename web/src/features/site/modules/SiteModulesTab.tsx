@@ -42,7 +42,7 @@ const showSchema = urlFields({
   device: text(32),
 });
 
-/** Every module of the plant: on its roof, as a table, and over a day. What is chosen in one is chosen in all. */
+/** All modules of the plant: on the roof, as a table, and over a day, with a shared selection. */
 export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const [{ show, device: filtered }, setShow] = useUrlState(showSchema);
   const { chosen, choose } = useChosenModules();

@@ -91,7 +91,7 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-/** A column that is no part of the table on the screen, for it stands in every file. */
+/** A column hidden in the table, because it is part of every export. */
 const forFiles = (key: string, title: string, text: (row: DeviceRow) => string): Column<DeviceRow> => ({
   ...{ key, title, render: text, text, isHiddenAtFirst: true },
 });

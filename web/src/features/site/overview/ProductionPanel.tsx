@@ -9,7 +9,7 @@ import { recordedText } from '../../../components/pv/recorded.ts';
 import { t } from '../../../i18n.ts';
 import { holdsModuleNow } from '../../../session/Can.tsx';
 
-/** Energy of today, yesterday, the month, the year and in all, each with what it is worth. */
+/** Energy of today, yesterday, the month, the year and lifetime, each with its value in money. */
 export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const { overview, detail } = plant;
   const made = overview.data?.statisticsProduction;

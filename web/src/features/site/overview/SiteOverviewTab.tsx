@@ -30,7 +30,7 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
     );
   }
   const energy = plant.overview.data?.energy;
-  // A flow of four nodes needs the height of two panels beside it.
+  // A flow of four nodes needs the height of two adjacent panels.
   const isTall = energy !== undefined && (energy.battery.show || energy.grid.showPower);
   return (
     <div className="hp-plant-grid">

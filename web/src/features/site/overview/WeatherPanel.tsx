@@ -65,7 +65,7 @@ export function WeatherPanel({ plant: { sid, detail } }: { plant: Plant }): Reac
 /** Where the weather comes from or why there is none, and on what the energies rest. */
 function notesOf({ source, list, clearSkyBasis }: Answer): WordKey[] {
   const notes: WordKey[] = [];
-  // A server without a source of forecasts is no news: what is shown says that it is none.
+  // No note without a forecast source: that is normal, and the panel states that its values are computed.
   if (list.length === 0 && source !== 'none') notes.push('site.weather.notReached');
   if (clearSkyBasis === 'noRating') return [...notes, 'site.weather.noRating'];
   notes.push('site.weather.computed');

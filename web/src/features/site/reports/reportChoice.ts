@@ -1,4 +1,4 @@
-// Which report the address asks for, and what a call needs to hear of it.
+// The report selected in the URL, and its call input.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
 import { addDays, dayBounds, isDay, monthOf } from '@helioport/domain/periods';

@@ -1,5 +1,4 @@
-// What a kWh is worth at a plant. One number for most; by the time of the day, with a price for what is sold, and from a
-// day on, for whoever opens it.
+// Tariffs of a plant. One price for most users; time windows, a feed-in price, and validity dates are optional.
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';

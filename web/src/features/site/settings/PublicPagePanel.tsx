@@ -26,7 +26,7 @@ const blockWords: Readonly<Record<Block, WordKey>> = {
 
 const all = Object.keys(blockWords) as Block[];
 
-/** Opens a page of the plant for everybody who has its address, says what it shows, and takes it away again. */
+/** Publishes a page of the plant for everyone with its URL, describes its content, and unpublishes it. */
 export function PublicPagePanel({ sid }: { sid: string }): ReactNode {
   const answer = useCall(site.publicPage, { sid }, { live: 'none', quiet: true });
   return (

@@ -98,7 +98,7 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
             {entries.map((entry, i) => {
               const row = rows[i];
               return (
-                // The same serial may stand in the list twice.
+                // The same serial number can occur twice in the list.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <tr key={i}>
                   <td>{i + 1}</td>

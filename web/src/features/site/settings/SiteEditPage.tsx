@@ -1,4 +1,4 @@
-// A new plant, or the settings of one: the address says which.
+// A new plant or the settings of an existing one, depending on the URL.
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

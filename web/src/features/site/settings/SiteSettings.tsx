@@ -1,4 +1,4 @@
-// Everything that was typed of a plant, to be changed; beside it who changed what, below it the end of the plant.
+// All settings of a plant, with its history of changes; deletion of the plant is below.
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
@@ -40,7 +40,7 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
   const mayUpdate = useMayCall(site.updateFast);
   const mayEdit = mayUpdate && detail.mayEdit;
   const mayDelete = useMayCall(pv.delete) && detail.mayDecide;
-  // After saving, the form begins anew with what is stored now: new planes have their numbers, and nothing is unsaved.
+  // After saving, the form restarts with the stored values: new arrays have their ids, and nothing is unsaved.
   const [round, setRound] = useState(0);
   const folds = useSections();
   const sections = useRef<HTMLDivElement>(null);
@@ -113,7 +113,7 @@ function useSections(): Folds | null {
   );
 }
 
-/** Devices to be entered stand in the same draft: they are lost or kept like all that was typed. */
+/** Devices to be added are part of the same draft, so that they are kept or discarded with it. */
 type SettingsDraft = SiteDraft & SerialsDraft;
 
 interface EditorProps {

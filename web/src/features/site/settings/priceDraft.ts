@@ -29,7 +29,7 @@ export const WEEK = [1, 2, 3, 4, 5, 6, 7];
 export const newPrice: PriceDraft = { from: '', price: '', exportPrice: '', bands: [] };
 export const newBand: BandDraft = { days: WEEK, from: '22:00', to: '06:00', price: '' };
 
-/** Prices as they are stored; nothing is typed where nobody ever told one. */
+/** The stored tariffs; empty if none was entered. */
 export const pricesDraftOf = (prices: SiteDetail['prices']): PriceDraft[] =>
   prices.map(({ from, price, exportPrice, bands }) => ({
     from,

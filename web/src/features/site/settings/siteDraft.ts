@@ -157,7 +157,7 @@ const wattsOf = (text: string): number | '' => {
   return kw === null ? '' : Math.round(kw * 1e6) / 1000;
 };
 
-/** Everything but owner, installer and shares, which not everybody may change. */
+/** All settings except owner, installer and shares, which not every user may change. */
 function settingsOf(draft: SiteDraft) {
   return {
     siteName: draft.siteName.trim(),
@@ -210,7 +210,7 @@ export function createInput(draft: SiteDraft, devices: Devices): InputOf<typeof 
     ...settingsOf(draft),
     shareWith,
     devices,
-    // Nobody named: the portal knows whose it is from who makes it.
+    // If omitted, the portal derives owner and installer from the user who creates the plant.
     ...(userEmail === '' ? {} : { userEmail }),
     ...(installerEmail === '' ? {} : { installerEmail }),
   };
@@ -225,8 +225,8 @@ const pairs = [
 ] as const;
 
 /**
- * What to save: only what differs from `first`, with which the form began. Two people who change different things of a
- * plant at once do not undo each other. `mayDecide`: the person may say whose the plant is.
+ * The fields to save: only those that differ from the initial values `first`, so that two users who change different
+ * fields of a plant do not overwrite each other. `mayDecide`: the user may change the ownership.
  */
 export function updateInput(
   sid: string,

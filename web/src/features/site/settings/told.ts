@@ -5,7 +5,9 @@ import type { SiteDraft } from './siteDraft.ts';
 type Suggested = Pick<SiteDraft, 'countryCode' | 'timezone' | 'currency'>;
 
 export interface Told {
-  /** Whether a field may be filled in: nothing stands there, or what was filled in before. What somebody chose stays. */
+  /**
+   * Whether a field may be filled in: it is empty or was filled in automatically. The user's own input is kept.
+   */
   isFree: (draft: SiteDraft, field: keyof Suggested) => boolean;
   /** Notes what is filled in. */
   tell: (what: Partial<Suggested>) => void;

@@ -9,7 +9,7 @@ interface RoofCanvasProps extends Hand {
   label: string;
   /** True: keys and the wheel belong to the drawing. */
   isTool?: boolean;
-  /** Shows all anew when it changes. */
+  /** Fits everything into view when it changes. */
   fitKey: string;
   /** What is shown as a whole keeps clear of so many px at the top, where tools lie above the drawing. */
   headPx?: number;
@@ -18,7 +18,10 @@ interface RoofCanvasProps extends Hand {
   onDrop?: (event: DragEvent, surface: Surface) => void;
 }
 
-/** A drawing of places. Whatever it shows stands in a table, too: a canvas says nothing to a screen reader. */
+/**
+ * A canvas drawing of module positions. Its content must also be shown in a table, because a canvas is not accessible
+ * to screen readers.
+ */
 export function RoofCanvas(props: RoofCanvasProps): ReactNode {
   const { label, isTool = false, fitKey, onKeyDown, onDrop } = props;
   const canvas = useRef<HTMLCanvasElement>(null);

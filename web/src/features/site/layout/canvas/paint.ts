@@ -1,4 +1,4 @@
-// Draws places on a canvas: picture, grid, modules with what is said of them, and the marks of whoever edits them.
+// Draws module positions on a canvas: image, grid, modules with labels, and editing marks.
 import { type Box, boxOf, type ModuleSize, type Place, sizeOf } from '../model/places.ts';
 import { toScreen } from '../model/view.ts';
 import type { Palette } from './palette.ts';
@@ -15,7 +15,7 @@ export interface Face {
   isDashed?: boolean;
   /** Lies on another one: its edge is drawn as an alert. */
   isOverlapping?: boolean;
-  /** Does not produce: a cross, so that no colour alone says it. */
+  /** Not producing: marked with a cross, not by color alone. */
   isDead?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Scene {
   underlay?: Underlay | undefined;
   /** Metres between grid lines; 0 for none. */
   gridM?: number;
-  /** The chosen places are drawn so far from where they lie, metres. */
+  /** Offset at which the selected positions are drawn, in meters. */
   shift?: { dx: number; dy: number } | undefined;
   marquee?: Box | undefined;
   lineX?: number | undefined;
@@ -164,7 +164,7 @@ function paintModules({ context, view, width, height }: Frame, scene: Scene): vo
 }
 
 /**
- * A module without room for words, in whole pixels: thousands of them are drawn at once, and lines, dashes and turned
+ * A module without space for text, in whole pixels: thousands are drawn per frame, and lines, dashes and rotated
  * edges cost ten times as much as plain rectangles.
  */
 function paintSmall(
@@ -201,7 +201,7 @@ function paintCross(context: CanvasRenderingContext2D, w: number, h: number, pal
   context.stroke();
 }
 
-/** What is chosen has a filled corner, so that no colour alone says it. */
+/** Marks the selection with a filled corner, not by color alone. */
 function paintTick(context: CanvasRenderingContext2D, w: number, h: number, palette: Palette): void {
   const side = Math.min(10, w / 2, h / 2);
   context.fillStyle = palette.ink;

@@ -21,7 +21,7 @@ interface FillPanelProps {
 
 const start = { rows: 2, columns: 5, gapX: 2, gapY: 2, rotation: 0, rated: 0 };
 
-/** Rows of modules at once. Gaps are typed in centimetres, as installers measure them. */
+/** Adds rows of modules. Gaps are entered in centimeters, as installers measure them. */
 export function FillPanel({ editor, size, at, onFilled }: FillPanelProps): ReactNode {
   const [form, setForm] = useState(start);
   const [isLandscape, setLandscape] = useState(false);

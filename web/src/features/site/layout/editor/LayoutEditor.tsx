@@ -42,7 +42,7 @@ interface LayoutEditorProps {
   onGone: () => void;
 }
 
-/** Draws one page. It keeps what it began from; `onRefresh` begins anew. */
+/** Editor of one page. Keeps its initial state; `onRefresh` restarts it. */
 export function LayoutEditor(props: LayoutEditorProps): ReactNode {
   const { sid, timeZone, layout, page, isList, onRefresh, onGone } = props;
   const editor = useEditing(sid, layout, page);

@@ -25,17 +25,17 @@ export interface Editing {
   copies: readonly Place[];
 }
 
-/** Somebody else saved first. */
+/** A save conflict: another user saved first. */
 export interface Conflict {
   theirs: Plan;
   version: number;
-  /** Who it was, '' for somebody unknown, and when (ms). */
+  /** The user who saved, '' if unknown, and when (ms). */
   by: string;
   at: number;
   outcome: Record<Winner, Merged>;
 }
 
-/** What is kept is told apart by its page alone: somebody else's save does not throw it away. */
+/** The stored drawing is identified by its page only, so that another user's save does not discard it. */
 const NOTHING: Partial<PlainDrawing> = {};
 const isDrawing = (kept: Partial<PlainDrawing> | undefined): kept is PlainDrawing => kept?.plan !== undefined;
 

@@ -82,7 +82,7 @@ export function removed(plan: Plan, keys: Keys): Plan {
   return { ...plan, places };
 }
 
-/** Adds places and says under which keys. */
+/** Adds positions and returns their new keys. */
 export function added(plan: Plan, some: readonly Omit<Place, 'key'>[]): { plan: Plan; keys: Set<string> } {
   const places = new Map(plan.places);
   const keys = new Set<string>();
@@ -94,7 +94,10 @@ export function added(plan: Plan, some: readonly Omit<Place, 'key'>[]): { plan: 
   return { plan: { ...plan, places }, keys };
 }
 
-/** Copies beside their originals, a bit down and to the right. An input is wired once, so copies have none. */
+/**
+ * Copies next to their originals, slightly down and to the right. An input can be assigned only once, so copies have
+ * none.
+ */
 export const pasted = (plan: Plan, copies: readonly Place[], byM: number) =>
   added(
     plan,

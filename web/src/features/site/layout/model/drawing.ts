@@ -38,8 +38,8 @@ export const plainDrawing = (drawing: Drawing): PlainDrawing => ({
 });
 
 /**
- * The drawing again. Places that were never saved get keys of this page's own, which no later one is given. It keeps the
- * version that it began from: whoever saved meanwhile is found out when it is saved, as for two people at once.
+ * Restores a drawing. Positions that were never saved get new keys, unique on this page. The base version is kept, so
+ * that saving detects a meanwhile saved version as a conflict.
  */
 export function readDrawing(kept: PlainDrawing): Drawing {
   const saved = new Set(kept.base.places.map(({ key }) => key));

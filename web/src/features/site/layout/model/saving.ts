@@ -82,7 +82,7 @@ export interface Merged {
   plan: Plan;
   /** How many places both changed in different ways. */
   conflicts: number;
-  /** How many places they changed, added or removed in all. */
+  /** Total number of positions that they changed, added or removed. */
   theirs: number;
 }
 

@@ -20,7 +20,7 @@ export interface Snap {
 
 type Side = 'left' | 'right' | 'top' | 'bottom';
 
-/** Lines on which an edge may lie: the same edge of a neighbour, and beside it with a gap. */
+/** Snap lines of an edge: aligned with the same edge of a neighbor, or adjacent to it with a gap. */
 function bestOf(
   box: Box,
   by: number,

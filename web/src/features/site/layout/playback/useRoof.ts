@@ -8,7 +8,7 @@ import { planOf } from '../model/saving.ts';
 
 const noZones: readonly Zone[] = [];
 
-/** The layout of a plant and the page that is shown of it; the first one with modules until somebody chooses. */
+/** The layout of a plant and the selected page; by default the first one with modules. */
 export function useRoof(sid: string) {
   const [wanted, setPage] = useState(0);
   const answer = useCall(device.modules, { sid }, { quiet: true, live: 'none', staleMs: 60_000 });
