@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts';
 import { AuditDetail } from '../../session/AuditDetail.tsx';
 import { AuditSubject } from './AuditSubject.tsx';
 
-/** A page of each list: the panel says how many there are in all. */
+/** One page of each list: the panel shows the total. */
 const FEW = { size: 10, num: 0 };
 
 type SiteFilters = NonNullable<NonNullable<InputOf<typeof site.listWithSN>>['filters']>;

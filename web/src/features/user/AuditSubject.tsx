@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
 
-/** A device by its name, the serial beside it. */
+/** A device by name, with its serial number. */
 function AuditDevice({ device: { sn, name, isOpen } }: { device: NonNullable<Row['device']> }): ReactNode {
   return (
     <>

@@ -36,7 +36,7 @@ import './user.css';
 
 const schema = urlFields({ uid: text(60) });
 
-/** One person: who he is, where he works, what he has. */
+/** One user: contact data, company, and plants. */
 export default function UserDetailPage(): ReactNode {
   const [{ uid }] = useUrlState(schema);
   const answer = useCall(user.detail, { uid }, { live: 'none', quiet: true });

@@ -1,4 +1,4 @@
-// A company as the screens speak of it.
+// A company as shown on the pages.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { wordsFor } from '../../i18n.ts';

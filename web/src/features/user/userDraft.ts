@@ -102,7 +102,7 @@ export const createInput = (draft: UserDraft): InputOf<typeof user.create> => ({
   ...contactOf(draft),
 });
 
-/** Only what differs is sent: what is not given stays, also what somebody else changed meanwhile. */
+/** Only changed fields are sent, so that changes made by others meanwhile are kept. */
 export function updateInput(person: UserDetail, draft: UserDraft): InputOf<typeof user.update> {
   const before = draftOf(person);
   const differs = (key: keyof UserDraft) => JSON.stringify(draft[key]) !== JSON.stringify(before[key]);
