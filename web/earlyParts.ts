@@ -1,4 +1,4 @@
-// Puts `early.js` into the built page, with the names of the files that a signed-in person's first screen needs.
+// Inserts `early.js` into the built page, with the names of the files that the first screen of a logged-in user needs.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
@@ -17,7 +17,7 @@ interface Chunk {
 /** Screens that are opened by address, and their modules. They need no words but those of the first paint. */
 const screens = { '/pvPlant/detail': ['features/site/SiteDetailPage.tsx'] };
 
-/** The files of the modules whose names end so, with their styles and all that they import at once. */
+/** The files of the modules whose names end so, with their styles and all static imports. */
 export function filesOf(chunks: readonly Chunk[], endings: readonly string[]): string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set<string>();

@@ -18,7 +18,7 @@ const entryPrefixes = [
   'language.',
   'kiosk.',
 ];
-/** Words that only the server says. */
+/** Texts used only by the server. */
 const serverPrefixes = [
   'advice.',
   'commission.',
@@ -88,10 +88,15 @@ const screenPrefixes = [
   'cloud.',
 ];
 
-/** Said in the rooms of products, firmware, mails, the house's health and one's own account: fetched with their screens. */
+/**
+ * Texts of firmware campaigns, health, outbox, parameter sets, serial numbers and account closure: loaded with their
+ * screens.
+ */
 const officePrefixes = ['campaign.', 'health.', 'outbox.', 'parameterSet.', 'serial.', 'unsubscribe.'];
 
-/** Said by what links of mails or at the foot of a page lead to: fetched with those pages (src/app/linkedPages.ts). */
+/**
+ * Texts of pages reached by links in emails or page footers: loaded with those pages (src/app/linkedPages.ts).
+ */
 const linkedPrefixes = ['reset.', 'privacy.', 'reportEnd.', 'alarmMail.'];
 
 /** Said by the frame as well: what can be done is found by the search for everything. */
@@ -121,7 +126,7 @@ const overviewPrefixes = [
 export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'office' | 'linked' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
   if ([...framePrefixes, ...overviewPrefixes].some((prefix) => key.startsWith(prefix))) return 'shell';
-  // A verdict names the fault; what a severity is called stands on the map.
+  // A verdict contains the title of a fault; the map shows severities.
   if (/^fault\.[0-9a-f]{4}\.title$|^event\.severity\./.test(key)) return 'shell';
   if (officePrefixes.some((prefix) => key.startsWith(prefix))) return 'office';
   if (linkedPrefixes.some((prefix) => key.startsWith(prefix))) return 'linked';

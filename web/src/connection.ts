@@ -8,7 +8,7 @@ const PATIENCE_MS = 8000;
 interface Connection {
   /** True from a question without an answer until the next answer. */
   isLost: boolean;
-  /** When the server was last heard of, ms. */
+  /** Time of the last answer from the server, in ms. */
   heardAt: number;
 }
 
@@ -50,7 +50,7 @@ async function knockUntilBack(): Promise<void> {
   }
 }
 
-/** Waits, but not when the browser says that the network is there again. */
+/** Waits for the given time, but ends early on the `online` event of the browser or a call of `checkNow`. */
 const pauseOrOnline = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -64,7 +64,7 @@ const pauseOrOnline = (ms: number): Promise<void> =>
     checkNow = end;
   });
 
-/** Resolves when the server answers again; at once while it does. */
+/** Resolves when the server answers again; immediately if the connection is not lost. */
 const whenBack = (): Promise<void> =>
   new Promise((resolve) => {
     if (!useConnection.getState().isLost) return resolve();

@@ -9,7 +9,7 @@ export interface Formats {
   timeFormat: '12' | '24' | '';
   /** BCP-47 tag whose way of writing numbers is used; '' as the language does. */
   numberFormat: string;
-  /** '' as the data says. */
+  /** '' for the unit of the data. */
   temperatureUnit: 'Celsius' | 'Fahrenheit' | '';
 }
 

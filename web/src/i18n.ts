@@ -93,7 +93,9 @@ const stored = (key: string) => {
   }
 };
 
-/** Links of mails name the language of their reader, who may open them in a browser that does not know him. */
+/**
+ * Links in emails contain the language of the recipient, who may open them in a browser without a stored choice.
+ */
 const addressed = new URLSearchParams(globalThis.location?.search).get('language') ?? '';
 
 /** The language of this visit: that of the address, else the stored choice, else the browser's first two letters, else English. */
@@ -109,7 +111,7 @@ export async function startI18n(): Promise<void> {
 
 let shellWords: Promise<void> | undefined;
 
-/** Adds the words of the signed-in part; asked for once, however many routes wait for it. */
+/** Adds the texts of the pages behind the login; loaded once, even if several routes wait for them. */
 export function loadShellWords(): Promise<void> {
   shellWords ??= (async () => {
     const words = await parts[language.webCode].shell();
@@ -128,7 +130,7 @@ export function loadLater(name: keyof typeof later, load: () => Words): Promise<
     dictionary = { ...dictionary, ...words.default };
   });
   later[name] = fetched;
-  // A connection that was lost on the way must not leave screens without words for good.
+  // Allow another attempt after a failed load, so that screens do not stay without texts.
   fetched.catch(() => {
     delete later[name];
   });
@@ -151,7 +153,7 @@ export const writeNumbersBy = (format: typeof write): void => {
 
 let rules: Intl.PluralRules | undefined;
 
-/** `one`, `few`, `many` …: the form that the language of the visit uses beside so many. */
+/** `one`, `few`, `many` …: the plural form of a number in the current language. */
 function formOf(count: number): string {
   rules ??= new Intl.PluralRules(language.tag);
   return rules.select(count);
@@ -183,7 +185,7 @@ export function changeLanguage(webCode: string): void {
   if (chosen === undefined || chosen.webCode === language.webCode) return;
   localStorage.setItem(LANGUAGE, chosen.webCode);
   localStorage.setItem(LANGUAGE_CODE, String(chosen.code));
-  // What somebody chooses goes before what the address says.
+  // The user's choice takes precedence over the language in the URL, so remove that.
   const address = new URL(location.href);
   address.searchParams.delete('language');
   history.replaceState(history.state, '', address);

@@ -35,7 +35,7 @@ connect({
     };
   },
   onExpired: (token, message) => {
-    // Several calls may hear of the same end; and a token of yesterday must not end the session of today.
+    // Several calls can fail with the same expired token, and an old token must not end a new session.
     if (!isOfThisSession(token)) return;
     resetSession();
     toast(message, 'error');

@@ -1,5 +1,5 @@
-// Reads the tokens of components/base/tokens.css for those who cannot read CSS variables (canvas
-// charts) and keeps the person's choice of light, dark or as the system says.
+// Reads the tokens of components/base/tokens.css for code that cannot use CSS variables (canvas charts), and stores
+// the user's choice of light, dark or system theme.
 import { create } from 'zustand';
 
 const THEME = 'helioport-theme';

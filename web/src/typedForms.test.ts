@@ -1,5 +1,5 @@
-// Nothing typed is lost: a form keeps what is typed over a reload and asks before it is left, or stands here with the
-// reason why it need not.
+// Checks that no input is lost: a form stores unsaved input across reloads and asks before leaving, or is listed here
+// with the reason why it need not.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

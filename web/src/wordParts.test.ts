@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { partOf } from '../localeParts.ts';
 
 const src = fileURLToPath(new URL('.', import.meta.url));
-/** What every signed-in visit draws first. */
+/** The entry points of every visit behind the login. */
 const FIRST = ['main.tsx', 'app/first.ts'];
 
 const known = new Set(Object.keys(words).map((key) => key.replace(/_(one|two|few|many|other|zero)$/, '')));
