@@ -52,14 +52,14 @@ export function linesOf(
     );
 }
 
-/** A plant, and the serials of its inverters. */
+/** A plant, and the serial numbers of its inverters. */
 export interface StoryPlant {
   readonly sid: string;
   readonly name: string;
   readonly serials: readonly string[];
 }
 
-/** Writes a plant of somebody down. */
+/** Inserts a plant of a user into the database. */
 export const makePlant = (pool: pg.Pool, owner: string, { sid, name, serials }: StoryPlant) =>
   pool.query(
     `with made as (
@@ -75,7 +75,7 @@ export const makePlant = (pool: pg.Pool, owner: string, { sid, name, serials }: 
     [sid, name, ZONE, owner, firstVendor, MODEL_BYTE, serials],
   );
 
-/** What the timetable does within minutes, until it holds. */
+/** Waits for a result of the scheduler, which can take minutes. */
 export const lookUntil = (pool: pg.Pool, holds: () => Promise<void>) =>
   vi.waitFor(
     async () => {

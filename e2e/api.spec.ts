@@ -1,4 +1,4 @@
-// The page of the API: a person signs in there and tries a call, and nothing is asked of anybody else's server.
+// The API page: a user logs in there and tries a call, without requests to third-party servers.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ async function openDocs(look: { width: number; scheme: 'light' | 'dark' }) {
   return { page, faults };
 }
 
-/** Finds the call by its address, sends it as it stands and gives the answer as shown. */
+/** Finds the call by its path, sends it unchanged and returns the displayed answer. */
 async function tryCall(page: Page, path: string): Promise<string> {
   await page.getByRole('searchbox', { name: 'Search calls and fields' }).fill(path);
   const call = page.locator('.opblock').filter({ has: page.locator(`[data-path="${path}"]`) });

@@ -1,5 +1,5 @@
-// Stories of devices: found in their list, looked at one by one, a year of one saved, a module beside its plane, the black
-// list, and a history that goes for good.
+// Devices: found in the list, viewed one by one, a year of data exported, a module compared with its array, the
+// blocklist, and permanent deletion of a history.
 import fs from 'node:fs';
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';

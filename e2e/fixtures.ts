@@ -1,4 +1,4 @@
-// What a story needs: a browser, people who are signed in, eyes for accessibility, and a device that posts bytes.
+// Test fixtures: a browser, logged-in users, accessibility checks, and a device that posts raw bytes.
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -94,7 +94,7 @@ export async function signIn(context: BrowserContext, email: string): Promise<st
   return tokenInfo.token;
 }
 
-/** A page of somebody who is signed in. */
+/** A page of a logged-in user. */
 export async function pageOf(email: string, look: Look = {}): Promise<Page> {
   const context = await newContext(look);
   await signIn(context, email);
@@ -164,7 +164,7 @@ export async function postAsDevice(bytes: Uint8Array, devicePath = '/i.php'): Pr
   });
 }
 
-/** Brings lines by the replay door, as somebody does who brings a history along. Throws unless all were taken. */
+/** Imports lines through the replay endpoint, as when importing a history. Throws unless all are accepted. */
 export async function replayLines(pool: pg.Pool, lines: readonly string[]): Promise<void> {
   const token = await pool.query<{ value: string }>("select value from settings where name = 'replay.token'");
   const answer = await fetch(`${productUrl()}/ingest/replay`, {

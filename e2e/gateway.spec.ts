@@ -21,7 +21,7 @@ let token: string;
 const listed = async () =>
   (await callApi(alarm.list, { filters: { sid: PLANT.sid }, withFolded: true }, token)).list;
 
-/** Mails about the plant, the oldest first. */
+/** Emails about the plant, oldest first. */
 const mails = async () =>
   (
     await pool.query<{ subject: string; text: string }>(
@@ -30,7 +30,7 @@ const mails = async () =>
     )
   ).rows;
 
-/** What was told after its quarter of an hour is told at once. */
+/** Sends notifications immediately that are delayed by 15 minutes. */
 const tellNow = () =>
   pool.query(
     `with due as (update alarm_notice set due_at = now() where due_at is not null returning id)

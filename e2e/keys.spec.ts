@@ -116,7 +116,7 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await first.filter({ hasNotText: 'Dashboard' }).waitFor();
     await press('Move Dashboard up');
     await first.filter({ hasText: 'Dashboard' }).waitFor();
-    // The new one stands at the end; a search leaves it alone.
+    // The new one is last; a search does not affect it.
     await page.keyboard.press('/');
     await page.keyboard.type(title);
     await first.filter({ hasText: title }).waitFor();

@@ -4,14 +4,14 @@ import { BarcodeFormat, Code128Reader, QRCodeWriter } from '@zxing/library';
 
 const [WIDTH, HEIGHT] = [640, 480];
 const [BLACK, WHITE] = [16, 235];
-/** Frames of one label: a second and a half, so that nobody is too slow for it. */
+/** Frames per label: 1.5 s, enough for slow machines. */
 const FRAMES_EACH = 15;
 const FRAMES_PER_SECOND = 10;
 
 /** Brightness of each point of a picture, row by row. */
 type Picture = Uint8Array;
 
-/** A white picture on which `isDark` says of each point of a grid of so many columns and rows whether it is black. */
+/** A white image with a grid of black cells where `isDark` is true. */
 function drawn(columns: number, rows: number, isDark: (x: number, y: number) => boolean): Picture {
   const picture = new Uint8Array(WIDTH * HEIGHT).fill(WHITE);
   const scale = Math.floor(Math.min((WIDTH - 40) / columns, (HEIGHT - 120) / rows));

@@ -1,4 +1,4 @@
-// The roof of a plant: drawn, wired, zoned, saved by two at once, changed by keys alone, and played back.
+// The roof of a plant: drawn, wired, zoned, saved by two users concurrently, edited by keyboard only, and played back.
 import { device } from '@helioport/contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

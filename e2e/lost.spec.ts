@@ -1,4 +1,5 @@
-// The connection goes and comes back: on every page of the menu nothing vanishes, the page says so, and recovers.
+// Loses and restores the connection: on every page of the menu the content stays, the loss is shown, and the page
+// recovers.
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -35,7 +35,7 @@ export function frameOf(serial: string, powerW: number, energyTodayWh: number): 
   );
 }
 
-/** A day from six to six as lines for the replay door; a dead inverter tells of nothing all day. */
+/** A day from 6:00 to 18:00 as lines for the replay endpoint; a dead inverter sends no reading. */
 export function linesOfDay(serial: string, startMs: number, isDead: boolean): string[] {
   let energyWh = 0;
   return Array.from({ length: 49 }, (_, i) => {

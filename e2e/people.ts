@@ -1,5 +1,4 @@
-// People that a story makes for itself, and the mails that they get: what one story does to an account must not be
-// felt by another.
+// Users created per test and their emails, so that changes to an account cannot affect other tests.
 import { account } from '@helioport/contract/account';
 import { mail } from '@helioport/contract/mail';
 import { user } from '@helioport/contract/user';
@@ -11,15 +10,15 @@ const END_USER = 26;
 
 let count = 0;
 
-/** An address that nobody has had yet. */
+/** An unused email address. */
 export const freshAddress = (): string => `story${Date.now().toString(36)}${count++}@story.test`;
 
-/** The token of somebody. */
+/** A session token of the user. */
 export async function tokenOf(email: string, password = DEMO_PASSWORD): Promise<string> {
   return (await callApi(account.signIn, { account: email, password })).tokenInfo.token;
 }
 
-/** Makes an end user with `FIRST_PASSWORD`, without plants, and gives his address. */
+/** Creates an end user with `FIRST_PASSWORD` and no plants, and returns the email address. */
 export async function newPerson(): Promise<string> {
   const email = freshAddress();
   const admin = await tokenOf('admin@demo.test');

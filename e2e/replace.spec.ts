@@ -1,4 +1,4 @@
-// Stories of a device that takes the place of another: the plant's year goes on, and a mistake is taken back.
+// Replacing a device: the plant's yearly energy continues, and a mistake can be undone.
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     token,
   );
   sid = made.sid;
-  // The day before yesterday the old one worked; since yesterday a new one lies on the roof that nobody has entered.
+  // The old inverter worked the day before yesterday; since yesterday a new one reports that is not registered.
   await replayLines(pool, linesOfDay(OLD, dayStart(2), false));
   await replayLines(pool, linesOfDay(FRESH, dayStart(1), false));
 });

@@ -1,4 +1,5 @@
-// Reports of a plant: looked at, saved, mailed with the figures of the screen, ordered, and ended by the link of a mail.
+// Reports of a plant: viewed, saved, emailed with the figures of the screen, ordered, and ended by the link in an
+// email.
 import fs from 'node:fs';
 import { mail } from '@helioport/contract/mail';
 import { pv } from '@helioport/contract/pv';
@@ -117,7 +118,7 @@ describe('a report', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Daily').isChecked(), SOON).toBe(true);
 
-    // Ordered three days ago, and the timetable's time come.
+    // Ordered three days ago and due in the scheduler.
     await pool.query("update report_settings set daily = now() - interval '3 days' where daily is not null");
     await pool.query("select graphile_worker.add_job('send_reports')");
     await expect

@@ -1,4 +1,4 @@
-// A plant of fifteen inverters with four inputs each whose modules nobody has drawn yet, and what they made yesterday.
+// A plant of fifteen inverters with four inputs each, without a layout, and its energy of yesterday.
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { encodeFrame } from '@helioport/protocol/nep/frame';

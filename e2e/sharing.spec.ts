@@ -40,7 +40,7 @@ async function pageFor(email: string, path: string, width = 1440): Promise<Page>
 
 const listening: AbortController[] = [];
 
-/** What the open stream of somebody has told so far. */
+/** Everything received by a user's open event stream. */
 async function streamOf(email: string): Promise<() => string> {
   const stop = new AbortController();
   listening.push(stop);

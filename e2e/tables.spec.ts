@@ -10,7 +10,7 @@ const WIDTH = 390;
 
 let page: Page;
 beforeAll(async () => {
-  // A line for the change log.
+  // Creates an entry in the audit log.
   await callApi(auth.roleCreate, { name: 'Roof inspectors', scope: 'own' }, await tokenOf('admin@demo.test'));
   page = await pageOf('admin@demo.test', { width: WIDTH, height: 844 });
 });
@@ -22,7 +22,7 @@ const outOfReach = (): Promise<string[]> =>
     const found: string[] = [];
     const root = document.documentElement;
     if (root.scrollWidth > width) found.push(`the page is ${root.scrollWidth} px wide`);
-    /** A frame that scrolls sideways and says what it holds. */
+    /** An element that scrolls horizontally and has an accessible name. */
     const isInFrame = (element: Element): boolean => {
       for (let at = element.parentElement; at; at = at.parentElement) {
         if (at.scrollWidth <= at.clientWidth || !/auto|scroll/.test(getComputedStyle(at).overflowX)) continue;
@@ -57,7 +57,7 @@ const outOfReach = (): Promise<string[]> =>
     return found;
   }, WIDTH);
 
-/** Goes there and waits until what the page is for stands. */
+/** Opens a page and waits for its main content. */
 async function open(path: string, shown: string): Promise<void> {
   await page.goto(path);
   await page.locator(shown).filter({ visible: true }).first().waitFor();

@@ -1,4 +1,4 @@
-// What a plant is told to lack, while it sleeps.
+// The condition of a plant while it is in standby.
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {

@@ -29,7 +29,7 @@ describe('looking at the portal as a person sees it', () => {
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
     await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(everybodys);
     await expect.poll(() => page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0);
-    // The note and the plants stay his after a reload, too.
+    // The note and the plants of the impersonated user remain after a reload.
     await page.reload();
     await note.waitFor();
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).click();
