@@ -59,7 +59,6 @@ const quoted = new Set([
 
 /** Comment lines with dialect by package. The numbers may only fall: lower them after rewriting comments. */
 const mostInComments: Readonly<Record<string, number>> = {
-  domain: 16,
   web: 1,
 };
 
