@@ -8,7 +8,7 @@ import { CallFailure, endsTheMatter, wordsOfStatus } from './failure.ts';
 const SUCCESS = 200;
 const RETRY_AFTER_MS = 1000;
 
-/** Who calls, as the headers say it. */
+/** Identity of the client, sent in the request headers. */
 export interface Identity {
   token: string;
   /** Number of the language, header `lan`. */

@@ -8,8 +8,9 @@ export interface StreamEvent {
 }
 
 /**
- * A parser that keeps what is unfinished between pieces. Feed it decoded text; it returns the events completed by it.
- * Follows the event-stream format of the HTML standard for `event`, `data` and comments; `id` and `retry` are not used.
+ * Creates an incremental parser. Feed it decoded text; it returns the events completed by it and buffers the rest.
+ * Follows the event-stream format of the HTML standard for `event`, `data` and comments; `id` and `retry` are not
+ * used.
  */
 export function createEventParser(): (text: string) => StreamEvent[] {
   let rest = '';

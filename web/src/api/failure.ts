@@ -1,4 +1,4 @@
-// How a call can fail, and the sentence that a person reads then.
+// Failures of a call, and the message shown for each.
 import { t } from '../i18n.ts';
 
 interface FailureParts {
@@ -39,8 +39,8 @@ export const endsTheMatter = (status: number | undefined): boolean =>
   status !== undefined && finalStatuses.has(status);
 
 /**
- * The product's sentence for an HTTP status; undefined means that no answer came. `said` is the server's own message,
- * used only where it knows more than the status does (too large, too many, under maintenance).
+ * The specified message for an HTTP status; undefined means no answer. `said` is the server's own message, used only
+ * where it has more detail than the status (too large, too many, maintenance).
  */
 export function wordsOfStatus(status: number | undefined, url: string, said?: string): string {
   switch (status) {

@@ -16,7 +16,7 @@ export type LiveState = 'off' | 'connecting' | 'live' | 'waiting';
 
 interface LiveStatus {
   state: LiveState;
-  /** When the newest report was announced; null before the first. */
+  /** Time of the last notification of readings; null before the first. */
   lastReportAt: number | null;
 }
 
@@ -128,7 +128,7 @@ export function onRights(listener: () => void): () => void {
   return () => void rightsListeners.delete(listener);
 }
 
-/** Calls back with the plants of every announced report while the component is on the screen. */
+/** Calls back with the plants of every notification of readings while the component is mounted. */
 export function useLive(onReport: OnReport): void {
   const latest = useRef(onReport);
   useEffect(() => {
@@ -143,7 +143,7 @@ export function useLive(onReport: OnReport): void {
   }, []);
 }
 
-/** Refreshes what the screen shows when reports concern it. Mounted once, by the shell. */
+/** Refreshes queries on the screen when readings concern them. Mounted once, by the shell. */
 export function useLiveRefresh(): void {
   const client = useQueryClient();
   const pace = useRef<ReturnType<typeof createPace>>(null);

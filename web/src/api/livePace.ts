@@ -2,8 +2,8 @@
 // lists can cover thousands of plants with readings at any moment, so a list reacts only to the plants that it shows.
 
 /**
- * Which reports make an answer outdated: none, those of a plant that its input names, those of a plant in its `list`,
- * or those of any plant.
+ * Which readings make a query outdated: none, those of the plant in its input, those of a plant in its `list`, or
+ * those of any plant.
  */
 export type LiveScope = 'none' | 'named' | 'shown' | 'any';
 
@@ -15,17 +15,19 @@ export interface LiveMeta {
   liveEveryMs?: number;
 }
 
-/** News of reports: the plants that sent them, or that there were too many to name. */
+/** A notification of readings: the plants concerned, or that there were too many to list. */
 export interface ReportNote {
   sids: readonly string[];
   isAll?: boolean;
 }
 
-/** An answer over one plant follows its reports. */
+/** Pace of queries about one plant. */
 const ONE_PLANT_MS = 3_000;
 /** An answer over many plants. */
 const MANY_PLANTS_MS = 15_000;
-/** Sums and counts over a fleet: a single report changes next to nothing in them, and each asks all plants. */
+/**
+ * Totals and counts over many plants: a single reading hardly changes them, and each refetch covers all plants.
+ */
 const FLEET_MS = 60_000;
 /** Up to this number of plants, totals refresh as often as the rows. */
 const SMALL_FLEET = 200;
@@ -34,7 +36,7 @@ const SMALL_FLEET = 200;
 export const fleetPaceMs = (plants: number | undefined): number =>
   plants !== undefined && plants <= SMALL_FLEET ? MANY_PLANTS_MS : FLEET_MS;
 
-/** Up to so many plants a list is that of an owner, who looks at each of them: cards say more than rows then. */
+/** Up to this number of plants, an owner's list shows cards, which contain more detail than rows. */
 export const FEW_PLANTS = 12;
 const FEW_PLANTS_MS = 5_000;
 
@@ -64,7 +66,7 @@ function shownBy(data: unknown): ReadonlySet<unknown> {
   return new Set(list.map((row) => (row as { sid?: unknown } | null)?.sid));
 }
 
-/** Calls `ask` for a hash at most once in its time; what comes in between is one more call at the end of it. */
+/** Calls `ask` for a hash at most once per interval; requests in between cause one more call at its end. */
 export function createPace(ask: (hash: string) => void) {
   const askedAt = new Map<string, number>();
   const pending = new Map<string, ReturnType<typeof setTimeout>>();

@@ -1,4 +1,5 @@
-// Calls as TanStack queries and mutations. Retry is the client's matter alone; a write refreshes its room.
+// Contract calls as TanStack queries and mutations. Only the client retries; a write invalidates the queries of its
+// module.
 import { addressOf, type Endpoint, type InputOf, type OutputOf } from '@helioport/contract/endpoint';
 import {
   keepPreviousData,
@@ -24,7 +25,7 @@ export const queryClient = new QueryClient({
 export interface UseCallOptions<E extends Endpoint = Endpoint> {
   /** False: wait. */
   isEnabled?: boolean;
-  /** Which reports make the answer outdated; default `named`. Lists over many plants say `shown`. */
+  /** Which readings make the result outdated; default `named`. Lists over many plants use `shown`. */
   live?: LiveScope;
   /**
    * Shortest time between two refetches caused by readings; default 3 s for `named`, 15 s for many plants.
@@ -34,13 +35,13 @@ export interface UseCallOptions<E extends Endpoint = Endpoint> {
   keepsPrevious?: boolean;
   /** True: the screen shows the failure and no toast does. */
   quiet?: boolean;
-  /** Refetch after so many milliseconds, whether or not reports arrive; may depend on the answer. */
+  /** Refetch interval in ms, independent of readings; can depend on the result. */
   refreshMs?: number | ((data: OutputOf<E> | undefined) => number);
   /** How long an answer counts as fresh; default 5 s. */
   staleMs?: number;
 }
 
-/** `[room, call, input]`: a write of a room finds all its answers by the first part. */
+/** `[module, call, input]`: a write invalidates all queries of its module by the first part. */
 export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
   const { room, name } = addressOf(endpoint.path);
   return [room, name, input] as const;
@@ -83,8 +84,8 @@ export function useCall<E extends Endpoint>(
 }
 
 /**
- * Asks for what a screen will ask for once its code is there, in the screen's own way (`useCall` with the same input, quiet).
- * A failure is the screen's to show, which asks once more.
+ * Prefetches data for a screen while its code loads, with the same query as the screen (`useCall` with the same
+ * input, quiet). On failure the screen requests it again and shows the error.
  */
 export function askAhead<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
   void queryClient.prefetchQuery({
@@ -100,7 +101,7 @@ export interface UseWriteOptions {
   refreshes?: readonly string[];
 }
 
-/** A write. After success every answer of its room is asked for again. */
+/** A mutation. On success, all queries of its module are invalidated. */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
   options: UseWriteOptions = {},
