@@ -3,7 +3,7 @@ import { Icon } from '../components/base/Icon.tsx';
 
 interface AvatarProps {
   email: string;
-  /** Address of the picture; '' for none. */
+  /** URL of the image; '' for none. */
   image: string;
   /** Pixels; default 32. */
   size?: number;

@@ -8,11 +8,11 @@ import { useDraft } from './useDraft.ts';
 interface DeleteDialogProps<E extends Endpoint> {
   endpoint: E;
   input: InputOf<E>;
-  /** What is called so goes. */
+  /** Name of the item to delete. */
   name: string;
-  /** What becomes of what hangs on it. */
+  /** The consequences for dependent data. */
   hint: string;
-  /** Said once it is gone. */
+  /** Success message. */
   done: string;
   onClose: () => void;
 }

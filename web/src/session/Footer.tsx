@@ -20,7 +20,7 @@ export function Footer({ aboutDemo, children }: { aboutDemo?: ReactNode; childre
   );
 }
 
-/** Said on every page while the operator has the maintenance flag on. */
+/** Shown on every page during maintenance. */
 export function MaintenanceNote(): ReactNode {
   const isDown = useBrand((brand) => brand.maintenance);
   if (!isDown) return null;

@@ -133,7 +133,7 @@ const words: Record<string, WordKey> = {
   zones: 'layout.zones',
 };
 
-/** Numbers that only machines read: left out where there is anything else to say. */
+/** Technical numbers, left out if there is anything else to show. */
 const inner = new Set(['id', 'key', 'position', 'parentId', 'mail']);
 
 export const isInner = (field: string): boolean => inner.has(field);

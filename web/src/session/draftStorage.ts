@@ -12,7 +12,9 @@ interface Typed {
   draft: object;
 }
 
-/** What was typed into the form that begins with `start`; undefined for nothing, or when the thing has changed. */
+/**
+ * The stored input of a form with the initial values `start`; undefined if there is none or the record has changed.
+ */
 export function typedBefore<T extends object>(form: string, start: T): T | undefined {
   try {
     const { from, draft } = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Typed;
@@ -42,7 +44,7 @@ export function forgetTyped(form: string): void {
   }
 }
 
-/** Forgets all that the person has typed in this tab and not saved. */
+/** Discards all unsaved input of the user in this tab. */
 export function forgetAllTyped(): void {
   try {
     const own = keyOf('');

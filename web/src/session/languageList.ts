@@ -6,7 +6,7 @@ import { publicCalls } from './publicCalls.ts';
 
 const LANGUAGE_LIST = 'NEP-LANG-LIST';
 
-/** What the server offers, which may be of another age than this page and know other languages. */
+/** The server's list, which can be of another version and contain other languages. */
 type Offered = Pick<Language, 'code' | 'title'> & { webCode: string };
 
 function remembered(): readonly Offered[] {
@@ -23,7 +23,7 @@ export const useLanguageList = create<{ list: readonly Offered[]; isAsked: boole
   isAsked: false,
 }));
 
-/** Asks the server once per visit. Languages for which this portal has no words are left out. */
+/** Requests the list once per visit. Languages without texts in this portal are left out. */
 export async function loadLanguageList(): Promise<void> {
   if (useLanguageList.getState().isAsked) return;
   useLanguageList.setState({ isAsked: true });

@@ -1,4 +1,4 @@
-// From the role's menu tree to the three lists that decide what is shown: pages, buttons, page modules.
+// Derives three lists from the role's menu tree, which control what is shown: pages, buttons, page modules.
 import { language } from '../i18n.ts';
 import type { MenuItem } from './session.ts';
 
@@ -9,7 +9,9 @@ export interface Permissions {
   pageModules: string[];
 }
 
-/** Splits a tree by mode: 1 gives pages by component title, 2 buttons and 3 modules by title. Depth does not matter. */
+/**
+ * Splits the tree by mode: 1 are pages by component title, 2 buttons and 3 modules by title. Depth is irrelevant.
+ */
 export function permissionsOf(menus: MenuItem[]): Permissions {
   const permissions: Permissions = { menus, btns: [], pages: [], pageModules: [] };
   const visit = (item: MenuItem): void => {

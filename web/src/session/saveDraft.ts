@@ -4,7 +4,7 @@ import type { Draft } from './useDraft.ts';
 /** How a window or drawer around a draft saves it. */
 export interface Saving<T, R> {
   form: Pick<Draft<T>, 'save'>;
-  /** Saves the draft; what it throws is shown as the refusal. */
+  /** Saves the draft; a thrown error is shown in the window. */
   work: (draft: T) => Promise<R>;
   /** Success message; a function if it depends on the result. */
   done: string | ((given: R) => string);

@@ -27,7 +27,7 @@ interface SessionData {
   pageModules: string[];
   /** Pages that the menu leaves out, though the role opens them. */
   unusedPages: string[];
-  /** Through whose eyes this session looks; null: its own. */
+  /** The impersonated role or user; null: none. */
   viewAs: { id: number; name: string; companyName: string; email?: string } | null;
 }
 
@@ -69,14 +69,14 @@ export function signInAs(token: string, info: SessionInfo): void {
   });
 }
 
-/** Takes over the address of a new picture of the person; '' for none. */
+/** Stores the URL of the user's new avatar; '' for none. */
 export function adoptPicture(fullHeaderImg: string): void {
   useSession.setState({ fullHeaderImg });
 }
 
 let tokenBeingReplaced = '';
 
-/** Takes the present token for gone while `by` runs: calls that were made with it may come back refused. */
+/** Treats the current token as replaced while `by` runs, so that rejected calls with it are ignored. */
 export async function replaceToken(by: () => Promise<void>): Promise<void> {
   tokenBeingReplaced = useSession.getState().token;
   try {
@@ -90,7 +90,7 @@ export async function replaceToken(by: () => Promise<void>): Promise<void> {
 export const isOfThisSession = (token: string): boolean =>
   useSession.getState().token === token && token !== tokenBeingReplaced;
 
-/** Forgets the person. */
+/** Clears the session. */
 export function resetSession(): void {
   useSession.setState(nobody);
 }

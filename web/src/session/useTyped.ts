@@ -1,4 +1,4 @@
-// Keeps what is typed for a reload, and takes it out of the browser once it is saved or left.
+// Stores unsaved input for a reload, and removes it once it is saved or discarded.
 import { useCallback, useEffect, useRef } from 'react';
 import { useUnsaved } from '../components/form/unsaved.ts';
 import { forgetTyped, keepTyped } from './draftStorage.ts';
