@@ -25,7 +25,7 @@ export function Root({ prefetch }: { prefetch: () => Promise<unknown> }): ReactN
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLInputElement)) return;
       removeEventListener('focusin', onFocus);
-      // Only a head start: if it fails now, the navigation will try again and say so.
+      // Prefetch only: on failure the navigation retries and shows the error.
       void prefetch().catch(() => undefined);
     };
     addEventListener('focusin', onFocus);

@@ -6,7 +6,7 @@ import { OutdatedPortal, whyMissing } from '../connection.ts';
 import { t } from '../i18n.ts';
 import { NoticePage } from './NoticePage.tsx';
 
-/** In place of a page that could not be loaded or drawn. */
+/** Shown in place of a page that could not be loaded or rendered. */
 export function Trouble(): ReactNode {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();

@@ -1,4 +1,4 @@
-// Who may go where. One pure rule, so that every line of it can be tested; the router only obeys.
+// Access rules of pages as pure functions for unit tests; the router only applies them.
 import { type PageHandle, paths } from '../paths.ts';
 
 export interface Place {
@@ -39,8 +39,8 @@ export const mayEnter = (page: PageHandle | undefined, { fullPath }: Place, visi
 };
 
 /**
- * Where a user is redirected who may not enter; null: the address stays, with a notice. Every visit begins at the
- * plants; a user without permission for them has not asked for them and begins at `first`, the first page of the menu.
+ * Where a user without permission for a page is redirected; null: the URL stays, with a notice. Every visit starts at
+ * the plants; a user without permission for them starts at `first`, the first page of the menu.
  */
 export const insteadOfForbidden = ({ fullPath }: Place, first: string | undefined): string | null =>
   (fullPath === paths.sites() && first) || null;

@@ -17,7 +17,7 @@ const words: Record<WebCode, () => Promise<{ default: Record<string, string> }>>
   nl: () => import('@helioport/locales/nl.json?linked'),
 };
 
-/** A page and the words, fetched side by side. */
+/** Loads a page and the texts in parallel. */
 async function withWords<Page>(load: () => Promise<Page>): Promise<Page> {
   const [page] = await Promise.all([load(), loadLater('linked', words[language.webCode])]);
   return page;

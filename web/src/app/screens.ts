@@ -17,7 +17,7 @@ import { routes as siteRoutes } from '../features/site/routes.tsx';
 import { routes as userRoutes } from '../features/user/routes.tsx';
 import type { ScreenRoute } from '../paths.ts';
 
-/** Rooms of plants and people. */
+/** Modules of plants and users. */
 const rooms: ScreenRoute[] = [
   ...siteRoutes,
   ...dashboardRoutes,

@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts';
 import { addressOf, allPages, currentItem } from './menuItems.ts';
 import './bottomBar.css';
 
-/** Names of pages in the order in which they are wanted; the first three that the person has are shown. */
+/** Page names by priority; the first three that the user may open are shown. */
 const wanted = ['pvPlant', 'pvPlantMap', 'alarms', 'users', 'audit', 'accountSetup'];
 const SHOWN = 3;
 

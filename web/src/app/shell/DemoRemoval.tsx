@@ -18,7 +18,7 @@ export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {
       await loadBrand();
       onClose();
     } catch {
-      // The call has said why.
+      // The client has already shown the error.
       setBusy(false);
     }
   };

@@ -23,7 +23,7 @@ const HealthNote = lazy(() =>
   untilFetched(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote })),
 );
 
-/** The line at the top. `onMenu` is given where neither sider nor bottom bar lead to the menu. */
+/** The header. `onMenu` is set if neither sider nor bottom bar opens the menu. */
 export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
   const hasNoSider = useHasNoSider();
   const runsHouse = useSession(({ pages }) => pages.includes('health'));
@@ -62,7 +62,7 @@ export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
   );
 }
 
-/** For those who do not know its key. */
+/** The search by mouse, as an alternative to its keyboard shortcut. */
 function SearchButton(): ReactNode {
   return (
     <button

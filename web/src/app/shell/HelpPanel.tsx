@@ -18,7 +18,7 @@ export function HelpPanel(): ReactNode {
   const toTop = () => {
     closeDialog();
     scrollTo({ top: 0 });
-    // After the window has given the focus back to its opener.
+    // After the closing window has returned the focus to its opener.
     setTimeout(() => document.getElementById('content')?.focus({ preventScroll: true }));
   };
   return (

@@ -67,15 +67,15 @@ function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
   const { revalidate } = useRevalidator();
   useLiveRefresh();
 
-  // Stored permissions are refreshed in the background, perhaps before this is drawn: a page that was opened by them may
-  // be gone.
+  // Stored permissions are refreshed in the background, possibly before this renders: the page may no longer be
+  // permitted.
   const sessionPages = useSession(({ pages }) => pages.join());
   const checkedPages = checked?.pages ?? sessionPages;
   useEffect(() => {
     if (token !== '' && sessionPages !== checkedPages) void revalidate();
   }, [token, sessionPages, checkedPages, revalidate]);
 
-  // A user who loses a page while it is open gets the notice of the guard.
+  // A user who loses access to the open page sees the guard's notice.
   useEffect(
     () =>
       onRights(async () => {

@@ -19,7 +19,7 @@ const KeySheet = lazy(() =>
   untilFetched(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet })),
 );
 
-/** Opens the search; what is typed before it is drawn goes into its field. */
+/** Opens the search; keys typed before its first render go into its field. */
 function openPalette(): void {
   startTypeAhead(closeDialog);
   openDialog('palette');

@@ -1,4 +1,4 @@
-// What can be gone to or done from anywhere, by the rights of the session. An action is one entry of the list.
+// Commands available everywhere, by the permissions of the session. An action is one entry of the list.
 import { account } from '@helioport/contract/account';
 import { auth } from '@helioport/contract/auth';
 import { device } from '@helioport/contract/device';

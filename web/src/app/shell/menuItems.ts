@@ -21,7 +21,7 @@ export const allPages = (items: readonly MenuItem[]): MenuItem[] =>
 export const addressOf = ({ path, params }: Pick<MenuItem, 'path' | 'params'>): string =>
   params ? `${path}?${params.replace(/^\?/, '')}` : path;
 
-/** The item whose path, with its params, fits the address best; children of a page count as the page. */
+/** The item whose path and parameters match the URL best; children of a page count as the page. */
 export function currentItem(
   menus: readonly MenuItem[],
   pathname: string,
