@@ -1,4 +1,4 @@
-// Screens, tabs and windows that are fetched when they are first drawn, together with their words.
+// Lazy screens, tabs and windows, loaded together with their texts on first render.
 import { type ComponentType, lazy } from 'react';
 import { untilFetched } from '../connection.ts';
 import { loadOfficeWords, loadScreenWords } from '../i18n.ts';
@@ -17,6 +17,6 @@ export async function withWords<Props extends object>(
   return Part;
 }
 
-/** A part that is fetched with its words when it is first drawn: a window, a drawer, a tab. */
+/** A lazy component loaded with its texts: a window, a drawer, a tab. */
 export const lazyWithWords = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await untilFetched(() => withWords(load)) }));

@@ -43,7 +43,7 @@ export function Button(props: ButtonProps): ReactNode {
   );
 }
 
-/** A link that looks like a button, for a way to another page. */
+/** A link styled as a button. */
 export function LinkButton({ variant, isDanger, isSmall, className, ...rest }: LinkProps & Look): ReactNode {
   return <Link {...rest} className={classesOf({ variant, isDanger, isSmall }, [className])} />;
 }

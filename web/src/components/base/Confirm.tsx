@@ -12,7 +12,7 @@ interface ConfirmProps {
   submit: string;
   isDanger?: boolean;
   onConfirm: () => void;
-  /** The button that asks. */
+  /** The button that opens the question. */
   children: ReactElement<Record<string, unknown>>;
 }
 

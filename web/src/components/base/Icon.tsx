@@ -57,7 +57,7 @@ const drawings: Drawings = { ...publicDrawings };
 /** Adds drawings once they have been fetched. */
 export const addDrawings = (more: Drawings): void => void Object.assign(drawings, more);
 
-/** True for names that the set knows, so that names from the menu tree can be checked. */
+/** True for names of the icon set, to check names from the menu tree. */
 export const isIconName = (name: string): name is IconName => Object.hasOwn(drawings, name);
 
 interface IconProps {

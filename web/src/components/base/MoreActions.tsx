@@ -1,4 +1,4 @@
-// A menu of what can be done with an object, behind one button. Without the component kit.
+// A menu of actions for an object, behind one button. Without the UI kit.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n.ts';

@@ -9,7 +9,7 @@ import { Icon, type IconName } from './Icon.tsx';
 import { formatAge, useNow } from './time.ts';
 import './page.css';
 
-/** What a panel must know of the answer it shows; the answers of `useCall` fit. */
+/** The part of a query that a panel needs; results of `useCall` fit. */
 export interface Answer {
   isPending: boolean;
   isFetching: boolean;
@@ -27,10 +27,10 @@ export interface EmptyWords {
   icon?: IconName;
 }
 
-/** True below the title of a panel: what is said there is a step deeper than a heading of the page. */
+/** True inside a titled panel, whose headings are one level deeper. */
 const IsTitled = createContext(false);
 
-/** Nothing to show, said in full. */
+/** An empty state with hint and action. */
 export function EmptyState({ title, hint, action, icon = 'sun' }: EmptyWords): ReactNode {
   const Heading = useContext(IsTitled) ? 'h3' : 'h2';
   return (
@@ -91,7 +91,7 @@ interface PanelProps {
   empty?: EmptyWords | false;
   /** Pixels that the content will need, so that nothing jumps when it arrives. */
   height?: number;
-  /** True: the content goes to the edge, as a table does. */
+  /** True: the content has no padding, as a table needs. */
   isFlush?: boolean;
   /** Its name among panels that fold on a phone (`FoldsContext`), and in the address. It has a title then. */
   fold?: string;

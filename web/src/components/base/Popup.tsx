@@ -93,7 +93,7 @@ function step(panel: HTMLElement | null, by: 1 | -1): void {
 interface PopupItemProps {
   onClick: () => void;
   isCurrent?: boolean;
-  /** BCP-47 tag when the words are of another language than the page. */
+  /** BCP-47 tag if the text is in another language than the page. */
   lang?: string;
   children: ReactNode;
 }

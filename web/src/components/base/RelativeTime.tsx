@@ -10,7 +10,7 @@ interface RelativeTimeProps {
   at: number | null;
   /** The plant's zone for the exact time; else the reader's. */
   timeZone?: string;
-  /** Older than this the age is marked as stale, by icon and word. */
+  /** From this age on it is marked as stale, by icon and text. */
   staleAfterMs?: number;
   /** True in tables: the exact time on hover only, so that a row is no stop for the Tab key. */
   isInTable?: boolean;

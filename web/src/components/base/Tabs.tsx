@@ -13,7 +13,7 @@ interface TabsProps<Key extends string> {
   children: ReactNode;
 }
 
-/** Where an arrow key leads among so many tabs. */
+/** The tab that an arrow key focuses, by position and count. */
 const steps: Record<string, (at: number, count: number) => number> = {
   ArrowLeft: (at, count) => (at + count - 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,

@@ -12,7 +12,7 @@ export interface UrlField<Value> {
 /** The fields of one URL state, by parameter name. */
 export type UrlFields = Record<string, UrlField<unknown>>;
 
-/** What the fields say. */
+/** The values of the fields. */
 export type UrlValues<Fields extends UrlFields> = {
   [Name in keyof Fields]: Fields[Name] extends UrlField<infer Value> ? Value : never;
 };

@@ -18,7 +18,7 @@ export function readUrlState<F extends UrlFields>(fields: F, search: URLSearchPa
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
-/** The address' parameters after a change; what it would be without is left out. */
+/** The URL parameters after a change; default values are left out. */
 export function writeUrlState(fields: UrlFields, search: URLSearchParams, patch: Values): URLSearchParams {
   const defaults: Values = absentOf(fields);
   const next = new URLSearchParams(search);

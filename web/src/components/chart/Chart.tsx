@@ -1,4 +1,4 @@
-// Curves and bars with their legend, exports, and a table for those who cannot see them.
+// Line and bar charts with legend, exports, and a table for screen readers.
 
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { untilFetched } from '../../connection.ts';
@@ -41,7 +41,7 @@ interface ChartProps {
   onPick?: (index: number) => void;
 }
 
-/** The chart. Series are switched by the legend; dragging zooms; nothing is drawn where nothing was reported. */
+/** The chart. The legend toggles series, dragging zooms, and missing values stay empty. */
 export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): ReactNode {
   const [hidden, setHidden] = useState(nothingHidden);
   const [isZoomed, setZoomed] = useState(false);
@@ -130,7 +130,7 @@ export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): Reac
   );
 }
 
-/** Kinds of lines that differ without colour: filled, thin, dashed. */
+/** Line styles that differ without color: filled, thin, dashed. */
 function markOf({ isExpected = false, kind, stack }: ChartSeries): string {
   if (isExpected) return 'hp-chart-dash';
   if (kind === 'line') return 'hp-chart-line';

@@ -14,10 +14,10 @@ interface EditDrawerProps {
   submit: string;
   onSubmit: () => void;
   onClose: () => void;
-  /** True: leaving asks first, since something was typed. */
+  /** True: leaving asks first, because of unsaved input. */
   isDirty: boolean;
   isBusy: boolean;
-  /** What the server said against it; '' for nothing. */
+  /** The server's rejection; '' for none. */
   refusal: string;
   /** Counts the attempts to save: each moves the focus to the first field that is wrong. */
   attempt: number;

@@ -3,7 +3,7 @@ import { FieldFrame, type FrameProps } from './FormFields.tsx';
 import { type RemoteChoices, RemoteSelect } from './RemoteSelect.tsx';
 
 interface RemoteFieldProps extends FrameProps {
-  /** What is found by typing. */
+  /** The search results. */
   choices: RemoteChoices;
   /** '' for nothing. */
   chosen: string;

@@ -6,11 +6,11 @@ import './controls.css';
 const PAUSE_MS = 300;
 
 interface SearchBoxProps {
-  /** What is searched now. */
+  /** The current search text. */
   value: string;
   /** Called when typing pauses. */
   onChange: (value: string) => void;
-  /** What it searches, as label and as placeholder. */
+  /** What is searched: label and placeholder. */
   label: string;
 }
 
