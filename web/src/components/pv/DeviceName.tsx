@@ -8,7 +8,7 @@ import { Icon } from '../base/Icon.tsx';
 import type { DeviceRow, ListedDevice } from './deviceRows.ts';
 import './deviceName.css';
 
-/** Which machines show their parts. */
+/** Which composite devices are expanded. */
 export interface Fold {
   isOpen: (sn: string) => boolean;
   toggle: (sn: string) => void;
@@ -28,7 +28,10 @@ export function useFold(isOpenAtFirst: boolean): Fold {
   };
 }
 
-/** The name first, the serial number below it; of a machine with the button that shows its parts, of a part a step further in. */
+/**
+ * The name with the serial number below; a composite device has a button that expands its components, which are
+ * indented.
+ */
 export function DeviceName({ row, fold }: { row: DeviceRow<ListedDevice>; fold: Fold }): ReactNode {
   const { device, parts } = row;
   const isOpen = fold.isOpen(device.sn);

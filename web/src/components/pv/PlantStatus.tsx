@@ -11,7 +11,7 @@ interface PlantStatusProps extends Seen {
   latitude?: number | undefined;
   longitude?: number | undefined;
   nowMs: number;
-  /** True: shape and word without the coloured ground. */
+  /** True: shape and text without the colored background. */
   isPlain?: boolean;
 }
 

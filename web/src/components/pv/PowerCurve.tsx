@@ -63,7 +63,7 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
   const gaps = answer.data ? gapCount(answer.data) : 0;
   const peak = answer.data && peakOf(answer.data);
   const share = answer.data && shareOfClearSky(answer.data, now);
-  // Headline and balance say the same figure, so both are read from one answer.
+  // Headline and balance use the same answer, so that their values match.
   const energy = total.data && energyFigure(producedOfDay(total.data));
   const isEmpty = answer.data !== undefined && isEmptyDay(answer.data);
   return (

@@ -3,7 +3,7 @@ import { sparkline } from './sparkline.ts';
 import './sparkline.css';
 
 const SIZE = { width: 200, height: 44 };
-/** W below which the curve stays low: a night's standby shall not look like a day. */
+/** Minimum of the axis maximum in W, so that standby at night does not look like production. */
 const LEAST_TOP_W = 50;
 
 interface SparklineProps {

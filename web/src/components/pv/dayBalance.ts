@@ -1,8 +1,8 @@
-// Where the energy of a day went and where it came from, as two sums that add up to the last digit shown.
+// Production and consumption of a day split into parts that add up to the last digit shown.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 
-/** Energies of a day in kWh, as its counters say. */
+/** Energies of a day in kWh, from its counters. */
 export interface DayEnergies {
   producedKwh: number;
   importedKwh: number;
@@ -25,10 +25,10 @@ export interface DayBalance {
   hasBattery: boolean;
 }
 
-/** From here on tenths of a kWh say enough. */
+/** From this value on, tenths of a kWh are precise enough. */
 const COARSE_KWH = 10;
 
-/** What was made on the day of an answer (type 3), kWh; null where no device knows. */
+/** Production of the day of an answer (type 3), kWh; null if unknown. */
 export function producedOfDay({ series, totals }: OutputOf<typeof site.statisticsEcharts>): number | null {
   if (totals?.[0] != null) return totals[0];
   const known = series.flatMap(({ key, data }) => (key === 'production' && data[0] != null ? [data[0]] : []));

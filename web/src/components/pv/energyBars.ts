@@ -6,7 +6,7 @@ import { clockText, dayOfMonthText, dayText, monthName, monthText, withOffset } 
 
 export type Answer = OutputOf<typeof site.statisticsEcharts>;
 
-/** One span of time. Energies in kWh, null where nothing is known. */
+/** One period. Energies in kWh, null if unknown. */
 export interface Bar {
   label: string;
   /** The label in full, for the text above the chart and the tooltip. */
@@ -18,22 +18,22 @@ export interface Bar {
   usedKwh: number | null;
   importedKwh: number | null;
   exportedKwh: number | null;
-  /** What its production was worth; null where no price is set or the energy is not known. */
+  /** Value of its production in money; null without a price or a known energy. */
   money: number | null;
-  /** How much of the expected reports is there, 0 to 1; null where none was expected. */
+  /** Share of the expected readings received, 0 to 1; null if none were expected. */
   completeness: number | null;
-  /** Plant-local day on which energies of the span changed last after its days had been shown as over. */
+  /** Plant-local day of the last correction of its energies after the days were complete. */
   repairedOn: string | null;
-  /** True for the span that now is in. */
+  /** True for the current period. */
   isRunning: boolean;
-  /** True where the record began in the middle of the span: its sum is no sum of the whole span. */
+  /** True if recording began during the period, so that its total does not cover all of it. */
   isPartial: boolean;
 }
 
-/** A span with fewer of its reports than this is called incomplete: single lost reports change no bar. */
+/** Below this share of its readings a period counts as incomplete: a few lost readings do not change a bar. */
 const COMPLETE = 0.95;
 
-/** Of what is known; null where nothing is. */
+/** The sum of the known values; null if there are none. */
 export const sum = (values: readonly (number | null | undefined)[]): number | null =>
   values.reduce<number | null>((total, value) => (value == null ? total : (total ?? 0) + value), null);
 
@@ -103,7 +103,7 @@ export const yearBars = ({ series }: Answer, today: string): Bar[] =>
       repairedOn: repairedOn ?? null,
       isRunning: today.startsWith(name),
       isPartial: partial?.includes(true) === true,
-      // A record that began with the first day of some month leaves that month whole, and its year cut all the same.
+      // A record that began on the first day of a month covers that month, but not its year.
       beganLater: data[0] == null,
     }))
     .sort((a, b) => a.label.localeCompare(b.label))

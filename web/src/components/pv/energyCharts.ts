@@ -1,4 +1,4 @@
-// From the bars of a plant's energy to charts and sums.
+// Converts the energy bars of a plant to charts and totals.
 import { numberFormat } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
@@ -12,7 +12,7 @@ const LARGE_KWH = 10_000;
 
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 export const percentText = (share: number): string => percent(share);
-/** A change with its sign: +3 %. */
+/** A signed change: +3 %. */
 export const changeText = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(share);
 
@@ -33,7 +33,7 @@ function noteOf(bar: Bar): string | undefined {
 
 /** What can be shown with the bars. */
 interface Beside {
-  /** What was produced in another span or a clear sky would give, bar by bar, and what that is called. */
+  /** Production of another period or clear-sky energy, bar by bar, with its name. */
   compared?: Compared | undefined;
   /** Production by device or array, in place of the bars of the plant. */
   parts?: readonly PartOfPlant[] | undefined;
@@ -55,7 +55,7 @@ const partColors: readonly ColorToken[] = [
 /** Six colors and three fills keep 18 parts distinguishable. */
 const partPatterns = [undefined, 'stripes', 'dots'] as const;
 
-/** The chart of some bars; those of the running span, incomplete and partial ones are pale and say why. */
+/** The energy chart; bars of the current period, incomplete and partial ones are pale with a note. */
 export function energyChart(
   bars: readonly Bar[],
   title: string,
@@ -179,16 +179,16 @@ function inTables(
 
 export interface EnergySums {
   producedKwh: number | null;
-  /** Over the spans that are over, have a value and lie in the record from end to end. */
+  /** Over the complete, known and fully recorded periods. */
   meanKwh: number | null;
   best: Bar | undefined;
-  /** Spans with reports missing. */
+  /** Periods with missing readings. */
   incomplete: number;
   /** Share of the produced energy that was used on the spot, 0 to 1; null without a meter. */
   ownUse: number | null;
   /** Share of the used energy that did not come from the grid, 0 to 1; null without a meter. */
   ownSupply: number | null;
-  /** What these shares are made of, in kWh; null without a meter. */
+  /** The energies behind these ratios, in kWh; null without a meter. */
   metered: { madeKwh: number; soldKwh: number; usedKwh: number; boughtKwh: number } | null;
 }
 

@@ -17,7 +17,7 @@ export interface FlowNode {
   chargePercent: number | null;
   /** Thickness of the line in pixels. */
   width: number;
-  /** Upper left corner of the node, and its line to the middle as an SVG path that begins at the node. */
+  /** Upper left corner of the node, and its line to the center as an SVG path that starts at the node. */
   x: number;
   y: number;
   line: string;
@@ -29,11 +29,11 @@ export interface FlowNode {
 
 export interface FlowPicture {
   width: number;
-  /** Upper edge: lower where no panels are drawn. */
+  /** Upper edge: lower if there are no panels. */
   top: number;
   height: number;
   nodes: FlowNode[];
-  /** The middle, where all lines meet; null in a picture of two nodes. */
+  /** The center, where all lines meet; null in a diagram of two nodes. */
   middle: { x: number; y: number } | null;
   isMetered: boolean;
 }

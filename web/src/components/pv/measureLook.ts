@@ -1,4 +1,4 @@
-// How a measure looks on a chart: its words and its colour. By key; names are for clients that know no keys.
+// Name and color of a measurement in charts. By key; names are for clients without keys.
 import { measureOf, shownAs } from '@helioport/domain/measures';
 import { t, type WordKey } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';

@@ -16,10 +16,10 @@ type Values = readonly (number | null)[];
 const LARGE_W = 5000;
 /** Below this share of clear-sky energy covered by readings, the day cannot be rated. */
 const LEAST_SEEN = 0.25;
-/** Before a clear sky has given this much, a share of it is noise. */
+/** Below this clear-sky energy a ratio is only noise. */
 const LEAST_SKY_WH = 300;
 
-/** The series that have words of their own here. */
+/** Series with names of their own in this chart. */
 const known: ReadonlySet<string> = new Set(['production', 'consumption', 'grid', 'battery', 'clearSky']);
 
 /** The values of one kind of series; undefined where the plant has none. */
@@ -60,16 +60,16 @@ interface ChartNames {
   /** `YYYY-MM-DD`. */
   day: string;
   timeZone: string;
-  /** Feed-in limit of the plant in W; null or absent: none known. */
+  /** Feed-in limit of the plant in W; null or absent: unknown. */
   feedInLimitW?: number | null;
 }
 
-/** The limit is drawn from this share of the production peak on: a line far above it would only flatten the curve. */
+/** The limit is drawn from this share of the production peak on: a line far above would flatten the curve. */
 const NEAR_LIMIT = 0.8;
 
 /**
- * The most production that the feed-in limit admits per step, in W: what is used, what the battery takes, and the
- * limit. Undefined if the plant has no limit or stays far below it.
+ * The highest production that the feed-in limit permits per step, in W: consumption, battery charging, and the limit.
+ * Undefined if the plant has no limit or stays far below it.
  */
 function underLimit(answer: PowerAnswer, limitW: number | null): (number | null)[] | undefined {
   const produced = valuesOf(answer, 'production');
@@ -193,7 +193,7 @@ export function overDays(
 const byDay = (values: Values): Values =>
   values.map((value, i) => (value === 0 && !values[i - 1] && !values[i + 1] ? null : value));
 
-/** The points of the axis in full, for people and for machines; nothing where the answer has no instants. */
+/** Full and machine-readable labels of the points; empty if the answer has no instants. */
 function labelsOf({ xAxisData, startAt, stepMs }: PowerAnswer, timeZone: string) {
   if (startAt === undefined || stepMs === undefined) return {};
   const format = dateFormat({
@@ -204,7 +204,7 @@ function labelsOf({ xAxisData, startAt, stepMs }: PowerAnswer, timeZone: string)
   return { xFull: at.map((ms) => format.format(ms)), xFile: at.map((ms) => withOffset(ms, timeZone)) };
 }
 
-/** One band per silence of a device, over the steps that it covers. */
+/** One band per communication loss of a device, over its steps. */
 function bandsOf({ missing = [], startAt, stepMs, xAxisData }: PowerAnswer, timeZone: string): ChartBand[] {
   if (startAt === undefined || stepMs === undefined) return [];
   const stepOf = (ms: number) =>
@@ -232,8 +232,8 @@ export function peakOf(answer: PowerAnswer): { powerW: number; at: string } | nu
 }
 
 /**
- * What the plant made over what a clear sky would have given in the same steps, those with reports; null while there
- * is too little of either to tell.
+ * Production of the plant as a share of clear-sky energy, over the steps with readings; null if there is too little
+ * data.
  */
 export function shareOfClearSky(answer: PowerAnswer, nowMs: number): number | null {
   const { startAt, stepMs } = answer;

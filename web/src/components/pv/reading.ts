@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useCall } from '../../api/query.ts';
 import { useFormats } from '../../formats.ts';
 
-/** What becomes of a unit of the API, and of its values. */
+/** Converts a unit of the API and its values for display. */
 export type Read = (unit: string) => Reading;
 
 /** The display units of a plant's measurements: the user's own choice, else the plant's; '' for no plant. */

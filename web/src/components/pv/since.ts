@@ -1,4 +1,4 @@
-// Since when something is so, in words.
+// Since when a condition applies, as text.
 import { type SinceWords, sinceWords } from '@helioport/domain/verdictWords';
 import { t } from '../../i18n.ts';
 import { dateText } from './plantClock.ts';

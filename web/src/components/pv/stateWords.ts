@@ -8,7 +8,7 @@ import { powerFigure } from '../base/amounts.ts';
 import { statusWords } from '../base/StatusTag.tsx';
 import { sinceText } from './since.ts';
 
-/** What is seen of a plant or of a part of it. */
+/** The state of a plant or one of its parts. */
 export interface Seen {
   state: StateKey;
   severity: Severity;
@@ -22,7 +22,7 @@ export interface Seen {
   alertTitle?: string;
 }
 
-/** Whose clock and what time it is. */
+/** Time zone and current time. */
 export interface Clock {
   timeZone: string;
   nowMs: number;
@@ -30,7 +30,7 @@ export interface Clock {
 
 const isTrouble = (key: string): key is TroubleKey => troubleKeys.some((one) => one === key);
 
-/** The state in words: what was found first, how long there has been no data, a fault by its name. */
+/** The state as text: a detected issue first, the duration of a communication loss, a fault by name. */
 export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
   const { state, cause = null, causeSince = null, lastReportAt, alertTitle } = seen;
   const today = localDay(nowMs, timeZone);
@@ -43,7 +43,7 @@ export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
   if (state !== 'alert' || cause === null) return statusWords(state);
   if (isTrouble(cause) && !isSilence(cause))
     return t(`trouble.${cause}`, { since: sinceText(causeSince, today) }).trim();
-  // The fault that is reported now knows how many there are; an alarm may outlast it.
+  // The current fault includes its count; an alarm can outlast the fault.
   const title = wordsFor(`fault.${cause}.title`, '');
   return alertTitle && title !== '' && alertTitle.startsWith(title)
     ? alertTitle
@@ -56,6 +56,6 @@ export function powerNow(reporting: StateKey, watts: number | string | null): nu
   return reporting === 'asleep' ? 0 : null;
 }
 
-/** Power now in words; a dash where the last figure is old. */
+/** Present power as text; a dash if the last value is outdated. */
 export const powerNowText = (reporting: StateKey, watts: number | string | null): string =>
   powerFigure(powerNow(reporting, watts)).text;

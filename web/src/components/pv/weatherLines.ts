@@ -5,7 +5,7 @@ import type { ChartData } from '../chart/Chart.tsx';
 import type { PowerAnswer } from './powerCurve.ts';
 import { curveRead, type Read } from './reading.ts';
 
-/** What of the weather is drawn; '' is nothing, and nothing is asked for. */
+/** The weather measurement to draw; '' for none, which is not requested either. */
 export const weatherChoices = ['', 'airTemperature', 'cloudCover'] as const;
 export type WeatherChoice = (typeof weatherChoices)[number];
 

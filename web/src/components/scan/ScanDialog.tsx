@@ -1,4 +1,4 @@
-// Labels read one after the other by the camera, or from a picture of one, into a list that is taken over as a whole.
+// Scans labels one after another with the camera or from an image, into a list that is accepted as a whole.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
@@ -13,9 +13,9 @@ import { signalRead } from './signalRead.ts';
 import { useCamera } from './useCamera.ts';
 import './scan.css';
 
-/** Between two looks at the camera's picture: quick for a hand, and the phone stays cool. */
+/** Interval between two scans: fast enough to use, without heating the phone. */
 const LOOK_EVERY_MS = 200;
-/** Longest side of what is looked at; more only takes longer. */
+/** Longest side of the scanned image; more only takes longer. */
 const SIDE_PX = 1280;
 
 let opened: Promise<Decode> | undefined;
@@ -154,7 +154,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
   );
 }
 
-/** What is looked at, not larger than it needs to be. */
+/** The image to scan, scaled down if necessary. */
 function drawn(source: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
   const scale = Math.min(1, SIDE_PX / Math.max(width, height));
   const canvas = document.createElement('canvas');

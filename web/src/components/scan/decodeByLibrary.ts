@@ -1,4 +1,4 @@
-// Reads codes where the browser cannot. Fetched by the first who scans there.
+// Reads codes in browsers without a native detector. Loaded on first use.
 import {
   BarcodeFormat,
   BinaryBitmap,
@@ -20,7 +20,7 @@ reader.setHints(
   ]),
 );
 
-/** The text of one code in the picture, in a list; none: nothing was found. */
+/** The text of one code in the image, as a list; empty if none was found. */
 export function decodeByLibrary(picture: HTMLCanvasElement): string[] {
   const { width, height } = picture;
   const pixels = picture

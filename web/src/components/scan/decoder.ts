@@ -1,6 +1,6 @@
-// Codes in pictures: by the browser itself where it can, else by a library that is fetched when it is needed first.
+// Reads codes from images: natively if the browser can, otherwise with a library loaded on demand.
 
-/** Gives the texts of the codes in a picture; none: there is none, or it cannot be read. */
+/** Returns the texts of the codes in an image; empty if there is none or it is unreadable. */
 export type Decode = (picture: HTMLCanvasElement) => Promise<string[]>;
 
 /**
@@ -8,7 +8,7 @@ export type Decode = (picture: HTMLCanvasElement) => Promise<string[]>;
  */
 const formats = ['qr_code', 'code_128', 'code_39', 'data_matrix'];
 
-/** As browsers have it; TypeScript does not know it. */
+/** The native BarcodeDetector, which has no TypeScript types. */
 interface Detector {
   detect(source: HTMLCanvasElement): Promise<{ rawValue: string }[]>;
 }

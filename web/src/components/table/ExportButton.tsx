@@ -19,7 +19,7 @@ export function ExportButton<Row>({ columns, name, fetchAll }: ExportButtonProps
     try {
       await saveRows(name, columns, await fetchAll(), kind);
     } catch {
-      // The client has said what went wrong.
+      // The client has already shown the error.
     } finally {
       setBusy(undefined);
     }

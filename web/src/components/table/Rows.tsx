@@ -74,7 +74,7 @@ interface HeadProps<Row> {
   onState: SetTableState;
 }
 
-/** The head of a column. A press orders by it, a second one the other way round, a third gives the usual order back. */
+/** A column header. A click sorts by it, a second one reverses the order, a third restores the default. */
 function Head<Row>({ column, state, onState }: HeadProps<Row>): ReactNode {
   const { key, title, isNumber, isSortable, width } = column;
   const isSorting = isSortable === true && state.sort === key;

@@ -7,7 +7,7 @@ import './treeTable.css';
 interface TreeTableProps {
   label: string;
   columns: readonly { title: string; isNumber?: boolean; isUnseen?: boolean }[];
-  /** The rows, each a `tr` whose first cell holds a `TreeName`. */
+  /** The rows, each a `tr` whose first cell contains a `TreeName`. */
   children: ReactNode;
 }
 

@@ -18,7 +18,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
 /** A name that every system takes and no shell or spreadsheet cuts apart. */
 export const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|,;\s]+/g, '_');
 
-/** Hands a file to the person. */
+/** Downloads a file in the browser. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

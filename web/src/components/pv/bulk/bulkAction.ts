@@ -17,7 +17,7 @@ interface Ask<Row> {
   hint: WordKey;
   fields: readonly BulkField[];
   start: Values;
-  /** What is wrong with what was typed for so many rows, by field. */
+  /** Error messages of the inputs, by field; they can depend on the number of rows. */
   check?: (values: Values, count: number) => FieldErrors;
   /** Does it to one row; rejects with why not. */
   run: (row: Row, values: Values) => Promise<unknown>;

@@ -5,7 +5,7 @@ import { t } from '../../../i18n.ts';
 export type Result = { isDone: true } | { isDone: false; why: string };
 
 const AT_ONCE = 4;
-/** After as many calls in a minute the server asks for patience (429). */
+/** Wait before a retry after the server's rate limit (429). */
 const PATIENCE_MS = 5000;
 const TRIES = 15;
 

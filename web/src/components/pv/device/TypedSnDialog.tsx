@@ -9,7 +9,7 @@ interface TypedSnDialogProps {
   sn: string;
   title: string;
   submit: string;
-  /** What it destroys, point by point. */
+  /** The data that will be deleted, one item each. */
   hints: readonly string[];
   /** Runs the action with the serial number as typed; rejects with the reason. */
   onDo: (typed: string) => Promise<unknown>;

@@ -38,7 +38,7 @@ interface EventsViewProps {
   choice?: ReactNode;
 }
 
-/** What inverters complained of and what was found about devices, with what it means and what to do. */
+/** Faults reported by inverters and detected issues, each with explanation and advice. */
 export function EventsView({ id, sid, timeZone, sn, name, now, choice }: EventsViewProps): ReactNode {
   const [state, setState] = useUrlState(viewSchema);
   const [table, setTable] = useTableState();

@@ -78,7 +78,7 @@ export function dailyChart({
   };
 }
 
-/** Values that are known at all, as lines. */
+/** Series with at least one known value, as lines. */
 const lines = (
   wanted: readonly [string, string, Values, Pick<ChartSeries, 'color' | 'unit'>, boolean?][],
 ): ChartSeries[] =>

@@ -13,7 +13,7 @@ export const causeText = (cause: FindingRow['cause']): string => wordsFor(`findi
 export const confidenceText = (confidence: FindingRow['confidence']): string =>
   wordsFor(`finding.confidence.${confidence}`, confidence);
 
-/** "41.2 kWh (€12.36)"; only energy where no price is set, a dash where nothing is known. */
+/** "41.2 kWh (€12.36)"; only energy without a price, a dash if unknown. */
 export function lossText(kwh: number | null, money: number | null, currency: string): string {
   if (kwh === null) return '–';
   const energy = energyFigure(kwh).text;

@@ -1,4 +1,4 @@
-// The columns of a device's history in words, and the curves of those that were chosen.
+// Column names of a device's history, and curves of the selected columns.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { isPer, measureOf } from '@helioport/domain/measures';
@@ -35,7 +35,7 @@ export function columnsAtFirst(columns: readonly HistoryColumn[], inputs: readon
   return (found.length > 0 ? found : columns.slice(0, 1)).map(({ id }) => id);
 }
 
-/** Counters have no curve: what they say is their growth. */
+/** Counters have no curve: only their increase is meaningful. */
 export const canBeDrawn = ({ key }: HistoryColumn): boolean => measureOf(key)?.overTime !== 'counter';
 
 const palette: readonly ColorToken[] = [
@@ -47,7 +47,7 @@ const palette: readonly ColorToken[] = [
   'series-6',
 ];
 
-/** An axis on either side has room for one unit each. */
+/** Each of the two y axes has one unit. */
 const MOST_UNITS = 2;
 
 /** The selected columns that fit into one chart. */
@@ -57,7 +57,7 @@ export function drawnTogether(columns: readonly HistoryColumn[]): HistoryColumn[
   return drawable.filter(({ unit }) => units.includes(unit));
 }
 
-/** The curves over a span; over one day the axis shows the clock, over more the day as well. */
+/** The curves over a period; the x axis shows the time, over several days the date as well. */
 export function historyChart(answer: HistoryCurves, title: string, read: Read): ChartData {
   const { timezone: timeZone, startAt, stepMinutes, lines } = answer;
   const count = lines[0]?.values.length ?? 0;

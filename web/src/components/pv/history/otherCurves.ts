@@ -1,4 +1,4 @@
-// Curves of one measure of several devices in one chart.
+// Curves of one measurement of several devices in one chart.
 import { device } from '@helioport/contract/device';
 import { useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -12,13 +12,13 @@ export interface NamedDevice {
   name: string;
 }
 
-/** A line of a chart of several devices; it bears the name of its device in place of its measure. */
+/** A series in a chart of several devices; named after its device instead of its measurement. */
 export type LineOfDevice = HistoryCurves['lines'][number] & { deviceName: string };
 
 interface Asked {
   sid: string;
   rangeDate: string;
-  /** The measure; undefined: there is none to be drawn. */
+  /** The measurement; undefined: none can be drawn. */
   column: string | undefined;
   isToday: boolean;
 }

@@ -1,4 +1,4 @@
-// Names of countries on the map: where each is written, and whether there is room for it.
+// Country names on the map: their position, and whether they fit.
 import { iso31661NumericToAlpha2 } from 'iso-3166';
 import { type CountryLand, withoutJumps } from './worldLand.ts';
 
@@ -56,7 +56,7 @@ function middleOf(ring: readonly [number, number][]) {
   return { area: Math.abs(doubled) * Math.cos((at[0] * Math.PI) / 180), place: { at, ...box } };
 }
 
-/** Whether a name can be written into a box of so many pixels. */
+/** Whether a name fits into a box, in pixels. */
 export function fits(name: string, { width, height }: { width: number; height: number }): boolean {
   const letters = Array.from(name).reduce(
     (sum, letter) => sum + (letter > '\u2e80' ? WIDE_LETTER_PX : LETTER_PX),

@@ -10,9 +10,9 @@ import 'leaflet/dist/leaflet.css';
 import './map.css';
 
 const WORLD = L.latLngBounds([-56, -180], [76, 180]);
-/** The world is drawn three times side by side, so that a wide window shows no empty sea at its edges. */
+/** The world is drawn three times, so that a wide window has no empty edges. */
 const TURNS = [-360, 0, 360];
-/** Beyond this the outline has nothing more to say. */
+/** The outline has no more detail beyond this. */
 const MAX_ZOOM = 9;
 
 interface Outline {

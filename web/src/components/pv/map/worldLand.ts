@@ -10,8 +10,8 @@ type World = Parameters<typeof feature>[0];
 const ANTARCTICA = '010';
 
 /**
- * A ring that does not jump: where it crosses the date line its longitudes run on past 180. On a flat map the jump
- * back would be drawn as a line across the whole world.
+ * A ring without jumps: where it crosses the date line, its longitudes continue past 180. A jump back would be drawn
+ * as a line across the whole map.
  */
 export function withoutJumps(ring: readonly (readonly number[])[]): [number, number][] {
   let turn = 0;
@@ -45,6 +45,6 @@ export function countriesOf(world: World): CountryLand[] {
   });
 }
 
-/** Their land, to be drawn. */
+/** The outlines of the countries. */
 export const landOf = (countries: readonly CountryLand[]): Land[] =>
   countries.flatMap(({ polygons }) => polygons.map((rings) => rings.map(withoutJumps)));

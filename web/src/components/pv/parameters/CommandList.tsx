@@ -115,7 +115,7 @@ function wishesOf(command: Command): string[] {
   return wishes.length === 0 ? [t('command.asked')] : wishes;
 }
 
-/** A second person approves after reviewing the change; callers who may change the plant cancel what was not sent. */
+/** A second user approves after reviewing the change; users who may change the plant can cancel pending commands. */
 function CommandActs({ command }: { command: Command }): ReactNode {
   const { sid, id, mayConfirm, mayWithdraw, confirmRefusal } = command;
   const [isReviewing, setReviewing] = useState(false);

@@ -28,7 +28,7 @@ export interface Film {
 /** Below this share of the most that the modules had together, a step is dark. */
 const DARK_SHARE = 0.1;
 
-/** The answer made ready to be read by module and step. */
+/** Indexes the answer by module and step. */
 export function filmOf(played: Played): Film {
   const byName = new Map(played.modules.map((module) => [module.plcSN, module]));
   const sums = new Float64Array(played.count);
