@@ -15,7 +15,7 @@ const ofReports = {
   done: 'reportEnd.done',
   doneText: 'reportEnd.doneText',
 } as const;
-/** Their tokens begin with an a. */
+/** Tokens of alarm emails begin with an a. */
 const ofAlarms = {
   title: 'reportEnd.alarms.title',
   lead: 'reportEnd.alarms.lead',

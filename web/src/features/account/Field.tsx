@@ -38,7 +38,7 @@ export function Field({ label, error, hint, end, ...input }: FieldProps): ReactN
   );
 }
 
-/** A password that can be looked at, with a word when Caps Lock is on. */
+/** A password field with a visibility toggle and a Caps Lock warning. */
 export function PasswordField(props: Omit<FieldProps, 'end' | 'type'>): ReactNode {
   const [isShown, setShown] = useState(false);
   const [hasCaps, setCaps] = useState(false);

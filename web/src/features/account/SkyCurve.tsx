@@ -17,7 +17,7 @@ function halfDay(now: Date): number {
   return 6.1 - 1.7 * Math.cos((2 * Math.PI * (dayOfYear + 10)) / 365.25);
 }
 
-/** The picture shows 3 to 22 o'clock, which holds the longest day. */
+/** The illustration covers 3:00 to 22:00, which includes the longest day. */
 const FIRST_HOUR = 3;
 const LAST_HOUR = 22;
 
