@@ -1,4 +1,4 @@
-// The rights of a role as a tree that can be ticked: what is ticked, what follows from it, what would change.
+// The permissions of a role as a tree of checkboxes: selection, dependent entries, and resulting changes.
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 
@@ -22,7 +22,7 @@ export function wanted(granted: readonly number[], wishes: Wishes): Set<number> 
   return ids;
 }
 
-/** How much of an entry and what is below it the role would have. */
+/** Whether the role would have all, some or none of an entry and its children. */
 export function tickOf(choice: Choice, ids: ReadonlySet<number>): Tick {
   const all = withBelow(choice);
   const held = all.filter(({ id }) => ids.has(id)).length;
@@ -41,8 +41,8 @@ export function pathTo(list: readonly Choice[], id: number): Choice[] {
 }
 
 /**
- * The wishes after a click on an entry: whatever is not wholly ticked becomes so, with all below it and the pages
- * above it; what is wholly ticked goes with all below it. Entries that the caller does not hold are left alone.
+ * The changes after a click on an entry: if not fully selected, it is selected with all children and its parent
+ * pages; otherwise it is deselected with all children. Entries that the caller does not have are left unchanged.
  */
 export function toggled(
   list: readonly Choice[],

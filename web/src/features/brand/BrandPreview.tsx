@@ -1,4 +1,4 @@
-// How a brand will look, drawn small: the login page and the sider. A picture for the eye; the fields say the same.
+// Small previews of a brand: login page and sider. Decorative; the fields contain the same information.
 import type { ReactNode } from 'react';
 import { Icon, isIconName } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';

@@ -16,7 +16,7 @@ import { FirmwareTable } from './FirmwareTable.tsx';
 
 const schema = urlFields({ view: choice(['files', 'campaigns'], 'files') });
 
-/** Firmware, and how it goes to devices. */
+/** Firmware versions and campaigns. */
 export default function OtaFilePage(): ReactNode {
   const [{ view }] = useUrlState(schema);
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// The screens of devices: the lists by what they are, one in detail, and those that report but belong to no plant.
+// Pages of devices: lists by type, one device, and unregistered ones.
 import type { DeviceList } from '@helioport/domain/deviceKinds';
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 

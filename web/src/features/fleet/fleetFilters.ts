@@ -1,4 +1,4 @@
-// Which plants the desk shows, as the address has it and as the server is asked.
+// Filters of the fleet page, in the URL and as call input.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { findingConfidences } from '@helioport/contract/findingRows';
 import type { fleet } from '@helioport/contract/fleet';

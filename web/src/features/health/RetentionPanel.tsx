@@ -70,7 +70,7 @@ function RetentionDialog({ kept, onClose }: { kept: Retention; onClose: () => vo
     { live: 'none', quiet: true, isEnabled: isChanged && years !== null },
   );
   const save = useWrite(overview.setRetention, { refreshes: ['overview'], quiet: true });
-  // What is not known to be harmless is not done.
+  // Saving waits until the loss of data is known.
   const isKnown = !isChanged || years === null || loss.data !== undefined;
   const goes = isChanged && years !== null && (loss.data?.days ?? 0) > 0;
   const submit = () => {

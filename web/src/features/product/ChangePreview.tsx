@@ -6,7 +6,7 @@ import { CheckField } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
 import type { ChangedMany } from './serials.ts';
 
-/** So many are shown. */
+/** Number of rows shown. */
 const SHOWN = 100;
 
 interface ChangePreviewProps {

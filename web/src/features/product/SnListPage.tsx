@@ -23,7 +23,7 @@ import { type Filters, filterSchema, isFiltered, listInput, noFilters, type SnEn
 import { snColumns } from './snColumns.tsx';
 import './product.css';
 
-/** More rows than this make no file that a spreadsheet opens gladly. */
+/** Larger exports are impractical to open in a spreadsheet. */
 const EXPORT_MAX = 50_000;
 
 /** The list of manufactured serial numbers: to whom issued, which activated, which restricted. */

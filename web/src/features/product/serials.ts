@@ -46,7 +46,7 @@ export const filtersInput = (filters: Filters) => ({
   stock: filters.stock,
 });
 
-/** What the list is asked for. */
+/** Call input of the list. */
 export function listInput(filters: Filters, table: TableState) {
   return {
     filters: filtersInput(filters),

@@ -23,7 +23,7 @@ const EVERY_MS = 30_000;
 
 type Seen = { kind: 'asking' } | { kind: 'shown'; view: PublicView } | { kind: 'refused'; why: string };
 
-/** What the page of a token shows, asked again and again. What was shown stays while the connection is away. */
+/** Polls the public view of a token. Keeps the last view while the connection is lost. */
 function usePublicView(token: string): Seen {
   const [seen, setSeen] = useState<Seen>({ kind: 'asking' });
   useEffect(() => {

@@ -146,7 +146,7 @@ function Devices({ id, choice }: { id: number; choice: ReturnType<typeof useChos
   );
 }
 
-/** Why the device would not, and who was the second person. */
+/** Why the device rejected the values, and who gave the second approval. */
 const noteOf = ({ refusal, confirmedEmail }: Row): string =>
   [refusal, confirmedEmail === '' ? '' : t('command.second', { email: confirmedEmail })]
     .filter((words) => words !== '')

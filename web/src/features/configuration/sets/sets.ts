@@ -11,7 +11,7 @@ export type Preview = OutputOf<typeof configuration.inverterSetPreview>;
 /** How often a run is looked at. */
 export const RUN_EVERY_MS = 5_000;
 
-/** What a set is for, in words. */
+/** The target of a parameter set as text. */
 export const forWhat = ({ modelTitle }: ParameterSet): string => modelTitle || t('parameterSet.allModels');
 
 export const gridCodeTitle = (key: string): string => gridCodeNamed(key)?.title ?? key;

@@ -17,7 +17,7 @@ import { type DeviceView, nameOf } from './deviceView.ts';
 
 type Row = OutputOf<typeof gateway.behind>['list'][number];
 
-/** What reports through a gateway, and for who may change the plant a way to say so. */
+/** Devices connected through a gateway; users who may change the plant can edit the list. */
 export function BehindPanel({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, timeZone, detail } = device;
   const [isChoosing, setChoosing] = useState(false);

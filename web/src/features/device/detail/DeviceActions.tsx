@@ -26,7 +26,7 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
   const mayForget = useMayCall(calls.deleteHistory);
   const mayDelete = useMayCall(calls.delete);
   const allow = useWrite(calls.removeBlack);
-  // A part goes where its machine goes.
+  // Components have no actions of their own: they follow their composite device.
   if (!detail.mayEdit || detail.parent !== null || !(mayEdit || mayRestrict || mayForget || mayDelete))
     return null;
   const onClose = () => setOpen(undefined);

@@ -14,7 +14,7 @@ export interface DeviceTab {
   /** As the address has it. */
   key: string;
   title: WordKey;
-  /** Whether the device has it, by its kind and by what is known of it. */
+  /** Whether the device has the tab, by type and known data. */
   isFor: (device: DeviceView) => boolean;
   Content: ComponentType<{ device: DeviceView }>;
 }
@@ -60,7 +60,7 @@ export const deviceTabs: readonly DeviceTab[] = [
   {
     key: 'playback',
     title: 'site.modules.playback',
-    // What plays are modules: of what makes energy.
+    // The playback shows modules, so only producing devices have it.
     isFor: ({ kind }) => kind.isProducer,
     Content: lazy(() => untilFetched(() => import('./DevicePlaybackTab.tsx'))),
   },

@@ -14,11 +14,11 @@ export interface DeviceView {
   sid: string;
   detail: DeviceDetail;
   overview: UseQueryResult<DeviceOverview, CallFailure>;
-  /** What the catalogue knows of its kind. */
+  /** The device type from the catalog. */
   kind: DeviceKind;
   /** Of its plant. */
   timeZone: string;
-  /** The instant, ms, for which all this is said. */
+  /** The instant of this data, ms. */
   now: number;
 }
 

@@ -1,4 +1,4 @@
-// The filters of devices that are needed less often: what they are, which version they run, whose they are.
+// Less common filters of devices: type, version, owner and installer.
 import { user } from '@helioport/contract/user';
 import { type DeviceList, kindsOfList } from '@helioport/domain/deviceKinds';
 import { type ReactNode, useCallback } from 'react';

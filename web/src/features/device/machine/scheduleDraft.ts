@@ -45,7 +45,7 @@ export const hourText = (hour: number): string => `${String(hour).padStart(2, '0
 export const windowAtHour = (windows: readonly WindowDraft[], day: number, hour: number): WindowDraft =>
   newWindow(windows, { days: [day], from: hourText(hour), to: hourText(hour + 1) });
 
-/** Begins with what the battery follows, or with nothing. */
+/** Starts with the schedule that the battery follows, or empty. */
 export const draftOf = (told: ToldSchedule | null): ScheduleDraft => ({
   windows: (told?.windows ?? []).map(({ days, from, to, mode, power, target }, i) => ({
     ...{ id: i + 1, days, from, to, mode, power: String(power ?? 2000), target: String(target ?? 80) },
@@ -59,10 +59,10 @@ type Wanted = NonNullable<Sent['schedule']>;
 
 const amountOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 
-/** A browser's box for times knows no 24:00: midnight at the end of a window is the end of the day. */
+/** A native time field has no 24:00: midnight at the end of a window is the end of the day. */
 const endOf = (to: string): string => (to === '00:00' ? '24:00' : to);
 
-/** What is sent. */
+/** The schedule to send. */
 export const wantedOf = ({ windows, reserve, gridCharging }: ScheduleDraft): Wanted => ({
   windows: windows.map(({ days, from, to, mode, power, target }) => ({
     ...{ days: [...days], from, to: endOf(to), mode },
