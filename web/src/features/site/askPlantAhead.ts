@@ -7,7 +7,7 @@ import { useSession } from '../../session/session.ts';
 
 const sidOf = (url: URL): string => url.searchParams.get('id') ?? '';
 
-/** The two answers that the page waits for, and for another tab than the overview its words. */
+/** Prefetches the two queries that the page waits for, and for other tabs than the overview the texts. */
 export function askPlantAhead({ request }: LoaderFunctionArgs): null {
   const url = new URL(request.url);
   const sid = sidOf(url);

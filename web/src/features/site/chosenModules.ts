@@ -10,7 +10,7 @@ const MOST = 100;
 
 const schema = urlFields({ module: text(5000) });
 
-/** The modules that the parameter names, in the order in which they were chosen; what is no name of one is passed over. */
+/** The modules in the parameter, in order of selection; invalid names are skipped. */
 export const modulesIn = (parameter: string): Input[] =>
   parameter.split(',').flatMap((name) => readInput(name) ?? []);
 

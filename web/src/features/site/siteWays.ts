@@ -1,4 +1,4 @@
-// What of a plant's address goes along: to another tab what is looked at, to another plant only when.
+// URL parameters kept on navigation: all of the view to another tab, only the period to another plant.
 
 /** The chosen day or period. */
 const WHEN = ['day', 'by', 'month', 'year', 'from', 'to'];

@@ -12,7 +12,7 @@ interface BesideChoiceProps {
   hasPlanes: boolean;
 }
 
-/** What a chart of energy is compared with, and of what it is: the plant, each device, each array. */
+/** Selects the comparison of an energy chart, and its split: plant, device or array. */
 export function BesideChoice({ state, span, onState, hasPlanes }: BesideChoiceProps): ReactNode {
   const { by } = span;
   if (by === 'power' || by === 'years') return null;

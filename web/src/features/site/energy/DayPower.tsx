@@ -29,7 +29,7 @@ interface DayPowerProps {
   plant: Plant;
   span: Span;
   today: string;
-  /** Days laid over the one of the span, parted by commas. */
+  /** Overlaid days, separated by commas. */
   over: string;
   onOver: (days: readonly string[]) => void;
   weather: WeatherChoice;
@@ -55,7 +55,7 @@ export function DayPower({
   const answer = usePower(sid, day, today, true, weather !== '');
   const read = useReading(sid);
   const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
-  // One call each, so that a day already seen is not fetched again; hooks want a fixed number of them.
+  // One query per day, so that cached days are reused; hooks require a fixed number.
   const first = usePower(sid, over[0] ?? day, today, over.length > 0);
   const second = usePower(sid, over[1] ?? day, today, over.length > 1);
   const third = usePower(sid, over[2] ?? day, today, over.length > 2);

@@ -31,7 +31,7 @@ interface EnergyBarsProps {
   today: string;
   actions: ReactNode;
   choices: ReactNode;
-  /** Opens the span that a bar stands for, `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
+  /** Opens the period of a bar: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
   onOpen: (bar: string) => void;
 }
 
@@ -146,7 +146,7 @@ const skyNotes = {
 
 type Answer = Parameters<typeof partsOf>[0];
 
-/** What all devices together produced in the i-th span; null where none knows. */
+/** Total production of all devices in the i-th period; null if unknown. */
 const madeAt = ({ series }: Answer, i: number): number | null =>
   series.reduce<number | null>((all, { key, data }) => {
     const value = key === 'production' ? (data[i] ?? null) : null;

@@ -32,7 +32,7 @@ interface EnergySumsLineProps {
 
 type MainProps = Pick<EnergySumsLineProps, 'bars' | 'by' | 'plant' | 'figures' | 'compared'>;
 
-/** The one figure that the chart is about, its money, and what it is compared with. */
+/** The main figure of the chart with its value in money and the comparison. */
 export function EnergyFigure({ bars, by, plant, figures, compared }: MainProps): ReactNode {
   const { detail } = plant;
   const { producedKwh } = sumsOf(bars);
@@ -129,7 +129,7 @@ export function EnergySumsLine({
   );
 }
 
-/** What of the money was saved and what was paid for exported energy, as far as a meter and a price tell them apart. */
+/** The savings and the export revenue, if a meter and a price allow the split. */
 function worthText({ saved, exportRevenue, economic, economicUnit }: Money): string | undefined {
   if (saved === null || saved === Number(economic)) return undefined;
   const money = (amount: number) => moneyText(String(amount), economicUnit);
@@ -177,7 +177,7 @@ function Reckoned({ label, words }: { label: string; words: string }): ReactNode
   );
 }
 
-/** How a share of the meter comes about, with its figures. */
+/** The calculation of a ratio of the meter, with its values. */
 function reckoned(which: 'ownUse' | 'ownSupply', metered: ReturnType<typeof sumsOf>['metered']): string {
   if (metered === null) return '';
   const kwh = (value: number) => energyFigure(value).text;

@@ -11,7 +11,7 @@ interface WeatherBoxProps {
   sid: string;
   choice: WeatherChoice;
   onChoice: (choice: WeatherChoice) => void;
-  /** The day's power, which brings the weather where it was asked for. */
+  /** The power of the day, which includes the weather if requested. */
   answer: { data?: PowerAnswer | undefined; isPlaceholderData: boolean };
 }
 

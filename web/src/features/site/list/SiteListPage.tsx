@@ -199,7 +199,7 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   };
 }
 
-/** What was searched, in words: the text, the owner, or filters alone. */
+/** The search as text: search term, owner, or filters only. */
 function noMatchHint(filters: Filters): string {
   if (filters.q !== '') return t('site.list.noMatchHint', { q: filters.q });
   if (filters.owner !== '') return t('site.list.noMatchOwner', { name: filters.owner });

@@ -17,7 +17,7 @@ import type { Column } from '../../../components/table/DataTable.tsx';
 import { t } from '../../../i18n.ts';
 import type { SiteRow } from './siteFilters.ts';
 
-/** City and country, as far as they are known. */
+/** City and country, as far as known. */
 export const placeOf = ({ city, countryName }: { city: string; countryName: string }): string =>
   [city, countryName].filter((part) => part !== '').join(', ');
 
@@ -39,7 +39,7 @@ export function ReportAge({ row }: { row: SiteRow }): ReactNode {
   return <RelativeTime at={lastReportAt} isInTable {...zone} {...stale} />;
 }
 
-/** What a plant made for its size. */
+/** Specific yield of a plant. */
 const specific = (key: 'specificToday' | 'specific30', title: string): Column<SiteRow> => ({
   ...{ key, title, unit: 'kWh/kWp', isSortable: true, isNumber: true, isHiddenAtFirst: true },
   render: (row) => (row[key] == null ? '–' : `${formatNumber(row[key], 2)} kWh/kWp`),

@@ -12,7 +12,7 @@ const percent = (share: number) => numberFormat({ style: 'percent', maximumFract
 
 const steps = ['scale-1', 'scale-2', 'scale-3', 'scale-4', 'scale-5', 'scale-6', 'scale-7'] as const;
 
-/** The colour of a ratio on the scale of module pictures: 0.7 and below to 1.3 and above. */
+/** The color of a ratio on the scale of module drawings: 0.7 and below to 1.3 and above. */
 function colorOf(ratio: number): ColorToken {
   const index = Math.round((ratio - 1) / STEP) + 3;
   return steps[Math.min(steps.length - 1, Math.max(0, index))] ?? 'scale-4';

@@ -36,7 +36,7 @@ const shows = ['roof', 'table', 'playback'] as const;
 type Show = (typeof shows)[number];
 
 const showSchema = urlFields({
-  /** '' is the roof where one is drawn, else the table. */
+  /** '' is the roof if there is one, otherwise the table. */
   show: choice(['', ...shows], ''),
   /** Filters of the table: a link that has one means the table. */
   device: text(32),

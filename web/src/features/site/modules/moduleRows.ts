@@ -10,7 +10,7 @@ import { wordsFor } from '../../../i18n.ts';
 
 type Answer = OutputOf<typeof site.modules>;
 
-/** Why a module is not compared: no array was entered, it has too few modules, or they make too little to tell. */
+/** Why a module is not compared: no array, too few modules in it, or too little production. */
 export type NoRatio = 'noPlane' | 'fewInPlane' | 'tooLittle';
 
 export interface ModuleRow extends Seen {

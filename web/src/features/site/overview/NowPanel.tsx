@@ -13,7 +13,7 @@ import { powerNow } from '../../../components/pv/stateWords.ts';
 import { t } from '../../../i18n.ts';
 import { useHoldsModule } from '../../../session/Can.tsx';
 
-/** Power now as the one figure, and where it flows. An old figure is not shown as if it were new. */
+/** Present power as the main figure, and its flow. Outdated values are marked. */
 export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   const { overview, reporting, isLive, detail } = plant;
   const figures = overview.data?.statisticsProduction;
@@ -83,7 +83,7 @@ function NowNote({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-/** How much of what the inverters can give is used. */
+/** Present power as a share of the rated power. */
 function Load({ ofMax, max }: { ofMax: number; max: string }): ReactNode {
   const share = Math.min(1, Math.max(0, ofMax));
   return (

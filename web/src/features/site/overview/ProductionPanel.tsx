@@ -16,7 +16,7 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const price = detail.electricityPrice ?? 0;
   const mayKnow = holdsModuleNow('pvPlant:benefit');
   const currency = made?.totalMoneyUnit || detail.currency;
-  // Without a report, and without a device that produces, production is unknown and not zero.
+  // Without a reading or a producing device, production is unknown and not zero.
   const hasProducer = overview.data?.hasProducer ?? true;
   const isKnown = plant.lastReportAt !== null && hasProducer;
   const kwh = (energy: string) => (isKnown ? energy : null);
@@ -36,7 +36,7 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
           : []
         : [t('site.production.prices')]),
     ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
-    // The total counts from here; said where that is not the day on which the plant began.
+    // Start of the total, shown if it differs from the start of operation.
     ...(recorded == null || recorded === since ? [] : [recordedText(recorded)]),
   ];
   return (

@@ -16,7 +16,7 @@ type SunDay = Answer['sun'][number];
 const HOUR_MS = 3_600_000;
 const SOURCE = 'https://open-meteo.com/';
 
-/** The days to come: what a source forecasts, when the sun is up, and what the plant makes if no cloud comes. */
+/** The next days: forecast, sunrise and sunset, and clear-sky energy. */
 export function WeatherPanel({ plant: { sid, detail } }: { plant: Plant }): ReactNode {
   const often = { staleMs: HOUR_MS, refreshMs: HOUR_MS };
   const answer = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', ...often });

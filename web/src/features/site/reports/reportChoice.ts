@@ -15,7 +15,7 @@ export const reportSchema = urlFields({
   hour: whole(0, 24, 12),
   from: dayField,
   to: dayField,
-  /** Number of the language of the report; '' as the portal. */
+  /** Number of the report's language; '' for that of the portal. */
   lan: textThat((code) => /^\d{1,2}$/.test(code)),
 });
 
@@ -51,7 +51,7 @@ export function rangeOfChoice({ from, to }: ReportChoice, today: string): { from
   return { from: from === '' || from > last ? addDays(last, -6) : from, to: last };
 }
 
-/** What the calls of reports are asked with. */
+/** Call input of reports. */
 export function reportInput(sid: string, chosen: ReportChoice, today: string): InputOf<typeof pv.reportView> {
   const { period, hour, lan } = chosen;
   const range = rangeOfChoice(chosen, today);

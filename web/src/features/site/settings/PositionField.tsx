@@ -80,7 +80,7 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: To
   );
 }
 
-/** Fills in where the device of the reader is; absent where the browser does not tell it, as without https. */
+/** Fills in the location of the user's device; hidden if the browser does not provide it, as without HTTPS. */
 function OwnPosition({
   onFound,
 }: {

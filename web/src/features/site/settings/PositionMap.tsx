@@ -57,7 +57,7 @@ export default function PositionMap({ point, countryCode, onChoose }: PositionMa
     if (map === null || latitude === undefined || longitude === undefined) return;
     const icon = L.divIcon({ className: 'hp-position-pin', iconSize: [20, 20] });
     const marker = L.marker([latitude, longitude], { icon, interactive: false, keyboard: false }).addTo(map);
-    // The first point is gone to; later ones are where the person is looking anyway.
+    // The first point centers the map; later ones only pan it if they are out of view.
     if (!isShown.current) map.setView([latitude, longitude], NEAR, { animate: false });
     else map.panInside([latitude, longitude], { padding: [40, 40], animate: false });
     isShown.current = true;

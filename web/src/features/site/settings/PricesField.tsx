@@ -15,12 +15,12 @@ const PRICES_MOST = 50;
 const BANDS_MOST = 24;
 const times = quarters.map((time) => ({ value: time, label: time }));
 
-/** `currency` as it is said in labels. */
+/** `currency` as shown in labels. */
 export function PricesField({ form, currency }: { form: Draft<SiteDraft>; currency: string }): ReactNode {
   const { draft, change, errors } = form;
   const { prices } = draft;
   const set = (next: PriceDraft[]) =>
-    // What was wrong with a field is no longer said once the prices are typed into.
+    // Clears errors once the prices change.
     change({
       prices: next,
       ...Object.fromEntries(

@@ -47,7 +47,7 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
       told = await set.mutateAsync({ sid, ...draft, ...more });
     });
     if (!isSaved) return;
-    // A page that was taken away forgets its headline.
+    // Unpublishing the page clears its headline.
     form.begin(draftOf(told));
     toast(t('site.public.changed'), 'success');
   };

@@ -1,4 +1,4 @@
-// The devices of a plant before they are entered: typed, pasted, scanned or from a sheet, each looked at by the portal.
+// Devices to be added to a plant: typed, pasted, scanned or from a spreadsheet, each checked by the server.
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { serialOnLabel } from '@helioport/domain/deviceLabel';
 import type { ReactNode } from 'react';

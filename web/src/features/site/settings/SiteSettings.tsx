@@ -134,7 +134,7 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
     if (attempt === lookedAt.current) return;
     const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     const shut = wrong?.closest<HTMLElement>('[data-shut]')?.dataset.fold;
-    // Opened first; then this looks again.
+    // Expands the section first; the effect then runs again.
     if (shut !== undefined) return folds?.onOpen(shut);
     lookedAt.current = attempt;
     wrong?.focus();

@@ -20,7 +20,7 @@ import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
 type Made = OutputOf<typeof site.createFast>;
 
-/** Both steps are one draft, kept until the plant is made or it is thrown away. */
+/** Both steps share one draft, kept until the plant is created or the draft discarded. */
 interface WizardDraft extends SiteDraft, SerialsDraft {
   step: 1 | 2;
 }

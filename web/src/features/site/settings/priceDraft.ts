@@ -25,7 +25,7 @@ export interface PriceDraft {
 
 export const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** A price of which nothing is known yet. */
+/** An empty tariff. */
 export const newPrice: PriceDraft = { from: '', price: '', exportPrice: '', bands: [] };
 export const newBand: BandDraft = { days: WEEK, from: '22:00', to: '06:00', price: '' };
 
@@ -40,7 +40,7 @@ export const pricesDraftOf = (prices: SiteDetail['prices']): PriceDraft[] =>
 
 const MOST = 1e6;
 
-/** What is wrong, by `prices.0.price`, `prices.0.from`, `prices.0.bands.1.price` and `prices.0.bands.1.time`. */
+/** Error messages by `prices.0.price`, `prices.0.from`, `prices.0.bands.1.price` and `prices.0.bands.1.time`. */
 export function priceErrors(prices: readonly PriceDraft[]): FieldErrors {
   const isSimple = prices.length === 1 && prices[0]?.bands.length === 0;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// What the form of a plant holds, what it demands, and how it becomes a call. Numbers are texts while they are typed.
+// Form data, validation and call input of a plant. Numbers are strings while edited.
 
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
@@ -57,7 +57,7 @@ export interface SiteDraft {
   shareWith: ShareDraft[];
 }
 
-/** A plant of which nothing is known yet. */
+/** An empty plant. */
 export const newSite: SiteDraft = {
   siteName: '',
   countryCode: '',
@@ -171,7 +171,7 @@ function settingsOf(draft: SiteDraft) {
     timezone: draft.timezone,
     temperatureUnit: draft.temperatureUnit,
     currency: draft.currency || null,
-    // Empty for roles that may not read prices: what is stored stays.
+    // Empty for roles without access to prices: the stored ones are kept.
     ...(draft.prices.length === 0 ? {} : { prices: pricesInput(draft.prices) }),
     pvRemark: draft.pvRemark.trim(),
     model: draft.model.trim(),

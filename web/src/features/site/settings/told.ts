@@ -9,7 +9,7 @@ export interface Told {
    * Whether a field may be filled in: it is empty or was filled in automatically. The user's own input is kept.
    */
   isFree: (draft: SiteDraft, field: keyof Suggested) => boolean;
-  /** Notes what is filled in. */
+  /** Records the values filled in. */
   tell: (what: Partial<Suggested>) => void;
 }
 

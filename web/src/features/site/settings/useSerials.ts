@@ -9,7 +9,7 @@ import { SERIALS_MAX, type SerialEntry, serialsOf } from './serialList.ts';
 export interface SerialsDraft {
   devices: SerialEntry[];
   typedSerials: string;
-  /** Number of the model of what is added, '' for what the devices say themselves. */
+  /** Number of the model of added devices; '' for the reported one. */
   serialModel: string;
 }
 
@@ -51,7 +51,7 @@ export function useSerials({ draft, change }: SerialsForm, save: () => void) {
     change({ devices: [...devices, ...found], typedSerials: '' });
     setCut(false);
   };
-  /** Of what a camera or a sheet gives as much as there is room for; that some was left out is said. */
+  /** Entries from a camera or spreadsheet are cut at the limit, and the user is informed. */
   const put = (read: SerialEntry[]) => {
     const all = [...devices, ...withModel(read, serialModel)];
     setCut(all.length > SERIALS_MAX);

@@ -14,7 +14,7 @@ import { zoneName } from './zoneNames.ts';
 interface FillPanelProps {
   editor: Editor;
   size: ModuleSize;
-  /** Where the first module goes. */
+  /** Position of the first module. */
   at: () => Point;
   onFilled: () => void;
 }

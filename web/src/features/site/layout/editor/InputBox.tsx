@@ -12,7 +12,7 @@ interface InputBoxProps {
   onChange: (input: Input | null) => void;
 }
 
-/** The input of a module, typed or taken from the list of those that are free; empty takes it away. */
+/** The input of a module, typed or selected from the unassigned ones; empty removes it. */
 export function InputBox({ label, isLabelUnseen = false, place, free, onChange }: InputBoxProps): ReactNode {
   const id = useId();
   const own = nameOf(place);

@@ -21,7 +21,7 @@ interface InputsPanelProps {
   size: ModuleSize;
 }
 
-/** Inputs without a place: to be dragged onto a module, or given to the chosen ones row by row. */
+/** Unassigned inputs: dragged onto a module, or assigned to the selected modules row by row. */
 export function InputsPanel({ editor, free: all, size }: InputsPanelProps): ReactNode {
   const [sought, setSought] = useState('');
   const { plan, chosen } = editor;

@@ -11,7 +11,7 @@ interface NumberBoxProps {
   isLabelUnseen?: boolean;
 }
 
-/** A number by the browser's own box; it counts when the box is left or Enter is pressed. What is out of bounds is held. */
+/** A native number field; the value is committed on blur or Enter, and clamped to the limits. */
 export function NumberBox(props: NumberBoxProps): ReactNode {
   const { label, value, onChange, min, max, step = 1, isLabelUnseen = false } = props;
   const id = useId();

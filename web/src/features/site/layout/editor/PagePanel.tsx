@@ -12,7 +12,7 @@ interface PagePanelProps {
   sid: string;
   page: LayoutPage;
   editor: Editor;
-  /** Two points of the picture, once both were pointed at. */
+  /** The two points on the image, once both are set. */
   points: readonly Point[];
   isMeasuring: boolean;
   onMeasure: (isMeasuring: boolean) => void;

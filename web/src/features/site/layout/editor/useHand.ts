@@ -1,4 +1,4 @@
-// What a pointer does on the drawing of the editor: choose, drag with snapping, draw a frame, measure two points.
+// Pointer actions in the editor: select, drag with snapping, marquee, measure two points.
 import { useRef } from 'react';
 import type { Touch } from '../canvas/surface.ts';
 import { chosenOf, moved } from '../model/commands.ts';

@@ -1,4 +1,4 @@
-// What can be done to a plan: each command gives the plan after it. Pure.
+// Commands on a plan: each returns the new plan. Pure functions.
 import type { Plan, Zone } from './history.ts';
 import {
   boxAround,
@@ -116,7 +116,7 @@ export interface Rows {
   ratedW: number | null;
 }
 
-/** Rows of modules whose first one has its middle at `at`; the rows turn with the modules. */
+/** Rows of modules with the center of the first one at `at`; the rows rotate with the modules. */
 export function filled(plan: Plan, at: { x: number; y: number }, rows: Rows, size: ModuleSize) {
   const width = rows.isLandscape ? size.heightM : size.widthM;
   const height = rows.isLandscape ? size.widthM : size.heightM;
@@ -137,7 +137,7 @@ export function filled(plan: Plan, at: { x: number; y: number }, rows: Rows, siz
   );
 }
 
-/** Wires one place; who had the input before has none any more. */
+/** Assigns an input to one position and removes it from its previous one. */
 export function wired(plan: Plan, key: string, input: Input | null): Plan {
   const name = nameOf({ input });
   const others = input === null ? [] : [...plan.places.values()].filter((place) => nameOf(place) === name);
@@ -148,7 +148,7 @@ export function wired(plan: Plan, key: string, input: Input | null): Plan {
   return changePlaces(freed, new Set([key]), (place) => ({ ...place, input }));
 }
 
-/** Gives inputs to the chosen places that have none, row by row, as many as there are. */
+/** Assigns inputs row by row to the selected positions without one, as many as available. */
 export function wiredInOrder(plan: Plan, keys: Keys, inputs: readonly Input[], size: ModuleSize): Plan {
   const free = inReadingOrder(
     chosenOf(plan, keys).filter(({ input }) => input === null),

@@ -85,7 +85,7 @@ export function redone(history: History): History {
   };
 }
 
-/** The history after a save gave new places and zones their numbers, so that what was drawn before it can still be undone. */
+/** The history after saving assigned ids to new positions and zones, so that earlier changes can still be undone. */
 export function rekeyed(
   history: History,
   keys: ReadonlyMap<string, string>,

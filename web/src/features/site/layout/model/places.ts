@@ -104,7 +104,7 @@ export function isOn(place: Place, size: ModuleSize, { x, y }: Point): boolean {
   return Math.abs(dx * cos - dy * sin) <= width / 2 && Math.abs(dx * sin + dy * cos) <= height / 2;
 }
 
-/** The topmost place at a point: the last one drawn. */
+/** The topmost position at a point: the last one drawn. */
 export function placeAt(places: readonly Place[], size: ModuleSize, point: Point): Place | undefined {
   for (let i = places.length - 1; i >= 0; i--) {
     const place = places[i];
@@ -131,7 +131,7 @@ export const placesIn = (places: readonly Place[], size: ModuleSize, box: Box): 
 /** Metres by which modules may reach into each other: drawings of clamped rows are not exact to the millimetre. */
 const OVERLAP_TOLERANCE_M = 0.01;
 
-/** The corners of a place, its rotation included, each side drawn in by half the tolerance. */
+/** The corners of a position including its rotation, each side inset by half the tolerance. */
 function cornersOf(place: Place, size: ModuleSize): Point[] {
   const { width, height } = sizeOf(place, size);
   const { cos, sin } = turned(place.rotationDeg);

@@ -46,12 +46,12 @@ function bestOf(
   return best;
 }
 
-/** Neighbours further than this say nothing about where a module is meant to lie. */
+/** Neighbors beyond this distance do not affect snapping. */
 const NEIGHBOURHOOD_M = 6;
 
 /**
- * The move of `dragged` by (dx, dy), drawn to neighbours within reach and else to the grid. `others` are the places
- * that stay.
+ * The move of `dragged` by (dx, dy), snapped to neighbors within reach, else to the grid. `others` are the fixed
+ * positions.
  */
 export function snapped(
   dragged: readonly Place[],

@@ -23,7 +23,7 @@ interface RoofDrawingProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The roof to look at: one finger moves it, two come nearer, a tap chooses a module. */
+/** A read-only roof: drag to pan, pinch to zoom, tap to select a module. */
 export function RoofDrawing({ roof, palette, faceOf, chosen, onChoose }: RoofDrawingProps): ReactNode {
   const surface = useRef<Surface>(null);
   const { page, pages, places, zones, size, picture } = roof;

@@ -1,4 +1,4 @@
-// The drawn roof of a plant as those see it who do not draw: its pages and places.
+// The layout of a plant for read-only views: pages and positions.
 import { device } from '@helioport/contract/device';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../../../api/query.ts';
