@@ -152,7 +152,7 @@ function CompaniesPanel({ person }: { person: UserDetail }): ReactNode {
 
 function Actions({ person }: { person: UserDetail }): ReactNode {
   const [open, setOpen] = useState<'view' | 'edit' | 'delete' | null>(null);
-  // A link that was just made for a new person is shown once.
+  // The link of a new user's invitation is shown once.
   const made = useLocation().state as { invited?: Invited } | null;
   const [invited, setInvited] = useState(made?.invited);
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ export type Company = OutputOf<typeof user.companyList>['list'][number];
 
 export const companyKinds = ['operator', 'distributor', 'dealer', 'installer'] as const;
 
-/** The kind of a company in words. */
+/** The type of a company as text. */
 export const kindWords = (kind: Company['kind']): string => wordsFor(`companyKind.${kind}`, kind);
 
 /** What can be done with a company from its row. */
