@@ -8,13 +8,13 @@ interface Chunk {
   fileName: string;
   imports: string[];
   moduleIds: string[];
-  /** The module that is asked for by this file's name. */
+  /** The entry module of the chunk, by file name. */
   facadeModuleId: string | null;
   /** Styles, as Vite notes them. */
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** Screens that are opened by address, and their modules. They need no words but those of the first paint. */
+/** Screens that are often opened by URL, and their modules. They need only the texts of the first paint. */
 const screens = { '/pvPlant/detail': ['features/site/SiteDetailPage.tsx'] };
 
 /** The files of the modules whose names end so, with their styles and all static imports. */
@@ -37,7 +37,7 @@ export function filesOf(chunks: readonly Chunk[], endings: readonly string[]): s
   return [...found];
 }
 
-/** Vite plugin; `languages` are the web codes that have words. */
+/** Vite plugin; `languages` are the web codes with texts. */
 export function earlyParts(languages: readonly string[]): Plugin {
   return {
     name: 'helioport-early-parts',

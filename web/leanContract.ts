@@ -44,7 +44,7 @@ export function leanModule(exports: Record<string, unknown>): string | undefined
   return lines.join('\n');
 }
 
-/** Vite plugin that builds `@helioport/contract/<room>` without its schemas. */
+/** Vite plugin that builds `@helioport/contract/<module>` without its schemas. */
 export function leanContract(): Plugin {
   return {
     name: 'helioport-lean-contract',

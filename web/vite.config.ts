@@ -63,7 +63,7 @@ export default defineConfig({
     emptyOutDir: true,
     // `light-dark()` must reach the browser as written: the polyfill for older ones does not follow `data-theme`.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    // All of these know how to preload modules by themselves.
+    // All of these support module preloading natively.
     modulePreload: { polyfill: false },
     // The chart library is one lazy chunk; the budget that matters is kept by tools/bundleSize.ts.
     chunkSizeWarningLimit: 1200,

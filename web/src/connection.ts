@@ -19,8 +19,8 @@ let isKnocking = false;
 let checkNow: (() => void) | undefined;
 
 /**
- * The server has answered, whatever it said. The answer may have been sent before the connection was lost, so it ends a
- * loss only by an immediate check.
+ * Any answer from the server, whatever its status. It can have been sent before the connection was lost, so during a
+ * loss it only triggers an immediate check.
  */
 export function answered(): void {
   if (isKnocking) checkNow?.();
@@ -85,7 +85,7 @@ async function versionOfServer(): Promise<string | undefined> {
   }
 }
 
-/** Asks whether the connection is there, since something makes one doubt it. */
+/** Checks the connection after a sign of failure. */
 export async function lookForConnection(): Promise<void> {
   if (await versionOfServer()) restored();
   else unanswered();
@@ -111,8 +111,8 @@ export async function whyMissing(): Promise<'lost' | 'outdated' | 'unknown'> {
 export class OutdatedPortal extends Error {}
 
 /**
- * Fetches each style sheet again that a lost connection kept away, once the server answers: the loader of parts asks
- * for a style sheet only once.
+ * Reloads style sheets that failed during a connection loss, once the server answers: the module loader requests a
+ * style sheet only once.
  */
 export function refetchStyles(): void {
   addEventListener(

@@ -1,7 +1,6 @@
-// The portal's words. One language per visit: a change of language reloads the page, so `t` is a plain function and
-// needs no hook, and numbers and dates can rely on `language` for as long as the page lives. No library: keys
-// are flat, texts have `{{name}}` places, and the browser itself knows how each language counts; i18next would cost the
-// login page 15 kB for that.
+// Texts of the portal. One language per visit: changing it reloads the page, so `t` is a plain function instead of a
+// hook, and formats can rely on `language`. No library: keys are flat, texts have `{{name}}` placeholders, and the
+// browser provides plural rules; i18next would add 15 kB to the login page.
 import { chooseLanguage, languageByWebCode, type WebCode } from '@helioport/domain/languages';
 import type english from '@helioport/locales/en.json';
 
@@ -102,7 +101,7 @@ const addressed = new URLSearchParams(globalThis.location?.search).get('language
 export const language =
   languageByWebCode(addressed) ?? chooseLanguage(stored(LANGUAGE), globalThis.navigator?.language);
 
-/** Loads the words of the public pages; await it before the first render. */
+/** Loads the texts of the public pages; await it before the first render. */
 export async function startI18n(): Promise<void> {
   const words = await parts[language.webCode].entry();
   dictionary = { ...words.default, ...dictionary };
@@ -122,7 +121,7 @@ export function loadShellWords(): Promise<void> {
 
 const later: { screens?: Promise<void>; office?: Promise<void>; linked?: Promise<void> } = {};
 
-/** Adds a part of the words; asked for twice it is fetched once, and again when it could not be had. */
+/** Adds a part of the texts; concurrent calls share one request, and a failed one is repeated. */
 export function loadLater(name: keyof typeof later, load: () => Words): Promise<void> {
   const known = later[name];
   if (known) return known;
@@ -137,16 +136,16 @@ export function loadLater(name: keyof typeof later, load: () => Words): Promise<
   return fetched;
 }
 
-/** Adds the words of screens that are fetched later (web/localeParts.ts). */
+/** Adds the texts of lazily loaded screens (web/localeParts.ts). */
 export const loadScreenWords = (): Promise<void> => loadLater('screens', parts[language.webCode].screens);
 
-/** Adds those of the rooms where plants are not what it is about. */
+/** Adds the texts of the administration pages. */
 export const loadOfficeWords = (): Promise<void> =>
   loadLater('office', async () => (await import('./officeWords.ts')).officeWords[language.webCode]());
 
 let write = (value: number): string => value.toLocaleString(language.tag);
 
-/** Lets the person's own way of writing numbers act on the numbers in texts, too. */
+/** Applies the user's number format to numbers in texts. */
 export const writeNumbersBy = (format: typeof write): void => {
   write = format;
 };
@@ -160,9 +159,9 @@ function formOf(count: number): string {
 }
 
 /**
- * The words of a key, with its `{{name}}` places filled from `values`. A text with a number is asked for with its
- * `count`, which must already be rounded to the decimals that are to be seen: "1 hour", "1.5 hours". Call it while
- * rendering, not while a module loads. A key without words is shown as it is, so that it is noticed.
+ * The text of a key, with `{{name}}` placeholders replaced by `values`. A text with a number needs its `count`,
+ * already rounded to the displayed decimals: "1 hour", "1.5 hours". Call it while rendering, not during module
+ * initialization. A missing key is shown unchanged, so that it is noticed.
  */
 export function t(key: WordKey, values?: Values): string;
 export function t(key: CountKey, values: Values & { count: number }): string;
@@ -176,7 +175,7 @@ export function t(key: WordKey | CountKey, values: Values = {}): string {
   });
 }
 
-/** The words of a key that data names, such as a fault code's; `otherwise` when there are none. */
+/** The text of a key derived from data, such as a fault code; `otherwise` if missing. */
 export const wordsFor = (key: string, otherwise: string): string => dictionary[key] ?? otherwise;
 
 /** Keeps the choice and reloads the page in the new language. Unknown web codes are ignored. */

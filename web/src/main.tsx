@@ -1,4 +1,4 @@
-// The portal's first file in the browser: words, connection to the server, router, and up it goes.
+// Entry point of the portal: texts, server connection, router, first render.
 import '@fontsource-variable/inter';
 import './components/base/tokens.css';
 import './components/base/base.css';
@@ -16,7 +16,7 @@ import { followOtherTabs, isOfThisSession, resetSession, useSession } from './se
 import { lastVisit } from './session/visits.ts';
 import { titleProduct } from './title.ts';
 
-/** Header `oem` of the default brand; the only value that public clients know. */
+/** Header `oem` of the default brand; the only value known to public clients. */
 const OEM = 'NEP';
 
 /** A text as a header may carry it; undefined for one that is empty or has other letters than ASCII. */

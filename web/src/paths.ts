@@ -1,4 +1,4 @@
-// Every address of the portal, so that no screen spells one by hand, and what a route tells the guard about itself.
+// All paths of the portal, so that no screen builds one itself, and the properties of a route for the guard.
 import type { DeviceKindKey, DeviceList } from '@helioport/domain/deviceKinds';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
@@ -36,7 +36,7 @@ export const paths = {
   /** With the filters that its address keeps. */
   devicesBy: (list: DeviceList, filters: Record<string, string>) => `/devices/${list}${query(filters)}`,
   deviceDetail: () => '/devices/detail',
-  /** One device; the plant is named where the caller knows it. */
+  /** One device, optionally with its plant. */
   device: (sn: string, tab?: string) => `/devices/detail${query({ sn, tab })}`,
   moduleDetail: () => '/devices/module/detail',
   /** One input of an inverter. */
@@ -92,7 +92,7 @@ export const paths = {
   outbox: (filters: Record<string, string> = {}) => `/outbox${query(filters)}`,
   health: () => '/health',
   site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
-  /** Its devices with something to say about. */
+  /** Its devices with issues. */
   siteDevices: (sid: string) => `/pvPlant/detail${query({ id: sid, devices: 'trouble' })}`,
   siteLayout: () => '/pvPlant/layout',
   layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,

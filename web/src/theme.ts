@@ -7,7 +7,7 @@ const THEME = 'helioport-theme';
 export type ThemeChoice = 'system' | 'light' | 'dark';
 export type Ground = 'light' | 'dark';
 
-/** Names of the colour tokens, without the leading `--hp-`. */
+/** Names of the color tokens, without the leading `--hp-`. */
 export type ColorToken =
   | 'ground'
   | 'surface'
@@ -62,7 +62,7 @@ const storedChoice = (): ThemeChoice => {
 
 interface ThemeState {
   choice: ThemeChoice;
-  /** What is on the screen now. */
+  /** The theme in effect. */
   ground: Ground;
   choose: (choice: ThemeChoice) => void;
 }
