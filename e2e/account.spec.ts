@@ -1,4 +1,4 @@
-// Stories of people and their own accounts.
+// Users and their own accounts.
 import { account } from '@helioport/contract/account';
 import { brand } from '@helioport/contract/brand';
 import { site } from '@helioport/contract/site';

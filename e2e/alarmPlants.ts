@@ -13,12 +13,12 @@ export const MODEL_BYTE = 0xe6;
 
 const now = Date.now();
 const today = localDay(now, ZONE);
-/** The day so many days ago, YYYY-MM-DD. */
+/** The day a number of days ago, YYYY-MM-DD. */
 export const dayOf = (back: number): string => addDays(today, -back);
-/** When it began, ms. */
+/** Start of the day, ms. */
 export const startOf = (back: number): number => dayBounds(dayOf(back), ZONE).startMs;
 
-/** Reports of a day from six to six, every quarter of an hour; `share` is what each input makes of its part. */
+/** Readings of a day from 6:00 to 18:00, every 15 minutes; `share` is the relative power of each input. */
 export function linesOf(
   serial: string,
   back: number,

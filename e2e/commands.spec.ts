@@ -6,7 +6,7 @@ import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from '.
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'admin@demo.test';
-/** Its machine answers, as the simulator has it. */
+/** Its composite device answers, as simulated. */
 const SCHOOL = { sid: 'AT_20250403_Hy7m', sn: 'sunhall.HYB10-24017' };
 /** Its inverter accepts commands and never answers. */
 const BAKERY = { sid: 'AT_20250611_Bk3w', sn: 'sunhall.TRI8-10933' };
@@ -56,7 +56,7 @@ describe('a parameter', () => {
       .getByRole('row', { name: /Reconnect time/ })
       .getByText(`${wanted} s`, { exact: true })
       .waitFor();
-    // Changed on the device itself, which reports it.
+    // A change on the device itself, which it reports.
     const report = (value: number) =>
       pool.query(
         `update device_parameters p set value = $1 from devices d

@@ -76,7 +76,7 @@ it('finds a device in its list by what it is, keeps the filter under a name, and
   await page.getByRole('heading', { name: 'West' }).waitFor();
   await page.getByText('Real-time output').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
-  // The meters of the same house are no inverters, and a machine keeps its parts folded.
+  // Meters of the same plant are no inverters, and components of a composite device are collapsed.
   await page.goto('/devices/allInOneMachine');
   await page
     .getByRole('button', { name: /^Show what is below|sunhall/ })

@@ -1,4 +1,4 @@
-// Documents: an administrator writes one with a PDF and publishes it, an owner finds it by a word and looks into it.
+// Documents: an administrator writes one with a PDF and publishes it, an owner finds it by search and opens it.
 import { configuration } from '@helioport/contract/configuration';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';

@@ -43,7 +43,7 @@ export interface Look {
   height?: number;
   scheme?: 'light' | 'dark';
   locale?: string;
-  /** Of the browser; default that of the machine. */
+  /** Time zone of the browser; default that of the host. */
   timeZone?: string;
 }
 
@@ -123,8 +123,8 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * Shows an open page on a laptop and on a phone, in light and in dark, and expects in each look that axe finds nothing
- * and that the page does not scroll sideways. `name`, if given, is that of the pictures.
+ * Shows an open page on a laptop and on a phone, in light and dark theme, and expects no axe findings and no
+ * horizontal scrolling. `name`, if given, is that of the screenshots.
  */
 export async function checkEveryLook(page: Page, where: string, name?: string): Promise<void> {
   for (const [width, height] of [
@@ -176,7 +176,7 @@ export async function replayLines(pool: pg.Pool, lines: readonly string[]): Prom
   if (accepted !== lines.length) throw new Error(`replay took ${accepted}: ${JSON.stringify(problems)}`);
 }
 
-/** Takes a picture of the page. Only runs that were asked for pictures (`PICTURES=<folder>`) write them. */
+/** Takes a screenshot of the page, only if `PICTURES=<folder>` is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   const pictures = process.env.PICTURES;
   if (!pictures) return;

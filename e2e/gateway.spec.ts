@@ -1,5 +1,5 @@
-// A gateway that is unplugged at noon: one alarm for all that is behind it, in the list, in the plant's sentence and in one
-// mail; and what it kept, brought three days later, closes it and mends the days.
+// A gateway unplugged at noon: one alarm for all connected devices, in the list, in the plant's condition and in one
+// email; its buffered data, delivered three days later, resolves the alarm and completes the days.
 import { alarm } from '@helioport/contract/alarm';
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import pg from 'pg';

@@ -31,11 +31,11 @@ interface Figures {
 
 interface Conditions {
   isSlowLine: boolean;
-  /** So many times slower than the machine. */
+  /** CPU slowdown factor. */
   cpu: number;
 }
 
-/** Opens `path` with an empty cache and measures until `shown` is on the screen. */
+/** Opens `path` with an empty cache and measures until `shown` is visible. */
 async function measure(page: Page, path: string, shown: string, conditions: Conditions): Promise<Figures> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
@@ -46,7 +46,7 @@ async function measure(page: Page, path: string, shown: string, conditions: Cond
   cdp.on('Network.requestWillBeSent', ({ requestId, type }) =>
     asked.set(requestId, { isCode: type === 'Script' || type === 'Stylesheet', bytes: 0 }),
   );
-  // What a preload has brought is asked for once more and costs nothing.
+  // A preloaded file is requested again from the cache at no cost.
   cdp.on('Network.requestServedFromCache', ({ requestId }) => asked.delete(requestId));
   cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const one = asked.get(requestId);

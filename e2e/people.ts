@@ -26,7 +26,7 @@ export async function newPerson(): Promise<string> {
   return email;
 }
 
-/** The path of the link in the newest mail to an address, as administrators read it in the outbox. */
+/** The path of the link in the newest email to an address, as shown in the outbox. */
 export async function linkMailedTo(email: string): Promise<string> {
   const admin = await tokenOf('admin@demo.test');
   const { list } = await callApi(mail.list, { filters: { keywords: email } }, admin);
@@ -45,13 +45,13 @@ export async function fillLogin(page: Page, email: string, password = DEMO_PASSW
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Opens the panel of the person at the end of the header and chooses a line of it. */
+/** Opens the user menu in the header and selects an item. */
 export async function chooseInPopup(page: Page, line: string): Promise<void> {
   await page.locator('.hp-user > .hp-popup-button').click();
   await page.locator('.hp-user .hp-popup-panel').getByRole('button', { name: line, exact: true }).click();
 }
 
-/** Presses Tab until something with this name has the focus; its name is that of its label, or its own words. */
+/** Presses Tab until an element with this name has the focus; the name is that of its label, or its text. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let i = 0; i < 400; i++) {
     const isThere = await page.evaluate((wanted) => {

@@ -44,7 +44,7 @@ describe('the plant list', () => {
     await page.getByRole('link', { name: 'De Molenhoeve' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('link', { name: 'Ferme des Tilleuls' }).waitFor();
-    // Other stories may have made plants of the same status.
+    // Other tests can have created plants with the same status.
     await expect.poll(() => page.getByRole('link', { name: 'De Molenhoeve' }).count()).toBe(0);
     expect(new URL(page.url()).search).not.toBe('');
     await page.context().close();

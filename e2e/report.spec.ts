@@ -31,7 +31,7 @@ const choice = (page: Page, label: RegExp) =>
   page.locator('label.hp-select', { hasText: label }).locator('select');
 const sheetOf = (page: Page) => page.frameLocator('iframe.hp-report-sheet');
 
-/** A plant of the owner with one inverter and one day, at whose noon it made 4,321 Wh. */
+/** A plant of the owner with one inverter and one day, with 4,321 Wh at noon. */
 async function plantOfOneDay(day: string): Promise<string> {
   const plant = { siteName: 'Reports', countryCode: 'DE', timezone: ZONE, electricityPrice: 0.3 };
   const { sid } = await callApi(site.createFast, plant, await tokenOf(OWNER));
@@ -53,7 +53,7 @@ async function plantOfOneDay(day: string): Promise<string> {
   return sid;
 }
 
-/** The newest mail to an address, as administrators read it in the outbox. */
+/** The newest email to an address, as shown in the outbox. */
 async function newestMail(email: string) {
   const admin = await tokenOf(ADMIN);
   const { list } = await callApi(mail.list, { filters: { keywords: email, kind: 'report' } }, admin);

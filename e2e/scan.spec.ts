@@ -78,7 +78,7 @@ it('reads label after label, of a QR code and of bars, each once, and takes them
   const list = page.getByRole('list', { name: 'Scanned' });
   await list.getByText('E7E50081').waitFor();
   await list.getByText('E7E50082').waitFor();
-  // The film goes on, and shows the first one again.
+  // The video repeats from the first label.
   await page.getByText('E7E50081 is already in the list').waitFor();
   await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -1,4 +1,4 @@
-// Plants: from an inverter's bytes to its owner's screen, and what people do with their plants there.
+// Plants: from an inverter's bytes to the owner's screen, and what users do with plants there.
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
@@ -99,7 +99,7 @@ describe('the thread', () => {
   });
 });
 
-/** Reads the live feed of a token until stopped, and gives all that it said. */
+/** Reads the event stream of a token until stopped, and returns everything received. */
 function listen(token: string): { stop: () => Promise<string> } {
   const ending = new AbortController();
   let heard = '';

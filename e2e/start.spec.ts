@@ -1,4 +1,4 @@
-// The life of an installation: the first start of an empty house, the second start, and a start that cannot be.
+// Life cycle of an installation: first start without data, second start, and an impossible start.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

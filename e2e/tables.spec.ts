@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(closeBrowser);
 
-/** What is wider than the phone, cut off, or covered by something else, each by its words. */
+/** Elements that are wider than the phone, cut off or covered, by their text. */
 const outOfReach = (): Promise<string[]> =>
   page.evaluate((width) => {
     const found: string[] = [];
@@ -42,7 +42,7 @@ const outOfReach = (): Promise<string[]> =>
       if ((before.left < 0 || before.right > width) && !isInFrame(stop))
         found.push(`${wordsOf(stop)} is cut off`);
       stop.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      // Of words that go on in the next line the first part.
+      // For text that wraps, the first line.
       const box = stop.getClientRects()[0] ?? before;
       const top = document.elementFromPoint(
         Math.min(width - 1, box.left + box.width / 2),

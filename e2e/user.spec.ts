@@ -18,7 +18,7 @@ afterAll(closeBrowser);
 
 const ADMIN = 'admin@demo.test';
 
-/** Opens the list of people and the one with this address. */
+/** Opens the user list and the user with this address. */
 async function openPerson(page: Page, email: string): Promise<void> {
   await page.goto(`/users?q=${encodeURIComponent(email)}`);
   // On a phone the name is the link, with the address below it.

@@ -52,7 +52,7 @@ describe('looking at the portal as a person sees it', () => {
     const box = page.getByRole('combobox', { name: 'Which user?' });
     await box.click();
     await box.fill('owner@');
-    // Only people of this role.
+    // Only users with this role.
     await page.getByRole('option').filter({ hasText: 'owner@demo.test' }).click();
     await page.getByRole('button', { name: 'Start viewing' }).click();
     await page.getByText('You are viewing the portal as owner@demo.test (End User).').waitFor();

@@ -19,7 +19,7 @@ let made = Date.now() % 100_000;
 /** A serial number that no other test uses: hex digits as the vendor prints them. */
 const freshSerial = () => `E${String(made++).padStart(7, '0')}`;
 
-/** Fills in what the first step needs, and goes on to the devices. */
+/** Fills in the first step and continues to the devices. */
 async function describePlant(page: Page, name: string): Promise<void> {
   await page.getByLabel('Plant name').fill(name);
   await page.getByLabel('Country').selectOption('DE');
@@ -72,7 +72,7 @@ describe('a new plant', () => {
     expect(await page.getByLabel('Plant name').evaluate((it) => it.matches(':focus'))).toBe(true);
     expect(await accessibilityFindings(page)).toEqual([]);
 
-    // The position tells country, clocks and money.
+    // The location determines country, time zone and currency.
     await page.getByLabel('Plant name').fill(name);
     await page.getByLabel('Latitude').fill('-36,85');
     await page.getByLabel('Longitude').fill('174.76');
@@ -110,7 +110,7 @@ describe('a new plant', () => {
     });
     expect(detail.sn.map(({ sn }) => sn).sort()).toEqual([first, second].sort());
 
-    // The next one begins empty.
+    // The next form starts empty.
     await page.goto('/pvPlant/edit');
     await expect.poll(() => page.getByLabel('Plant name').inputValue()).toBe('');
     await page.context().close();
