@@ -59,9 +59,7 @@ async function installerPage(viewport: { width: number; height: number }): Promi
   return await context.newPage();
 }
 
-/**
- * Path of the link in the email to an address without an account, which administrators do not see in the outbox.
- */
+/** Path of the link in the email to an address without an account, which administrators do not see in the outbox. */
 async function offerMailedTo(email: string): Promise<string> {
   const { rows } = await pool.query<{ text: string }>(
     'select body_text as text from mails where recipient = $1 order by id desc limit 1',

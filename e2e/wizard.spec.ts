@@ -10,9 +10,7 @@ import { tokenOf } from './people.ts';
 afterAll(closeBrowser);
 
 const INSTALLER = 'installer@demo.test';
-/**
- * A header row, two valid serial numbers, one of a plant visible to the installer, an invalid one, and a duplicate.
- */
+/** A header row, two valid serial numbers, one of a plant visible to the installer, an invalid one, and a duplicate. */
 const sheet = fileURLToPath(new URL('serials.xlsx', import.meta.url));
 
 let made = Date.now() % 100_000;

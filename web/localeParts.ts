@@ -94,9 +94,7 @@ const screenPrefixes = [
  */
 const officePrefixes = ['campaign.', 'health.', 'outbox.', 'parameterSet.', 'serial.', 'unsubscribe.'];
 
-/**
- * Texts of pages reached by links in emails or page footers: loaded with those pages (src/app/linkedPages.ts).
- */
+/** Texts of pages reached by links in emails or page footers: loaded with those pages (src/app/linkedPages.ts). */
 const linkedPrefixes = ['reset.', 'privacy.', 'reportEnd.', 'alarmMail.'];
 
 /** Also used by the frame: the global search lists actions. */

@@ -92,9 +92,7 @@ const stored = (key: string) => {
   }
 };
 
-/**
- * Links in emails contain the language of the recipient, who may open them in a browser without a stored choice.
- */
+/** Links in emails contain the language of the recipient, who may open them in a browser without a stored choice. */
 const addressed = new URLSearchParams(globalThis.location?.search).get('language') ?? '';
 
 /** The language of this visit: that of the address, else the stored choice, else the browser's first two letters, else English. */

@@ -25,9 +25,7 @@ export interface ReportNote {
 const ONE_PLANT_MS = 3_000;
 /** An answer over many plants. */
 const MANY_PLANTS_MS = 15_000;
-/**
- * Totals and counts over many plants: a single reading hardly changes them, and each refetch covers all plants.
- */
+/** Totals and counts over many plants: a single reading hardly changes them, and each refetch covers all plants. */
 const FLEET_MS = 60_000;
 /** Up to this number of plants, totals refresh as often as the rows. */
 const SMALL_FLEET = 200;

@@ -27,9 +27,7 @@ export interface UseCallOptions<E extends Endpoint = Endpoint> {
   isEnabled?: boolean;
   /** Which readings make the result outdated; default `named`. Lists over many plants use `shown`. */
   live?: LiveScope;
-  /**
-   * Shortest time between two refetches caused by readings; default 3 s for `named`, 15 s for many plants.
-   */
+  /** Shortest time between two refetches caused by readings; default 3 s for `named`, 15 s for many plants. */
   liveEveryMs?: number;
   /** True: while the input changes, the previous answer stays (dimmed by the caller through `isPlaceholderData`). */
   keepsPrevious?: boolean;

@@ -6,9 +6,7 @@ import { loadOfficeWords, loadScreenWords } from '../i18n.ts';
 /** Prefetches texts before something opens; if that fails, opening retries and shows the error. */
 export const fetchWordsAhead = (): void => void loadScreenWords().catch(() => undefined);
 
-/**
- * Loads a component and its texts in parallel. `isOffice`: it also needs the texts of the administration pages.
- */
+/** Loads a component and its texts in parallel. `isOffice`: it also needs the texts of the administration pages. */
 export async function withWords<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isOffice = false,

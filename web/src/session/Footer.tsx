@@ -4,9 +4,7 @@ import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { useBrand } from './brand.ts';
 
-/**
- * The company that runs the portal and the privacy link; with demo data also a note about it and its actions.
- */
+/** The company that runs the portal and the privacy link; with demo data also a note about it and its actions. */
 export function Footer({ aboutDemo, children }: { aboutDemo?: ReactNode; children?: ReactNode }): ReactNode {
   const { company, demo } = useBrand();
   return (

@@ -12,9 +12,7 @@ interface Typed {
   draft: object;
 }
 
-/**
- * The stored input of a form with the initial values `start`; undefined if there is none or the record has changed.
- */
+/** The stored input of a form with the initial values `start`; undefined if there is none or the record has changed. */
 export function typedBefore<T extends object>(form: string, start: T): T | undefined {
   try {
     const { from, draft } = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Typed;

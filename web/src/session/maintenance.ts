@@ -10,9 +10,7 @@ export const useMaintenance = create<{ isShutOut: boolean }>()(() => ({ isShutOu
 
 let isLooking = false;
 
-/**
- * Called on a 503 response. Anonymous visitors stay on the public pages, which show a maintenance message.
- */
+/** Called on a 503 response. Anonymous visitors stay on the public pages, which show a maintenance message. */
 export async function lookForMaintenance(): Promise<void> {
   if (isLooking || useSession.getState().token === '' || useMaintenance.getState().isShutOut) return;
   isLooking = true;

@@ -9,9 +9,7 @@ export interface Permissions {
   pageModules: string[];
 }
 
-/**
- * Splits the tree by mode: 1 are pages by component title, 2 buttons and 3 modules by title. Depth is irrelevant.
- */
+/** Splits the tree by mode: 1 are pages by component title, 2 buttons and 3 modules by title. Depth is irrelevant. */
 export function permissionsOf(menus: MenuItem[]): Permissions {
   const permissions: Permissions = { menus, btns: [], pages: [], pageModules: [] };
   const visit = (item: MenuItem): void => {

@@ -11,9 +11,7 @@ const named = (items: readonly MenuItem[], name: string): MenuItem | undefined =
   return undefined;
 };
 
-/**
- * The title of a page in the menu tree; if the user's menu lacks it, the default title. Call it while rendering.
- */
+/** The title of a page in the menu tree; if the user's menu lacks it, the default title. Call it while rendering. */
 export function pageTitle(name: string): string {
   const item = named(useSession.getState().menus, name);
   return item === undefined ? wordsFor(`menu.${name}`, name) : titleOf(item);

@@ -84,9 +84,7 @@ export function usePeopleChoices(
   return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };
 }
 
-/**
- * The search results, preceded by the selected options, so that a selection keeps its label during a new search.
- */
+/** The search results, preceded by the selected options, so that a selection keeps its label during a new search. */
 export function withKnown(
   found: readonly RemoteOption[],
   known: readonly RemoteOption[],

@@ -13,9 +13,7 @@ export interface Saving<T, R> {
   onSaved?: ((given: R) => unknown) | undefined;
 }
 
-/**
- * Saves a draft, shows a success message, closes the window and continues. Errors are shown in the window.
- */
+/** Saves a draft, shows a success message, closes the window and continues. Errors are shown in the window. */
 export async function saveDraft<T, R>({ form, work, done, onClose, onSaved }: Saving<T, R>): Promise<void> {
   let given: { is: R } | undefined;
   const isSaved = await form.save(async (draft) => {

@@ -86,7 +86,7 @@ export function Palette(): ReactNode {
           {hits && group(t('palette.people'), peopleOf(hits, go))}
           {hits && group(t('palette.companies'), companiesOf(hits, go))}
         </List.List>
-        {/* Nothing is said before it is known. */}
+        {/* Empty until the result is known. */}
         <p className="hp-palette-empty" role="status">
           {!isWaiting && answer.isError && isAsked && t('palette.failed')}
           {!isWaiting && !answer.isError && isEmpty && t('palette.none')}

@@ -114,7 +114,7 @@ function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
         <main className="hp-shell-main" id="content" tabIndex={-1}>
           <LeaveGuard />
           <BackButton />
-          {/* Another session begins with screens of its own, and none is drawn before its formats are known. */}
+          {/* A new session remounts the screen; nothing renders before its formats are known. */}
           {hasFormats && (
             <Fragment key={token}>
               {isForbidden || isUnknown ? (

@@ -26,9 +26,7 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-/**
- * A modal dialog: Escape, the close button and a click outside close it; the focus then returns to where it was.
- */
+/** A modal dialog: Escape, the close button and a click outside close it; the focus then returns to where it was. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, onClose, submit, onSubmit, isBusy, isDanger, isReady = true, footer, width = 520 } = props;
   const usual =

@@ -68,9 +68,7 @@ interface IconProps {
   style?: CSSProperties;
 }
 
-/**
- * A decorative icon, hidden from assistive technology; the adjacent text or the button's label gives the meaning.
- */
+/** A decorative icon, hidden from assistive technology; the adjacent text or the button's label gives the meaning. */
 export function Icon({ name, size = 20, className, style }: IconProps): ReactNode {
   return (
     <svg

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * The logo: an H as a gate, its lintel the arc of the day with the sun on it. Used next to the product name.
- */
+/** The logo: an H as a gate, its lintel the arc of the day with the sun on it. Used next to the product name. */
 export function Logo({ size = 28 }: { size?: number }): ReactNode {
   return (
     <svg

@@ -35,9 +35,7 @@ interface WriteOptions {
   isStep?: boolean;
 }
 
-/**
- * The combined writes of the current tick: of several simultaneous navigations the router keeps only the last.
- */
+/** The combined writes of the current tick: of several simultaneous navigations the router keeps only the last. */
 let gathered: { search: URLSearchParams; isStep: boolean } | undefined;
 
 /**

@@ -14,9 +14,7 @@ export interface Fold {
   toggle: (sn: string) => void;
 }
 
-/**
- * `isOpenAtFirst`: all composite devices are expanded until the user collapses them, for views about issues.
- */
+/** `isOpenAtFirst`: all composite devices are expanded until the user collapses them, for views about issues. */
 export function useFold(isOpenAtFirst: boolean): Fold {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   return {

@@ -35,9 +35,7 @@ export function producedOfDay({ series, totals }: OutputOf<typeof site.statistic
   return known.length === 0 ? null : known.reduce((sum, kwh) => sum + kwh, 0);
 }
 
-/**
- * The energies in a day's answer (type 3 with flows); null without a meter, because consumption is then unknown.
- */
+/** The energies in a day's answer (type 3 with flows); null without a meter, because consumption is then unknown. */
 export function energiesOfDay(answer: OutputOf<typeof site.statisticsEcharts>): DayEnergies | null {
   const { series } = answer;
   const sumOf = (key: string) =>

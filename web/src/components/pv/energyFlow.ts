@@ -21,9 +21,7 @@ export interface FlowNode {
   x: number;
   y: number;
   line: string;
-  /**
-   * Position of the arrowhead on the line, and its direction when power leaves the node: degrees, 0 is right.
-   */
+  /** Position of the arrowhead on the line, and its direction when power leaves the node: degrees, 0 is right. */
   arrow: { x: number; y: number; out: number };
 }
 

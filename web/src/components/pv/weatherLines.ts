@@ -16,9 +16,7 @@ const looks: Record<Exclude<WeatherChoice, ''>, { word: WordKey; color: ColorTok
 
 const isKnown = (key: string | undefined): key is keyof typeof looks => key !== undefined && key in looks;
 
-/**
- * Adds the weather of a day to its chart, where available; `read` converts to the display unit such as °F.
- */
+/** Adds the weather of a day to its chart, where available; `read` converts to the display unit such as °F. */
 export function withWeather(
   chart: ChartData,
   { weatherSeries }: Pick<PowerAnswer, 'weatherSeries'>,

@@ -89,7 +89,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
       <div className="hp-scan">
         {camera.trouble === null ? (
           <>
-            {/* A picture of what lies before the camera: there is nothing to be heard. */}
+            {/* Live camera image without audio. */}
             <video aria-label={t('scan.seen')} className="hp-scan-video" muted playsInline ref={video} />
             <p className="hp-muted">{t(stream ? 'scan.hint' : 'scan.starting')}</p>
           </>

@@ -3,9 +3,7 @@
 /** Returns the texts of the codes in an image; empty if there is none or it is unreadable. */
 export type Decode = (picture: HTMLCanvasElement) => Promise<string[]>;
 
-/**
- * Barcode formats of device labels; not those of retail products, whose digits could pass for serial numbers.
- */
+/** Barcode formats of device labels; not those of retail products, whose digits could pass for serial numbers. */
 const formats = ['qr_code', 'code_128', 'code_39', 'data_matrix'];
 
 /** The native BarcodeDetector, which has no TypeScript types. */

@@ -70,9 +70,7 @@ const numberChoices = (chosen: string) => [
     .map((tag) => ({ value: tag, label: new Intl.NumberFormat(tag).format(SAMPLE) })),
 ];
 
-/**
- * Contact data, language and formats. A new language reloads the page; new formats take effect immediately.
- */
+/** Contact data, language and formats. A new language reloads the page; new formats take effect immediately. */
 export function ProfileForm({ profile }: { profile: Profile }): ReactNode {
   const [first, setFirst] = useState(() => valuesOf(profile));
   const [restored, setRestored] = useState(() => typedBefore(FORM, first));

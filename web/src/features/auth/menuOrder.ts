@@ -27,9 +27,7 @@ export const allMenus = (list: readonly Menu[]): Menu[] => rowsOf(list, new Set(
 const childrenOf = (list: readonly Menu[], parentId: number | null): readonly Menu[] =>
   parentId === null ? list : (allMenus(list).find(({ id }) => id === parentId)?.children ?? []);
 
-/**
- * Whether an entry may be a child of another, null being the root: buttons and modules belong to pages only.
- */
+/** Whether an entry may be a child of another, null being the root: buttons and modules belong to pages only. */
 export function mayStandBelow(list: readonly Menu[], menu: Menu, parentId: number | null): boolean {
   if (parentId === null) return menu.mode === 1;
   const isBelowItself = allMenus([menu]).some(({ id }) => id === parentId);

@@ -34,9 +34,7 @@ const start: EntryDraft = { way: 'some', model: '11', typed: '', from: '', to: '
 
 const serialsIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter((one) => one !== '');
 
-/**
- * Adds serial numbers: typed, as a range, or from a spreadsheet. Each row is checked before anything is added.
- */
+/** Adds serial numbers: typed, as a range, or from a spreadsheet. Each row is checked before anything is added. */
 export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [file, setFile] = useState<File>();
   const [looked, setLooked] = useState<Entered>();

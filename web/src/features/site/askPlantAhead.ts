@@ -21,8 +21,6 @@ export function askPlantAhead({ request }: LoaderFunctionArgs): null {
   return null;
 }
 
-/**
- * Requested again only for another plant: within one, tab and day change, and the page refreshes its data.
- */
+/** Requested again only for another plant: within one, tab and day change, and the page refreshes its data. */
 export const isOtherPlant = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
   sidOf(currentUrl) !== sidOf(nextUrl);

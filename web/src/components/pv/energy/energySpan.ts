@@ -199,9 +199,7 @@ const yearBefore = (day: string): string => {
   return isDay(before) ? before : `${before.slice(0, 8)}28`;
 };
 
-/**
- * The period compared with another one, bar by bar from its beginning; null: all years have no comparison.
- */
+/** The period compared with another one, bar by bar from its beginning; null: all years have no comparison. */
 export function comparedWith(span: Span, versus: Comparison): Span | null {
   if (versus === '' || versus === 'sky' || span.by === 'years' || span.by === 'power') return null;
   const lengthDays = dayRange(span.from, span.to).length;

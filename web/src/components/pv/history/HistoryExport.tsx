@@ -19,9 +19,7 @@ interface HistoryExportProps {
   read: Read;
 }
 
-/**
- * Saves the period as a file, with progress and a way to stop; a long period can be prepared on the server instead.
- */
+/** Saves the period as a file, with progress and a way to stop; a long period can be prepared on the server instead. */
 export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportProps): ReactNode {
   const [count, setCount] = useState<number>();
   const [isPreparing, setPreparing] = useState(false);

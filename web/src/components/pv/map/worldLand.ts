@@ -24,9 +24,7 @@ export function withoutJumps(ring: readonly (readonly number[])[]): [number, num
   });
 }
 
-/**
- * A country of the world map: its ISO 3166-1 number, and its polygons as longitude and latitude, outer ring first.
- */
+/** A country of the world map: its ISO 3166-1 number, and its polygons as longitude and latitude, outer ring first. */
 export interface CountryLand {
   number: string;
   polygons: readonly (readonly (readonly number[])[])[][];

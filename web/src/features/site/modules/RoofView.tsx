@@ -38,9 +38,7 @@ interface RoofViewProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/**
- * The roof at present: every module compared with the median of its array by power, or with its expected energy.
- */
+/** The roof at present: every module compared with the median of its array by power, or with its expected energy. */
 export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofViewProps): ReactNode {
   const palette = usePalette();
   const [{ color }, setColor] = useUrlState(colorSchema);

@@ -28,7 +28,7 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
   return (
     <div className="hp-edit">
       <div className="hp-edit-pair">
-        {/* An owner makes plants of his own, and hands them on elsewhere. */}
+        {/* Owners create plants for themselves; ownership is transferred elsewhere. */}
         {!isOwner && (
           <TextField
             error={errors.userEmail}

@@ -5,9 +5,7 @@ import type { SiteDraft } from './siteDraft.ts';
 type Suggested = Pick<SiteDraft, 'countryCode' | 'timezone' | 'currency'>;
 
 export interface Told {
-  /**
-   * Whether a field may be filled in: it is empty or was filled in automatically. The user's own input is kept.
-   */
+  /** Whether a field may be filled in: it is empty or was filled in automatically. The user's own input is kept. */
   isFree: (draft: SiteDraft, field: keyof Suggested) => boolean;
   /** Records the values filled in. */
   tell: (what: Partial<Suggested>) => void;
