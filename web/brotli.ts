@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Smaller than this a file is not worth a second one. */
+/** Smaller files are not worth compressing. */
 const LEAST_BYTES = 1024;
 const packable = /\.(js|css|html|json|svg)$/;
 

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What this plugin reads of a built chunk. */
+/** The fields of a built chunk that this plugin reads. */
 interface Chunk {
   fileName: string;
   imports: string[];
   moduleIds: string[];
   /** The entry module of the chunk, by file name. */
   facadeModuleId: string | null;
-  /** Styles, as Vite notes them. */
+  /** Styles, as recorded by Vite. */
   viteMetadata?: { importedCss: Set<string> };
 }
 
@@ -62,7 +62,7 @@ export function earlyParts(languages: readonly string[]): Plugin {
         };
         const template = readFileSync(fileURLToPath(new URL('early.js', import.meta.url)), 'utf8');
         const lines = template.replaceAll(/^\s*\/\/.*\n/gm, '').replace('__PARTS__', JSON.stringify(parts));
-        // The hook's type is that of the development server, too, which can emit nothing; a build always can.
+        // The hook's type also covers the development server, which cannot emit files; a build always can.
         const build = this as unknown as Rolldown.PluginContext;
         const asset = build.emitFile({ type: 'asset', name: 'early.js', source: lines });
         return html.replace('/theme.js', `/${build.getFileName(asset)}`);

@@ -4,7 +4,7 @@
 // answers against them.
 import { type Plugin, runnerImport } from 'vite';
 
-/** What the browser needs of an entry. */
+/** The fields of an entry that the browser needs. */
 const kept = ['path', 'writes', 'timeoutMs', 'grant'] as const;
 
 type Entry = Record<string, unknown>;

@@ -1,5 +1,5 @@
-// The text of a server-sent-events stream, piece by piece, as events. `EventSource` cannot send an Authorization
-// header, so the stream is read by `fetch` and parsed here.
+// Parses the text of a server-sent-events stream incrementally. `EventSource` cannot send an Authorization header, so
+// the stream is read by `fetch`.
 
 export interface StreamEvent {
   /** Name of the event; `message` when the stream names none. */

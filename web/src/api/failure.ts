@@ -3,9 +3,9 @@ import { t } from '../i18n.ts';
 
 interface FailureParts {
   message: string;
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; absent without an answer. */
   status?: number | undefined;
-  /** Code of the envelope, when the server answered 200 but refused. */
+  /** Code of the envelope if the server answered 200 with a rejection. */
   code?: number | undefined;
   /** True when the request cannot have reached the server. */
   neverLeft?: boolean;

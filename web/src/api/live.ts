@@ -7,7 +7,7 @@ import { endSession, identityHeaders } from './client.ts';
 import { createEventParser } from './events.ts';
 import { concerns, createPace, type LiveMeta, type ReportNote } from './livePace.ts';
 
-/** The server sends at least a comment this often; twice the time without a byte means the line is dead. */
+/** The server sends at least a comment this often; after twice the time without data the connection counts as lost. */
 const HEARTBEAT_MS = 20_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -23,7 +23,7 @@ interface LiveStatus {
 /** Whether readings currently arrive, for the live indicator in the header. */
 export const useLiveStatus = create<LiveStatus>()(() => ({ state: 'off', lastReportAt: null }));
 
-/** Place of this session's waiting call in its queue on the server; 0 when none waits. */
+/** Position of this session's waiting call in the server's queue; 0 if none waits. */
 export const useQueuePlace = create<{ place: number }>()(() => ({ place: 0 }));
 
 type OnReport = (note: ReportNote) => void;
@@ -41,7 +41,7 @@ export function openLive(): () => void {
       if (ending.signal.aborted) break;
       waitMs = isWelcome ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, waitMs * 2);
       useLiveStatus.setState({ state: 'waiting' });
-      // Spread out, so that a restarted server is not met by every open page at the same moment.
+      // Randomized, so that not all open pages reconnect to a restarted server at the same moment.
       await pause(waitMs * (0.75 + Math.random() / 2), ending.signal);
     }
     useLiveStatus.setState({ state: 'off', lastReportAt: null });
@@ -49,7 +49,7 @@ export function openLive(): () => void {
   return () => ending.abort();
 }
 
-/** Reads one stream to its end; true when it had been accepted. */
+/** Reads one stream to its end; true if the server accepted it. */
 async function read(ended: AbortSignal): Promise<boolean> {
   const silence = new AbortController();
   let alarm = setTimeout(() => silence.abort(), HEARTBEAT_MS * 2);

@@ -23,7 +23,7 @@ export interface ReportNote {
 
 /** Pace of queries about one plant. */
 const ONE_PLANT_MS = 3_000;
-/** An answer over many plants. */
+/** Pace of queries about many plants. */
 const MANY_PLANTS_MS = 15_000;
 /** Totals and counts over many plants: a single reading hardly changes them, and each refetch covers all plants. */
 const FLEET_MS = 60_000;
@@ -48,7 +48,7 @@ interface Answer {
   data: unknown;
 }
 
-/** Whether a note concerns an answer. */
+/** Whether a notification concerns a query. */
 export function concerns({ live = 'named' }: LiveMeta, answer: Answer, { sids, isAll }: ReportNote): boolean {
   if (live === 'none') return false;
   if (live === 'any' || isAll === true) return true;
@@ -57,7 +57,7 @@ export function concerns({ live = 'named' }: LiveMeta, answer: Answer, { sids, i
   return sids.some((sid) => shown.has(sid));
 }
 
-/** The plants in the `list` of an answer. */
+/** The plants in the `list` of a result. */
 function shownBy(data: unknown): ReadonlySet<unknown> {
   const list = (data as { list?: unknown } | undefined)?.list;
   if (!Array.isArray(list)) return new Set();

@@ -3,7 +3,7 @@ import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { call } from './client.ts';
 
-/** The calls by which files of one purpose go out. */
+/** The calls to upload files of one purpose. */
 export interface FileWay {
   /** Announces a file. */
   begin: (file: { name: string; bytes: number }) => Promise<{ id: number; pieceBytes: number }>;

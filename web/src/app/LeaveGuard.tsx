@@ -9,8 +9,8 @@ import { forgetAllTyped } from '../session/draftStorage.ts';
 import { useSession } from '../session/session.ts';
 
 /**
- * What of an address names the thing on the page, `page` a page of modules; the rest of its search is filters, which take
- * nothing away.
+ * The part of a URL that identifies the page's content, `page` being a layout page; other parameters are filters,
+ * which discard no input.
  */
 const thingOf = ({ pathname, search }: Location) => {
   const query = new URLSearchParams(search);

@@ -18,7 +18,7 @@ export function Root({ prefetch }: { prefetch: () => Promise<unknown> }): ReactN
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A new page is read from its beginning, not from wherever the last link stood.
+    // A new page starts at the top.
     document.getElementById('content')?.focus({ preventScroll: true });
   }, [pathname]);
   useEffect(() => {

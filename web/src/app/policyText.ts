@@ -1,5 +1,5 @@
-// Reads the privacy policy that an operator wrote: # headings, - lists, **strong** and [links](https://…). It becomes
-// elements, never HTML, so nothing in it can run.
+// Parses the operator's privacy policy: # headings, - lists, **strong** and [links](https://…). Rendered as React
+// elements, never as HTML, so that it cannot contain scripts.
 
 /** `at` is the position of a part in the text: the line of a block, the character of an inline part. */
 interface Place {

@@ -9,7 +9,7 @@ const WATCHDOG_MS = 20_000;
 const MINIMUM = 0.3;
 const SPEED_MS = 1000;
 const TRICKLE_MS = 200;
-/** It creeps, but does not pretend to have arrived. */
+/** The bar never reaches the end before the page does. */
 const MOST = 0.994;
 
 interface Run {
@@ -27,7 +27,7 @@ const draw = (bar: HTMLElement, share: number) => {
 
 const stepFrom = (share: number) => (share < 0.5 ? 0.04 : share < 0.8 ? 0.02 : 0.005);
 
-/** Without a connection the page that is there is worth more than none. */
+/** Without a connection the present page is better than none. */
 const reloadIfAnswered = () => {
   if (!useConnection.getState().isLost) location.reload();
 };
@@ -54,7 +54,7 @@ export function startProgress(): void {
   run = started;
 }
 
-/** The navigation has ended, well or not. */
+/** Ends the progress, whether or not the navigation succeeded. */
 export function endProgress(): void {
   if (run === undefined) return;
   const { bar, trickle, watchdog } = run;

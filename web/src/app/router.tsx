@@ -58,7 +58,7 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAns
   try {
     await loadMenus();
   } catch (reason) {
-    // The session has been forgotten by then, so the same rule sends the visitor to login.
+    // The session is already cleared, so redirect to the login.
     if (reason instanceof CallFailure && reason.status === 401) return redirect(paths.login(place.fullPath));
     throw reason;
   }
@@ -72,7 +72,7 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAns
   return (await insteadOf(place)) ?? { isForbidden: false, pages };
 }
 
-/** Address of the page on the screen; '' before the first. */
+/** URL of the current page; '' before the first. */
 let shown = '';
 
 /**
@@ -160,7 +160,7 @@ export function openRouter() {
   });
 }
 
-/** Shows progress and remembers where the visitor has been, from now on. */
+/** Shows navigation progress and records the last page from now on. */
 export function watchRouter(router: ReturnType<typeof openRouter>): void {
   const look = ({ navigation, location, initialized, loaderData }: typeof router.state) => {
     if (!initialized || navigation.state !== 'idle') {

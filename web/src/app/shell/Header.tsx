@@ -16,7 +16,7 @@ import { searchKeys } from './searchKeys.ts';
 import { UserPopup } from './UserPopup.tsx';
 import { useIsCalm } from './useIsCalm.ts';
 
-/** The page comes first. */
+/** The page loads first. */
 const NOTE_AFTER_MS = 1_000;
 
 const HealthNote = lazy(() =>

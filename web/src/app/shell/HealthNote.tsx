@@ -13,7 +13,7 @@ import './healthNote.css';
 
 const HOUR_MS = 3_600_000;
 
-/** What did not add up, did not run or waits too long, each in a sentence, with the way to it. */
+/** Concerns such as mismatched totals, failed jobs or long waits, each as a sentence with a link. */
 export function HealthNote(): ReactNode {
   const { data } = useCall(
     overview.health,

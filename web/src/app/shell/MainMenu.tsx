@@ -81,7 +81,7 @@ interface GroupProps {
   list: (items: readonly MenuItem[], id?: string) => ReactNode;
 }
 
-/** A group folds by its title; among icons alone it is a line, and never folded. */
+/** A group collapses by its title; in the narrow menu it is a line and never collapsed. */
 function Group({ item, current, isShort, list }: GroupProps): ReactNode {
   const id = useId();
   const isFolded = useFolds(({ folded }) => folded.includes(item.id)) && !isShort;

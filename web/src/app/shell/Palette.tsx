@@ -21,7 +21,7 @@ import { takeTypeAhead } from './typeAhead.ts';
 import './palette.css';
 
 const PAUSE_MS = 150;
-/** Of each kind from the server. */
+/** Results per type from the server. */
 const HITS = 5;
 const LEAST = 2;
 

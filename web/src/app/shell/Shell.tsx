@@ -38,7 +38,7 @@ useSession.subscribe((now, before) => {
 });
 
 interface ShellProps {
-  /** True: no page has this address. */
+  /** True: unknown path. */
   isUnknown?: boolean;
 }
 

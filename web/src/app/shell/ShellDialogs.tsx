@@ -1,4 +1,4 @@
-// The windows of the shell, each fetched when it is first wanted, and the keys that open them anywhere.
+// Dialogs of the shell, each loaded on first use, and their global shortcuts.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useKeys } from '../../components/base/keys.ts';
 import { lazyWithWords } from '../../components/lazyPart.tsx';

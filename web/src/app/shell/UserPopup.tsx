@@ -65,7 +65,7 @@ export function UserPopup(): ReactNode {
   );
 }
 
-/** The languages, folded into one line until they are wanted. */
+/** The languages, collapsed into one line. */
 function Languages(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const list = useLanguageList((state) => state.list);

@@ -41,7 +41,7 @@ interface Asked {
   leave: () => void;
 }
 
-/** Everything that can be done from anywhere. */
+/** All global actions. */
 export function actionCommands({ go, mayCall, languages, leave }: Asked): Command[] {
   const list: (Command & { call?: Endpoint })[] = [
     {

@@ -9,7 +9,7 @@ export interface Command {
   /** Its group, muted after the title. */
   detail?: string;
   icon: IconName;
-  /** Other names under which it is searched, divided by spaces; never shown. */
+  /** Alternative search terms, separated by spaces; never shown. */
   names?: string;
   act: () => void;
 }

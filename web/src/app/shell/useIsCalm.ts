@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** Safari has no idle callback; there the next turn has to do. */
+/** Safari has no idle callback; a timer replaces it. */
 const whenIdle = (act: () => void): (() => void) => {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(act);

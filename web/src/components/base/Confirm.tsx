@@ -7,7 +7,7 @@ import './confirm.css';
 
 interface ConfirmProps {
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   description?: string;
   submit: string;
   isDanger?: boolean;

@@ -9,7 +9,7 @@ import './dialog.css';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** On the button that does it; without it and without `footer` there is only a button that closes. */
+  /** Label of the submit button; without it and without `footer` there is only a close button. */
   submit?: string;
   onSubmit?: () => void;
   isBusy?: boolean;

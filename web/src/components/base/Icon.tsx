@@ -1,10 +1,11 @@
-// Our own line icons on a 20 px grid, stroke 1.6: one hand for menu, buttons and states, light enough for public pages.
+// Custom line icons on a 20 px grid, stroke 1.6: one style for menu, buttons and states, small enough for public
+// pages.
 import type { CSSProperties, ReactNode } from 'react';
 import type { shellDrawings } from './shellIcons.tsx';
 
 export type Drawings = Record<string, ReactNode>;
 
-/** What public pages show. The rest is fetched with the shell, see shellIcons.tsx. */
+/** Icons of public pages. The others are loaded with the shell, see shellIcons.tsx. */
 const publicDrawings = {
   language: (
     <>
@@ -54,7 +55,7 @@ export type IconName = keyof typeof publicDrawings | keyof typeof shellDrawings;
 
 const drawings: Drawings = { ...publicDrawings };
 
-/** Adds drawings once they have been fetched. */
+/** Adds icons loaded later. */
 export const addDrawings = (more: Drawings): void => void Object.assign(drawings, more);
 
 /** True for names of the icon set, to check names from the menu tree. */

@@ -1,4 +1,4 @@
-// A surface with one subject, and the states that every subject can be in: loading, empty, failed, forbidden, old.
+// A panel with the common states of its content: loading, empty, failed, forbidden, outdated.
 
 import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { createContext, type ReactNode, useContext, useId } from 'react';
@@ -69,7 +69,7 @@ export function FailedState({ answer }: { answer: Answer }): ReactNode {
 
 const widths = ['62%', '88%', '74%', '91%', '55%', '80%'];
 
-/** Grey lines where text will be. */
+/** Skeleton lines while content loads. */
 export function Bones({ lines = 4, height }: { lines?: number; height?: number | undefined }): ReactNode {
   return (
     <div aria-busy="true" className="hp-bones" style={{ minHeight: height }}>
@@ -87,13 +87,13 @@ interface PanelProps {
   actions?: ReactNode;
   /** The query that the panel waits for; without one the children are shown immediately. */
   answer?: Answer;
-  /** Set when the answer is there but holds nothing. */
+  /** Set if the query succeeded without content. */
   empty?: EmptyWords | false;
-  /** Pixels that the content will need, so that nothing jumps when it arrives. */
+  /** Expected height in pixels, to avoid layout shifts. */
   height?: number;
   /** True: the content has no padding, as a table needs. */
   isFlush?: boolean;
-  /** Its name among panels that fold on a phone (`FoldsContext`), and in the address. It has a title then. */
+  /** Its name among collapsible panels on a phone (`FoldsContext`) and in the URL. Requires a title. */
   fold?: string;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ interface RelativeTimeProps {
   timeZone?: string;
   /** From this age on it is marked as stale, by icon and text. */
   staleAfterMs?: number;
-  /** True in tables: the exact time on hover only, so that a row is no stop for the Tab key. */
+  /** True in tables: the exact time on hover only, so that rows add no Tab stops. */
   isInTable?: boolean;
   /** True: the exact time is shown, and its age on hover. */
   isExact?: boolean;

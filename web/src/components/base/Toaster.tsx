@@ -19,7 +19,7 @@ const MOST = 4;
 let lastId = 0;
 const useNotices = create<{ notices: Notice[] }>()(() => ({ notices: [] }));
 
-/** Shows a notice. One that is already on the screen is not shown twice: it stays longer. */
+/** Shows a toast. A duplicate of a visible one only extends its time. */
 export function toast(message: string, tone: Tone = 'note'): void {
   if (message === '') return;
   lastId += 1;

@@ -27,7 +27,7 @@ function watch(onTick: () => void): () => void {
 export const useNow = (): number => useSyncExternalStore(watch, () => now);
 
 const relative = new Intl.RelativeTimeFormat(language.tag, { numeric: 'auto', style: 'short' });
-/** From a week on, where "last mo." would leave open how long ago that is. */
+/** For one week and more, where "last mo." would be imprecise. */
 const counted = new Intl.RelativeTimeFormat(language.tag, { numeric: 'always', style: 'short' });
 const DAY_S = 86_400;
 const steps = [

@@ -1,4 +1,4 @@
-// Filters, page, range and tab of a screen live in its address, so that a link and the back button bring them back.
+// Filters, page, range and tab of a screen are kept in the URL, for links and the back button.
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { absentOf, readField, type UrlFields, type UrlValues } from './urlFields.ts';
@@ -31,7 +31,7 @@ export function writeUrlState(fields: UrlFields, search: URLSearchParams, patch:
 }
 
 interface WriteOptions {
-  /** True: a step of its own in the history, as a change of tab is; filters while typing are not. */
+  /** True: adds a history entry, as for a tab change, but not for filters while typing. */
   isStep?: boolean;
 }
 

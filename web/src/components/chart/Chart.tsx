@@ -25,7 +25,7 @@ export type { ChartBand, ChartData, ChartSeries } from './series.ts';
 
 const ChartCanvas = lazy(() => untilFetched(() => import('./ChartCanvas.tsx')));
 
-/** More rows than this are thinned in the table for screen readers; the CSV file always has all. */
+/** Above this number of rows, the table for screen readers is sampled; the CSV file always has all. */
 const TABLE_ROWS = 300;
 
 const nothingHidden: ReadonlySet<string> = new Set();
@@ -37,7 +37,7 @@ interface ChartProps {
   height?: number;
   /** Shown at the start of the line above the chart. */
   toolbar?: ReactNode;
-  /** A click on a point or bar; the same must be to be had by keyboard elsewhere. */
+  /** A click on a point or bar; provide the same by keyboard elsewhere. */
   onPick?: (index: number) => void;
 }
 

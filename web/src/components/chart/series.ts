@@ -1,7 +1,7 @@
 // The data of a chart, independent of how it is drawn.
 import type { ColorToken } from '../../theme.ts';
 
-/** Light strokes on a color. */
+/** Light strokes or dots on a color. */
 export type Pattern = 'stripes' | 'dots';
 
 /** The CSS background of a mark. */
@@ -13,7 +13,7 @@ export const markBackground = (color: string, pattern: Pattern | undefined): str
 export interface ChartSeries {
   key: string;
   name: string;
-  /** `area` is for production alone. */
+  /** `area` is reserved for production. */
   kind: 'line' | 'area' | 'bar';
   /** At most two different units per chart; the second one gets the axis on the right. */
   unit: string;

@@ -13,7 +13,7 @@ interface DateBoxProps {
   onChange: (day: string) => void;
   min?: string;
   max?: string;
-  /** True: there is always a day; emptied, the field takes the last one back. */
+  /** True: the field is never empty; clearing it restores the last day. */
   isRequired?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The drawer in which something is created or changed: a form, what the server refused, and a guard for what was typed.
+// A drawer that creates or edits a record: form, rejection by the server, and protection of unsaved input.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
@@ -19,9 +19,9 @@ interface EditDrawerProps {
   isBusy: boolean;
   /** The server's rejection; '' for none. */
   refusal: string;
-  /** Counts the attempts to save: each moves the focus to the first field that is wrong. */
+  /** Counts the attempts to save: each focuses the first invalid field. */
   attempt: number;
-  /** Throws away what a reload has brought back; undefined when it brought nothing. */
+  /** Discards restored input; undefined if there is none. */
   dropRestored?: (() => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
     <Drawer
       closesByClick={!isDirty}
       foot={
-        // The keys keep the two rows apart: one button turned into the other would pass the click on to the form.
+        // Distinct keys: if React reused one button as the other, the click would submit the form.
         isAsking ? (
           <div className="hp-drawer-foot" key="asking" role="alert">
             <span>{t('form.unsaved')}</span>

@@ -54,7 +54,7 @@ function useChosen(options: readonly RemoteOption[], chosen: readonly string[]):
   );
 }
 
-/** What every such field hands to its root. */
+/** Common props of these fields. */
 const rootOf = (options: readonly RemoteOption[], setTyped: (typed: string) => void) => ({
   filter: null,
   isItemEqualToValue: (one: RemoteOption, other: RemoteOption) => one.value === other.value,

@@ -14,7 +14,7 @@ interface SearchBoxProps {
   label: string;
 }
 
-/** A search that follows the typing, and the address when that changes under it. */
+/** A search field that follows typing and changes of the URL. */
 export function SearchBox({ value, onChange, label }: SearchBoxProps): ReactNode {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);

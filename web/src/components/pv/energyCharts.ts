@@ -7,7 +7,7 @@ import { type Bar, isIncomplete, sum } from './energyBars.ts';
 import { type Compared, type PartOfPlant, shareSeries } from './energyBeside.ts';
 import { dayText } from './plantClock.ts';
 
-/** From here on a bar is read in MWh. */
+/** From this value on, bars are shown in MWh. */
 const LARGE_KWH = 10_000;
 
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
@@ -195,7 +195,7 @@ export interface EnergySums {
 const share = (part: number, whole: number): number | null =>
   whole > 0 ? Math.min(1, Math.max(0, part / whole)) : null;
 
-/** What the bars amount to. */
+/** The totals of the bars. */
 export function sumsOf(bars: readonly Bar[]): EnergySums {
   const over = bars.filter(
     ({ producedKwh, isRunning, isPartial }) => producedKwh !== null && !isRunning && !isPartial,

@@ -5,7 +5,7 @@ import type { SiteOverview } from './plant.ts';
 type Wire = SiteOverview['energy'];
 export type NodeKey = keyof Wire | 'use';
 
-/** How power runs on a node's line to the middle. */
+/** The direction of power on a node's line to the center. */
 export type Direction = 'out' | 'into' | 'still';
 
 export interface FlowNode {

@@ -55,7 +55,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
   useEffect(() => {
     if (!video.current) return;
     video.current.srcObject = stream ?? null;
-    // Playing is broken off when the window closes.
+    // Playing is aborted when the dialog closes.
     if (stream) video.current.play().catch(() => undefined);
   }, [stream]);
 

@@ -18,7 +18,7 @@ interface DetectorClass {
 /** The decoder of this browser. */
 export async function openDecoder(): Promise<Decode> {
   const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  // Some browsers have the class and nothing behind it.
+  // Some browsers have the class without an implementation.
   const supported = own ? await own.getSupportedFormats().catch(() => []) : [];
   const wanted = formats.filter((format) => supported.includes(format));
   if (own && wanted.includes('qr_code') && wanted.includes('code_128')) {

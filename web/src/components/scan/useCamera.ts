@@ -37,7 +37,7 @@ export function useCamera(wanted: string): Camera {
     let isOver = false;
     let own: MediaStream | undefined;
     const open = async () => {
-      // Browsers hide the camera from pages that others on the way could change.
+      // Browsers hide the camera on insecure connections.
       if (!isSecureContext) return setTrouble('scan.insecure');
       if (navigator.mediaDevices === undefined) return setTrouble('scan.noCamera');
       const which = wanted === '' ? { facingMode: 'environment' } : { deviceId: { exact: wanted } };

@@ -15,7 +15,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
   return `\uFEFF${[header, ...rows].map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
 }
 
-/** A name that every system takes and no shell or spreadsheet cuts apart. */
+/** A file name valid on every system, without characters special to shells or spreadsheets. */
 export const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|,;\s]+/g, '_');
 
 /** Downloads a file in the browser. */

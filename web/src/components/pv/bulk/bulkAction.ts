@@ -1,5 +1,4 @@
-// What can be done with all chosen rows of a list: an entry of this form is all that an action needs, its button, its
-// dialog and its results follow from it.
+// Bulk actions of a list: an entry defines an action, from which button, dialog and results are derived.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import type { WordKey } from '../../../i18n.ts';
 import type { IconName } from '../../base/Icon.tsx';
@@ -19,7 +18,7 @@ interface Ask<Row> {
   start: Values;
   /** Error messages of the inputs, by field; they can depend on the number of rows. */
   check?: (values: Values, count: number) => FieldErrors;
-  /** Does it to one row; rejects with why not. */
+  /** Runs it for one row; rejects with the reason. */
   run: (row: Row, values: Values) => Promise<unknown>;
   /** It cannot be undone. */
   isFinal?: boolean;

@@ -14,7 +14,7 @@ interface RunOptions<Row> {
   work: (row: Row) => Promise<unknown>;
   /** Called for every row as soon as its result is known. */
   onResult: (index: number, result: Result) => void;
-  /** Aborted: what has not begun is not done. */
+  /** Aborted: rows not started yet are skipped. */
   signal: AbortSignal;
   pauseMs?: number;
 }

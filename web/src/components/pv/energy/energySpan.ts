@@ -12,7 +12,7 @@ const parts = ['power', 'hours', 'week', 'days', 'months', 'years'] as const;
 /** Bars of a chart; `power` is a curve. */
 export type Bars = Exclude<(typeof parts)[number], 'week'>;
 
-/** What the one switch of a chart offers. */
+/** The options of the period selector. */
 export const periods = ['day', 'week', 'month', 'year', 'lifetime', 'custom'] as const;
 export type Period = (typeof periods)[number];
 
@@ -140,9 +140,7 @@ function extentOf(span: Span, today: string): readonly [string, string] {
   }
 }
 
-/**
- * What one step back (-1) or forth (1) sets; undefined: there is nothing there. A lifetime has no steps.
- */
+/** The state one step back (-1) or forth (1); undefined if there is none. A lifetime has no steps. */
 export function stepState(span: Span, step: -1 | 1, today: string): Partial<SpanState> | undefined {
   const isNewest = step === 1 && extentOf(span, today)[1] >= today;
   if (isNewest || span.period === 'lifetime') return undefined;
@@ -193,7 +191,7 @@ export function nameOf(span: Span): string {
   }
 }
 
-/** 29 February has no day a year before; the day before it stands for it. */
+/** February 29 has no counterpart a year earlier; February 28 replaces it. */
 const yearBefore = (day: string): string => {
   const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   return isDay(before) ? before : `${before.slice(0, 8)}28`;

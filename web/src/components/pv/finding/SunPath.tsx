@@ -1,4 +1,4 @@
-// Where on the sky the sun passes and direct light is lost: azimuth across, elevation up, darker where less arrives.
+// The sun paths and direct-light losses of a module: azimuth on x, elevation on y, darker where less arrives.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';

@@ -22,7 +22,7 @@ interface Outline {
 
 let outline: Promise<Outline> | undefined;
 
-/** The countries, fetched once; none where that failed, since plants can be found without them. */
+/** The countries, loaded once; none on failure, since the map works without them. */
 function worldOutline(): Promise<Outline> {
   outline ??= fetch(worldUrl)
     .then(async (answer) => {
@@ -53,7 +53,7 @@ export function useLeafletMap(): [L.Map | null, RefCallback<HTMLDivElement>] {
     const made = mapIn(element);
     let isGone = false;
     void worldOutline().then(({ land, names }) => {
-      // The page may have been left while the outline was on its way.
+      // The page may have been closed while the outline was loading.
       if (isGone) return;
       drawLand(made, land);
       nameCountries(made, names);

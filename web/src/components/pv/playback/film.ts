@@ -46,7 +46,7 @@ export function filmOf(played: Played): Film {
     });
   }
   const peak = sums.indexOf(Math.max(...sums));
-  // Dusk, and the zeros of the night, show nothing of the roof.
+  // Dusk and night show no useful values of the roof.
   const isDark = (sums[last] ?? 0) < DARK_SHARE * (sums[peak] ?? 0);
   const valueAt = (name: string, step: number) => {
     const module = byName.get(name);
