@@ -49,7 +49,7 @@ export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
     }
     setBusy(true);
     try {
-      // First to a page that every company has: the one on the screen may show what the new company may not see.
+      // Navigates to a page of every company first: the current one may not be permitted in the new company.
       await navigate(paths.sites());
       await workFor(company.companyId);
       onClose();

@@ -81,7 +81,7 @@ export function PublicForm(props: PublicFormProps): ReactNode {
   );
 }
 
-/** A card in the middle of a public page; names the page. */
+/** A card in the center of a public page; sets the page title. */
 export function PublicCard({ title, children }: { title: string; children: ReactNode }): ReactNode {
   useEffect(() => titlePage(title), [title]);
   return (

@@ -27,7 +27,7 @@ const clearSky = (hour: number, half: number) => {
   const angle = ((hour - 12.5) / half) * (Math.PI / 2);
   return Math.abs(angle) >= Math.PI / 2 ? 0 : Math.cos(angle) ** 1.25;
 };
-/** Share of the clear sky that came through, the same every day. */
+/** Share of clear-sky power that passes the clouds, the same every day. */
 const clouds = (hour: number) => {
   const veil = 0.09 * Math.sin(hour * 2.1) + 0.06 * Math.sin(hour * 5.3 + 1);
   const cumulus =

@@ -30,7 +30,7 @@ const spanText = (hours: number) =>
   );
 
 interface AlarmActionsProps {
-  /** At least one, none of which has ended unless it stands alone. */
+  /** At least one; resolved alarms only if there is a single one. */
   alarms: readonly AlarmRow[];
   onDone?: () => void;
 }

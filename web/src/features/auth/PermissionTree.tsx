@@ -14,9 +14,9 @@ const modeWords: Record<Choice['mode'], WordKey> = {
 interface TreeProps {
   list: readonly Choice[];
   granted: readonly number[];
-  /** What the role would have. */
+  /** The role's entries after saving. */
   ids: ReadonlySet<number>;
-  /** What a search leaves; null: everything. */
+  /** The entries that match the search; null: all. */
   shown: ReadonlySet<number> | null;
   isReadOnly: boolean;
   onToggle: (id: number) => void;

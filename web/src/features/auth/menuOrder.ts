@@ -1,4 +1,4 @@
-// The menu tree as its keepers see it: rows in order, and what a move means for the call.
+// The menu tree for administrators: rows in order, and the call input of a move.
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 
@@ -14,7 +14,7 @@ export interface Row {
   level: number;
 }
 
-/** All entries from top to bottom but those below the closed ones. */
+/** All entries from top to bottom except children of collapsed ones. */
 export const rowsOf = (list: readonly Menu[], closed: ReadonlySet<number>, level = 0): Row[] =>
   list.flatMap((menu) => [
     { menu, level },

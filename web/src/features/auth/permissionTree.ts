@@ -4,7 +4,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 
 export type Choice = OutputOf<typeof auth.roleMenuChoices>['list'][number];
 
-/** Ticks and unticks by id that are not saved yet. */
+/** Unsaved changes by entry id. */
 export type Wishes = ReadonlyMap<number, boolean>;
 
 export type Tick = 'none' | 'some' | 'all';
@@ -12,7 +12,7 @@ export type Tick = 'none' | 'some' | 'all';
 /** The entry and everything below it, the entry first. */
 export const withBelow = (choice: Choice): Choice[] => [choice, ...choice.children.flatMap(withBelow)];
 
-/** What the role would have with the wishes fulfilled. */
+/** The role's entries after saving the changes. */
 export function wanted(granted: readonly number[], wishes: Wishes): Set<number> {
   const ids = new Set(granted);
   for (const [id, isWanted] of wishes) {
@@ -66,7 +66,7 @@ export function toggled(
   return next;
 }
 
-/** What would come and go, in the order of the tree, each with the names of the pages above it. */
+/** Added and removed entries, in the order of the tree, each with the names of its parent pages. */
 export function changes(list: readonly Choice[], granted: readonly number[], wishes: Wishes) {
   const added: Choice[][] = [];
   const removed: Choice[][] = [];

@@ -36,7 +36,7 @@ export default function OtaFilePage(): ReactNode {
       filters={
         <Segments
           label={t('ota.view')}
-          // The filters of the other view mean nothing in this one.
+          // Each view has filters of its own.
           onChange={(next) => void navigate(paths.otaFiles(next === 'campaigns' ? next : undefined))}
           options={[
             { value: 'files', label: t('ota.files') },

@@ -185,7 +185,7 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
   ];
 }
 
-/** Without a plant there is no clock but UTC. */
+/** Without a plant, times are in UTC. */
 const heardAt = (row: Row, now: number): number | null =>
   instantOfWallSeconds(row.lastUpdateTime, 'UTC', now);
 

@@ -48,7 +48,7 @@ function errorsOf(draft: SetDraft) {
   };
 }
 
-/** Keeps a new set, or changes one. */
+/** Creates or changes a parameter set. */
 export function SetDrawer({ one, onClose }: { one?: ParameterSet; onClose: () => void }): ReactNode {
   const form = useDraft<SetDraft>(
     {

@@ -38,7 +38,7 @@ export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
       <div className="hp-device-now">
         {momentary.map(({ key, unit, now }, i) => {
           const look = lookOf({ key, name: key });
-          // A power that is old is none.
+          // An outdated power counts as missing.
           const watts = unit === 'W' && now !== null ? powerNow(reporting, now) : null;
           const reading = read(unit);
           const figure =

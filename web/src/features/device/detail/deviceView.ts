@@ -1,4 +1,4 @@
-// What the parts of the device screen share.
+// Shared by the parts of the device page.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { DeviceKind } from '@helioport/domain/deviceKinds';

@@ -17,7 +17,7 @@ export const bulkRows: BulkRows<ListRow> = {
   startWords: (count) => t('device.list.start', { count }),
 };
 
-/** A file folds nothing. */
+/** Exports are never collapsed. */
 const allFolded = { isOpen: () => false, toggle: () => undefined };
 
 const named = ({ device: { sn, sid } }: ListRow) => ({ sn, sid });

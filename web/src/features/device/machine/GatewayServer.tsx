@@ -27,7 +27,7 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
   const { server, online, firmware, isRemote, mayEdit } = answer.data ?? {
     ...{ server: null, online: null, firmware: null, isRemote: false, mayEdit: false },
   };
-  /** What the gateway answered; what went wrong is thrown. */
+  /** Sends the new server; an error is thrown. */
   const tell = async (wanted: { host: string; port: number } | null): Promise<string> => {
     const { told } = await send.mutateAsync({ sn, sid, server: wanted });
     if (told.id === null || told.state === 'refused')

@@ -1,4 +1,4 @@
-// A schedule of a battery while it is being written: times and amounts as they are typed.
+// Draft of a battery schedule: times and amounts as typed.
 import type { battery } from '@helioport/contract/battery';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { problemOf, type ScheduleMode, scheduleLimits } from '@helioport/domain/batterySchedule';
@@ -41,7 +41,7 @@ export const newWindow = (
 /** `HH:mm` of a whole hour; 24 is the end of the day. */
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** A window of one hour on one day, in a place of the week that was pointed at. */
+/** A window of one hour on one day, at a clicked cell of the week. */
 export const windowAtHour = (windows: readonly WindowDraft[], day: number, hour: number): WindowDraft =>
   newWindow(windows, { days: [day], from: hourText(hour), to: hourText(hour + 1) });
 
