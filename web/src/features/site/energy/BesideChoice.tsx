@@ -8,7 +8,7 @@ interface BesideChoiceProps {
   state: SpanState;
   span: Span;
   onState: SpanControlsProps['onState'];
-  /** The plant has arrays that can be shown one by one. */
+  /** The plant has arrays that can be shown separately. */
   hasPlanes: boolean;
 }
 

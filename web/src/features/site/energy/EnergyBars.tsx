@@ -135,7 +135,7 @@ export function EnergyBars({
   );
 }
 
-/** On what the clear sky rests, or why there is none. */
+/** Basis of the clear-sky values, or why there are none. */
 const skyNotes = {
   planes: 'site.clearSky.planes',
   partly: 'site.clearSky.partly',

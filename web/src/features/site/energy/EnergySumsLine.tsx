@@ -26,7 +26,7 @@ interface EnergySumsLineProps {
   /** Energy and money of the whole period, which bars rounded one by one do not add up to. */
   figures: OutputOf<typeof site.statisticsDate> | undefined;
   compared: Compared | undefined;
-  /** Opens a bar; undefined: there is nothing below it. */
+  /** Opens a bar; undefined if it has no finer resolution. */
   onOpen: ((bar: Bar) => void) | undefined;
 }
 

@@ -161,7 +161,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
 
 type Expected = OutputOf<typeof site.modulesExpected>;
 
-/** Modules of which nothing is expected come last. */
+/** Modules without expected energy come last. */
 const NOT_EXPECTED = 1e9;
 
 const expectedValues = (one: Expected['list'][number] | undefined): string[] => [

@@ -99,7 +99,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-/** Why nothing moves at night. */
+/** Why nothing changes at night. */
 function SleepNote({ plant: { state, detail, now } }: { plant: Plant }): ReactNode {
   if (state !== 'asleep') return null;
   const wakes = wakesAt(now, detail.latitude, detail.longitude);

@@ -39,9 +39,9 @@ export interface ModuleRow extends Seen {
   noRatio: NoRatio | null;
 }
 
-/** Below this a comparison of energies is noise: counters move in steps of some Wh. */
+/** Below this, energy comparisons are noise: counters advance in steps of some Wh. */
 const LEAST_KWH = 0.1;
-/** Below this a comparison of powers is noise: dawn reaches one module before the other. */
+/** Below this, power comparisons are noise: dawn does not reach all modules simultaneously. */
 const LEAST_W = 20;
 
 /** What modules are compared by: the energy of the day, or early in the day the power of this moment. */

@@ -62,7 +62,7 @@ export function WeatherPanel({ plant: { sid, detail } }: { plant: Plant }): Reac
   );
 }
 
-/** Where the weather comes from or why there is none, and on what the energies rest. */
+/** Source of the forecast or why there is none, and the basis of the energies. */
 function notesOf({ source, list, clearSkyBasis }: Answer): WordKey[] {
   const notes: WordKey[] = [];
   // No note without a forecast source: that is normal, and the panel states that its values are computed.

@@ -45,7 +45,7 @@ export function dayOfChoice({ period, day }: ReportChoice, today: string): strin
   }
 }
 
-/** First and last day of an own range; the last seven days where none was chosen. */
+/** First and last day of a custom range; the last seven days by default. */
 export function rangeOfChoice({ from, to }: ReportChoice, today: string): { from: string; to: string } {
   const last = to === '' || to > today ? addDays(today, -1) : to;
   return { from: from === '' || from > last ? addDays(last, -6) : from, to: last };

@@ -131,7 +131,7 @@ interface Place {
  */
 function useSuggestion({ draft, change }: Draft<SiteDraft>, told: Told, place: Place | undefined): void {
   useEffect(() => {
-    // A position at sea or in another country than the chosen one is a slip of the finger more often than an address.
+    // A location at sea or in another country than the selected one is more often a mistake than intended.
     if (!place || place.countryCode === '') return;
     if (!told.isFree(draft, 'countryCode') && place.countryCode !== draft.countryCode) return;
     const patch: Partial<SiteDraft> = {};

@@ -69,7 +69,7 @@ interface PriceEntryProps {
   /** One price for all time, which needs no frame. */
   isOnly: boolean;
   onChange: (patch: Partial<PriceDraft>) => void;
-  /** Null: the first holds ever since and stays. */
+  /** Null: the first tariff has no start date and cannot be removed. */
   onRemove: (() => void) | null;
 }
 

@@ -32,7 +32,7 @@ import { SiteFields } from './SiteFields.tsx';
 import { draftOf, type SiteDetail, type SiteDraft, siteErrors, updateInput } from './siteDraft.ts';
 import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
-/** The section that is open on a phone where the address names none. */
+/** The section open on a phone if the URL contains none. */
 const FIRST = 'place';
 const sectionSchema = urlFields({ section: text(20) });
 
@@ -90,8 +90,8 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
 }
 
 /**
- * The section that the address names is in sight; on a phone it is the one that is open, the first where it names none.
- * null: none folds.
+ * The section in the URL is scrolled into view; on a phone it is the expanded one, by default the first. null: none
+ * collapse.
  */
 function useSections(): Folds | null {
   const [{ section }, setPlace] = useUrlState(sectionSchema);

@@ -66,7 +66,7 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
   const title = useRef<HTMLParagraphElement>(null);
   const go = (to: 1 | 2) => {
     form.change({ step: to });
-    // The new step is read from its beginning, by eyes and by screen readers.
+    // The focus moves to the title of the new step, for screen readers too.
     requestAnimationFrame(() => title.current?.focus());
   };
   const next = () => {

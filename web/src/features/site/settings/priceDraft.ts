@@ -1,4 +1,4 @@
-// Prices of a plant while they are typed, what they demand, and how they become a call.
+// Form data, validation and call input of tariffs.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { overlapOf } from '@helioport/domain/prices';
@@ -16,7 +16,7 @@ export interface BandDraft {
 }
 
 export interface PriceDraft {
-  /** `YYYY-MM-DD`; '' ever since, which the first does. */
+  /** `YYYY-MM-DD`; '' for the first tariff, which has no start date. */
   from: string;
   price: string;
   exportPrice: string;

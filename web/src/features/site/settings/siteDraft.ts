@@ -218,7 +218,7 @@ export function createInput(draft: SiteDraft, devices: Devices): InputOf<typeof 
 
 type Update = InputOf<typeof site.updateFast>;
 
-/** Fields that are only true together. */
+/** Fields that are valid only together. */
 const pairs = [
   ['latitude', 'longitude'],
   ['countryCode', 'stateCode'],

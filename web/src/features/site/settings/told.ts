@@ -1,4 +1,4 @@
-// What country and position have filled into the form of a plant by themselves.
+// Values of a plant's form filled in from country and location.
 import { useRef } from 'react';
 import type { SiteDraft } from './siteDraft.ts';
 

@@ -34,7 +34,7 @@ export interface Scene {
   faceOf: (place: Place) => Face;
   chosen: ReadonlySet<string>;
   underlay?: Underlay | undefined;
-  /** Metres between grid lines; 0 for none. */
+  /** Meters between grid lines; 0 for none. */
   gridM?: number;
   /** Offset at which the selected positions are drawn, in meters. */
   shift?: { dx: number; dy: number } | undefined;

@@ -47,7 +47,7 @@ function paletteNow(_ground: Ground): Palette {
   };
 }
 
-/** The palette of the ground that is shown. */
+/** The palette of the current theme. */
 export function usePalette(): Palette {
   const ground = useTheme((theme) => theme.ground);
   return useMemo(() => paletteNow(ground), [ground]);

@@ -12,15 +12,15 @@ export interface Frame {
 }
 
 export interface Touch {
-  /** Where on the plan, metres. */
+  /** Position on the plan, meters. */
   at: Point;
   isAdding: boolean;
   isTouch: boolean;
 }
 
-/** What takes part in pointer movements. */
+/** Pointer behavior of the surface. */
 export interface Hand {
-  /** A press: true takes the drag that may follow, false lets it move the view. */
+  /** A press: true captures the following drag, false lets it pan the view. */
   press?: (touch: Touch) => boolean;
   drag?: (touch: Touch) => void;
   /** The end of an accepted drag; `isCancelled` if a second finger interrupted it. */
@@ -32,13 +32,13 @@ export interface Hand {
 
 interface Options extends Hand {
   paint: (frame: Frame) => void;
-  /** True: the wheel alone zooms; else only with Ctrl, so that the page can be scrolled over it. */
+  /** True: the wheel zooms; otherwise only with Ctrl, so that the page can scroll. */
   zoomsByWheel: boolean;
   /** Kept free at the top when all is shown, px; 0. */
   headPx?: number;
 }
 
-/** Pixels within which a press is no drag. */
+/** Movement in pixels below which a press is no drag. */
 const STILL_PX = 4;
 const WHEEL_STEP = 0.0015;
 
@@ -103,7 +103,7 @@ export class Surface {
     this.redraw();
   }
 
-  /** Nearer or further around the middle. */
+  /** Zooms around the center. */
   zoom(factor: number): void {
     this.view = zoomed(this.view, factor, { x: this.width / 2, y: this.height / 2 });
     this.redraw();

@@ -17,7 +17,7 @@ export function InputBox({ label, isLabelUnseen = false, place, free, onChange }
   const id = useId();
   const own = nameOf(place);
   const [typing, setTyping] = useState({ of: own, text: own });
-  // What was typed for another value is of no more interest.
+  // Input typed for a previous value is discarded.
   const typed = typing.of === own ? typing.text : own;
   const setTyped = (text: string) => setTyping({ of: own, text });
   const [hasFocus, setFocus] = useState(false);

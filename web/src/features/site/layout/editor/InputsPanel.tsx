@@ -16,7 +16,7 @@ const MOST_SHOWN = 200;
 
 interface InputsPanelProps {
   editor: Editor;
-  /** Inputs that have no place. */
+  /** Unassigned inputs. */
   free: readonly DeviceInput[];
   size: ModuleSize;
 }

@@ -17,7 +17,7 @@ export function NumberBox(props: NumberBoxProps): ReactNode {
   const id = useId();
   const shown = value === null ? '' : String(Math.round(value * 1000) / 1000);
   const [typing, setTyping] = useState({ of: shown, text: shown });
-  // What was typed for another value is of no more interest.
+  // Input typed for a previous value is discarded.
   const typed = typing.of === shown ? typing.text : shown;
   const setTyped = (text: string) => setTyping({ of: shown, text });
   const commit = () => {

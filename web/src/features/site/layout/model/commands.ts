@@ -58,7 +58,7 @@ export function rotated(plan: Plan, keys: Keys, degrees: number, size: ModuleSiz
   });
 }
 
-/** Lays upright modules on their side and the other way round; each stays where its middle is. */
+/** Switches modules between portrait and landscape around their center. */
 export const flipped = (plan: Plan, keys: Keys): Plan =>
   changePlaces(plan, keys, (place) => ({ ...place, isLandscape: !place.isLandscape }));
 
@@ -107,7 +107,7 @@ export const pasted = (plan: Plan, copies: readonly Place[], byM: number) =>
 export interface Rows {
   rows: number;
   columns: number;
-  /** Metres between neighbours. */
+  /** Meters between neighbors. */
   gapXM: number;
   gapYM: number;
   isLandscape: boolean;

@@ -63,7 +63,7 @@ export function changed(history: History, next: Plan): History {
   return { plan: next, past: [...history.past, change], future: [] };
 }
 
-/** Takes the last change back. */
+/** Undoes the last change. */
 export function undone(history: History): History {
   const last = history.past.at(-1);
   if (!last) return history;

@@ -1,19 +1,19 @@
-// Where a dragged group comes to rest: at the edges and gaps of its neighbours, else on the grid. Pure.
+// Snapping of a dragged group: to the edges and gaps of its neighbors, else to the grid. Pure functions.
 import { type Box, boxAround, boxOf, type ModuleSize, type Place } from './places.ts';
 
 export interface SnapOptions {
-  /** Metres within which a neighbour holds. */
+  /** Snapping distance to neighbors in meters. */
   reachM: number;
-  /** Metres of the grid; 0 for none. */
+  /** Grid spacing in meters; 0 for none. */
   gridM: number;
-  /** Metres that are kept between neighbours. */
+  /** Distance between neighbors in meters. */
   gapM: number;
 }
 
 export interface Snap {
   dx: number;
   dy: number;
-  /** Where the lines run that hold it, metres; undefined where none does. */
+  /** Position of the active snap lines in meters; undefined for none. */
   lineX?: number;
   lineY?: number;
 }

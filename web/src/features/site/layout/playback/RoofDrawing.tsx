@@ -11,7 +11,7 @@ import { boxAround, nameOf, type Place, placeAt } from '../model/places.ts';
 import type { Roof } from './useRoof.ts';
 import '../../../../components/pv/playback/playback.css';
 
-/** Height of the tools with their distance from the edge, which must not lie on modules. */
+/** Height of the tools with their margin, kept free of modules. */
 const TOOLS_PX = 64;
 
 interface RoofDrawingProps {
