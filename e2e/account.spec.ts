@@ -1,4 +1,4 @@
-// Stories of people and their own accounts.
+// Users and their own accounts.
 import { account } from '@helioport/contract/account';
 import { brand } from '@helioport/contract/brand';
 import { site } from '@helioport/contract/site';
@@ -20,7 +20,7 @@ afterAll(closeBrowser);
 
 const freshPage = async (): Promise<Page> => await (await newContext()).newPage();
 
-/** A page of somebody whom a story made, signed in by the login page. */
+/** A page of a user created by a test, logged in through the login page. */
 async function signedIn(email: string, password = FIRST_PASSWORD): Promise<Page> {
   const page = await freshPage();
   await page.goto('/');
@@ -55,7 +55,7 @@ describe('entering', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
 
-    // Before the address is confirmed, the login page offers the mail again.
+    // Until the address is confirmed, the login page offers to resend the email.
     await page.goto('/');
     await fillLogin(page, email, FIRST_PASSWORD);
     await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
@@ -155,7 +155,7 @@ describe('entering', () => {
       () => JSON.parse(localStorage.getItem('helioport-session') ?? '{}').state.token,
     );
     await callApi(account.loginOut, {}, token);
-    // The page may notice by itself first, and take the tab away under the pointer.
+    // The page can notice the logout first and remove the tab before the click.
     await page
       .getByRole('tab', { name: 'Modules' })
       .click({ timeout: 5000 })
@@ -339,7 +339,7 @@ describe('the account', () => {
     await page.getByText(/Incorrect password, remaining attempts/).waitFor();
 
     const handed = await callApi(site.listWithSN, {}, await tokenOf(heir, FIRST_PASSWORD));
-    // What is only shared with her is nothing that she could hand over.
+    // Plants shared with the user are not theirs to transfer.
     const own = plants.list.map(({ sid }) => sid).filter((sid) => sid !== 'DE_20250504_Lm3T');
     expect(handed.list.map(({ sid }) => sid).sort()).toEqual(own.sort());
     await page.context().close();

@@ -25,8 +25,8 @@ const few = languages.filter(({ webCode }) => ['en', 'de', 'zh'].includes(webCod
 
 describe('languages', () => {
   /**
-   * Chooses languages in turn; the page must reload into each, with words for everything that it shows. All languages
-   * have the same words (tests of `locales`), so that one page shows all of them and the others a few.
+   * Selects languages in turn; the page must reload in each, without missing texts. All languages have the same keys
+   * (tests of `locales`), so one page checks all languages and the others a few.
    */
   async function showsLanguages(page: Page, path: string, chosen = languages): Promise<void> {
     await page.goto(path);
@@ -36,7 +36,7 @@ describe('languages', () => {
       await page.waitForFunction((lang) => document.documentElement.lang === lang, tag);
       await page.locator('h1').first().waitFor();
       const words = await page.locator('body').innerText();
-      // A key without words is shown as it is.
+      // A missing key is shown unchanged.
       expect({ path, webCode, missing: words.match(/^[a-z]+(\.[a-zA-Z]+){1,4}$/gm) }).toEqual({
         ...{ path, webCode },
         missing: null,

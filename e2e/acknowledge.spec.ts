@@ -1,5 +1,5 @@
-// A mail about an alarm opened where nobody is signed in: its link shows the alarm in the language of the reader, and
-// only the button says that he knows of it.
+// Opens the link of an alarm email without a session: it shows the alarm in the recipient's language, and only the
+// button acknowledges it.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { makePlant } from './alarmPlants.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     reader,
   ]);
   await makePlant(pool, reader, PLANT);
-  // Named by a device that is not heard of any more, so that nothing ends it meanwhile.
+  // Raised for a device that no longer reports, so that nothing resolves the alarm meanwhile.
   await pool.query(
     `with device as (select id, site_id from devices where serial = $1),
      named as (

@@ -13,12 +13,12 @@ export const MODEL_BYTE = 0xe6;
 
 const now = Date.now();
 const today = localDay(now, ZONE);
-/** The day so many days ago, YYYY-MM-DD. */
+/** The day a number of days ago, YYYY-MM-DD. */
 export const dayOf = (back: number): string => addDays(today, -back);
-/** When it began, ms. */
+/** Start of the day, ms. */
 export const startOf = (back: number): number => dayBounds(dayOf(back), ZONE).startMs;
 
-/** Reports of a day from six to six, every quarter of an hour; `share` is what each input makes of its part. */
+/** Readings of a day from 6:00 to 18:00, every 15 minutes; `share` is the relative power of each input. */
 export function linesOf(
   serial: string,
   back: number,
@@ -52,14 +52,14 @@ export function linesOf(
     );
 }
 
-/** A plant, and the serials of its inverters. */
+/** A plant, and the serial numbers of its inverters. */
 export interface StoryPlant {
   readonly sid: string;
   readonly name: string;
   readonly serials: readonly string[];
 }
 
-/** Writes a plant of somebody down. */
+/** Inserts a plant of a user into the database. */
 export const makePlant = (pool: pg.Pool, owner: string, { sid, name, serials }: StoryPlant) =>
   pool.query(
     `with made as (
@@ -75,7 +75,7 @@ export const makePlant = (pool: pg.Pool, owner: string, { sid, name, serials }: 
     [sid, name, ZONE, owner, firstVendor, MODEL_BYTE, serials],
   );
 
-/** What the timetable does within minutes, until it holds. */
+/** Waits for a result of the scheduler, which can take minutes. */
 export const lookUntil = (pool: pg.Pool, holds: () => Promise<void>) =>
   vi.waitFor(
     async () => {

@@ -1,5 +1,5 @@
-// Alarms: a gateway that was unplugged and brought its data later, a dead inverter and a dead module by name, and a
-// person on the way who acknowledges one on a phone.
+// Alarms: an unplugged gateway that delivers its data later, a dead inverter and a dead module by name, and a user who
+// acknowledges one on a phone.
 import { alarm } from '@helioport/contract/alarm';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';

@@ -1,4 +1,4 @@
-// The page of the API: a person signs in there and tries a call, and nothing is asked of anybody else's server.
+// The API page: a user logs in there and tries a call, without requests to third-party servers.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ async function findings(page: Page): Promise<string[]> {
   }, OF_THE_LIBRARY);
 }
 
-/** The page, and what it did that it should not have done. */
+/** The page, and its errors and unexpected requests. */
 async function openDocs(look: { width: number; scheme: 'light' | 'dark' }) {
   const page = await (await newContext(look)).newPage();
   const faults: string[] = [];
@@ -50,7 +50,7 @@ async function openDocs(look: { width: number; scheme: 'light' | 'dark' }) {
   return { page, faults };
 }
 
-/** Finds the call by its address, sends it as it stands and gives the answer as shown. */
+/** Finds the call by its path, sends it unchanged and returns the displayed answer. */
 async function tryCall(page: Page, path: string): Promise<string> {
   await page.getByRole('searchbox', { name: 'Search calls and fields' }).fill(path);
   const call = page.locator('.opblock').filter({ has: page.locator(`[data-path="${path}"]`) });
@@ -77,7 +77,7 @@ describe('the page of the API', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('button', { name: 'Log out' }).waitFor();
 
-    // A call with a short answer: axe checks the contrast of every coloured word of it.
+    // A call with a short answer: axe checks the contrast of every colored word of it.
     const asked = page.waitForRequest((request) => request.url().endsWith('/v2/account/info'));
     expect(await tryCall(page, '/v2/account/info')).toContain('"admin@demo.test"');
     const headers = (await asked).headers();
@@ -104,7 +104,7 @@ describe('the page of the API', () => {
     const answer = await tryCall(page, '/v2/site/listWithSN');
     expect(answer).toContain('"code": 401');
     expect(answer).toMatch(/melden|abgelaufen/i);
-    // The refusal itself is the one error that the console knows.
+    // The rejected call is the only error in the console.
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
     await page.context().close();
   });

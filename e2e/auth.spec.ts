@@ -1,4 +1,4 @@
-// Stories of rights: a role changed while somebody works under it, looking through its eyes, the menus, the brands.
+// Permissions: changing a role while a user with it is active, impersonation, menus, brands.
 import { auth } from '@helioport/contract/auth';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
@@ -20,7 +20,7 @@ afterAll(closeBrowser);
 const ADMIN = 'admin@demo.test';
 const INSTALLER = 4;
 
-/** A role like that of installers, and the open list of users of somebody who has it. */
+/** A role like that of installers, and the user list opened by a user with it. */
 async function holderOfRole(): Promise<{ roleId: number; holder: Page }> {
   const admin = await tokenOf(ADMIN);
   const name = `Story ${freshAddress()}`;

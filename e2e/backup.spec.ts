@@ -1,5 +1,5 @@
-// A machine dies: what was backed up while the portal ran is brought back on an empty one, by the two commands of the
-// README, and its people sign in there.
+// Disaster recovery: a backup taken while the portal runs is restored on an empty machine with the two commands of the
+// README, and users can log in there.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

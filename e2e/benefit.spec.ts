@@ -1,4 +1,4 @@
-// The story of somebody who asks how the saved CO2 comes about: the figures that he is told give what the panel shows.
+// How the CO2 savings are calculated: the figures of the explanation result in the value on the panel.
 import { house } from '@helioport/demo/plantsOwner';
 import { afterAll, expect, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';

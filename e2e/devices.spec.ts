@@ -1,5 +1,5 @@
-// Stories of devices: found in their list, looked at one by one, a year of one saved, a module beside its plane, the black
-// list, and a history that goes for good.
+// Devices: found in the list, viewed one by one, a year of data exported, a module compared with its array, the
+// blocklist, and permanent deletion of a history.
 import fs from 'node:fs';
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
@@ -76,7 +76,7 @@ it('finds a device in its list by what it is, keeps the filter under a name, and
   await page.getByRole('heading', { name: 'West' }).waitFor();
   await page.getByText('Real-time output').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
-  // The meters of the same house are no inverters, and a machine keeps its parts folded.
+  // Meters of the same plant are no inverters, and components of a composite device are collapsed.
   await page.goto('/devices/allInOneMachine');
   await page
     .getByRole('button', { name: /^Show what is below|sunhall/ })

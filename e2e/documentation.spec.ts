@@ -1,4 +1,4 @@
-// Documents: an administrator writes one with a PDF and publishes it, an owner finds it by a word and looks into it.
+// Documents: an administrator writes one with a PDF and publishes it, an owner finds it by search and opens it.
 import { configuration } from '@helioport/contract/configuration';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';
@@ -24,7 +24,7 @@ describe('a document', () => {
     await page
       .getByLabel('Text', { exact: true })
       .fill('# First\n\nOpen the **disconnector**. <b onclick="x()">no</b>');
-    // What is typed is shown beside it, and HTML is no HTML.
+    // The preview shows the typed text, and HTML is escaped.
     await page.getByRole('heading', { name: 'First' }).waitFor();
     await expect.poll(() => page.locator('.hp-prose b').count()).toBe(0);
     await page.locator('input[type=file]').setInputFiles({
@@ -54,14 +54,14 @@ describe('a document', () => {
     expect(shown.headers.get('content-type')).toBe('application/pdf');
     expect(Buffer.from(await shown.arrayBuffer()).equals(pdf)).toBe(true);
     await reader.keyboard.press('Escape');
-    // He reads; there is nothing to write with.
+    // A reader cannot edit.
     await reader.goto('/documentation');
     await reader.getByRole('button', { name: 'Mounting the BDM-800' }).waitFor();
     await expect.poll(() => reader.getByRole('button', { name: /New document|Edit / }).count()).toBe(0);
     await reader.goto('/documentation/edit');
     await reader.getByText('You can read documents but not edit them.').waitFor();
 
-    // Taken back, it is gone for him.
+    // Once deleted, the reader no longer finds it.
     const token = await tokenOf(ADMIN);
     const { list } = await callApi(configuration.documentationList, { filters: { keywords: 'fuse' } }, token);
     await callApi(configuration.documentationDel, { id: list[0]!.id }, token);

@@ -1,4 +1,4 @@
-// The story of a year of a device as a file: written while its person does something else, saved, and deleted.
+// A year of a device's data as a file: written in the background, saved, and deleted.
 import fs from 'node:fs';
 import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';

@@ -1,11 +1,11 @@
-// What a plant made over any span, beside other spans and days, and what that was worth.
+// Energy of a plant over any period, compared with other periods and days, and its value in money.
 import { site } from '@helioport/contract/site';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, signIn } from './fixtures.ts';
 
 const INSTALLER = 'installer@demo.test';
 const OWNER = 'owner@demo.test';
-/** The house at the lake, with meter and battery. */
+/** The lakeside plant, with meter and battery. */
 const LAKE = 'DE_20231120_Fg1h';
 
 afterAll(closeBrowser);

@@ -51,7 +51,7 @@ beforeAll(async () => {
   );
   const today = localDay(Date.now(), PLANT.zone);
   const past = [2, 1].flatMap((back) => dayOf(dayBounds(addDays(today, -back), PLANT.zone).startMs));
-  // What endangers people counts at any hour.
+  // Dangerous faults count at any time of day.
   await replayLines(pool, [...past, line(Date.now(), 0x2000)]);
   await vi.waitFor(
     async () => {
@@ -77,7 +77,7 @@ describe('the log of a plant', () => {
   it('is where its verdict leads, and says what goes on and what it means', async () => {
     const page = await pageOf(OWNER);
     await page.goto(`/pvPlant/detail?id=${PLANT.sid}`);
-    // The alarm of a dangerous fault comes within seconds and gives the status its words.
+    // The alarm of a dangerous fault appears within seconds and determines the status text.
     await page
       .getByRole('link', { name: /Fault reported|GFDI fault indicator on 1 device/ })
       .first()

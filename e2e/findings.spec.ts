@@ -1,4 +1,4 @@
-// An owner reads in one sentence what is wrong with a plant, and gets to the module.
+// An owner reads the issue of a plant in one sentence, and opens the module.
 import { finding } from '@helioport/contract/finding';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {

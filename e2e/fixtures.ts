@@ -1,4 +1,4 @@
-// What a story needs: a browser, people who are signed in, eyes for accessibility, and a device that posts bytes.
+// Test fixtures: a browser, logged-in users, accessibility checks, and a device that posts raw bytes.
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -43,7 +43,7 @@ export interface Look {
   height?: number;
   scheme?: 'light' | 'dark';
   locale?: string;
-  /** Of the browser; default that of the machine. */
+  /** Time zone of the browser; default that of the host. */
   timeZone?: string;
 }
 
@@ -94,7 +94,7 @@ export async function signIn(context: BrowserContext, email: string): Promise<st
   return tokenInfo.token;
 }
 
-/** A page of somebody who is signed in. */
+/** A page of a logged-in user. */
 export async function pageOf(email: string, look: Look = {}): Promise<Page> {
   const context = await newContext(look);
   await signIn(context, email);
@@ -123,8 +123,8 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * Shows an open page on a laptop and on a phone, in light and in dark, and expects in each look that axe finds nothing
- * and that the page does not scroll sideways. `name`, if given, is that of the pictures.
+ * Shows an open page on a laptop and on a phone, in light and dark theme, and expects no axe findings and no
+ * horizontal scrolling. `name`, if given, is that of the screenshots.
  */
 export async function checkEveryLook(page: Page, where: string, name?: string): Promise<void> {
   for (const [width, height] of [
@@ -164,7 +164,7 @@ export async function postAsDevice(bytes: Uint8Array, devicePath = '/i.php'): Pr
   });
 }
 
-/** Brings lines by the replay door, as somebody does who brings a history along. Throws unless all were taken. */
+/** Imports lines through the replay endpoint, as when importing a history. Throws unless all are accepted. */
 export async function replayLines(pool: pg.Pool, lines: readonly string[]): Promise<void> {
   const token = await pool.query<{ value: string }>("select value from settings where name = 'replay.token'");
   const answer = await fetch(`${productUrl()}/ingest/replay`, {
@@ -176,7 +176,7 @@ export async function replayLines(pool: pg.Pool, lines: readonly string[]): Prom
   if (accepted !== lines.length) throw new Error(`replay took ${accepted}: ${JSON.stringify(problems)}`);
 }
 
-/** Takes a picture of the page. Only runs that were asked for pictures (`PICTURES=<folder>`) write them. */
+/** Takes a screenshot of the page, only if `PICTURES=<folder>` is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   const pictures = process.env.PICTURES;
   if (!pictures) return;

@@ -1,4 +1,4 @@
-// The browser of the tests: packaged program and packaged fonts, Chinese and Japanese included, on every machine.
+// The test browser has the packaged executable and fonts, including Chinese and Japanese, on every host.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

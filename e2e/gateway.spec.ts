@@ -1,5 +1,5 @@
-// A gateway that is unplugged at noon: one alarm for all that is behind it, in the list, in the plant's sentence and in one
-// mail; and what it kept, brought three days later, closes it and mends the days.
+// A gateway unplugged at noon: one alarm for all connected devices, in the list, in the plant's condition and in one
+// email; its buffered data, delivered three days later, resolves the alarm and completes the days.
 import { alarm } from '@helioport/contract/alarm';
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import pg from 'pg';
@@ -21,7 +21,7 @@ let token: string;
 const listed = async () =>
   (await callApi(alarm.list, { filters: { sid: PLANT.sid }, withFolded: true }, token)).list;
 
-/** Mails about the plant, the oldest first. */
+/** Emails about the plant, oldest first. */
 const mails = async () =>
   (
     await pool.query<{ subject: string; text: string }>(
@@ -30,7 +30,7 @@ const mails = async () =>
     )
   ).rows;
 
-/** What was told after its quarter of an hour is told at once. */
+/** Sends notifications immediately that are delayed by 15 minutes. */
 const tellNow = () =>
   pool.query(
     `with due as (update alarm_notice set due_at = now() where due_at is not null returning id)

@@ -1,4 +1,4 @@
-// The story of an owner who moves from another portal: file, correction of a column, import, totals, undo.
+// An owner migrates from another portal: file, correction of a column, import, totals, undo.
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';

@@ -1,5 +1,6 @@
-// An installer on site: creates a plant for a customer without an account, scans four serial numbers with the phone (or
-// types them on the laptop), draws the roof, commissions, prints and hands over. The customer registers and confirms.
+// An installer on site: creates a plant for a customer without an account, scans four serial numbers with the phone
+// (or types them on the laptop), draws the roof, commissions, prints and transfers the plant. The customer registers
+// and confirms.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -58,7 +59,7 @@ async function installerPage(viewport: { width: number; height: number }): Promi
   return await context.newPage();
 }
 
-/** Path of the link in the mail to an address without an account, which administrators do not see in the outbox. */
+/** Path of the link in the email to an address without an account, which administrators do not see in the outbox. */
 async function offerMailedTo(email: string): Promise<string> {
   const { rows } = await pool.query<{ text: string }>(
     'select body_text as text from mails where recipient = $1 order by id desc limit 1',

@@ -1,4 +1,4 @@
-// The whole of administration by keyboard alone: people, companies, roles, menus and brands are made, changed and ended
+// All administration by keyboard only: users, companies, roles, menus and brands are created, changed and deleted
 // without a mouse.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -24,10 +24,10 @@ async function write(label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Waits for words on the page. */
+/** Waits for a text on the page. */
 const see = (words: string | RegExp) => page.getByText(words).first().waitFor();
 
-// Hundreds of presses, each with a look at where the focus is: a busy machine needs its time for them.
+// Hundreds of key presses, each with a check of the focus, take time on a busy host.
 describe('by keys alone', { timeout: 180_000 }, () => {
   it('a person is created, changed and deleted', async () => {
     const email = freshAddress();
@@ -39,7 +39,7 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await tabTo(page, 'Role');
     await page.keyboard.type('End');
     await press('Create user');
-    // Without a mail server the link of the invitation is shown.
+    // Without a mail server the invitation link is shown.
     await page.getByRole('dialog', { name: 'No email was sent' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -116,7 +116,7 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await first.filter({ hasNotText: 'Dashboard' }).waitFor();
     await press('Move Dashboard up');
     await first.filter({ hasText: 'Dashboard' }).waitFor();
-    // The new one stands at the end; a search leaves it alone.
+    // The new one is last; a search does not affect it.
     await page.keyboard.press('/');
     await page.keyboard.type(title);
     await first.filter({ hasText: title }).waitFor();

@@ -1,17 +1,17 @@
-// Labels of devices before a camera: their codes drawn, and a film of them that Chromium takes for what its camera sees.
+// Device labels for a fake camera: images of their codes, and a video of them that Chromium uses as camera.
 import fs from 'node:fs';
 import { BarcodeFormat, Code128Reader, QRCodeWriter } from '@zxing/library';
 
 const [WIDTH, HEIGHT] = [640, 480];
 const [BLACK, WHITE] = [16, 235];
-/** Frames of one label: a second and a half, so that nobody is too slow for it. */
+/** Frames per label: 1.5 s, enough for slow machines. */
 const FRAMES_EACH = 15;
 const FRAMES_PER_SECOND = 10;
 
-/** Brightness of each point of a picture, row by row. */
+/** Brightness of each pixel of an image, row by row. */
 type Picture = Uint8Array;
 
-/** A white picture on which `isDark` says of each point of a grid of so many columns and rows whether it is black. */
+/** A white image with a grid of black cells where `isDark` is true. */
 function drawn(columns: number, rows: number, isDark: (x: number, y: number) => boolean): Picture {
   const picture = new Uint8Array(WIDTH * HEIGHT).fill(WHITE);
   const scale = Math.floor(Math.min((WIDTH - 40) / columns, (HEIGHT - 120) / rows));
@@ -27,7 +27,7 @@ export function qrLabel(text: string): Picture {
   return drawn(code.getWidth(), code.getHeight(), (x, y) => code.get(x, y));
 }
 
-/** Code 128, set B: a start, the signs, a check sum by their places, a stop (ISO/IEC 15417). */
+/** Code 128, set B: start, characters, a position-weighted checksum, stop (ISO/IEC 15417). */
 export function code128Label(text: string): Picture {
   const START_B = 104;
   const STOP = 106;

@@ -1,4 +1,4 @@
-// The roof of a plant: drawn, wired, zoned, saved by two at once, changed by keys alone, and played back.
+// The roof of a plant: drawn, wired, zoned, saved by two users concurrently, edited by keyboard only, and played back.
 import { device } from '@helioport/contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,7 +86,7 @@ describe('a roof of sixty modules', () => {
     expect(Math.max(...moved) - Math.min(...moved)).toBeLessThan(0.01);
     await picture(page, 'layout-editor');
 
-    // Unsaved work is not thrown away without a word.
+    // Unsaved changes are not discarded without asking.
     await canvas(page).press('ArrowDown');
     await page.getByRole('link', { name: 'Back to modules' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();

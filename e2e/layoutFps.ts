@@ -1,6 +1,6 @@
 // Frames per second of the layout editor with 2,000 modules in Chromium: all of them dragged with snapping, the view
-// moved, and zoomed. `npx tsx e2e/layoutFps.ts http://127.0.0.1:<port>` against a running demo world, whose farm gets
-// a page more. Prints; asserts nothing.
+// moved, and zoomed. Run `npx tsx e2e/layoutFps.ts http://127.0.0.1:<port>` against a server with demo data; adds a
+// page to its farm. Prints results without assertions.
 import { account } from '@helioport/contract/account';
 import { device } from '@helioport/contract/device';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';

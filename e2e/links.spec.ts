@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * Plants, devices, people and companies of the demo that an administrator sees in lists. Those of other tests may be
- * deleted while the audit log still names them.
+ * Plants, devices, users and companies of the demo data that an administrator sees in lists. Those of other tests can
+ * be deleted while the audit log still contains them.
  */
 async function namedObjects(): Promise<Named[]> {
   const { tokenInfo } = await callApi(account.signIn, {
@@ -91,7 +91,7 @@ test('every plant, device, person and company in a list is a link', async () => 
   expect(unlinked).toEqual([]);
   expect(rows).toBeGreaterThan(80);
 
-  // The check reports a cell without a link.
+  // Shows that the check detects a cell without a link.
   const [plant] = objects;
   await page.goto('/users');
   await page.locator('main tbody tr').first().waitFor();

@@ -1,4 +1,4 @@
-// The list of plants: filters that are needed less often, columns in an order of one's own, and the yield for the size.
+// The list of plants: less common filters, a custom column order, and specific yield.
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, pageOf } from './fixtures.ts';
 

@@ -1,4 +1,5 @@
-// The connection goes and comes back: on every page of the menu nothing vanishes, the page says so, and recovers.
+// Loses and restores the connection: on every page of the menu the content stays, the loss is shown, and the page
+// recovers.
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +12,7 @@ beforeEach(async () => {
   page = await pageOf('admin@demo.test');
   await page.goto('/pvPlant');
   await page.locator('.hp-rows tbody tr').first().waitFor();
-  // The menu comes by a call of its own: taken away while it is under way, the connection leaves no link to click.
+  // The menu has a call of its own: if the connection is lost during it, there is no link to click.
   await page.getByRole('link', { name: 'Outbox' }).waitFor();
 });
 
@@ -36,7 +37,7 @@ describe('a lost connection', () => {
     for (const path of pages) {
       await page.goto(path);
       await page.locator('h1').waitFor();
-      // The stream of news never ends, so the network is never idle: the page is there when its grey lines are gone.
+      // The event stream never ends, so the network is never idle: the page is complete once its skeletons are gone.
       await page.locator('.hp-bones').first().waitFor({ state: 'detached' });
       const title = await page.locator('h1').textContent();
       await isOffline(true);
@@ -62,7 +63,7 @@ describe('a lost connection', () => {
       await content.locator('.hp-bones').first().waitFor({ state: 'detached' });
       const drawn = () => content.locator('h2, h3, th, button, label, canvas').allTextContents();
       let before: string[] = [];
-      // Drawn whole: nothing has come for a while.
+      // Complete: no response for a while.
       const isSettled = async () => {
         const last = before.length;
         before = await drawn();

@@ -1,4 +1,5 @@
-// Machines with living data: a battery follows a schedule when it has read it back, and a gateway's old token is worth nothing.
+// Composite devices with live data: a battery follows a schedule after reading it back, and an old gateway token is
+// invalid.
 
 import net from 'node:net';
 import { battery } from '@helioport/contract/battery';
@@ -62,7 +63,7 @@ describe('the schedule of a battery', () => {
     const send = editor.getByRole('button', { name: 'Send to battery' });
     await send.click();
     await window.getByText('Please select a time range first').waitFor();
-    // The whole day, so that it holds at whatever hour the story runs, and what its charge has room for.
+    // The whole day, so that it applies at any time of the test, and a mode that the state of charge permits.
     const isFull = (await callApi(battery.hxOverview, { sn: MACHINE }, token)).flow.soc! > 50;
     const [mode, until] = isFull ? ['discharge', '10'] : ['charge', '100'];
     await window.getByLabel('From').fill('00:00');

@@ -1,5 +1,5 @@
-// A device that people gave a name is listed by it everywhere, with its serial number beside it, and its plant's settings
-// list, rename and remove it.
+// A named device is listed by its name everywhere, together with its serial number; the plant's settings list, rename
+// and remove it.
 import { site } from '@helioport/contract/site';
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// Stories of finding one's way: the menu and its words, the search for everything, the plant's head, keys, and the phone.
+// Navigation: menu and page titles, global search, plant header, shortcuts, and the phone.
 import { auth } from '@helioport/contract/auth';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';

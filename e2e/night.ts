@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const STEP_MS = HOUR_MS / 4;
 /** BDM-2250. */
 const MODEL_BYTE = 0xe6;
-/** Places near the equator, a quarter of the earth apart, whose clocks are never changed: one of them has night. */
+/** Locations near the equator, a quarter of the globe apart, without daylight saving time: at least one has night. */
 const places = [
   { timezone: 'Africa/Accra', latitude: 5.6, longitude: -0.2, countryCode: 'GH', hours: 0 },
   { timezone: 'Asia/Dhaka', latitude: 23.8, longitude: 90.4, countryCode: 'BD', hours: 6 },
@@ -35,7 +35,7 @@ export function frameOf(serial: string, powerW: number, energyTodayWh: number): 
   );
 }
 
-/** A day from six to six as lines for the replay door; a dead inverter tells of nothing all day. */
+/** A day from 6:00 to 18:00 as lines for the replay endpoint; a dead inverter sends no reading. */
 export function linesOfDay(serial: string, startMs: number, isDead: boolean): string[] {
   let energyWh = 0;
   return Array.from({ length: 49 }, (_, i) => {
@@ -55,14 +55,14 @@ export interface NightPlant {
   close(): Promise<void>;
 }
 
-/** Makes the plant for an owner and replays four days of it, of which the dead inverter worked on the first. */
+/** Creates the plant for an owner and replays four days; the dead inverter works only on the first. */
 export async function makeNightPlant(ownerEmail: string): Promise<NightPlant> {
   const now = Date.now();
   const place = placeAtNight(now);
   const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
   const [sid, name] = ['CR_20260101_Zz9k', 'Sleeping Cabin'];
   const [good, dead] = ['7E57DA01', '7E57DA02'];
-  // No call of the API makes a plant.
+  // Inserted directly, with dates in the past.
   await pool.query(
     `with made as (
        insert into sites (sid, name, owner_id, country_code, state_code, state_name, city, street, zip_code, latitude,

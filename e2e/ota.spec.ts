@@ -1,4 +1,5 @@
-// Firmware goes to the meters of the demo world: the first of them does not start with it, and the rest stays as it is.
+// A firmware campaign for the meters of the demo data: the pilot device fails to start the new version, and the others
+// are not updated.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
@@ -17,7 +18,7 @@ afterAll(async () => {
   await closeBrowser();
 });
 
-/** The timetable does so each minute. */
+/** Runs a job that the scheduler starts every minute. */
 const hurry = () => pool.query("select graphile_worker.add_job('drive_campaigns')");
 
 describe('a campaign', () => {
@@ -53,7 +54,7 @@ describe('a campaign', () => {
     await page.getByText('Campaign started').waitFor();
     await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
 
-    // Told, then heard.
+    // The command is sent in one run, and the answer evaluated in a later one.
     const stopped = page.getByText(/Stopped automatically: pilot device \w+ failed\./);
     for (let i = 0; i < 20 && !(await stopped.isVisible()); i++) {
       await hurry();

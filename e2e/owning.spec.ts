@@ -1,4 +1,4 @@
-// The way from trying to owning that the README tells: a folder tried with the demo world becomes one's own portal.
+// From trial to production as in the README: a folder with demo data becomes a real installation.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,6 @@
-// The first paint of login, plant list and plant overview on a slow line, with nothing cached. Bytes, requests and jumps
-// are held to their goals; times depend on the machine and are printed beside theirs at the end of the test run.
+// The first paint of login, plant list and plant overview on a slow connection, with nothing cached. Bytes, requests
+// and layout shifts must meet their goals; times depend on the machine and are only printed with their goals at the
+// end of the run.
 import fs from 'node:fs';
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
@@ -30,11 +31,11 @@ interface Figures {
 
 interface Conditions {
   isSlowLine: boolean;
-  /** So many times slower than the machine. */
+  /** CPU slowdown factor. */
   cpu: number;
 }
 
-/** Opens `path` with an empty cache and measures until `shown` is on the screen. */
+/** Opens `path` with an empty cache and measures until `shown` is visible. */
 async function measure(page: Page, path: string, shown: string, conditions: Conditions): Promise<Figures> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
@@ -45,7 +46,7 @@ async function measure(page: Page, path: string, shown: string, conditions: Cond
   cdp.on('Network.requestWillBeSent', ({ requestId, type }) =>
     asked.set(requestId, { isCode: type === 'Script' || type === 'Stylesheet', bytes: 0 }),
   );
-  // What a preload has brought is asked for once more and costs nothing.
+  // A preloaded file is requested again from the cache at no cost.
   cdp.on('Network.requestServedFromCache', ({ requestId }) => asked.delete(requestId));
   cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const one = asked.get(requestId);
@@ -107,7 +108,7 @@ function note(what: string, figure: string, goal: string): void {
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/** A page of somebody who was here before: his session, menus and formats are known, no file is. */
+/** A page of a returning user: session, menus and formats are stored, but no files are cached. */
 async function pageOfReturning(email: string): Promise<Page> {
   const context = await newContext();
   await signIn(context, email);
@@ -141,7 +142,8 @@ describe('the first paint', () => {
     expect(shift).toBeLessThan(0.05);
   });
 
-  // Worst plants stand first: news that come just then move rows, which is no fault of the paint. Once more, then.
+  // The list is sorted by severity, so an update at that moment can shift rows, which is not a fault of the first
+  // paint. Retry once.
   for (const [who, email] of [
     ['an installer', 'installer@demo.test'],
     // All fifteen plants and the whole menu.

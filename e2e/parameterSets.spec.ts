@@ -1,5 +1,5 @@
-// A set of parameters goes to three devices: one does it, one refuses, one never answers; protection limits wait for a second
-// person; and what was changed is taken back.
+// A parameter set is sent to three devices: one confirms, one rejects, one never answers; protection limits need a
+// second approval; finally the changes are rolled back.
 import { configuration } from '@helioport/contract/configuration';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -12,7 +12,7 @@ const MACHINE = 'sunhall.HYB10-24017';
 const SERIALS = `${MACHINE} sunhall.GW2-70031 sunhall.TRI8-10933`;
 const SLOW_MS = 25_000;
 const STORY_MS = 8 * SLOW_MS;
-/** Of the set that the demo world brings. */
+/** A parameter set of the demo data. */
 const BROUGHT = 'Reconnect after one minute';
 
 let pool: pg.Pool;
@@ -60,7 +60,7 @@ describe('a set of parameters', () => {
 
     await page.getByRole('link', { name: 'Lower limit', exact: true }).click();
     await page.getByLabel('Limit to serial numbers').fill(SERIALS);
-    // The one that never said a word is told too, and could not be taken back.
+    // The device that never reported its parameters also gets the command, but cannot be rolled back.
     await page.getByRole('row', { name: /TRI8-10933.*Not read yet/ }).waitFor();
     await page.getByRole('row', { name: /GW2-70031/ }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);

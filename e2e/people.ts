@@ -1,5 +1,4 @@
-// People that a story makes for itself, and the mails that they get: what one story does to an account must not be
-// felt by another.
+// Users created per test and their emails, so that changes to an account cannot affect other tests.
 import { account } from '@helioport/contract/account';
 import { mail } from '@helioport/contract/mail';
 import { user } from '@helioport/contract/user';
@@ -11,15 +10,15 @@ const END_USER = 26;
 
 let count = 0;
 
-/** An address that nobody has had yet. */
+/** An unused email address. */
 export const freshAddress = (): string => `story${Date.now().toString(36)}${count++}@story.test`;
 
-/** The token of somebody. */
+/** A session token of the user. */
 export async function tokenOf(email: string, password = DEMO_PASSWORD): Promise<string> {
   return (await callApi(account.signIn, { account: email, password })).tokenInfo.token;
 }
 
-/** Makes an end user with `FIRST_PASSWORD`, without plants, and gives his address. */
+/** Creates an end user with `FIRST_PASSWORD` and no plants, and returns the email address. */
 export async function newPerson(): Promise<string> {
   const email = freshAddress();
   const admin = await tokenOf('admin@demo.test');
@@ -27,7 +26,7 @@ export async function newPerson(): Promise<string> {
   return email;
 }
 
-/** The path of the link in the newest mail to an address, as administrators read it in the outbox. */
+/** The path of the link in the newest email to an address, as shown in the outbox. */
 export async function linkMailedTo(email: string): Promise<string> {
   const admin = await tokenOf('admin@demo.test');
   const { list } = await callApi(mail.list, { filters: { keywords: email } }, admin);
@@ -46,13 +45,13 @@ export async function fillLogin(page: Page, email: string, password = DEMO_PASSW
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Opens the panel of the person at the end of the header and chooses a line of it. */
+/** Opens the user menu in the header and selects an item. */
 export async function chooseInPopup(page: Page, line: string): Promise<void> {
   await page.locator('.hp-user > .hp-popup-button').click();
   await page.locator('.hp-user .hp-popup-panel').getByRole('button', { name: line, exact: true }).click();
 }
 
-/** Presses Tab until something with this name has the focus; its name is that of its label, or its own words. */
+/** Presses Tab until an element with this name has the focus; the name is that of its label, or its text. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let i = 0; i < 400; i++) {
     const isThere = await page.evaluate((wanted) => {

@@ -1,4 +1,4 @@
-// Stories of what is seen at once: no old refusal above a new mistake, headings in order, a preview that tells the truth.
+// The visible state of pages: no outdated error above a new one, headings in order, a correct preview.
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeBrowser, newContext, pageOf, productUrl } from './fixtures.ts';
@@ -7,7 +7,7 @@ afterAll(closeBrowser);
 
 const ADMIN = 'admin@demo.test';
 
-/** The levels of the headings that can be seen or heard, in order. */
+/** The levels of all visible or screen-reader-only headings, in order. */
 const headingsOf = (page: Page) =>
   page
     .locator('h1, h2, h3, h4, h5, h6')

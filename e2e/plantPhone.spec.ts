@@ -9,7 +9,7 @@ const PHONE = { width: 390, height: 844 };
 
 afterAll(closeBrowser);
 
-/** A plant of the owner whose modules lie on a page of its layout. */
+/** A plant of the owner with a layout of its modules. */
 async function drawnPlant(): Promise<string> {
   const token = await signIn(await newContext(), OWNER);
   const { list } = await callApi(site.listWithSN, {}, token);

@@ -1,4 +1,4 @@
-// The list of plants, and that everything that speaks of now says the same.
+// The list of plants, and the consistency of all present values.
 import { site } from '@helioport/contract/site';
 import { house } from '@helioport/demo/plantsOwner';
 import { addDays, localDay } from '@helioport/domain/periods';
@@ -44,7 +44,7 @@ describe('the plant list', () => {
     await page.getByRole('link', { name: 'De Molenhoeve' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('link', { name: 'Ferme des Tilleuls' }).waitFor();
-    // Other stories may have made plants of the same status.
+    // Other tests can have created plants with the same status.
     await expect.poll(() => page.getByRole('link', { name: 'De Molenhoeve' }).count()).toBe(0);
     expect(new URL(page.url()).search).not.toBe('');
     await page.context().close();
@@ -113,7 +113,7 @@ describe('what is true now', () => {
 
   it('says the same of a sleeping plant in list, chips, map, devices and file', async () => {
     const token = await tokenOf('admin@demo.test');
-    // Somewhere in the demo world it is always night.
+    // The demo data always includes a plant at night.
     const { list } = await vi.waitFor(
       async () => {
         const answer = await callApi(site.listWithSN, { filters: { state: 'asleep' } }, token);

@@ -1,4 +1,4 @@
-// What is printed can be filed: light, whole lists, the report as a sheet of its own.
+// Print output: light theme, complete lists, the report as a separate document.
 import { site } from '@helioport/contract/site';
 import { afterAll, expect, it } from 'vitest';
 import { callApi, closeBrowser, newContext, pageOf, signIn } from './fixtures.ts';

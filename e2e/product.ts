@@ -11,7 +11,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the running product. */
     productUrl: string;
-    /** Its database, for what no door does: hurrying the timetable. */
+    /** Its database, for actions without an endpoint, such as running jobs early. */
     databaseUrl: string;
     /** Its broker. */
     mqttUrl: string;
@@ -33,7 +33,7 @@ export interface Product {
   folder: string;
   /** The process that `npm start` would be. */
   process: ChildProcess;
-  /** Everything printed so far. */
+  /** All output since the start. */
   output: () => string;
   /** The code that creating the administrator takes; '' where it was not printed. */
   setupCode: () => string;
@@ -93,7 +93,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   };
 }
 
-/** Address of the embedded database of a running product: the port is what its lock says. */
+/** URL of the embedded database of a running server, with the port from its lock file. */
 function databaseUrlOf(folder: string): string {
   const port = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[3];
   const password = fs.readFileSync(path.join(folder, 'postgres.secret'), 'utf8').trim();

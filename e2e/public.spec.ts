@@ -1,4 +1,4 @@
-// Stories of a plant's public page: what is let be seen is seen by a stranger, and nothing else, until it is taken back.
+// The public page of a plant: anonymous visitors see the published content and nothing else, until it is unpublished.
 import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';

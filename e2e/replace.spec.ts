@@ -1,4 +1,4 @@
-// Stories of a device that takes the place of another: the plant's year goes on, and a mistake is taken back.
+// Replacing a device: the plant's yearly energy continues, and a mistake can be undone.
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     token,
   );
   sid = made.sid;
-  // The day before yesterday the old one worked; since yesterday a new one lies on the roof that nobody has entered.
+  // The old inverter worked the day before yesterday; since yesterday a new one reports that is not registered.
   await replayLines(pool, linesOfDay(OLD, dayStart(2), false));
   await replayLines(pool, linesOfDay(FRESH, dayStart(1), false));
 });
@@ -63,7 +63,7 @@ it('gives its place to a new one, and the plant goes on counting; then all is ta
   await page.getByText(`${FRESH} has replaced ${OLD}.`).waitFor();
   await page.getByRole('button', { name: `Replace ${FRESH}…` }).waitFor();
   await page.getByRole('button', { name: `Replace ${OLD}…` }).waitFor({ state: 'detached' });
-  // What the new one made before it was entered came along: two sunny days, not one.
+  // Earlier readings of the new device are included: two sunny days, not one.
   await expect.poll(madeLately, { timeout: 30_000 }).toBeCloseTo(before * 2, 1);
   const { list } = await callApi(device.list, { filters: { sid } }, token);
   expect(list).toMatchObject([{ sn: FRESH, alias: 'Barn' }]);
@@ -87,7 +87,7 @@ it('asks on a phone too, and axe finds nothing in the dark', async () => {
   await callApi(device.replace, { sid, sn: OLD, newSn: FRESH }, token);
   const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
   await page.goto(`/pvPlant/detail?id=${sid}`);
-  // What it made counts in the plant and in no row of the table.
+  // Its energy counts in the plant and in no row of the table.
   await page.getByRole('heading', { name: /^Replaced devices: [1-9][\d.]* kWh$/ }).waitFor();
   await page.getByRole('button', { name: `Replace ${FRESH}…` }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

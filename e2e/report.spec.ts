@@ -1,4 +1,5 @@
-// Reports of a plant: looked at, saved, mailed with the figures of the screen, ordered, and ended by the link of a mail.
+// Reports of a plant: viewed, saved, emailed with the figures of the screen, ordered, and ended by the link in an
+// email.
 import fs from 'node:fs';
 import { mail } from '@helioport/contract/mail';
 import { pv } from '@helioport/contract/pv';
@@ -30,7 +31,7 @@ const choice = (page: Page, label: RegExp) =>
   page.locator('label.hp-select', { hasText: label }).locator('select');
 const sheetOf = (page: Page) => page.frameLocator('iframe.hp-report-sheet');
 
-/** A plant of the owner with one inverter and one day, at whose noon it made 4,321 Wh. */
+/** A plant of the owner with one inverter and one day, with 4,321 Wh at noon. */
 async function plantOfOneDay(day: string): Promise<string> {
   const plant = { siteName: 'Reports', countryCode: 'DE', timezone: ZONE, electricityPrice: 0.3 };
   const { sid } = await callApi(site.createFast, plant, await tokenOf(OWNER));
@@ -52,7 +53,7 @@ async function plantOfOneDay(day: string): Promise<string> {
   return sid;
 }
 
-/** The newest mail to an address, as administrators read it in the outbox. */
+/** The newest email to an address, as shown in the outbox. */
 async function newestMail(email: string) {
   const admin = await tokenOf(ADMIN);
   const { list } = await callApi(mail.list, { filters: { keywords: email, kind: 'report' } }, admin);
@@ -117,7 +118,7 @@ describe('a report', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Daily').isChecked(), SOON).toBe(true);
 
-    // Ordered three days ago, and the timetable's time come.
+    // Ordered three days ago and due in the scheduler.
     await pool.query("update report_settings set daily = now() - interval '3 days' where daily is not null");
     await pool.query("select graphile_worker.add_job('send_reports')");
     await expect

@@ -1,4 +1,4 @@
-// The story of how long single reports are kept: asked first with what would go, gone in the night, and the sums stay.
+// Retention of detailed readings: confirmation of what will be deleted, nightly deletion, unchanged totals.
 import { auth } from '@helioport/contract/auth';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
@@ -23,7 +23,7 @@ const ZONE = 'Africa/Accra';
 const SN = 'E9D30001';
 const YEARS = 5;
 const today = localDay(Date.now(), ZONE);
-/** Of a year of which no other story has reports. */
+/** In a year without readings of other tests. */
 const old = `${Number(today.slice(0, 4)) - YEARS - 1}-06-15`;
 const late = addDays(today, -2);
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (const day of [old, late]) await replayLines(pool, linesOfDay(SN, dayBounds(day, ZONE).startMs, false));
 });
 afterAll(async () => {
-  // Nothing more goes; what has gone stays gone.
+  // Stops further deletion; deleted data is not restored.
   await callApi(overview.setRetention, { years: null }, token);
   await pool.end();
   await closeBrowser();
@@ -81,7 +81,7 @@ describe('how long single reports are kept', () => {
     const page = await (await newContext()).newPage();
     await page.goto('/');
     await fillLogin(page, email, FIRST_PASSWORD);
-    // Without the plants a visit begins at the first page that the role has.
+    // Without access to plants, a visit starts at the first permitted page.
     await page.waitForURL('**/health');
     await page.getByText('forever', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Change retention period' }).count()).toBe(0);

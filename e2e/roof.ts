@@ -1,4 +1,4 @@
-// A plant of fifteen inverters with four inputs each whose modules nobody has drawn yet, and what they made yesterday.
+// A plant of fifteen inverters with four inputs each, without a layout, and its energy of yesterday.
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
@@ -16,13 +16,13 @@ const TIME_ZONE = 'Europe/Berlin';
 export interface RoofPlant {
   sid: string;
   name: string;
-  /** In the order in which they are given out. */
+  /** In order of assignment. */
   serials: string[];
-  /** YYYY-MM-DD, the day of the reports. */
+  /** YYYY-MM-DD, the day of the readings. */
   yesterday: string;
 }
 
-/** From nine to three; the last input of the first inverter gives half of the others. */
+/** From 9:00 to 15:00; the last input of the first inverter has half the power of the others. */
 function linesOf(serial: string, startMs: number, isWeak: boolean): string[] {
   let energyWh = 0;
   return Array.from({ length: 25 }, (_, i) => {
@@ -43,7 +43,7 @@ function linesOf(serial: string, startMs: number, isWeak: boolean): string[] {
   });
 }
 
-/** Makes the plant for an owner. Stories share one product: each file that needs a roof takes a `roof` of its own. */
+/** Creates the plant for an owner. Tests share one server: each file that needs a roof uses its own `roof` number. */
 export async function makeRoofPlant(ownerEmail: string, roof: 0 | 1 | 2): Promise<RoofPlant> {
   const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
   const [sid, name] = [`DE_20260101_Rf6${roof}`, `Roof of Sixty ${roof}`];

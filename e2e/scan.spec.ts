@@ -1,4 +1,4 @@
-// Serials scanned by the camera: a film of labels stands before it.
+// Scanning serial numbers with a fake camera that shows a video of labels.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,14 +27,14 @@ beforeAll(async () => {
   const own = { ...(await findChromium()) };
   const args = ['--no-sandbox', '--disable-gpu'];
   blind = await chromium.launch({ ...own, args });
-  // Without the second one it has nobody to ask whether the page may.
+  // Without the second flag there is no one to answer the permission prompt.
   const film = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   browser = await chromium.launch({
     ...own,
     args: [...args, ...film, `--use-file-for-fake-video-capture=${labels}`],
   });
   plant = await makeRoofPlant(OWNER, 2);
-  // The order in which somebody goes along the row, which is not the order of the serials.
+  // The installer's order along the row, which differs from that of the serial numbers.
   writeFilm(
     row,
     [4, 2, 9].map((i) => code128Label(plant.serials[i] ?? '')),
@@ -78,7 +78,7 @@ it('reads label after label, of a QR code and of bars, each once, and takes them
   const list = page.getByRole('list', { name: 'Scanned' });
   await list.getByText('E7E50081').waitFor();
   await list.getByText('E7E50082').waitFor();
-  // The film goes on, and shows the first one again.
+  // The video repeats from the first label.
   await page.getByText('E7E50081 is already in the list').waitFor();
   await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
   expect(await accessibilityFindings(page)).toEqual([]);

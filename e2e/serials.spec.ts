@@ -1,5 +1,5 @@
-// Stories of those who make and sell: a sheet of serials, a model of one's own on its way into a plant, figures that
-// lead to their lists, and the service password.
+// Manufacturers and sellers: a spreadsheet of serial numbers, a custom model on its way into a plant, counts that link
+// to their lists, and the service password.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { common } from '@helioport/contract/common';
@@ -14,12 +14,12 @@ afterAll(closeBrowser);
 const ADMIN = 'admin@demo.test';
 const INSTALLER = 'installer@demo.test';
 
-/** Serials that nothing else of the stories has. */
+/** Serial numbers that no other test uses. */
 let next = 0xb1000000 + ((Date.now() % 0xff_ffff) >>> 8) * 0x100;
 const some = (count: number): string[] =>
   Array.from({ length: count }, () => (next++).toString(16).toUpperCase());
 
-/** Serials from C1000000 on, and every 2,500 rows one that is none. */
+/** Serial numbers from C1000000 on, with an invalid one every 2,500 rows. */
 const sheet = fileURLToPath(new URL('fiftyThousand.xlsx', import.meta.url));
 
 const barAction = (page: Page, name: string) =>

@@ -1,4 +1,4 @@
-// Stories of who sees a plant: shared and then no longer, and handed to another owner by both.
+// Data access of a plant: shared, no longer shared, and transferred with the consent of both owners.
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ async function pageFor(email: string, path: string, width = 1440): Promise<Page>
 
 const listening: AbortController[] = [];
 
-/** What the open stream of somebody has told so far. */
+/** Everything received by a user's open event stream. */
 async function streamOf(email: string): Promise<() => string> {
   const stop = new AbortController();
   listening.push(stop);
@@ -54,7 +54,7 @@ async function streamOf(email: string): Promise<() => string> {
 }
 
 let power = 400;
-/** A new one each time: what is sent twice is taken once. */
+/** A different frame each time, because duplicates are ignored. */
 const report = () => postAsDevice(frameOf(SERIAL, power++, 1000 + power));
 
 it('is shared in the settings with an end, heard of on an open stream, and then no longer', async () => {

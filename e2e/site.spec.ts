@@ -1,4 +1,4 @@
-// Plants: from an inverter's bytes to its owner's screen, and what people do with their plants there.
+// Plants: from an inverter's bytes to the owner's screen, and what users do with plants there.
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
@@ -22,7 +22,7 @@ const CAPTURED =
   '793e00401400000f0f0f0f00003400ffffffff0100a186000042975f21b0100001093cf0107c0906e65f21102662025f21482553022a2183277d022a2167244a02233a6a30';
 const WATTS = '1.51 kW';
 
-/** The captured bytes under another serial, with the checksums that such an inverter would send. */
+/** The captured bytes with another serial number, and the checksums that such an inverter would send. */
 function captured(serial: string): Uint8Array {
   const decoded = decodeFrame(Uint8Array.from(Buffer.from(CAPTURED, 'hex')));
   if (!decoded.ok) throw new Error(`the captured frame is refused: ${decoded.refusal}`);
@@ -32,7 +32,7 @@ function captured(serial: string): Uint8Array {
 const inverter = house.inverters[0]!.serial;
 const detailPath = `/pvPlant/detail?id=${house.sid}`;
 
-/** Somebody who installs plants for a company of another distributor. */
+/** An installer in a company of another distributor. */
 async function makeRival(): Promise<string> {
   const admin = await tokenOf('admin@demo.test');
   const { list } = await callApi(user.companyList, { filters: { keywords: 'Roofs and Rays' } }, admin);
@@ -82,7 +82,7 @@ describe('the thread', () => {
     expect(await owner.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true);
     await picture(owner, 'plant');
 
-    // The rival has a page of his own plants, and nothing of this one.
+    // The other installer sees only their own plants.
     expect(await rival.locator('body').innerText()).not.toContain(house.name);
     await rival.goto(detailPath);
     await rival.getByRole('alert').waitFor();
@@ -99,7 +99,7 @@ describe('the thread', () => {
   });
 });
 
-/** Reads the live feed of a token until stopped, and gives all that it said. */
+/** Reads the event stream of a token until stopped, and returns everything received. */
 function listen(token: string): { stop: () => Promise<string> } {
   const ending = new AbortController();
   let heard = '';

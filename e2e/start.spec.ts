@@ -1,4 +1,4 @@
-// The life of an installation: the first start of an empty house, the second start, and a start that cannot be.
+// Life cycle of an installation: first start without data, second start, and an impossible start.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -78,7 +78,7 @@ describe('an installation without the demo', () => {
     await page.locator('form button[type=submit]').click();
     await page.waitForURL('**/pvPlant');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // Nobody is there whom he could ask for a plant.
+    // The first user is the administrator, so the page shows how to create a plant.
     const empty = page.locator('.hp-state', { hasText: 'No plants yet' });
     await empty.getByText('Enter your plant’s location').waitFor();
     await empty.getByRole('link', { name: 'No-registered gateway list' }).waitFor();

@@ -1,5 +1,5 @@
-// A distributor on the day of a delivery: imports a spreadsheet of 12,000 serial numbers, issues a range to a dealer, sees
-// the stock, and takes back what the dealer does not need.
+// A distributor on the day of a delivery: imports a spreadsheet of 12,000 serial numbers, issues a range to a dealer,
+// checks the stock, and revokes those that the dealer does not need.
 
 import { makeSheet } from '@helioport/demo/makeSheet';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -10,19 +10,19 @@ const WIDTH = 390;
 
 let page: Page;
 beforeAll(async () => {
-  // A line for the change log.
+  // Creates an entry in the audit log.
   await callApi(auth.roleCreate, { name: 'Roof inspectors', scope: 'own' }, await tokenOf('admin@demo.test'));
   page = await pageOf('admin@demo.test', { width: WIDTH, height: 844 });
 });
 afterAll(closeBrowser);
 
-/** What is wider than the phone, cut off, or covered by something else, each by its words. */
+/** Elements that are wider than the phone, cut off or covered, by their text. */
 const outOfReach = (): Promise<string[]> =>
   page.evaluate((width) => {
     const found: string[] = [];
     const root = document.documentElement;
     if (root.scrollWidth > width) found.push(`the page is ${root.scrollWidth} px wide`);
-    /** A frame that scrolls sideways and says what it holds. */
+    /** An element that scrolls horizontally and has an accessible name. */
     const isInFrame = (element: Element): boolean => {
       for (let at = element.parentElement; at; at = at.parentElement) {
         if (at.scrollWidth <= at.clientWidth || !/auto|scroll/.test(getComputedStyle(at).overflowX)) continue;
@@ -42,7 +42,7 @@ const outOfReach = (): Promise<string[]> =>
       if ((before.left < 0 || before.right > width) && !isInFrame(stop))
         found.push(`${wordsOf(stop)} is cut off`);
       stop.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      // Of words that go on in the next line the first part.
+      // For text that wraps, the first line.
       const box = stop.getClientRects()[0] ?? before;
       const top = document.elementFromPoint(
         Math.min(width - 1, box.left + box.width / 2),
@@ -57,7 +57,7 @@ const outOfReach = (): Promise<string[]> =>
     return found;
   }, WIDTH);
 
-/** Goes there and waits until what the page is for stands. */
+/** Opens a page and waits for its main content. */
 async function open(path: string, shown: string): Promise<void> {
   await page.goto(path);
   await page.locator(shown).filter({ visible: true }).first().waitFor();

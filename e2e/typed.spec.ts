@@ -1,4 +1,4 @@
-// Nothing typed is lost: leaving asks, a reload brings it back, and a saved form is a saved form.
+// No input is lost: leaving asks, a reload restores it, and saving clears it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, newContext, pageOf } from './fixtures.ts';

@@ -1,4 +1,4 @@
-// Nothing typed about a plant is lost: what its public page shall show, and a roof that is drawn and not saved.
+// No input about a plant is lost: settings of its public page, and an unsaved layout.
 import { device } from '@helioport/contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(closeBrowser);
 const restored = (page: Page) => page.getByText('Your unsaved changes have been restored.');
 const places = async () => (await callApi(device.modules, { sid: plant.sid }, token)).list.length;
 
-/** Reloads a page that asks whether what is not saved may go. */
+/** Reloads a page that asks about unsaved changes. */
 async function reload(page: Page): Promise<void> {
   let asked = '';
   page.once('dialog', (dialog) => {
@@ -39,7 +39,7 @@ it('stays over an answer that comes again, and over a reload, on a public page',
   page.on('response', (answer) => {
     if (answer.url().endsWith('/site/publicPage') && answer.ok()) answers += 1;
   });
-  // An answer is fresh for some seconds, and is not asked for again before that.
+  // Data is fresh for some seconds, and not requested again before.
   const reconnected = async () => {
     await page.context().setOffline(true);
     await page.context().setOffline(false);

@@ -1,4 +1,4 @@
-// Stories of people who look after people: users, companies, what roles open, and who changed what.
+// User management: users, companies, permissions of roles, and the history of changes.
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import type { Locator, Page } from 'playwright-core';
@@ -18,15 +18,15 @@ afterAll(closeBrowser);
 
 const ADMIN = 'admin@demo.test';
 
-/** Opens the list of people and the one with this address. */
+/** Opens the user list and the user with this address. */
 async function openPerson(page: Page, email: string): Promise<void> {
   await page.goto(`/users?q=${encodeURIComponent(email)}`);
-  // On a phone the link is the name, and the address stands below.
+  // On a phone the name is the link, with the address below it.
   await page.locator('tbody tr, .hp-card').filter({ hasText: email }).getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Personal info' }).waitFor();
 }
 
-/** Chooses in a list that searches while somebody types. */
+/** Selects an option in a combobox that searches while typing. */
 async function choose(within: Page | Locator, label: string, typed: string): Promise<void> {
   const box = within.getByRole('combobox', { name: label, exact: true });
   await box.click();
@@ -42,7 +42,7 @@ describe('people', () => {
     await page.goto('/users');
     await page.getByRole('button', { name: 'New user' }).click();
 
-    // An empty form says what it needs and puts the cursor there.
+    // An empty form shows its errors and focuses the first field with one.
     await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('Please select a group first').waitFor();
     expect(
@@ -58,7 +58,7 @@ describe('people', () => {
     await picture(page, 'user-create');
     await page.getByRole('button', { name: 'Create user' }).click();
 
-    // Without a mail server the link is shown at once.
+    // Without a mail server the link is shown immediately.
     await page
       .getByRole('dialog', { name: 'No email was sent' })
       .getByRole('button', { name: 'Close' })
@@ -133,7 +133,7 @@ describe('companies', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
 
-    // Somebody works there, so the company cannot just vanish.
+    // A company with users cannot simply be deleted.
     const admin = await tokenOf(ADMIN);
     const { list } = await callApi(user.companyChoices, { filters: { keywords: name } }, admin);
     const email = freshAddress();

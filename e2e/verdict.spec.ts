@@ -1,4 +1,4 @@
-// What a plant is told to lack, while it sleeps.
+// The condition of a plant while it is in standby.
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -48,7 +48,7 @@ describe("an owner's start with a dead inverter, at night", () => {
     const card = page.getByRole('article').filter({ hasText: plant.name });
     const verdict = card.getByRole('link', { name: FOUND });
     await verdict.waitFor();
-    // The rest of the plant is in standby; its status is that of what is open.
+    // The rest of the plant is in standby; its status is that of the active alarm.
     await card.getByText('Alert', { exact: true }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await card.scrollIntoViewIfNeeded();
@@ -61,7 +61,7 @@ describe("an owner's start with a dead inverter, at night", () => {
     await devices.getByText('Not producing for 3 days').waitFor();
     expect(await devices.innerText()).toContain(plant.dead);
     expect(await devices.getByText('Standby', { exact: true }).count()).toBe(0);
-    // Its total counts from the first report, not from the day on which the plant began.
+    // Its total counts from the first reading, not from the start of operation.
     await page.getByText(/in operation since .* · data since /).waitFor();
     await devices.scrollIntoViewIfNeeded();
     await picture(page, `bad-device-${name}`);

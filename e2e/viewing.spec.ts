@@ -29,7 +29,7 @@ describe('looking at the portal as a person sees it', () => {
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
     await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(everybodys);
     await expect.poll(() => page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0);
-    // The note and the plants stay his after a reload, too.
+    // The note and the plants of the impersonated user remain after a reload.
     await page.reload();
     await note.waitFor();
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).click();
@@ -52,7 +52,7 @@ describe('looking at the portal as a person sees it', () => {
     const box = page.getByRole('combobox', { name: 'Which user?' });
     await box.click();
     await box.fill('owner@');
-    // Only people of this role.
+    // Only users with this role.
     await page.getByRole('option').filter({ hasText: 'owner@demo.test' }).click();
     await page.getByRole('button', { name: 'Start viewing' }).click();
     await page.getByText('You are viewing the portal as owner@demo.test (End User).').waitFor();

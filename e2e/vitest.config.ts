@@ -11,7 +11,7 @@ export default defineConfig({
     fileParallelism: false,
     // Test files share the modules of one process, which takes seconds to load.
     isolate: false,
-    // What a page shows comes when it comes: a story waits for it, and only what must never be there is read at once.
+    // Content can appear late: tests wait for it, and only absent content is asserted immediately.
     expect: { poll: { timeout: 30_000 } },
     // A busy machine can miss one moment of a page. A test that needed its second try is marked `retry x1` in the output.
     retry: 1,

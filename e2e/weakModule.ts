@@ -1,4 +1,4 @@
-// A plant that was evaluated over two months, in which one module began to give two thirds of its power.
+// A plant with two months of evaluated data, in which one module drops to two thirds of its power.
 import { expectedDay } from '@helioport/domain/analytics/irradiance/expectedDay';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';

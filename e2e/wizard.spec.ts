@@ -10,18 +10,18 @@ import { tokenOf } from './people.ts';
 afterAll(closeBrowser);
 
 const INSTALLER = 'installer@demo.test';
-/** Names of columns, two good serials, one of a plant that the installer sees, one that is none, one that stands twice. */
+/** A header row, two valid serial numbers, one of a plant visible to the installer, an invalid one, and a duplicate. */
 const sheet = fileURLToPath(new URL('serials.xlsx', import.meta.url));
 
 let made = Date.now() % 100_000;
-/** A serial that nothing else of the stories has: hex digits as the vendor prints them. */
+/** A serial number that no other test uses: hex digits as the vendor prints them. */
 const freshSerial = () => `E${String(made++).padStart(7, '0')}`;
 
-/** Fills in what the first step needs, and goes on to the devices. */
+/** Fills in the first step and continues to the devices. */
 async function describePlant(page: Page, name: string): Promise<void> {
   await page.getByLabel('Plant name').fill(name);
   await page.getByLabel('Country').selectOption('DE');
-  // Germany has two zones on the books, so somebody chooses.
+  // Germany has two time zones in the tz database, so one must be selected.
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
   await page.getByRole('button', { name: 'Next: devices' }).click();
   await page.getByRole('heading', { name: 'Device settings' }).waitFor();
@@ -47,7 +47,7 @@ describe('a new plant', () => {
     await country.selectOption('US');
     await expect.poll(shown).toBe('');
     await zone.selectOption('America/Phoenix');
-    // A position says nothing against what somebody chose.
+    // A location does not replace values selected by the user.
     await page.getByLabel('Latitude').fill('-36,85');
     await page.getByLabel('Longitude').fill('174.76');
     await page.getByText('This location is in New Zealand').waitFor();
@@ -64,13 +64,13 @@ describe('a new plant', () => {
     await page.goto('/pvPlant');
     await page.locator('main').getByRole('link', { name: 'New plant' }).click();
 
-    // Nothing typed: it says what it needs and puts the cursor there.
+    // An empty form shows its errors and focuses the first field with one.
     await page.getByRole('button', { name: 'Next: devices' }).click();
     await page.getByText('This Field is required.').first().waitFor();
     expect(await page.getByLabel('Plant name').evaluate((it) => it.matches(':focus'))).toBe(true);
     expect(await accessibilityFindings(page)).toEqual([]);
 
-    // The position tells country, clocks and money.
+    // The location determines country, time zone and currency.
     await page.getByLabel('Plant name').fill(name);
     await page.getByLabel('Latitude').fill('-36,85');
     await page.getByLabel('Longitude').fill('174.76');
@@ -108,7 +108,7 @@ describe('a new plant', () => {
     });
     expect(detail.sn.map(({ sn }) => sn).sort()).toEqual([first, second].sort());
 
-    // The next one begins empty.
+    // The next form starts empty.
     await page.goto('/pvPlant/edit');
     await expect.poll(() => page.getByLabel('Plant name').inputValue()).toBe('');
     await page.context().close();

@@ -1,23 +1,23 @@
-// Puts `early.js` into the built page, with the names of the files that a signed-in person's first screen needs.
+// Inserts `early.js` into the built page, with the names of the files that the first screen of a logged-in user needs.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What this plugin reads of a built chunk. */
+/** The fields of a built chunk that this plugin reads. */
 interface Chunk {
   fileName: string;
   imports: string[];
   moduleIds: string[];
-  /** The module that is asked for by this file's name. */
+  /** The entry module of the chunk, by file name. */
   facadeModuleId: string | null;
-  /** Styles, as Vite notes them. */
+  /** Styles, as recorded by Vite. */
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** Screens that are opened by address, and their modules. They need no words but those of the first paint. */
+/** Screens that are often opened by URL, and their modules. They need only the texts of the first paint. */
 const screens = { '/pvPlant/detail': ['features/site/SiteDetailPage.tsx'] };
 
-/** The files of the modules whose names end so, with their styles and all that they import at once. */
+/** The files of the modules whose names end so, with their styles and all static imports. */
 export function filesOf(chunks: readonly Chunk[], endings: readonly string[]): string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set<string>();
@@ -37,7 +37,7 @@ export function filesOf(chunks: readonly Chunk[], endings: readonly string[]): s
   return [...found];
 }
 
-/** Vite plugin; `languages` are the web codes that have words. */
+/** Vite plugin; `languages` are the web codes with texts. */
 export function earlyParts(languages: readonly string[]): Plugin {
   return {
     name: 'helioport-early-parts',
@@ -62,7 +62,7 @@ export function earlyParts(languages: readonly string[]): Plugin {
         };
         const template = readFileSync(fileURLToPath(new URL('early.js', import.meta.url)), 'utf8');
         const lines = template.replaceAll(/^\s*\/\/.*\n/gm, '').replace('__PARTS__', JSON.stringify(parts));
-        // The hook's type is that of the development server, too, which can emit nothing; a build always can.
+        // The hook's type also covers the development server, which cannot emit files; a build always can.
         const build = this as unknown as Rolldown.PluginContext;
         const asset = build.emitFile({ type: 'asset', name: 'early.js', source: lines });
         return html.replace('/theme.js', `/${build.getFileName(asset)}`);

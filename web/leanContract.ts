@@ -1,10 +1,10 @@
-// The contract says of every call what it takes and gives, in schemas that only the server checks by. In the built
-// portal a call is its address, its grant and its pace: this plugin runs each module of the contract once and writes
-// down what is left of it, which keeps zod and 16 kB of schemas out of every page. While developing, the schemas stay,
-// and the client holds the answers to them.
+// The contract describes every call with schemas for input and output, which in production only the server checks.
+// This plugin executes each contract module at build time and keeps only the path, permission and timing of each call,
+// which keeps zod and 16 kB of schemas out of every page. In development the schemas stay, and the client validates
+// answers against them.
 import { type Plugin, runnerImport } from 'vite';
 
-/** What the browser needs of an entry. */
+/** The fields of an entry that the browser needs. */
 const kept = ['path', 'writes', 'timeoutMs', 'grant'] as const;
 
 type Entry = Record<string, unknown>;
@@ -23,8 +23,9 @@ const isRoom = (value: unknown): value is Record<string, Entry> =>
 const leanEntry = (entry: Entry) => Object.fromEntries(kept.map((name) => [name, entry[name]]));
 
 /**
- * The module as plain data: calls without their schemas, values as they are, and neither schemas nor what makes them, so that
- * a page that asks for one does not build. Undefined for a module of code without calls, which is taken as it stands.
+ * The module as plain data: calls without schemas, values unchanged, and neither schemas nor functions that create
+ * them, so that an import of one fails the build. Undefined for a code module without calls, which is bundled
+ * unchanged.
  */
 export function leanModule(exports: Record<string, unknown>): string | undefined {
   const hasCalls = Object.values(exports).some(isRoom);
@@ -43,7 +44,7 @@ export function leanModule(exports: Record<string, unknown>): string | undefined
   return lines.join('\n');
 }
 
-/** Vite plugin that builds `@helioport/contract/<room>` without its schemas. */
+/** Vite plugin that builds `@helioport/contract/<module>` without its schemas. */
 export function leanContract(): Plugin {
   return {
     name: 'helioport-lean-contract',

@@ -1,7 +1,7 @@
-// A stranger at the login page needs a few dozen words, not the thousands of the whole product. `de.json?entry` gives
-// the words of the public pages, `de.json?shell` those of frame, lists and plants, `de.json?screens` those that only
-// most screens say, `de.json?office` those of rooms where plants are not what it is about, and
-// `de.json?linked` those of public pages that are come to by a link alone; translators still keep one file per language.
+// Splits the texts of a language, because the login page needs only a few dozen of several thousand. `de.json?entry`
+// contains those of the public pages, `de.json?shell` those of frame, lists and plants, `de.json?screens` those of
+// most other screens, `de.json?office` those of administration pages, and `de.json?linked` those of public pages
+// reached only by links. Translators still edit one file per language.
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
@@ -18,7 +18,7 @@ const entryPrefixes = [
   'language.',
   'kiosk.',
 ];
-/** Words that only the server says. */
+/** Texts used only by the server. */
 const serverPrefixes = [
   'advice.',
   'commission.',
@@ -36,7 +36,7 @@ const serverPrefixes = [
   'finding.subject.',
   'finding.cost.',
 ];
-/** Said by screens and windows that are fetched later, and nowhere else: they are fetched with them. */
+/** Texts used only by lazily loaded screens and windows: loaded with them. */
 const screenPrefixes = [
   'layout.',
   'playback.',
@@ -88,13 +88,16 @@ const screenPrefixes = [
   'cloud.',
 ];
 
-/** Said in the rooms of products, firmware, mails, the house's health and one's own account: fetched with their screens. */
+/**
+ * Texts of firmware campaigns, health, outbox, parameter sets, serial numbers and account closure: loaded with their
+ * screens.
+ */
 const officePrefixes = ['campaign.', 'health.', 'outbox.', 'parameterSet.', 'serial.', 'unsubscribe.'];
 
-/** Said by what links of mails or at the foot of a page lead to: fetched with those pages (src/app/linkedPages.ts). */
+/** Texts of pages reached by links in emails or page footers: loaded with those pages (src/app/linkedPages.ts). */
 const linkedPrefixes = ['reset.', 'privacy.', 'reportEnd.', 'alarmMail.'];
 
-/** Said by the frame as well: what can be done is found by the search for everything. */
+/** Also used by the frame: the global search lists actions. */
 const framePrefixes = [
   'auth.role.new',
   'auth.menu.new',
@@ -103,7 +106,7 @@ const framePrefixes = [
   'health.look',
 ];
 
-/** Said by the overview of a plant, which is drawn early, and by rooms that are named above. */
+/** Also used by the plant overview, which renders early, although their prefixes belong to later parts. */
 const overviewPrefixes = [
   'event.title',
   'parameter.title',
@@ -117,11 +120,11 @@ const overviewPrefixes = [
   'site.replace.undo',
 ];
 
-/** Where a word is fetched: with the public pages, the frame, later screens, the office's, pages behind links, or nowhere in the browser. */
+/** The part of a text: public pages, frame, later screens, administration, pages behind links, or server only. */
 export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'office' | 'linked' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
   if ([...framePrefixes, ...overviewPrefixes].some((prefix) => key.startsWith(prefix))) return 'shell';
-  // A verdict names the fault; what a severity is called stands on the map.
+  // A verdict contains the title of a fault; the map shows severities.
   if (/^fault\.[0-9a-f]{4}\.title$|^event\.severity\./.test(key)) return 'shell';
   if (officePrefixes.some((prefix) => key.startsWith(prefix))) return 'office';
   if (linkedPrefixes.some((prefix) => key.startsWith(prefix))) return 'linked';

@@ -1,4 +1,4 @@
-// How the portal's pages are built and, while developing, served beside a running server.
+// Build of the web portal, and in development its server next to a running API server.
 import { readdirSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -11,8 +11,8 @@ const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
 const passedOn = ['/v1', '/v2', '/live', '/docs', '/openapi.json'];
 
 /**
- * What every page needs, in one piece with what it stands on: thirty small files would cost the login page 6 kB more,
- * since each is compressed by itself.
+ * Code of every page in one chunk with its dependencies: thirty small files would add 6 kB to the login page, since
+ * each is compressed separately.
  */
 const ofEveryPage = new RegExp(
   [
@@ -25,8 +25,8 @@ const ofEveryPage = new RegExp(
 );
 
 /**
- * What the frame and the plant list are made of, in one piece for the same reason: a first paint of 60 files waits for
- * the slowest of them. What other screens need besides is cut by the bundler.
+ * Frame and plant list in one chunk, for the same reason: an initial load of 60 files waits for the slowest. The
+ * bundler splits the code of other screens.
  */
 const ofFirstPaint = /web\/src\/app\/first[.]ts$/;
 
@@ -46,7 +46,10 @@ const ofPlants = new RegExp(
     .join('|'),
 );
 
-/** What stands below everything and changes with its releases alone, so that an update of the portal leaves it cached. */
+/**
+ * React and its dependencies, which change only with their own releases, so that they stay cached across portal
+ * updates.
+ */
 const ofReact = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|zustand)\//;
 
 const languages = readdirSync(new URL('../locales', import.meta.url)).flatMap(
@@ -60,7 +63,7 @@ export default defineConfig({
     emptyOutDir: true,
     // `light-dark()` must reach the browser as written: the polyfill for older ones does not follow `data-theme`.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    // All of these know how to preload modules by themselves.
+    // All of these support module preloading natively.
     modulePreload: { polyfill: false },
     // The chart library is one lazy chunk; the budget that matters is kept by tools/bundleSize.ts.
     chunkSizeWarningLimit: 1200,

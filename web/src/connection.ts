@@ -1,4 +1,5 @@
-// Whether the server answers. A lost connection keeps the page as it is; this knocks until it is back.
+// The connection to the server. During a loss the page stays unchanged, and the connection is checked until it is
+// restored.
 import { create } from 'zustand';
 
 const FIRST_WAIT_MS = 1000;
@@ -6,9 +7,9 @@ const LONGEST_WAIT_MS = 30_000;
 const PATIENCE_MS = 8000;
 
 interface Connection {
-  /** True from a question without an answer until the next answer. */
+  /** True from a failed request until the next answer. */
   isLost: boolean;
-  /** When the server was last heard of, ms. */
+  /** Time of the last answer from the server, in ms. */
   heardAt: number;
 }
 
@@ -19,8 +20,8 @@ let isKnocking = false;
 let checkNow: (() => void) | undefined;
 
 /**
- * The server has answered, whatever it said. The answer may have been sent before the connection was lost, so it ends a
- * loss only by an immediate check.
+ * Any answer from the server, whatever its status. It can have been sent before the connection was lost, so during a
+ * loss it only triggers an immediate check.
  */
 export function answered(): void {
   if (isKnocking) checkNow?.();
@@ -29,7 +30,7 @@ export function answered(): void {
 
 const restored = () => useConnection.setState({ isLost: false, heardAt: Date.now() });
 
-/** A question got no answer: from now on the server is knocked at, until it answers. */
+/** A request got no answer: check the server until it answers. */
 export function unanswered(): void {
   useConnection.setState({ isLost: true });
   if (isKnocking) return;
@@ -50,7 +51,7 @@ async function knockUntilBack(): Promise<void> {
   }
 }
 
-/** Waits, but not when the browser says that the network is there again. */
+/** Waits for the given time, but ends early on the `online` event of the browser or a call of `checkNow`. */
 const pauseOrOnline = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -64,7 +65,7 @@ const pauseOrOnline = (ms: number): Promise<void> =>
     checkNow = end;
   });
 
-/** Resolves when the server answers again; at once while it does. */
+/** Resolves when the server answers again; immediately if the connection is not lost. */
 const whenBack = (): Promise<void> =>
   new Promise((resolve) => {
     if (!useConnection.getState().isLost) return resolve();
@@ -75,7 +76,7 @@ const whenBack = (): Promise<void> =>
     });
   });
 
-/** The portal that the server has now, by the name of its first file; undefined without an answer. */
+/** The version of the portal on the server, by the name of its entry file; undefined without an answer. */
 async function versionOfServer(): Promise<string | undefined> {
   try {
     const answer = await fetch('/version', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -85,7 +86,7 @@ async function versionOfServer(): Promise<string | undefined> {
   }
 }
 
-/** Asks whether the connection is there, since something makes one doubt it. */
+/** Checks the connection after a sign of failure. */
 export async function lookForConnection(): Promise<void> {
   if (await versionOfServer()) restored();
   else unanswered();
@@ -96,7 +97,7 @@ const ownVersion = () =>
   new URL(document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '', location.href)
     .pathname;
 
-/** Why a part of the portal did not come: no connection, or the server has another portal now, or neither of them. */
+/** Why a part of the portal failed to load: no connection, another version on the server, or unknown. */
 export async function whyMissing(): Promise<'lost' | 'outdated' | 'unknown'> {
   const there = await versionOfServer();
   if (there === undefined) {
@@ -107,12 +108,12 @@ export async function whyMissing(): Promise<'lost' | 'outdated' | 'unknown'> {
   return there === ownVersion() ? 'unknown' : 'outdated';
 }
 
-/** A part of this page's portal that the server no longer has. */
+/** A part of this version that the server no longer has. */
 export class OutdatedPortal extends Error {}
 
 /**
- * Fetches each style sheet again that a lost connection kept away, once the server answers: the loader of parts asks
- * for a style sheet only once.
+ * Reloads style sheets that failed during a connection loss, once the server answers: the module loader requests a
+ * style sheet only once.
  */
 export function refetchStyles(): void {
   addEventListener(
@@ -132,7 +133,7 @@ async function refetch(link: HTMLLinkElement): Promise<void> {
 
 const RELOADED = 'helioport-reloaded';
 
-/** Some browsers remember that a part did not come, for as long as the page lives. Once a minute, at most. */
+/** Some browsers cache a failed import until the page is reloaded. At most once a minute. */
 function reloadOnce(reason: unknown): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < 60_000) throw reason;
@@ -141,8 +142,8 @@ function reloadOnce(reason: unknown): void {
 }
 
 /**
- * A part of the portal: while the connection is away it is waited for. Rejects with `OutdatedPortal` when it can never
- * come, since the server has another portal now.
+ * Loads a part of the portal; waits while the connection is lost. Rejects with `OutdatedPortal` if the server has
+ * another version.
  */
 export async function untilFetched<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -1,5 +1,5 @@
-// How numbers, clocks and temperatures are written: as the language of the visit does, unless the person has chosen
-// otherwise in the profile. The one place that makes Intl formats, so that a choice acts on every screen.
+// Formats of numbers, times and temperatures: those of the current language unless the user's profile differs. The
+// only place that creates Intl formats, so that a choice applies everywhere.
 import { readingIn } from '@helioport/domain/readings';
 import { create } from 'zustand';
 import { language, writeNumbersBy } from './i18n.ts';
@@ -7,15 +7,15 @@ import { language, writeNumbersBy } from './i18n.ts';
 export interface Formats {
   /** Hours of a clock; '' as the language does. */
   timeFormat: '12' | '24' | '';
-  /** BCP-47 tag whose way of writing numbers is used; '' as the language does. */
+  /** BCP-47 tag of the number format; '' for that of the language. */
   numberFormat: string;
-  /** '' as the data says. */
+  /** '' for the unit of the data. */
   temperatureUnit: 'Celsius' | 'Fahrenheit' | '';
 }
 
 export const languageFormats: Formats = { timeFormat: '', numberFormat: '', temperatureUnit: '' };
 
-/** The formats of this visit. session/formats.ts keeps them and asks the server for them. */
+/** The formats of this visit. session/formats.ts stores them and requests them from the server. */
 export const useFormats = create<Formats>()(() => languageFormats);
 
 /** Language tag for `Intl` where numbers are written. */
@@ -23,7 +23,7 @@ export const numberTag = (): string => useFormats.getState().numberFormat || lan
 
 const numbers = new Map<string, Intl.NumberFormat>();
 
-/** A number format in the person's writing; made once for each set of options. */
+/** A number format in the user's locale; cached by options. */
 export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const tag = numberTag();
   const key = `${tag} ${JSON.stringify(options)}`;
@@ -39,7 +39,7 @@ writeNumbersBy((value) => numberFormat({}).format(value));
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** A format of dates and clocks in the language of the visit, with the hours that the person prefers. */
+/** A date or time format in the current language, with the user's 12- or 24-hour clock. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { timeFormat } = useFormats.getState();
   const key = `${timeFormat} ${JSON.stringify(options)}`;
@@ -54,7 +54,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
 
 const hoursOf = (timeFormat: '12' | '24') => ({ hourCycle: timeFormat === '12' ? 'h12' : 'h23' }) as const;
 
-/** A clock label `HH:mm` of a chart's axis as the person writes it; any other label as it is. */
+/** A time label `HH:mm` of a chart's axis in the user's format; any other label unchanged. */
 export function clockLabel(label: string): string {
   const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(label) ?? [];
   if (hour === undefined || useFormats.getState().timeFormat !== '12') return label;
@@ -62,7 +62,7 @@ export function clockLabel(label: string): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(at);
 }
 
-/** A temperature in degrees of `unit` as the person reads it: whole degrees, and the sign to be set behind them. */
+/** A temperature in degrees of `unit` converted to the user's unit: whole degrees and the unit sign. */
 export function temperatureFigure(degrees: number, unit: 'Celsius' | 'Fahrenheit') {
   const wanted = useFormats.getState().temperatureUnit || unit;
   const celsius = unit === 'Celsius' ? degrees : (degrees - 32) / 1.8;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** The portal's words in a language, as a visit in that language has them. */
+/** The texts in a language, as loaded in that language. */
 async function visit(webCode: string) {
   vi.resetModules();
   vi.stubGlobal('localStorage', { getItem: () => webCode });

@@ -1,7 +1,6 @@
-// The portal's words. One language per visit: a change of language reloads the page, so `t` is a plain function and
-// needs no hook, and numbers and dates can rely on `language` for as long as the page lives. No library: keys
-// are flat, texts have `{{name}}` places, and the browser itself knows how each language counts; i18next would cost the
-// login page 15 kB for that.
+// Texts of the portal. One language per visit: changing it reloads the page, so `t` is a plain function instead of a
+// hook, and formats can rely on `language`. No library: keys are flat, texts have `{{name}}` placeholders, and the
+// browser provides plural rules; i18next would add 15 kB to the login page.
 import { chooseLanguage, languageByWebCode, type WebCode } from '@helioport/domain/languages';
 import type english from '@helioport/locales/en.json';
 
@@ -93,14 +92,14 @@ const stored = (key: string) => {
   }
 };
 
-/** Links of mails name the language of their reader, who may open them in a browser that does not know him. */
+/** Links in emails contain the language of the recipient, who may open them in a browser without a stored choice. */
 const addressed = new URLSearchParams(globalThis.location?.search).get('language') ?? '';
 
 /** The language of this visit: that of the address, else the stored choice, else the browser's first two letters, else English. */
 export const language =
   languageByWebCode(addressed) ?? chooseLanguage(stored(LANGUAGE), globalThis.navigator?.language);
 
-/** Loads the words of the public pages; await it before the first render. */
+/** Loads the texts of the public pages; await it before the first render. */
 export async function startI18n(): Promise<void> {
   const words = await parts[language.webCode].entry();
   dictionary = { ...words.default, ...dictionary };
@@ -109,7 +108,7 @@ export async function startI18n(): Promise<void> {
 
 let shellWords: Promise<void> | undefined;
 
-/** Adds the words of the signed-in part; asked for once, however many routes wait for it. */
+/** Adds the texts of the pages behind the login; loaded once, even if several routes wait for them. */
 export function loadShellWords(): Promise<void> {
   shellWords ??= (async () => {
     const words = await parts[language.webCode].shell();
@@ -120,7 +119,7 @@ export function loadShellWords(): Promise<void> {
 
 const later: { screens?: Promise<void>; office?: Promise<void>; linked?: Promise<void> } = {};
 
-/** Adds a part of the words; asked for twice it is fetched once, and again when it could not be had. */
+/** Adds a part of the texts; concurrent calls share one request, and a failed one is repeated. */
 export function loadLater(name: keyof typeof later, load: () => Words): Promise<void> {
   const known = later[name];
   if (known) return known;
@@ -128,39 +127,39 @@ export function loadLater(name: keyof typeof later, load: () => Words): Promise<
     dictionary = { ...dictionary, ...words.default };
   });
   later[name] = fetched;
-  // A connection that was lost on the way must not leave screens without words for good.
+  // Allow another attempt after a failed load, so that screens do not stay without texts.
   fetched.catch(() => {
     delete later[name];
   });
   return fetched;
 }
 
-/** Adds the words of screens that are fetched later (web/localeParts.ts). */
+/** Adds the texts of lazily loaded screens (web/localeParts.ts). */
 export const loadScreenWords = (): Promise<void> => loadLater('screens', parts[language.webCode].screens);
 
-/** Adds those of the rooms where plants are not what it is about. */
+/** Adds the texts of the administration pages. */
 export const loadOfficeWords = (): Promise<void> =>
   loadLater('office', async () => (await import('./officeWords.ts')).officeWords[language.webCode]());
 
 let write = (value: number): string => value.toLocaleString(language.tag);
 
-/** Lets the person's own way of writing numbers act on the numbers in texts, too. */
+/** Applies the user's number format to numbers in texts. */
 export const writeNumbersBy = (format: typeof write): void => {
   write = format;
 };
 
 let rules: Intl.PluralRules | undefined;
 
-/** `one`, `few`, `many` …: the form that the language of the visit uses beside so many. */
+/** `one`, `few`, `many` …: the plural form of a number in the current language. */
 function formOf(count: number): string {
   rules ??= new Intl.PluralRules(language.tag);
   return rules.select(count);
 }
 
 /**
- * The words of a key, with its `{{name}}` places filled from `values`. A text with a number is asked for with its
- * `count`, which must already be rounded to the decimals that are to be seen: "1 hour", "1.5 hours". Call it while
- * rendering, not while a module loads. A key without words is shown as it is, so that it is noticed.
+ * The text of a key, with `{{name}}` placeholders replaced by `values`. A text with a number needs its `count`,
+ * already rounded to the displayed decimals: "1 hour", "1.5 hours". Call it while rendering, not during module
+ * initialization. A missing key is shown unchanged, so that it is noticed.
  */
 export function t(key: WordKey, values?: Values): string;
 export function t(key: CountKey, values: Values & { count: number }): string;
@@ -174,7 +173,7 @@ export function t(key: WordKey | CountKey, values: Values = {}): string {
   });
 }
 
-/** The words of a key that data names, such as a fault code's; `otherwise` when there are none. */
+/** The text of a key derived from data, such as a fault code; `otherwise` if missing. */
 export const wordsFor = (key: string, otherwise: string): string => dictionary[key] ?? otherwise;
 
 /** Keeps the choice and reloads the page in the new language. Unknown web codes are ignored. */
@@ -183,7 +182,7 @@ export function changeLanguage(webCode: string): void {
   if (chosen === undefined || chosen.webCode === language.webCode) return;
   localStorage.setItem(LANGUAGE, chosen.webCode);
   localStorage.setItem(LANGUAGE_CODE, String(chosen.code));
-  // What somebody chooses goes before what the address says.
+  // The user's choice takes precedence over the language in the URL, so remove that.
   const address = new URL(location.href);
   address.searchParams.delete('language');
   history.replaceState(history.state, '', address);

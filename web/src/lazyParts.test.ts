@@ -1,5 +1,5 @@
-// A part of a page that is fetched when it is first drawn waits for the connection. One that does not takes the whole
-// page with it when the connection goes just then: React hands its failure to the page around it.
+// Lazily loaded components must wait for the connection. Otherwise a lost connection fails the whole page: React
+// passes the error to the error boundary around it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -20,7 +20,7 @@ it('waits for the connection, every part that is fetched late', () => {
       (line) => `${name}: ${line}`,
     ),
   );
-  // The only way of parts with words, which waits within.
+  // The only way to load a component with texts; it waits internally.
   expect(found).toEqual([
     expect.stringContaining('lazyPart.tsx: lazy(async () => ({ default: await untilFetched('),
   ]);

@@ -1,4 +1,4 @@
-// The portal's first file in the browser: words, connection to the server, router, and up it goes.
+// Entry point of the portal: texts, server connection, router, first render.
 import '@fontsource-variable/inter';
 import './components/base/tokens.css';
 import './components/base/base.css';
@@ -16,7 +16,7 @@ import { followOtherTabs, isOfThisSession, resetSession, useSession } from './se
 import { lastVisit } from './session/visits.ts';
 import { titleProduct } from './title.ts';
 
-/** Header `oem` of the default brand; the only value that public clients know. */
+/** Header `oem` of the default brand; the only value known to public clients. */
 const OEM = 'NEP';
 
 /** A text as a header may carry it; undefined for one that is empty or has other letters than ASCII. */
@@ -35,7 +35,7 @@ connect({
     };
   },
   onExpired: (token, message) => {
-    // Several calls may hear of the same end; and a token of yesterday must not end the session of today.
+    // Several calls can fail with the same expired token, and an old token must not end a new session.
     if (!isOfThisSession(token)) return;
     resetSession();
     toast(message, 'error');

@@ -1,4 +1,4 @@
-// The words of the office by language: a file of its own, so that the first paint need not know where they are.
+// Texts of the administration pages by language, in a separate module to keep their URLs out of the initial bundle.
 import type { WebCode } from '@helioport/domain/languages';
 
 export const officeWords: Record<WebCode, () => Promise<{ default: Record<string, string> }>> = {

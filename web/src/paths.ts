@@ -1,4 +1,4 @@
-// Every address of the portal, so that no screen spells one by hand, and what a route tells the guard about itself.
+// All paths of the portal, so that no screen builds one itself, and the properties of a route for the guard.
 import type { DeviceKindKey, DeviceList } from '@helioport/domain/deviceKinds';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
@@ -36,7 +36,7 @@ export const paths = {
   /** With the filters that its address keeps. */
   devicesBy: (list: DeviceList, filters: Record<string, string>) => `/devices/${list}${query(filters)}`,
   deviceDetail: () => '/devices/detail',
-  /** One device; the plant is named where the caller knows it. */
+  /** One device, optionally with its plant. */
   device: (sn: string, tab?: string) => `/devices/detail${query({ sn, tab })}`,
   moduleDetail: () => '/devices/module/detail',
   /** One input of an inverter. */
@@ -79,7 +79,7 @@ export const paths = {
   brandEdit: () => '/brands/edit',
   brand: (id: number) => `/brands/edit${query({ id: String(id) })}`,
   otaFiles: (view?: 'campaigns') => `/hardwareConfig/otaFile${query({ view })}`,
-  /** To choose what is rolled out to these serials. */
+  /** Selects the firmware for these serial numbers. */
   otaFilesFor: (sns: readonly string[]) => `/hardwareConfig/otaFile${query({ sns: sns.join(',') })}`,
   otaFileEdit: (id?: number) => `/hardwareConfig/otaFileEdit${query({ id: id?.toString() })}`,
   otaCampaign: (id?: number) => `/hardwareConfig/otaCampaign${query({ id: id?.toString() })}`,
@@ -92,7 +92,7 @@ export const paths = {
   outbox: (filters: Record<string, string> = {}) => `/outbox${query(filters)}`,
   health: () => '/health',
   site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
-  /** Its devices with something to say about. */
+  /** Its devices with issues. */
   siteDevices: (sid: string) => `/pvPlant/detail${query({ id: sid, devices: 'trouble' })}`,
   siteLayout: () => '/pvPlant/layout',
   layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,
@@ -114,7 +114,7 @@ export const paths = {
   siteDay: (sid: string, day?: string) => `/pvPlant/detail${query({ id: sid, day })}`,
 };
 
-/** What a route says about itself in its `handle`. */
+/** Properties of a route, in its `handle`. */
 export interface PageHandle {
   /** Name of the page, as the menu tree spells it in `components_title`. */
   name: string;
@@ -122,16 +122,16 @@ export interface PageHandle {
   parent?: string;
   /** Page that an address with these parameters needs as well; undefined: none. */
   alsoNeeds?: (search: URLSearchParams) => string | undefined;
-  /** Open to everybody who is signed in. */
+  /** Open to every logged-in user. */
   needsNoPermission?: true;
-  /** Says only words that are there at the first paint; windows and tabs that it opens bring theirs along. */
+  /** Uses only texts of the initial load; windows and tabs that it opens load their own. */
   isLight?: true;
 }
 
-/** A signed-in page: each room of `features/` exports a list of these as `routes`. */
+/** A page behind the login: each module of `features/` exports a list of these as `routes`. */
 export type ScreenRoute = RouteObject & { path: string; handle: PageHandle };
 
-/** A page that is fetched when somebody goes there: `lazy: lazyPage(() => import('./SiteListPage.tsx'))`. */
+/** A page loaded on first navigation: `lazy: lazyPage(() => import('./SiteListPage.tsx'))`. */
 export const lazyPage = (load: () => Promise<{ default: ComponentType }>) => async () => ({
   Component: (await load()).default,
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = import.meta.dirname;
 
-/** Files that style a class by itself, by class. */
+/** Files that style a class with a selector of that class alone, by class. */
 function ownersOf(sheets: Readonly<Record<string, string>>): Map<string, Set<string>> {
   const owners = new Map<string, Set<string>>();
   for (const [file, text] of Object.entries(sheets)) {

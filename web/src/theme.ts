@@ -1,5 +1,5 @@
-// Reads the tokens of components/base/tokens.css for those who cannot read CSS variables (canvas
-// charts) and keeps the person's choice of light, dark or as the system says.
+// Reads the tokens of components/base/tokens.css for code that cannot use CSS variables (canvas charts), and stores
+// the user's choice of light, dark or system theme.
 import { create } from 'zustand';
 
 const THEME = 'helioport-theme';
@@ -7,7 +7,7 @@ const THEME = 'helioport-theme';
 export type ThemeChoice = 'system' | 'light' | 'dark';
 export type Ground = 'light' | 'dark';
 
-/** Names of the colour tokens, without the leading `--hp-`. */
+/** Names of the color tokens, without the leading `--hp-`. */
 export type ColorToken =
   | 'ground'
   | 'surface'
@@ -62,7 +62,7 @@ const storedChoice = (): ThemeChoice => {
 
 interface ThemeState {
   choice: ThemeChoice;
-  /** What is on the screen now. */
+  /** The theme in effect. */
   ground: Ground;
   choose: (choice: ThemeChoice) => void;
 }

@@ -1,4 +1,4 @@
-// What the browser's tab says: the page and the name of the brand, whichever of the two is known first.
+// Title of the browser tab: page and brand name, as soon as each is known.
 let product = 'Helioport';
 let page = '';
 

@@ -1,5 +1,5 @@
-// Nothing typed is lost: a form keeps what is typed over a reload and asks before it is left, or stands here with the
-// reason why it need not.
+// Checks that no input is lost: a form stores unsaved input across reloads and asks before leaving, or is listed here
+// with the reason why it need not.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const sources = fs
   .readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.tsx') && /^(features|components\/pv|app|session)\//.test(name));
 
-/** A question of a line or two in a window over the page: it asks before it closes, and a reload closes it. */
+/** A short question in a dialog: closing it asks first, and a reload closes it. */
 const QUESTION = 'a question in a window';
 
 const excused: Readonly<Record<string, string>> = {

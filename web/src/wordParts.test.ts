@@ -1,4 +1,4 @@
-// A word that is fetched with screens must not be said by what is drawn without it: the reader would see its key.
+// Code that renders before a part of the texts is loaded must not use that part: the user would see the keys.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { partOf } from '../localeParts.ts';
 
 const src = fileURLToPath(new URL('.', import.meta.url));
-/** What every signed-in visit draws first. */
+/** The entry points of every visit behind the login. */
 const FIRST = ['main.tsx', 'app/first.ts'];
 
 const known = new Set(Object.keys(words).map((key) => key.replace(/_(one|two|few|many|other|zero)$/, '')));
 
-/** Files that a file fetches together with itself, and lazily without words: parts, and pages that say so of themselves. */
+/** Files loaded together with a file, and lazily loaded without texts: components, and pages marked `isLight`. */
 function lightImportsOf(text: string): string[] {
   const fixed = [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';/gms)];
   const lazily = [...text.matchAll(/\blazy\((?:(?!;$)[\s\S])*?import\('(\.[^']+)'\)/gm)];
@@ -22,7 +22,7 @@ function lightImportsOf(text: string): string[] {
   return [...fixed, ...lazily, ...pages].map((found) => found[1]!);
 }
 
-/** Words said by files that are drawn at the first paint, which come with later screens or not at all. */
+/** Texts used at the first paint that belong to later parts or to the server. */
 function misplaced(read: (file: string) => string): string[] {
   const seen = new Set<string>();
   const waiting = FIRST.map((file) => path.join(src, file));
@@ -62,10 +62,10 @@ test('a word of the layout on the list or the page of a plant, and one of a mail
   );
 });
 
-/** Rooms whose screens are given the words of the office: see `offices` in app/screens.ts. */
+/** Modules whose screens load the administration texts: see `offices` in app/screens.ts. */
 const offices = /^features\/(account|product|configuration|mail|health|user)\//;
 
-/** Words of the office said by what other rooms draw, however late it is fetched. */
+/** Administration texts used by other modules, at any time. */
 function strayed(read: (file: string) => string): string[] {
   const seen = new Set<string>();
   const waiting = fs
@@ -96,7 +96,7 @@ test('rooms that are not given the words of the office do not say them', () => {
   ]);
 });
 
-/** Words of pages behind links said by other files than those pages. */
+/** Texts of pages behind links used by other files. */
 function astray(read: (file: string) => string): string[] {
   const pages = [...read(path.join(src, 'app/linkedPages.ts')).matchAll(/import\('(\..+?)'\)/g)];
   expect(pages.length).toBeGreaterThan(1);

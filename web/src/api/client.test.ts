@@ -4,7 +4,7 @@ import { site } from '@helioport/contract/site';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, connect } from './client.ts';
 
-// What a browser has and Node has not: after a lost connection the portal listens for the network.
+// Browser API missing in Node: after a connection loss the portal listens for the network.
 Object.assign(globalThis, { addEventListener: () => undefined, removeEventListener: () => undefined });
 
 const said: string[] = [];
@@ -24,10 +24,10 @@ beforeEach(() => {
     onExpired: (token) => expired.push(token),
     onFailure: (message) => said.push(message),
   });
-  // The answers here are too small for the contract, which is not what these tests are about.
+  // The test answers do not match the contract, which is not tested here.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', (url: string, init: { headers: Record<string, string>; body: string }) => {
-    // Knocking at the server until it is back is no call.
+    // Connection checks do not count as calls.
     if (url === '/version') return broken();
     sent.push({ url, headers: init.headers, body: init.body });
     return (answers.shift() ?? broken)();

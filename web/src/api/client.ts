@@ -1,5 +1,5 @@
-// One call of the contract as one `fetch`: headers, sign, timeout, the single retry, and failures in the words that
-// the product promises. It knows nobody: who is signed in and where a message is shown is handed in by `connect`.
+// Sends one contract call as one `fetch`: headers, request signature, timeout, a single retry, and failures with the
+// specified messages. Session and message display are injected by `connect`.
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { sign } from '@helioport/contract/sign';
 import { answered, unanswered } from '../connection.ts';
@@ -8,7 +8,7 @@ import { CallFailure, endsTheMatter, wordsOfStatus } from './failure.ts';
 const SUCCESS = 200;
 const RETRY_AFTER_MS = 1000;
 
-/** Who calls, as the headers say it. */
+/** Identity of the client, sent in the request headers. */
 export interface Identity {
   token: string;
   /** Number of the language, header `lan`. */
@@ -21,11 +21,11 @@ export interface Identity {
 
 interface Connection {
   identity: () => Identity;
-  /** The server no longer knows this token; the message is for the person if the token is still his. */
+  /** The server rejected this token; show the message if the token is still the current one. */
   onExpired: (token: string, message: string) => void;
-  /** Something a person must be told. */
+  /** Shows a failure message to the user. */
   onFailure: (message: string) => void;
-  /** The server says that it is not to be had now (503): maintenance, perhaps. */
+  /** The server answered 503, possibly because of maintenance. */
   onUnavailable?: () => void;
 }
 
@@ -35,12 +35,12 @@ let connection: Connection = {
   onFailure: () => {},
 };
 
-/** Tells the client who is signed in and where its messages go. Called once, when the portal starts. */
+/** Sets the session and message handlers of the client. Called once at startup. */
 export function connect(parts: Connection): void {
   connection = parts;
 }
 
-/** The headers that every request carries, for doors that are not calls of the contract, such as `/live`. */
+/** Headers of every request, for endpoints outside the contract such as `/live`. */
 export function identityHeaders() {
   const { token, languageCode, oem, app } = connection.identity();
   return { Authorization: token, lan: String(languageCode), client: 'web', oem, app: String(app) };
@@ -54,7 +54,7 @@ export interface LeanCall<E extends Endpoint> extends Pick<E, 'path' | 'writes' 
   readonly promises?: E;
 }
 
-/** Says that the server does not know this token any more, however that was found out. */
+/** Reports that the server no longer accepts this token, for requests made outside `call`. */
 export function endSession(token: string): void {
   connection.onExpired(token, wordsOfStatus(401, ''));
 }
@@ -66,13 +66,13 @@ export interface CallOptions {
 }
 
 /**
- * Calls an endpoint and gives its `data`. Failures reject with `CallFailure`; an abort by `signal` rejects with the
- * signal's reason and says nothing. Timeout is the entry's, per attempt.
+ * Calls an endpoint and returns its `data`. Failures reject with `CallFailure`; an abort by `signal` rejects with the
+ * signal's reason and shows no message. The timeout is the entry's, per attempt.
  *
- * One retry after 1 s, and only where a second attempt can help and cannot harm:
- * - not after an answer that ends the matter (401, 403, 404, 413, 429, 502 to 505);
- * - a call that writes is repeated only when the browser was offline, that is when the request never left. After a
- *   lost answer nobody knows whether the write happened, and the person decides, not the client.
+ * Retries once after 1 s, only where a second attempt can help and is safe:
+ * - not after a final answer (401, 403, 404, 413, 429, 502 to 505);
+ * - a write is repeated only if the browser was offline, so the request was never sent. After a lost answer it is
+ *   unknown whether the write happened, and the user decides.
  */
 export async function call<E extends Endpoint>(
   endpoint: E | LeanCall<E>,
@@ -144,8 +144,8 @@ async function send<E extends Endpoint>(
 }
 
 /**
- * What is sent, and the text that its sign is made of. An input that carries a file goes as a form: the browser writes
- * its content type, and its sign is that of no text, since nobody signs a picture.
+ * The request body, and the text that its signature covers. An input with a file is sent as a form: the browser sets
+ * the content type, and the signature covers the empty text because file contents are not signed.
  */
 function bodyOf(input: object): { body: string | FormData; text: string; type: Record<string, string> } {
   if (!Object.values(input).some((value) => value instanceof Blob)) {

@@ -1,5 +1,5 @@
-// The text of a server-sent-events stream, piece by piece, as events. `EventSource` cannot send an Authorization
-// header, so the stream is read by `fetch` and parsed here.
+// Parses the text of a server-sent-events stream incrementally. `EventSource` cannot send an Authorization header, so
+// the stream is read by `fetch`.
 
 export interface StreamEvent {
   /** Name of the event; `message` when the stream names none. */
@@ -8,8 +8,9 @@ export interface StreamEvent {
 }
 
 /**
- * A parser that keeps what is unfinished between pieces. Feed it decoded text; it returns the events completed by it.
- * Follows the event-stream format of the HTML standard for `event`, `data` and comments; `id` and `retry` are not used.
+ * Creates an incremental parser. Feed it decoded text; it returns the events completed by it and buffers the rest.
+ * Follows the event-stream format of the HTML standard for `event`, `data` and comments; `id` and `retry` are not
+ * used.
  */
 export function createEventParser(): (text: string) => StreamEvent[] {
   let rest = '';

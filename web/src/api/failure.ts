@@ -1,11 +1,11 @@
-// How a call can fail, and the sentence that a person reads then.
+// Failures of a call, and the message shown for each.
 import { t } from '../i18n.ts';
 
 interface FailureParts {
   message: string;
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; absent without an answer. */
   status?: number | undefined;
-  /** Code of the envelope, when the server answered 200 but refused. */
+  /** Code of the envelope if the server answered 200 with a rejection. */
   code?: number | undefined;
   /** True when the request cannot have reached the server. */
   neverLeft?: boolean;
@@ -32,15 +32,15 @@ export class CallFailure extends Error {
 const finalStatuses = new Set([401, 403, 404, 413, 429, 502, 503, 504, 505]);
 
 /**
- * True for answers after which asking again changes nothing. 403, 404 and 502 to 505 are the product's list; 401, 413
- * and 429 stand here because a second attempt is refused the same way, and 429 by definition.
+ * True for answers after which a retry is useless. 403, 404 and 502 to 505 come from the specification; 401, 413 and
+ * 429 are added because a second attempt is rejected the same way.
  */
 export const endsTheMatter = (status: number | undefined): boolean =>
   status !== undefined && finalStatuses.has(status);
 
 /**
- * The product's sentence for an HTTP status; undefined means that no answer came. `said` is the server's own message,
- * used only where it knows more than the status does (too large, too many, under maintenance).
+ * The specified message for an HTTP status; undefined means no answer. `said` is the server's own message, used only
+ * where it has more detail than the status (too large, too many, maintenance).
  */
 export function wordsOfStatus(status: number | undefined, url: string, said?: string): string {
   switch (status) {

@@ -1,5 +1,5 @@
-// The stream of news: `GET /live` read by fetch, joined again whenever it breaks. Reports make the answers on the screen
-// that they concern be asked for anew; a change of rights is handed to whoever keeps the menus.
+// Live updates: reads the stream `GET /live` by fetch and reconnects when it breaks. Readings refresh the queries that
+// they concern; a change of permissions notifies the listeners of `onRights`.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
@@ -7,7 +7,7 @@ import { endSession, identityHeaders } from './client.ts';
 import { createEventParser } from './events.ts';
 import { concerns, createPace, type LiveMeta, type ReportNote } from './livePace.ts';
 
-/** The server sends at least a comment this often; twice the time without a byte means the line is dead. */
+/** The server sends at least a comment this often; after twice the time without data the connection counts as lost. */
 const HEARTBEAT_MS = 20_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -16,14 +16,14 @@ export type LiveState = 'off' | 'connecting' | 'live' | 'waiting';
 
 interface LiveStatus {
   state: LiveState;
-  /** When the newest report was announced; null before the first. */
+  /** Time of the last notification of readings; null before the first. */
   lastReportAt: number | null;
 }
 
-/** Whether reports arrive at the moment, for the quiet sign in the header. */
+/** Whether readings currently arrive, for the live indicator in the header. */
 export const useLiveStatus = create<LiveStatus>()(() => ({ state: 'off', lastReportAt: null }));
 
-/** Place of this session's waiting call in its queue on the server; 0 when none waits. */
+/** Position of this session's waiting call in the server's queue; 0 if none waits. */
 export const useQueuePlace = create<{ place: number }>()(() => ({ place: 0 }));
 
 type OnReport = (note: ReportNote) => void;
@@ -41,7 +41,7 @@ export function openLive(): () => void {
       if (ending.signal.aborted) break;
       waitMs = isWelcome ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, waitMs * 2);
       useLiveStatus.setState({ state: 'waiting' });
-      // Spread out, so that a restarted server is not met by every open page at the same moment.
+      // Randomized, so that not all open pages reconnect to a restarted server at the same moment.
       await pause(waitMs * (0.75 + Math.random() / 2), ending.signal);
     }
     useLiveStatus.setState({ state: 'off', lastReportAt: null });
@@ -49,7 +49,7 @@ export function openLive(): () => void {
   return () => ending.abort();
 }
 
-/** Reads one stream to its end; true when it had been accepted. */
+/** Reads one stream to its end; true if the server accepted it. */
 async function read(ended: AbortSignal): Promise<boolean> {
   const silence = new AbortController();
   let alarm = setTimeout(() => silence.abort(), HEARTBEAT_MS * 2);
@@ -122,13 +122,13 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls back when the menus of this session are to be asked for anew; returns how to stop that. */
+/** Calls back when the menus of this session must be reloaded; returns the unsubscribe function. */
 export function onRights(listener: () => void): () => void {
   rightsListeners.add(listener);
   return () => void rightsListeners.delete(listener);
 }
 
-/** Calls back with the plants of every announced report while the component is on the screen. */
+/** Calls back with the plants of every notification of readings while the component is mounted. */
 export function useLive(onReport: OnReport): void {
   const latest = useRef(onReport);
   useEffect(() => {
@@ -143,7 +143,7 @@ export function useLive(onReport: OnReport): void {
   }, []);
 }
 
-/** Refreshes what the screen shows when reports concern it. Mounted once, by the shell. */
+/** Refreshes queries on the screen when readings concern them. Mounted once, by the shell. */
 export function useLiveRefresh(): void {
   const client = useQueryClient();
   const pace = useRef<ReturnType<typeof createPace>>(null);
@@ -158,7 +158,7 @@ export function useLiveRefresh(): void {
   });
 }
 
-/** A hidden page only forgets that its answer was fresh, and asks when somebody looks at it again. */
+/** On a hidden page the query is only marked stale; it is refetched when the page becomes visible. */
 function refresh(client: QueryClient, hash: string): void {
   const query = client.getQueryCache().get(hash);
   if (query === undefined) return;

@@ -1,45 +1,44 @@
-// Which answers on the screen a note of new reports concerns, and how often one of them is asked for anew. Hundreds of
-// lists are open at once over thousands of plants, and somewhere a report arrives every moment: a list waits for the
-// plants that it shows.
+// Decides which queries a notification of new readings concerns, and how often each is refetched. Hundreds of open
+// lists can cover thousands of plants with readings at any moment, so a list reacts only to the plants that it shows.
 
 /**
- * Which reports make an answer outdated: none, those of a plant that its input names, those of a plant in its `list`,
- * or those of any plant.
+ * Which readings make a query outdated: none, those of the plant in its input, those of a plant in its `list`, or
+ * those of any plant.
  */
 export type LiveScope = 'none' | 'named' | 'shown' | 'any';
 
-/** What a query says about itself in its `meta`. */
+/** Live settings of a query, in its `meta`. */
 export interface LiveMeta {
   /** Default `named`. */
   live?: LiveScope;
-  /** Asked for anew at most this often, in ms; default by scope. */
+  /** Shortest time between two refetches, in ms; default by scope. */
   liveEveryMs?: number;
 }
 
-/** News of reports: the plants that sent them, or that there were too many to name. */
+/** A notification of readings: the plants concerned, or that there were too many to list. */
 export interface ReportNote {
   sids: readonly string[];
   isAll?: boolean;
 }
 
-/** An answer over one plant follows its reports. */
+/** Pace of queries about one plant. */
 const ONE_PLANT_MS = 3_000;
-/** An answer over many plants. */
+/** Pace of queries about many plants. */
 const MANY_PLANTS_MS = 15_000;
-/** Sums and counts over a fleet: a single report changes next to nothing in them, and each asks all plants. */
+/** Totals and counts over many plants: a single reading hardly changes them, and each refetch covers all plants. */
 const FLEET_MS = 60_000;
-/** Up to so many plants a reader sees his sums move with the rows. */
+/** Up to this number of plants, totals refresh as often as the rows. */
 const SMALL_FLEET = 200;
 
-/** How often sums over `plants` plants are asked for anew, in ms. */
+/** How often totals over `plants` plants are refetched, in ms. */
 export const fleetPaceMs = (plants: number | undefined): number =>
   plants !== undefined && plants <= SMALL_FLEET ? MANY_PLANTS_MS : FLEET_MS;
 
-/** Up to so many plants a list is that of an owner, who looks at each of them: cards say more than rows then. */
+/** Up to this number of plants, an owner's list shows cards, which contain more detail than rows. */
 export const FEW_PLANTS = 12;
 const FEW_PLANTS_MS = 5_000;
 
-/** How often a list of `plants` plants is asked for anew, in ms. */
+/** How often a list of `plants` plants is refetched, in ms. */
 export const listPaceMs = (plants: number | undefined): number =>
   plants !== undefined && plants <= FEW_PLANTS ? FEW_PLANTS_MS : MANY_PLANTS_MS;
 
@@ -49,7 +48,7 @@ interface Answer {
   data: unknown;
 }
 
-/** Whether a note concerns an answer. */
+/** Whether a notification concerns a query. */
 export function concerns({ live = 'named' }: LiveMeta, answer: Answer, { sids, isAll }: ReportNote): boolean {
   if (live === 'none') return false;
   if (live === 'any' || isAll === true) return true;
@@ -58,14 +57,14 @@ export function concerns({ live = 'named' }: LiveMeta, answer: Answer, { sids, i
   return sids.some((sid) => shown.has(sid));
 }
 
-/** The plants in the `list` of an answer. */
+/** The plants in the `list` of a result. */
 function shownBy(data: unknown): ReadonlySet<unknown> {
   const list = (data as { list?: unknown } | undefined)?.list;
   if (!Array.isArray(list)) return new Set();
   return new Set(list.map((row) => (row as { sid?: unknown } | null)?.sid));
 }
 
-/** Calls `ask` for a hash at most once in its time; what comes in between is one more call at the end of it. */
+/** Calls `ask` for a hash at most once per interval; requests in between cause one more call at its end. */
 export function createPace(ask: (hash: string) => void) {
   const askedAt = new Map<string, number>();
   const pending = new Map<string, ReturnType<typeof setTimeout>>();

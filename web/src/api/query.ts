@@ -1,4 +1,5 @@
-// Calls as TanStack queries and mutations. Retry is the client's matter alone; a write refreshes its room.
+// Contract calls as TanStack queries and mutations. Only the client retries; a write invalidates the queries of its
+// module.
 import { addressOf, type Endpoint, type InputOf, type OutputOf } from '@helioport/contract/endpoint';
 import {
   keepPreviousData,
@@ -13,7 +14,7 @@ import { call } from './client.ts';
 import type { CallFailure } from './failure.ts';
 import type { LiveMeta, LiveScope } from './livePace.ts';
 
-/** The store of all answers. Sign-out empties it, so that nobody sees what another was shown. */
+/** The query cache. Logout clears it, so that the next user cannot see the previous user's data. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 5000, gcTime: 300_000 },
@@ -24,29 +25,29 @@ export const queryClient = new QueryClient({
 export interface UseCallOptions<E extends Endpoint = Endpoint> {
   /** False: wait. */
   isEnabled?: boolean;
-  /** Which reports make the answer outdated; default `named`. Lists over many plants say `shown`. */
+  /** Which readings make the result outdated; default `named`. Lists over many plants use `shown`. */
   live?: LiveScope;
-  /** Reports make it be asked for anew at most this often; default 3 s for `named`, 15 s for many plants. */
+  /** Shortest time between two refetches caused by readings; default 3 s for `named`, 15 s for many plants. */
   liveEveryMs?: number;
   /** True: while the input changes, the previous answer stays (dimmed by the caller through `isPlaceholderData`). */
   keepsPrevious?: boolean;
   /** True: the screen shows the failure and no toast does. */
   quiet?: boolean;
-  /** Refetch after so many milliseconds, whether or not reports arrive; may depend on the answer. */
+  /** Refetch interval in ms, independent of readings; can depend on the result. */
   refreshMs?: number | ((data: OutputOf<E> | undefined) => number);
   /** How long an answer counts as fresh; default 5 s. */
   staleMs?: number;
 }
 
-/** `[room, call, input]`: a write of a room finds all its answers by the first part. */
+/** `[module, call, input]`: a write invalidates all queries of its module by the first part. */
 export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
   const { room, name } = addressOf(endpoint.path);
   return [room, name, input] as const;
 };
 
 /**
- * The answer of a read, kept fresh. A failed refresh of an answer that is already on the screen is quiet: the panel
- * says that it is old.
+ * The result of a read, kept fresh. If a refresh of data already on the screen fails, no message appears: the panel
+ * shows the age of its data.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -81,8 +82,8 @@ export function useCall<E extends Endpoint>(
 }
 
 /**
- * Asks for what a screen will ask for once its code is there, in the screen's own way (`useCall` with the same input, quiet).
- * A failure is the screen's to show, which asks once more.
+ * Prefetches data for a screen while its code loads, with the same query as the screen (`useCall` with the same
+ * input, quiet). On failure the screen requests it again and shows the error.
  */
 export function askAhead<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
   void queryClient.prefetchQuery({
@@ -94,11 +95,11 @@ export function askAhead<E extends Endpoint>(endpoint: E, input: InputOf<E>): vo
 
 export interface UseWriteOptions {
   quiet?: boolean;
-  /** Rooms to refresh besides the call's own. */
+  /** Modules to refresh in addition to the call's own. */
   refreshes?: readonly string[];
 }
 
-/** A write. After success every answer of its room is asked for again. */
+/** A mutation. On success, all queries of its module are invalidated. */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
   options: UseWriteOptions = {},
@@ -109,7 +110,7 @@ export function useWrite<E extends Endpoint>(
     onSuccess: async () => {
       const rooms = [addressOf(endpoint.path).room, ...(options.refreshes ?? [])];
       await Promise.all(rooms.map((room) => client.invalidateQueries({ queryKey: [room] })));
-      // The store tells the screens in a turn of its own: whoever goes on after a write must see what it has told.
+      // The query cache notifies components in a later task; wait for it, so that the caller sees the refreshed data.
       await new Promise((resolve) => setTimeout(resolve));
     },
   });

@@ -1,9 +1,9 @@
-// A large file on its way to the server: announced, then piece by piece, so that whoever waits sees how far it is.
+// Uploads a large file: announces it, then sends it piece by piece, so that progress can be shown.
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { call } from './client.ts';
 
-/** The calls by which files of one purpose go out. */
+/** The calls to upload files of one purpose. */
 export interface FileWay {
   /** Announces a file. */
   begin: (file: { name: string; bytes: number }) => Promise<{ id: number; pieceBytes: number }>;
@@ -13,7 +13,7 @@ export interface FileWay {
 /** A file as the server has it. */
 export type SentFile = NonNullable<OutputOf<typeof configuration.documentationFilePiece>['file']>;
 
-/** Sends a file. `onProgress` hears the share that is there, 0 to 1; failures reject as those of any call. */
+/** Sends a file. `onProgress` receives the uploaded share, 0 to 1; failures reject as those of any call. */
 export async function sendFile(
   { begin, piece }: FileWay,
   file: File,

@@ -1,4 +1,4 @@
-// Said above every page while the server does not answer: how old what is shown is, and that the portal keeps trying.
+// Shown above every page while the server does not answer: the age of the data, and that the portal keeps retrying.
 import { type ReactNode, useEffect } from 'react';
 import { useLiveStatus } from '../api/live.ts';
 import { queryClient } from '../api/query.ts';
@@ -16,7 +16,7 @@ export function LostNote(): ReactNode {
     const stopLive = useLiveStatus.subscribe(({ state }, before) => {
       if (state === 'waiting' && before.state !== 'waiting') look();
     });
-    // What was asked in vain is asked again, and what is shown is made fresh.
+    // Repeats failed requests and refreshes all data.
     const stop = useConnection.subscribe((connection, before) => {
       if (before.isLost && !connection.isLost) void queryClient.invalidateQueries();
     });

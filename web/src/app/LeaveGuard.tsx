@@ -1,4 +1,4 @@
-// Asks before a navigation takes away what somebody has typed.
+// Asks for confirmation before a navigation discards unsaved input.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Location, useBlocker } from 'react-router';
@@ -9,8 +9,8 @@ import { forgetAllTyped } from '../session/draftStorage.ts';
 import { useSession } from '../session/session.ts';
 
 /**
- * What of an address names the thing on the page, `page` a page of modules; the rest of its search is filters, which take
- * nothing away.
+ * The part of a URL that identifies the page's content, `page` being a layout page; other parameters are filters,
+ * which discard no input.
  */
 const thingOf = ({ pathname, search }: Location) => {
   const query = new URLSearchParams(search);
@@ -20,7 +20,7 @@ const thingOf = ({ pathname, search }: Location) => {
 export function LeaveGuard(): ReactNode {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Whoever has been signed out goes; what he typed waits for him, see session/useDraft.ts.
+      // After a forced logout the navigation is not blocked; the input is kept, see session/useDraft.ts.
       hasUnsaved() &&
       useSession.getState().token !== '' &&
       thingOf(currentLocation) !== thingOf(nextLocation),
@@ -33,7 +33,7 @@ export function LeaveGuard(): ReactNode {
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();
   const leave = () => {
-    // At once, and not when the form goes: whoever closes the tab meanwhile has said that he does not want it.
+    // Now rather than when the form unmounts: if the tab is closed meanwhile, the discarded input must not come back.
     forgetAllTyped();
     forgetUnsaved();
     blocker.proceed();

@@ -9,7 +9,7 @@ import { NoticePage } from './NoticePage.tsx';
 
 const KNOCK_EVERY_MS = 15_000;
 
-/** In place of every page of somebody who was at work when maintenance began. It goes away by itself. */
+/** Replaces every page for a user who was active when maintenance began. Disappears automatically. */
 export function MaintenancePage(): ReactNode {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ interface NoticePageProps {
   children: ReactNode;
 }
 
-/** A page with a single message below a drawing of the sun, in the public frame. */
+/** A page with a single message below an illustration of the sun, in the public frame. */
 export function NoticePage(props: NoticePageProps): ReactNode {
   const isShutOut = useMaintenance((state) => state.isShutOut);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Block, type Inline, inlinesOf, readPolicy } from './policyText.ts';
 
-/** A policy in the operator's own words. */
+/** The operator's own privacy policy. */
 export function PolicyView({ text }: { text: string }): ReactNode {
   return readPolicy(text).map((block) => <BlockView block={block} key={block.at} />);
 }

@@ -8,7 +8,7 @@ import { titlePage } from '../title.ts';
 import { PolicyView } from './PolicyView.tsx';
 import './privacy.css';
 
-/** The brand's own policy; '' for the built-in one, undefined until that is known. */
+/** The brand's own policy; '' for the built-in one, undefined until loaded. */
 function useOwnPolicy(): string | undefined {
   const [text, setText] = useState<string>();
   useEffect(() => {

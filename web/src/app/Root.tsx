@@ -9,7 +9,7 @@ const MaintenancePage = lazy(() =>
   untilFetched(async () => ({ default: (await import('./MaintenancePage.tsx')).MaintenancePage })),
 );
 
-/** What all pages have in common: the notices, where the scroll stands, and where the keyboard is after a navigation. */
+/** Common to all pages: toasts, scroll position, and focus after a navigation. */
 export function Root({ prefetch }: { prefetch: () => Promise<unknown> }): ReactNode {
   const { pathname } = useLocation();
   const isSignedIn = useSession((session) => session.token !== '');
@@ -18,14 +18,14 @@ export function Root({ prefetch }: { prefetch: () => Promise<unknown> }): ReactN
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A new page is read from its beginning, not from wherever the last link stood.
+    // A new page starts at the top.
     document.getElementById('content')?.focus({ preventScroll: true });
   }, [pathname]);
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLInputElement)) return;
       removeEventListener('focusin', onFocus);
-      // Only a head start: if it fails now, the navigation will try again and say so.
+      // Prefetch only: on failure the navigation retries and shows the error.
       void prefetch().catch(() => undefined);
     };
     addEventListener('focusin', onFocus);

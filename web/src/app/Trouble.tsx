@@ -6,14 +6,14 @@ import { OutdatedPortal, whyMissing } from '../connection.ts';
 import { t } from '../i18n.ts';
 import { NoticePage } from './NoticePage.tsx';
 
-/** In place of a page that could not be loaded or drawn. */
+/** Shown in place of a page that could not be loaded or rendered. */
 export function Trouble(): ReactNode {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
   const [isOld, setOld] = useState(error instanceof OutdatedPortal);
   useEffect(() => {
-    // A part that did not come may be gone for good, after an update, or for now: only the server knows.
-    // Whoever threw an OutdatedPortal has asked it already.
+    // A missing chunk is gone permanently after an update, or only unreachable at the moment: the server tells which.
+    // For an OutdatedPortal error it has already been asked.
     if (error instanceof CallFailure || error instanceof OutdatedPortal) return;
     void whyMissing().then((why) => setOld(why === 'outdated'));
   }, [error]);

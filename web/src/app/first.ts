@@ -1,3 +1,3 @@
-// What somebody who is signed in needs first, in one piece: the frame, the table of screens, and the plant list.
+// The first chunk for logged-in users: the frame, the route table, and the plant list.
 export { screens } from './screens.ts';
 export { default as Shell } from './shell/Shell.tsx';

@@ -1,4 +1,4 @@
-// Who may go where. One pure rule, so that every line of it can be tested; the router only obeys.
+// Access rules of pages as pure functions for unit tests; the router only applies them.
 import { type PageHandle, paths } from '../paths.ts';
 
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
   fullPath: string;
 }
 
-/** Addresses of the portal's ancestor, still in old bookmarks and mails. */
+/** Paths of the predecessor portal, still in old bookmarks and emails. */
 export const isOfAncestor = ({ path }: Place): boolean =>
   path.includes('pv_manager/') || path.includes('.php');
 
@@ -18,11 +18,11 @@ interface Visitor {
   pages: readonly string[];
 }
 
-/** Where a visitor of the login page is sent on; null: he stays. */
+/** Where to redirect a visitor of the login page; null: stay. */
 export const onwardFromLogin = (visitor: Visitor): string | null =>
   visitor.token === '' ? null : paths.sites();
 
-/** Where somebody without a token is sent; null: he has one. */
+/** Where to redirect a visitor without a token; null: a token exists. */
 export const awayFromShell = (place: Place, visitor: Visitor): string | null => {
   if (isOfAncestor(place)) return paths.login();
   return visitor.token === '' ? paths.login(place.fullPath) : null;
@@ -39,8 +39,8 @@ export const mayEnter = (page: PageHandle | undefined, { fullPath }: Place, visi
 };
 
 /**
- * Where a user is redirected who may not enter; null: the address stays, with a notice. Every visit begins at the
- * plants; a user without permission for them has not asked for them and begins at `first`, the first page of the menu.
+ * Where a user without permission for a page is redirected; null: the URL stays, with a notice. Every visit starts at
+ * the plants; a user without permission for them starts at `first`, the first page of the menu.
  */
 export const insteadOfForbidden = ({ fullPath }: Place, first: string | undefined): string | null =>
   (fullPath === paths.sites() && first) || null;

@@ -1,5 +1,5 @@
-// The public pages that are come to by a link alone, of a mail or at the foot of a page, each with the words of all of
-// them: the login page must not carry those.
+// Public pages that are reached only through a link, in an email or a page footer, each with the texts of all of them:
+// they would bloat the login page.
 import type { WebCode } from '@helioport/domain/languages';
 import { language, loadLater } from '../i18n.ts';
 
@@ -17,7 +17,7 @@ const words: Record<WebCode, () => Promise<{ default: Record<string, string> }>>
   nl: () => import('@helioport/locales/nl.json?linked'),
 };
 
-/** A page and the words, fetched side by side. */
+/** Loads a page and the texts in parallel. */
 async function withWords<Page>(load: () => Promise<Page>): Promise<Page> {
   const [page] = await Promise.all([load(), loadLater('linked', words[language.webCode])]);
   return page;

@@ -1,7 +1,7 @@
-// Reads the privacy policy that an operator wrote: # headings, - lists, **strong** and [links](https://…). It becomes
-// elements, never HTML, so nothing in it can run.
+// Parses the operator's privacy policy: # headings, - lists, **strong** and [links](https://…). Rendered as React
+// elements, never as HTML, so that it cannot contain scripts.
 
-/** `at` tells where in the text a part begins: the line of a block, the character of words. */
+/** `at` is the position of a part in the text: the line of a block, the character of an inline part. */
 interface Place {
   at: number;
 }
@@ -42,7 +42,7 @@ export function readPolicy(text: string): Block[] {
 
 const marked = /\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https?:\/\/|mailto:)[^\s)]+)\)/g;
 
-/** Strong words, links to the web and to mail addresses, and the text between them. */
+/** Bold text, links to web and email addresses, and the text between them. */
 export function inlinesOf(text: string): Inline[] {
   const found: Inline[] = [];
   let from = 0;

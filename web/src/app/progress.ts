@@ -1,6 +1,6 @@
-// The line at the top edge while a page is on its way, and the watchdog that does not let anybody wait for ever. The
-// line keeps the product's figures: it begins at 0.3, moves on every 200 ms, and takes 1 s for a move. Forty lines of
-// our own, since the library for it weighs 1.5 kB of the login page and gives its bar a role that does not exist.
+// The progress bar at the top edge during a navigation, and a watchdog that reloads a stuck page. Values from the
+// specification: starts at 0.3, advances every 200 ms, 1 s per transition. Custom code, since the library adds 1.5 kB
+// to the login page and sets an invalid ARIA role.
 import { useConnection } from '../connection.ts';
 import { t } from '../i18n.ts';
 import './progress.css';
@@ -9,7 +9,7 @@ const WATCHDOG_MS = 20_000;
 const MINIMUM = 0.3;
 const SPEED_MS = 1000;
 const TRICKLE_MS = 200;
-/** It creeps, but does not pretend to have arrived. */
+/** The bar never reaches the end before the page does. */
 const MOST = 0.994;
 
 interface Run {
@@ -27,12 +27,12 @@ const draw = (bar: HTMLElement, share: number) => {
 
 const stepFrom = (share: number) => (share < 0.5 ? 0.04 : share < 0.8 ? 0.02 : 0.005);
 
-/** Without a connection the page that is there is worth more than none. */
+/** Without a connection the present page is better than none. */
 const reloadIfAnswered = () => {
   if (!useConnection.getState().isLost) location.reload();
 };
 
-/** A navigation has begun. After 20 s without its end the page is loaded anew. */
+/** Starts the progress of a navigation. If it does not end within 20 s, the page is reloaded. */
 export function startProgress(): void {
   if (run !== undefined) return;
   const bar = document.createElement('div');
@@ -54,7 +54,7 @@ export function startProgress(): void {
   run = started;
 }
 
-/** The navigation has ended, well or not. */
+/** Ends the progress, whether or not the navigation succeeded. */
 export function endProgress(): void {
   if (run === undefined) return;
   const { bar, trickle, watchdog } = run;

@@ -1,5 +1,5 @@
-// Every address of the portal and what stands before it: public pages first, then the shell with the rooms' screens,
-// then nothing.
+// All routes of the portal and their guards: public pages first, then the shell with the screens of all modules, then
+// the page for unknown paths.
 import {
   createBrowserRouter,
   type LoaderFunctionArgs,
@@ -33,7 +33,7 @@ import { Trouble } from './Trouble.tsx';
 
 const SHELL = 'shell';
 
-/** Empty until somebody goes behind the sign-in. */
+/** Empty until the first page behind the login is opened. */
 let screens: ScreenRoute[] = [];
 
 async function loadShell() {
@@ -58,7 +58,7 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAns
   try {
     await loadMenus();
   } catch (reason) {
-    // The session has been forgotten by then, so the same rule sends the visitor to login.
+    // The session is already cleared, so redirect to the login.
     if (reason instanceof CallFailure && reason.status === 401) return redirect(paths.login(place.fullPath));
     throw reason;
   }
@@ -72,12 +72,12 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | ShellAns
   return (await insteadOf(place)) ?? { isForbidden: false, pages };
 }
 
-/** Address of the page on the screen; '' before the first. */
+/** URL of the current page; '' before the first. */
 let shown = '';
 
 /**
- * Fetches the screen of an address; null: it is there. Without a connection the page that is there stays, which is said.
- * With one, the address is opened anew: some browsers remember that a part did not come.
+ * Loads the screen of a path; null: it is loaded. Without a connection the current page stays, with a note. With one,
+ * the path is reloaded by the browser: some browsers cache a failed import.
  */
 async function insteadOf(place: Place): Promise<Response | null> {
   const load = matchRoutes(screens, place.path)?.at(-1)?.route.lazy;
@@ -101,14 +101,14 @@ function guardLogin(): Response | null {
 
 async function guardUnknown(args: LoaderFunctionArgs): Promise<Response | null> {
   if (isOfAncestor(placeOf(args))) return redirect(paths.login());
-  // The menu beside the notice; without it the notice is enough.
+  // The page shows the menu with the notice if possible; without it the notice is enough.
   await loadMenus().catch(() => undefined);
   return null;
 }
 
-/** Builds the router; it begins at once with the address that the browser shows. */
 const linked = () => import('./linkedPages.ts');
 
+/** Creates the router and starts with the browser's current URL. */
 export function openRouter() {
   let hasScreens = false;
   const routes: RouteObject[] = [
@@ -160,7 +160,7 @@ export function openRouter() {
   });
 }
 
-/** Shows progress and remembers where the visitor has been, from now on. */
+/** Shows navigation progress and records the last page from now on. */
 export function watchRouter(router: ReturnType<typeof openRouter>): void {
   const look = ({ navigation, location, initialized, loaderData }: typeof router.state) => {
     if (!initialized || navigation.state !== 'idle') {

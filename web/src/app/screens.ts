@@ -1,4 +1,4 @@
-// All screens behind the sign-in, room by room. Fetched with the first of them: the login page need not know them.
+// All screens behind the login, by module. Loaded with the first of them, so that the login page stays small.
 
 import { withWords } from '../components/lazyPart.tsx';
 import { routes as accountRoutes } from '../features/account/routes.tsx';
@@ -17,7 +17,7 @@ import { routes as siteRoutes } from '../features/site/routes.tsx';
 import { routes as userRoutes } from '../features/user/routes.tsx';
 import type { ScreenRoute } from '../paths.ts';
 
-/** Rooms of plants and people. */
+/** Modules of plants and users. */
 const rooms: ScreenRoute[] = [
   ...siteRoutes,
   ...dashboardRoutes,
@@ -29,7 +29,7 @@ const rooms: ScreenRoute[] = [
   ...co2Routes,
 ];
 
-/** Rooms that have words of their own (web/localeParts.ts), fetched beside them. */
+/** Modules with texts of their own (web/localeParts.ts), loaded in parallel. */
 const offices: ScreenRoute[] = [
   ...accountRoutes,
   ...productRoutes,
@@ -39,7 +39,7 @@ const offices: ScreenRoute[] = [
   ...userRoutes,
 ];
 
-/** Most screens say words that are not there at the first paint; these are fetched beside them. */
+/** Most screens need texts beyond those of the first paint; these are loaded in parallel. */
 function withItsWords(route: ScreenRoute, isOffice: boolean): ScreenRoute {
   const { handle, lazy } = route;
   if (handle.isLight || typeof lazy !== 'function') return route;

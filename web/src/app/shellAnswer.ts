@@ -1,4 +1,4 @@
-/** What the guard of the shell reports to it. */
+/** The result of the shell's guard. */
 export interface ShellAnswer {
   isForbidden: boolean;
   /** Names of the pages that the user could open when the address was checked. */

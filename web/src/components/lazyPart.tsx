@@ -1,12 +1,12 @@
-// Screens, tabs and windows that are fetched when they are first drawn, together with their words.
+// Lazy screens, tabs and windows, loaded together with their texts on first render.
 import { type ComponentType, lazy } from 'react';
 import { untilFetched } from '../connection.ts';
 import { loadOfficeWords, loadScreenWords } from '../i18n.ts';
 
-/** A head start for what is about to be opened; if it fails, opening asks again and says so. */
+/** Prefetches texts before something opens; if that fails, opening retries and shows the error. */
 export const fetchWordsAhead = (): void => void loadScreenWords().catch(() => undefined);
 
-/** A component and its words, fetched side by side. `isOffice`: it also says words of the office's rooms. */
+/** Loads a component and its texts in parallel. `isOffice`: it also needs the texts of the administration pages. */
 export async function withWords<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isOffice = false,
@@ -15,6 +15,6 @@ export async function withWords<Props extends object>(
   return Part;
 }
 
-/** A part that is fetched with its words when it is first drawn: a window, a drawer, a tab. */
+/** A lazy component loaded with its texts: a window, a drawer, a tab. */
 export const lazyWithWords = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await untilFetched(() => withWords(load)) }));

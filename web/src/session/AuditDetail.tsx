@@ -1,4 +1,4 @@
-// What a line of the change log says in detail: field by field, old and new where both are known.
+// The details of an audit log entry: field by field, old and new value where both are known.
 import { type ReactNode, useState } from 'react';
 import { t } from '../i18n.ts';
 import { fieldWords, isInner } from './auditWords.ts';
@@ -11,7 +11,7 @@ const FEW = 3;
 const isRecord = (value: unknown): value is Detail =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as a person reads it. */
+/** A value as display text. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? t('user.yes') : t('user.no');
@@ -31,8 +31,8 @@ export interface DetailLine {
 }
 
 /**
- * `{before, after}` as the fields that differ; anything else field by field, of which each may be `{from, to}`. Empty
- * fields and those that only machines read are left out.
+ * `{before, after}` as the fields that differ; otherwise field by field, each of which can be `{from, to}`. Empty and
+ * technical fields are left out.
  */
 export function linesOf(detail: Detail): DetailLine[] {
   const { before, after, ...rest } = detail;

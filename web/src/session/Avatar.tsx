@@ -3,13 +3,13 @@ import { Icon } from '../components/base/Icon.tsx';
 
 interface AvatarProps {
   email: string;
-  /** Address of the picture; '' for none. */
+  /** URL of the image; '' for none. */
   image: string;
   /** Pixels; default 32. */
   size?: number;
 }
 
-/** The person's picture; without one, or with a broken one, the first letter of his address. */
+/** The user's avatar; if missing or broken, the first letter of the email address. */
 export function Avatar({ email, image, size = 32 }: AvatarProps): ReactNode {
   const [broken, setBroken] = useState('');
   const style = { width: size, height: size, fontSize: size > 40 ? size * 0.4 : undefined };

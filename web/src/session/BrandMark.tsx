@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '../components/base/Logo.tsx';
 import { useBrand } from './brand.ts';
 
-/** Logo and name of the brand; the built-in logo is drawn, not fetched. `isShort` leaves the name to screen readers. */
+/** Logo and name of the brand; the built-in logo is inline SVG. `isShort` hides the name visually. */
 export function BrandMark({ isShort = false, size = 28 }: { isShort?: boolean; size?: number }): ReactNode {
   const { name, logo } = useBrand();
   return (

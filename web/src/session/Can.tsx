@@ -1,4 +1,4 @@
-// Shows its children only to those whom the server would obey.
+// Renders its children only if the user has the permission that the server checks.
 import type { Endpoint, Grant } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';
 import { useSession } from './session.ts';
@@ -31,7 +31,7 @@ function grantOf(asked: Asked): Grant {
 
 interface CanProps {
   children: ReactNode;
-  /** Shown instead to everybody else; nothing by default. */
+  /** Shown to users without the permission; nothing by default. */
   otherwise?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ export const useMayCall = (endpoint: Endpoint): boolean => useGrant(endpoint.gra
 /** The same of a part of a page. */
 export const useHoldsModule = (name: string): boolean => useGrant({ kind: 'module', name });
 
-/** The answer of this moment, for lists that are made when they are shown. */
+/** A non-reactive check, for lists built while rendering. */
 export const mayCallNow = (endpoint: Endpoint): boolean => holds(useSession.getState(), endpoint.grant);
 
 /** The answer of this moment for a part of a page. */

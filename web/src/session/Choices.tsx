@@ -1,4 +1,4 @@
-// Language and appearance: the two choices that everybody has, signed in or not.
+// Language and appearance, which every visitor can choose, logged in or not.
 import { languageByWebCode } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../components/base/Icon.tsx';
@@ -47,7 +47,7 @@ const themes: readonly { choice: Choice; icon: IconName; words: WordKey }[] = [
   { choice: 'system', icon: 'system', words: 'theme.system' },
 ];
 
-/** Light, dark, or as the system says. */
+/** Light, dark, or the system setting. */
 export function ThemeChoice(): ReactNode {
   const { choice, ground, choose } = useTheme();
   const now = themes.find((theme) => theme.choice === choice);

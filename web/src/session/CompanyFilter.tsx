@@ -7,7 +7,7 @@ import './remoteFilter.css';
 interface CompanyFilterProps {
   /** Number of a company; '' is all. */
   chosen: string;
-  /** Offered besides those that are found. */
+  /** Offered in addition to the search results. */
   known?: readonly RemoteOption[];
   onChoose: (company: string) => void;
 }

@@ -8,16 +8,16 @@ import { useDraft } from './useDraft.ts';
 interface DeleteDialogProps<E extends Endpoint> {
   endpoint: E;
   input: InputOf<E>;
-  /** What is called so goes. */
+  /** Name of the item to delete. */
   name: string;
-  /** What becomes of what hangs on it. */
+  /** The consequences for dependent data. */
   hint: string;
-  /** Said once it is gone. */
+  /** Success message. */
   done: string;
   onClose: () => void;
 }
 
-/** Asks before something is deleted that nothing else has to be said about. A refusal stands in the window. */
+/** Confirms a deletion that needs no further input. A rejection is shown in the dialog. */
 export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>): ReactNode {
   const { endpoint, input, name, hint, done, onClose } = props;
   const form = useDraft({});

@@ -7,10 +7,10 @@ import type { Draft } from './useDraft.ts';
 interface DraftDialogProps<T, R> extends Saving<T, R> {
   form: Draft<T>;
   title: string;
-  /** What the button that does it says. */
+  /** Label of the submit button. */
   submit: string;
   isDanger?: boolean;
-  /** False: what it would do cannot be done, and the content says why. */
+  /** False: the action is not possible; the content explains why. */
   isReady?: boolean;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The drawer around a draft: what it holds is checked and saved by one button, told when it is done, and closed.
+// A drawer around a draft: validates, saves, shows a success message and closes.
 import type { ReactNode } from 'react';
 import { EditDrawer } from '../components/form/EditDrawer.tsx';
 import { type Saving, saveDraft } from './saveDraft.ts';
@@ -7,7 +7,7 @@ import type { Draft } from './useDraft.ts';
 interface DraftDrawerProps<T, R> extends Saving<T, R> {
   form: Draft<T>;
   title: string;
-  /** What the button that saves says. */
+  /** Label of the save button. */
   submit: string;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { useBrand } from './brand.ts';
 
-/** Who runs the portal, and what it keeps about people; in a demo world, that it is one, with what can be done about it. */
+/** The company that runs the portal and the privacy link; with demo data also a note about it and its actions. */
 export function Footer({ aboutDemo, children }: { aboutDemo?: ReactNode; children?: ReactNode }): ReactNode {
   const { company, demo } = useBrand();
   return (
@@ -18,7 +18,7 @@ export function Footer({ aboutDemo, children }: { aboutDemo?: ReactNode; childre
   );
 }
 
-/** Said on every page while the operator has the maintenance flag on. */
+/** Shown on every page during maintenance. */
 export function MaintenanceNote(): ReactNode {
   const isDown = useBrand((brand) => brand.maintenance);
   if (!isDown) return null;

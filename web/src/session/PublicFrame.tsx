@@ -1,4 +1,5 @@
-// The frame of pages without sider and header: brand, the two choices, footer. No kit in here, nor in what it imports.
+// The frame of public pages: brand, language and theme, footer. Neither this module nor its imports may use the UI
+// kit.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../i18n.ts';
@@ -10,7 +11,7 @@ import './frame.css';
 
 interface PublicFrameProps {
   children: ReactNode;
-  /** True: the page itself speaks of maintenance. */
+  /** True: the page itself shows the maintenance message. */
   hasNoNote?: boolean;
 }
 

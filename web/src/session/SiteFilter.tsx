@@ -7,7 +7,7 @@ import './remoteFilter.css';
 interface SiteFilterProps {
   /** The sid of a plant; '' is all. */
   chosen: string;
-  /** What it is called, where the rows say so. */
+  /** Name of the filtered plant, if the rows contain it. */
   name: string | undefined;
   onChoose: (sid: string) => void;
 }

@@ -17,7 +17,7 @@ function wordsOf({
     : t('public.viewingIn', { role: name, company: companyName });
 }
 
-/** Said on every page while somebody looks through the eyes of a role or a person, with the way back. */
+/** Shown on every page while a role or another user is impersonated, with a way to end it. */
 export function ViewAsNote(): ReactNode {
   const viewAs = useSession((session) => session.viewAs);
   const [isBusy, setBusy] = useState(false);

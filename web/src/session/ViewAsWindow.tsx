@@ -6,9 +6,9 @@ import { t } from '../i18n.ts';
 
 interface ViewAsWindowProps {
   title: string;
-  /** What will be seen, and that nothing can be changed meanwhile. */
+  /** What will be visible, and that the session is read-only. */
   hint: string;
-  /** Why it could not begin. */
+  /** Error message if it could not start. */
   refusal: string;
   isBusy: boolean;
   onStart: () => void;
@@ -17,7 +17,7 @@ interface ViewAsWindowProps {
   children?: ReactNode;
 }
 
-/** Asks before somebody begins to look at the portal through other eyes. */
+/** Asks for confirmation before impersonation starts. */
 export function ViewAsWindow({ title, hint, children, ...form }: ViewAsWindowProps): ReactNode {
   return (
     <Dialog

@@ -1,5 +1,5 @@
-// What the fields of the change log are called. A field without words is shown by its own name, which is better than
-// not at all: the log outlives the words of every version.
+// Labels of the fields in the audit log. A field without a label is shown by its own name: old entries can contain
+// fields that the current version no longer has.
 import { parameterOf } from '@helioport/domain/parameters';
 import { t, type WordKey, wordsFor } from '../i18n.ts';
 
@@ -133,7 +133,7 @@ const words: Record<string, WordKey> = {
   zones: 'layout.zones',
 };
 
-/** Numbers that only machines read: left out where there is anything else to say. */
+/** Technical numbers, left out if there is anything else to show. */
 const inner = new Set(['id', 'key', 'position', 'parentId', 'mail']);
 
 export const isInner = (field: string): boolean => inner.has(field);

@@ -1,4 +1,4 @@
-// The brand that the portal wears: asked for once per visit, remembered for the first paint of the next one.
+// The brand of the portal: requested once per visit, cached for the first paint of the next one.
 import type { common } from '@helioport/contract/common';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { defaultBrand } from '@helioport/domain/brands';
@@ -16,7 +16,7 @@ const unasked: WornBrand = { ...defaultBrand, appStoreUrl: '', playStoreUrl: '',
 export const useBrand = create<WornBrand>()(() => kept(STORAGE, unasked));
 keep(STORAGE, useBrand);
 
-/** Asks for the brand. Without an answer the remembered one stays. */
+/** Requests the brand. Without an answer the cached one stays. */
 export async function loadBrand(): Promise<void> {
   const brand = await call(publicCalls.brand, {}, { quiet: true }).catch(() => null);
   if (brand) useBrand.setState(brand);

@@ -3,7 +3,7 @@ import { account } from '@helioport/contract/account';
 import { call } from '../api/client.ts';
 import { replaceToken, signInAs } from './session.ts';
 
-/** Begins to work for the company. The old token dies on the way, and a refusal of it means nothing any more. */
+/** Switches to the company. The old token becomes invalid meanwhile, so its rejection is ignored. */
 export async function workFor(companyId: number): Promise<void> {
   await replaceToken(async () => {
     const { tokenInfo, userInfo } = await call(account.switchCompany, { companyId });

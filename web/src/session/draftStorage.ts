@@ -1,5 +1,5 @@
-// What somebody has typed and not saved, kept for a reload of this tab or a new sign-in: in the tab's own storage, by
-// person and form, and never a password.
+// Unsaved form input, kept across a reload of this tab or a new login: in `sessionStorage`, by user and form, without
+// passwords.
 import { useSession } from './session.ts';
 
 const PREFIX = 'helioport-typed';
@@ -7,12 +7,12 @@ const PREFIX = 'helioport-typed';
 const keyOf = (form: string) => `${PREFIX}:${useSession.getState().info.uid ?? ''}:${form}`;
 
 interface Typed {
-  /** What the form began with, as JSON. Something else by now means that somebody changed the thing meanwhile. */
+  /** The initial values as JSON. If they differ from the current ones, the record was changed meanwhile. */
   from: string;
   draft: object;
 }
 
-/** What was typed into the form that begins with `start`; undefined for nothing, or when the thing has changed. */
+/** The stored input of a form with the initial values `start`; undefined if there is none or the record has changed. */
 export function typedBefore<T extends object>(form: string, start: T): T | undefined {
   try {
     const { from, draft } = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Typed;
@@ -22,7 +22,7 @@ export function typedBefore<T extends object>(form: string, start: T): T | undef
   }
 }
 
-/** Keeps what is typed now. Fields whose name says that they are secret are left out. */
+/** Stores the current input, except fields whose name contains "password". */
 export function keepTyped(form: string, start: object, draft: object): void {
   const open = Object.entries(draft).filter(([name]) => !/password/i.test(name));
   const typed: Typed = { from: JSON.stringify(start), draft: Object.fromEntries(open) };
@@ -42,7 +42,7 @@ export function forgetTyped(form: string): void {
   }
 }
 
-/** Forgets all that the person has typed in this tab and not saved. */
+/** Discards all unsaved input of the user in this tab. */
 export function forgetAllTyped(): void {
   try {
     const own = keyOf('');

@@ -1,4 +1,4 @@
-// The person's own formats: remembered for the first paint of the next visit, and asked for once per session.
+// The user's formats: cached for the first paint of the next visit, and requested once per session.
 import { account } from '@helioport/contract/account';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
@@ -8,7 +8,7 @@ import { useSession } from './session.ts';
 
 const STORAGE = 'helioport-formats';
 
-/** The kept formats and whose they are: a machine may have many people. */
+/** The cached formats and their user: a browser can have several. */
 const useKept = create<Formats & { uid: string }>()(() => kept(STORAGE, { ...languageFormats, uid: '' }));
 keep(STORAGE, useKept);
 useKept.subscribe(use);
@@ -18,28 +18,28 @@ function use({ timeFormat, numberFormat, temperatureUnit }: Formats): void {
   useFormats.setState({ timeFormat, numberFormat, temperatureUnit });
 }
 
-/** True once the formats of the person who is signed in are known, from now or from an earlier visit. */
+/** True once the formats of the logged-in user are known, from this or an earlier visit. */
 export const useHasFormats = (): boolean => {
   const uid = useKept((owned) => owned.uid);
   return useSession((session) => session.token !== '' && session.info.uid === uid);
 };
 
-/** Takes over what the person has just chosen. */
+/** Stores formats that the user has just saved. */
 export function adoptFormats({ timeFormat, numberFormat, temperatureUnit }: Formats): void {
   useKept.setState({ timeFormat, numberFormat, temperatureUnit });
 }
 
-/** The next page is seen through other eyes, whose formats are not known yet. */
+/** Called before impersonation: the formats of that user are not known yet. */
 export const forgetFormats = (): void => useKept.setState({ uid: '' });
 
-/** Asks the server for them. Without an answer the person's remembered ones stay, or those of the language. */
+/** Requests the formats. Without an answer the user's cached ones stay, or the defaults of the language. */
 export async function loadFormats(signal: AbortSignal): Promise<void> {
   const uid = useSession.getState().info.uid ?? '';
   const profile = await call(account.profile, {}, { quiet: true, signal }).catch(() => undefined);
   if (signal.aborted) return;
   if (profile) {
     adoptFormats(profile);
-    // The sign-in told it in the language of that visit.
+    // The login response had the name in the language of that visit.
     useSession.setState({ groupName: profile.groupName });
   } else if (useKept.getState().uid !== uid) adoptFormats(languageFormats);
   useKept.setState({ uid });

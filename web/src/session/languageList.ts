@@ -1,4 +1,4 @@
-// The languages that the portal offers: asked for when somebody first wants to choose, and remembered.
+// The languages of the portal, requested when the list is first needed and then cached.
 import { type Language, languageByWebCode, languages } from '@helioport/domain/languages';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { publicCalls } from './publicCalls.ts';
 
 const LANGUAGE_LIST = 'NEP-LANG-LIST';
 
-/** What the server offers, which may be of another age than this page and know other languages. */
+/** The server's list, which can be of another version and contain other languages. */
 type Offered = Pick<Language, 'code' | 'title'> & { webCode: string };
 
 function remembered(): readonly Offered[] {
@@ -23,7 +23,7 @@ export const useLanguageList = create<{ list: readonly Offered[]; isAsked: boole
   isAsked: false,
 }));
 
-/** Asks the server once per visit. Languages for which this portal has no words are left out. */
+/** Requests the list once per visit. Languages without texts in this portal are left out. */
 export async function loadLanguageList(): Promise<void> {
   if (useLanguageList.getState().isAsked) return;
   useLanguageList.setState({ isAsked: true });

@@ -1,5 +1,5 @@
-// Whether the person at work has been shut out by maintenance: the operator's flag is up and a call was refused. Those
-// who run the house are never refused, so they never see it.
+// Whether maintenance blocks the logged-in user: the maintenance flag is set and a call was rejected. Portal
+// administrators are never rejected.
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
 import { loadBrand, useBrand } from './brand.ts';
@@ -10,7 +10,7 @@ export const useMaintenance = create<{ isShutOut: boolean }>()(() => ({ isShutOu
 
 let isLooking = false;
 
-/** Called when the server answers 503. Strangers keep the public pages, whose note says enough. */
+/** Called on a 503 response. Anonymous visitors stay on the public pages, which show a maintenance message. */
 export async function lookForMaintenance(): Promise<void> {
   if (isLooking || useSession.getState().token === '' || useMaintenance.getState().isShutOut) return;
   isLooking = true;
@@ -19,7 +19,7 @@ export async function lookForMaintenance(): Promise<void> {
   if (useBrand.getState().maintenance) useMaintenance.setState({ isShutOut: true });
 }
 
-/** Knocks at the door; true when the server lets the person in again. */
+/** Checks whether the server accepts calls of this user again. */
 export async function knock(): Promise<boolean> {
   const { token, groupId } = useSession.getState();
   if (token !== '') {

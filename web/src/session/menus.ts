@@ -1,4 +1,4 @@
-// From the role's menu tree to the three lists that decide what is shown: pages, buttons, page modules.
+// Derives three lists from the role's menu tree, which control what is shown: pages, buttons, page modules.
 import { language } from '../i18n.ts';
 import type { MenuItem } from './session.ts';
 
@@ -9,7 +9,7 @@ export interface Permissions {
   pageModules: string[];
 }
 
-/** Splits a tree by mode: 1 gives pages by component title, 2 buttons and 3 modules by title. Depth does not matter. */
+/** Splits the tree by mode: 1 are pages by component title, 2 buttons and 3 modules by title. Depth is irrelevant. */
 export function permissionsOf(menus: MenuItem[]): Permissions {
   const permissions: Permissions = { menus, btns: [], pages: [], pageModules: [] };
   const visit = (item: MenuItem): void => {
@@ -22,7 +22,10 @@ export function permissionsOf(menus: MenuItem[]): Permissions {
   return permissions;
 }
 
-/** Whether stored menus speak the language of this visit: the server was asked for one language, perhaps another. */
+/**
+ * Whether the stored menus have titles in the current language: the server returns them in the language of the
+ * request.
+ */
 export const areTitled = (menus: readonly MenuItem[]): boolean =>
   menus.every((item) => item.titleLocale[language.webCode] !== undefined);
 

@@ -1,4 +1,4 @@
-// One word for one thing: a page is called what the menu calls it, also after an operator has renamed it there.
+// Page titles match the menu, also after an operator has renamed an entry.
 import { wordsFor } from '../i18n.ts';
 import { titleOf } from './menus.ts';
 import { type MenuItem, useSession } from './session.ts';
@@ -11,10 +11,7 @@ const named = (items: readonly MenuItem[], name: string): MenuItem | undefined =
   return undefined;
 };
 
-/**
- * The title of the page that the menu tree knows by this name; for whom the menu lacks it, the product's own word. Call
- * it while rendering.
- */
+/** The title of a page in the menu tree; if the user's menu lacks it, the default title. Call it while rendering. */
 export function pageTitle(name: string): string {
   const item = named(useSession.getState().menus, name);
   return item === undefined ? wordsFor(`menu.${name}`, name) : titleOf(item);

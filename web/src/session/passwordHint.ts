@@ -1,4 +1,4 @@
-// What is said below a field in which a password is set, while it is typed.
+// The hint below a new-password field, updated while typing.
 import { PASSWORD_MIN, strengthOf } from '@helioport/domain/passwords';
 import { t } from '../i18n.ts';
 

@@ -1,10 +1,10 @@
-// Stores that outlive the page: written to the browser's storage on every change, read from it at the start. The
-// format is that of zustand's own `persist`, whose module would bring four other tools to the login page.
+// Stores persisted in `localStorage`: written on every change, read at startup. Uses the format of zustand's
+// `persist`, whose module would add four other middlewares to the login page.
 import type { StoreApi } from 'zustand';
 
 const VERSION = 1;
 
-/** What was kept under the name, over the given start; unreadable or older than this version counts as nothing. */
+/** The persisted state merged over the initial state; unreadable or older versions are ignored. */
 export function kept<T extends object>(name: string, start: T): T {
   try {
     const { state, version } = JSON.parse(localStorage.getItem(name) ?? '{}') as {

@@ -41,7 +41,7 @@ export function useCurrencies(): Option[] {
   return (data?.list ?? []).map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }));
 }
 
-/** The currency of a country as the list of countries tells it; '' while it is not known. */
+/** The currency of a country from the list of countries; '' until loaded. */
 export function useCurrencyOf(country: string): string {
   const { data } = useCall(common.country, {}, kept);
   return data?.list.find(({ code }) => code === country)?.currency ?? '';

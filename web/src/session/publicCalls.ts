@@ -1,5 +1,5 @@
-// The calls that the public pages and the guard make, without their schemas: the login page must be there at once, and
-// zod alone would be a fifth of its weight. The types are the contract's; a test holds path, writes and timeout to it.
+// The calls of the public pages and the guard, without their schemas, to keep the login page small: zod alone would be
+// a fifth of it. Types come from the contract; a test compares path, writes and timeout with it.
 import type { account } from '@helioport/contract/account';
 import type { alarm } from '@helioport/contract/alarm';
 import type { auth } from '@helioport/contract/auth';

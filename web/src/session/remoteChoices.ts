@@ -1,4 +1,4 @@
-// What people can be given or look for: roles, companies, plants. Short lists are kept for a while, long ones are searched.
+// Options for roles, companies, plants and users. Short lists are cached, long ones are searched on the server.
 import { auth } from '@helioport/contract/auth';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
@@ -10,13 +10,13 @@ import { t } from '../i18n.ts';
 const KEPT_MS = 60_000;
 const OFFERED = 20;
 
-/** The roles that the caller may give. */
+/** The roles that the caller may assign. */
 export function useRoleChoices(): { value: string; label: string }[] {
   const { data } = useCall(auth.roleListSystem, {}, { live: 'none', staleMs: KEPT_MS, quiet: true });
   return (data?.list ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
 }
 
-/** Companies that match what is typed, each with the names of those above it. `known` are offered besides. */
+/** Companies that match the search text, each with the names of its parents, plus those in `known`. */
 export function useCompanyChoices(known: readonly RemoteOption[] = [], isEnabled = true): RemoteChoices {
   const [sought, setSought] = useState('');
   const answer = useCall(
@@ -34,7 +34,7 @@ export function useCompanyChoices(known: readonly RemoteOption[] = [], isEnabled
   return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };
 }
 
-/** Plants that match what is typed, each with its place. */
+/** Plants that match the search text, each with its location. */
 export function useSiteChoices(known: readonly RemoteOption[] = []): RemoteChoices {
   const [sought, setSought] = useState('');
   const answer = useCall(
@@ -56,7 +56,7 @@ export function useSiteChoices(known: readonly RemoteOption[] = []): RemoteChoic
   return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };
 }
 
-/** People who match what is typed, by address and name; of one role, where one is named. */
+/** Users that match the search text by email address and name; optionally of one role. */
 export function usePeopleChoices(
   key: 'uid' | 'email',
   known: readonly RemoteOption[] = [],
@@ -84,7 +84,7 @@ export function usePeopleChoices(
   return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };
 }
 
-/** What was found, and before it what is chosen already: a choice must keep its name while others are searched. */
+/** The search results, preceded by the selected options, so that a selection keeps its label during a new search. */
 export function withKnown(
   found: readonly RemoteOption[],
   known: readonly RemoteOption[],

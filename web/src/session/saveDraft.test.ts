@@ -7,7 +7,7 @@ vi.mock('../components/base/Toaster.tsx', () => ({
 }));
 beforeEach(() => steps.splice(0));
 
-/** A form as `useDraft` makes it: `isRight` is what its check says; what the work throws is a refusal. */
+/** A minimal `useDraft` form: `isRight` is the result of its check; an error thrown by the work is a rejection. */
 const formOf = (draft: { name: string }, isRight = true) => ({
   save: async (work: (draft: { name: string }) => Promise<unknown>) => {
     if (!isRight) return false;

@@ -4,16 +4,16 @@ import type { Draft } from './useDraft.ts';
 /** How a window or drawer around a draft saves it. */
 export interface Saving<T, R> {
   form: Pick<Draft<T>, 'save'>;
-  /** Saves the draft; what it throws is shown as the refusal. */
+  /** Saves the draft; a thrown error is shown in the window. */
   work: (draft: T) => Promise<R>;
-  /** Said once it is saved; of what the work gave, where that says more. */
+  /** Success message; a function if it depends on the result. */
   done: string | ((given: R) => string);
   onClose: () => void;
   /** With what the work gave, after it was saved and the window was closed. */
   onSaved?: ((given: R) => unknown) | undefined;
 }
 
-/** Saves a draft, says that it is done, closes its window and goes on. What is wrong or refused stays in the window. */
+/** Saves a draft, shows a success message, closes the window and continues. Errors are shown in the window. */
 export async function saveDraft<T, R>({ form, work, done, onClose, onSaved }: Saving<T, R>): Promise<void> {
   let given: { is: R } | undefined;
   const isSaved = await form.save(async (draft) => {

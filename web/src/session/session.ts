@@ -1,4 +1,4 @@
-// Who is signed in and what he may do. Kept in the browser's storage, shared by all tabs, emptied on sign-out.
+// The current user and their permissions. Kept in `localStorage`, shared by all tabs, cleared on logout.
 import type { account } from '@helioport/contract/account';
 import type { menuItem } from '@helioport/contract/authAnswers';
 import type { OutputOf } from '@helioport/contract/endpoint';
@@ -9,7 +9,7 @@ import { keep, kept } from './persistedStore.ts';
 /** One entry of the menu tree: mode 1 a page, 2 a button, 3 a module of a page. */
 export type MenuItem = z.output<typeof menuItem>;
 
-/** What sign-in tells about the person, kept as it came. */
+/** User data from the login response, unchanged. */
 export type SessionInfo = OutputOf<typeof account.signIn>['userInfo'];
 
 interface SessionData {
@@ -27,7 +27,7 @@ interface SessionData {
   pageModules: string[];
   /** Pages that the menu leaves out, though the role opens them. */
   unusedPages: string[];
-  /** Through whose eyes this session looks; null: its own. */
+  /** The impersonated role or user; null: none. */
   viewAs: { id: number; name: string; companyName: string; email?: string } | null;
 }
 
@@ -53,7 +53,7 @@ const STORAGE = 'helioport-session';
 export const useSession = create<SessionData>()(() => kept(STORAGE, nobody));
 keep(STORAGE, useSession);
 
-/** Takes over what a sign-in answered. Menus are unknown until the guard has asked for them. */
+/** Stores a login response. Menus are unknown until the guard has requested them. */
 export function signInAs(token: string, info: SessionInfo): void {
   const { companyId, email, groupName, fullHeaderImg, role, groupId } = info;
   useSession.setState({
@@ -69,14 +69,14 @@ export function signInAs(token: string, info: SessionInfo): void {
   });
 }
 
-/** Takes over the address of a new picture of the person; '' for none. */
+/** Stores the URL of the user's new avatar; '' for none. */
 export function adoptPicture(fullHeaderImg: string): void {
   useSession.setState({ fullHeaderImg });
 }
 
 let tokenBeingReplaced = '';
 
-/** Takes the present token for gone while `by` runs: calls that were made with it may come back refused. */
+/** Treats the current token as replaced while `by` runs, so that rejected calls with it are ignored. */
 export async function replaceToken(by: () => Promise<void>): Promise<void> {
   tokenBeingReplaced = useSession.getState().token;
   try {
@@ -90,12 +90,12 @@ export async function replaceToken(by: () => Promise<void>): Promise<void> {
 export const isOfThisSession = (token: string): boolean =>
   useSession.getState().token === token && token !== tokenBeingReplaced;
 
-/** Forgets the person. */
+/** Clears the session. */
 export function resetSession(): void {
   useSession.setState(nobody);
 }
 
-/** Another tab signed in or out: this one follows, rather than acting for somebody who has left. */
+/** Follows a login or logout in another tab, so that this tab does not act for the previous user. */
 export function followOtherTabs(onChange: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key !== STORAGE) return;

@@ -5,16 +5,16 @@ import { areTitled, permissionsOf } from './menus.ts';
 import { publicCalls } from './publicCalls.ts';
 import { resetSession, signInAs, useSession } from './session.ts';
 
-/** Signs in. Failures reject and are shown by the form, which says them beside its fields. */
+/** Logs in. Failures reject; the form shows them next to its fields. */
 export async function signIn(email: string, password: string): Promise<void> {
   const answer = await call(publicCalls.signIn, { account: email, password }, { quiet: true });
   signInAs(answer.tokenInfo.token, answer.userInfo);
 }
 
-/** Signs out here whether or not the server could be told. */
+/** Logs out in this browser even if the server cannot be reached. */
 export async function signOut(): Promise<void> {
   await call(publicCalls.loginOut, {}, { quiet: true }).catch(() => undefined);
-  // A browser in which nobody is signed in tells nobody of alarms.
+  // Without a logged-in user, the browser must not show alarm notifications.
   void navigator.serviceWorker?.getRegistrations().then((all) => all.map((one) => one.unregister()));
   resetSession();
 }
@@ -22,10 +22,10 @@ export async function signOut(): Promise<void> {
 let askedFor = '';
 
 /**
- * Loads the role's menus and replaces those stored: awaited when there are none yet, or none in the language of this
- * visit, else renewed in the background once per visit, so that a changed role shows without a new sign-in. Without a
- * role nothing is asked. A refusal by the server leaves the menus as they are; only a failed connection rejects, and
- * only when there is nothing to show.
+ * Loads the menus of the role and replaces the stored ones. Waits for them if none are stored or none in the current
+ * language; otherwise refreshes them in the background once per visit, so that a changed role takes effect without a
+ * new login. Does nothing without a role. A rejection by the server keeps the stored menus; only a failed connection
+ * rejects, and only if no menus are stored.
  */
 export async function loadMenus(): Promise<void> {
   const { token, role, groupId, menus, pages } = useSession.getState();
@@ -42,7 +42,7 @@ export async function loadMenus(): Promise<void> {
   if (isNeeded || !areTitled(menus)) await asking;
 }
 
-/** Asks for the menus anew and resolves when they are in place; a failure leaves the old ones. */
+/** Reloads the menus and resolves when they are stored; a failure keeps the old ones. */
 export async function renewMenus(): Promise<void> {
   await ask(useSession.getState().groupId, false);
 }

@@ -1,5 +1,5 @@
-// What is typed into a form before it is saved: the draft, whether it differs, what is wrong, what was refused. What is
-// typed survives a reload, and leaving it behind asks first.
+// State of a form before saving: draft, changes, validation errors, and the server's rejection. Unsaved input survives
+// a reload, and leaving the form asks first.
 import { useState } from 'react';
 import { CallFailure } from '../api/failure.ts';
 import type { FieldErrors } from '../components/form/FormFields.tsx';
@@ -14,26 +14,26 @@ export interface Draft<T> {
   errors: FieldErrors;
   refusal: string;
   isBusy: boolean;
-  /** Attempts to save so far. */
+  /** Number of attempts to save. */
   attempt: number;
-  /** Checks and shows what is wrong, as a step of a longer form needs it; true: nothing is. */
+  /** Validates and shows errors, for one step of a longer form; true if there are none. */
   isRight: () => boolean;
-  /** Checks, then does the work. What it throws is kept as the refusal; resolves to whether it was saved. */
+  /** Validates, then saves. A thrown error is kept as the rejection; resolves to whether it was saved. */
   save: (work: (draft: T) => Promise<unknown>) => Promise<boolean>;
   /** Throws away what a reload has brought back; undefined when it brought nothing. */
   dropRestored: (() => void) | undefined;
 }
 
-/** A draft in the hands of the form that made it; its parts may know less of it. */
+/** The draft as used by the form itself; its parts receive the narrower `Draft`. */
 interface WholeDraft<T> extends Draft<T> {
-  /** Begins anew with what the thing is by now. */
+  /** Restarts the form with the current values of the record. */
   begin: (start: T) => void;
 }
 
 /**
- * A form's state. `check` says what is wrong, by field. Values are compared by their JSON: with what was saved last, so
- * that a saved form has nothing to save. `name` is the form's, with the number of the thing: under it what is typed is
- * kept until it is saved or left; without one nothing is.
+ * The state of a form. `check` returns error messages by field. Values are compared as JSON with those last saved.
+ * Unsaved input is stored under `name`, which includes the record's id, until it is saved or discarded; without a
+ * name it is not stored.
  */
 export function useDraft<T extends object>(
   start: T,
@@ -78,7 +78,7 @@ export function useDraft<T extends object>(
     },
     change(patch) {
       setDraft((now) => ({ ...now, ...patch }));
-      // What was refused is not what stands here now.
+      // The rejection concerned the previous input.
       setRefusal('');
       setErrors((now) => ({
         ...now,

@@ -1,13 +1,13 @@
-// Keeps what is typed for a reload, and takes it out of the browser once it is saved or left.
+// Stores unsaved input for a reload, and removes it once it is saved or discarded.
 import { useCallback, useEffect, useRef } from 'react';
 import { useUnsaved } from '../components/form/unsaved.ts';
 import { forgetTyped, keepTyped } from './draftStorage.ts';
 import { useSession } from './session.ts';
 
 /**
- * Keeps `draft`, which began with `from`, under the form's name while it differs (`isDirty`), and has leaving ask first;
- * without a name it asks alone. The function given back ends both at once, before the next drawing: what follows a save
- * is often a navigation, or a form of the same name that begins anew.
+ * Stores `draft` under the form's name while it differs from `from` (`isDirty`), and asks before the user leaves;
+ * without a name it only asks. The returned function ends both synchronously, before the next render: a save is often
+ * followed by a navigation or a new form of the same name.
  */
 export function useTyped(
   form: string | undefined,
@@ -25,7 +25,7 @@ export function useTyped(
   useEffect(() => {
     const left = kept.current;
     return () => {
-      // Left by the person, who was asked. Whoever was signed out finds it again.
+      // The user confirmed leaving, so discard the input. After a forced logout it is kept for the next login.
       if (left !== undefined && useSession.getState().token !== '') forgetTyped(left);
     };
   }, []);

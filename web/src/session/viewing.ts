@@ -1,5 +1,4 @@
-// Looking at the portal through the eyes of a role or a person, and back. Both end in a fresh load of the page: nothing that was
-// fetched for the one pair of eyes may be left for the other.
+// Starts and ends impersonation of a role or user. Both reload the page, so that no cached data remains.
 import { call } from '../api/client.ts';
 import { paths } from '../paths.ts';
 import { forgetFormats } from './formats.ts';
@@ -7,10 +6,10 @@ import { publicCalls } from './publicCalls.ts';
 import { useSession } from './session.ts';
 import { renewMenus } from './signing.ts';
 
-/** Through whose eyes: any holder of a role, in a company where that decides what he sees, or one person. */
+/** Whom to impersonate: a role, in a company if that determines the data access, or one user. */
 type Eyes = { roleId: number; companyId?: number } | { uid: string };
 
-/** Begins to look through other eyes. Refusals reject. */
+/** Starts impersonation. Failures reject. */
 export async function startView(eyes: Eyes): Promise<void> {
   const asked = 'uid' in eyes ? { uid: eyes.uid } : { role_id: eyes.roleId, company_id: eyes.companyId ?? 0 };
   await call(publicCalls.roleViewAs, asked, { quiet: true });
@@ -19,7 +18,7 @@ export async function startView(eyes: Eyes): Promise<void> {
   location.assign(paths.sites());
 }
 
-/** Ends it. A refusal is said by the client and leaves everything as it is. */
+/** Ends impersonation. On failure the client shows the error and nothing changes. */
 export async function endView(): Promise<void> {
   const isPerson = useSession.getState().viewAs?.email !== undefined;
   await call(publicCalls.roleViewAsEnd, {});

@@ -1,4 +1,4 @@
-// The path that the person saw last, so that a sign-in leads back to it.
+// The last path visited, to which a login returns.
 const LAST_PATH = 'NEP-LAST-PATH';
 
 export const lastVisit = (): string => localStorage.getItem(LAST_PATH) ?? '';

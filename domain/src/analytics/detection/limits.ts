@@ -121,7 +121,7 @@ const PLATEAU_HOURS = 0.75;
 const BAND = 1.025;
 /** Beyond a plateau the power must fall by more than that of a round top: within half of its length, share of the level. */
 const FALL = 0.17;
-/** Or change at once. */
+/** Alternatively, the power right before or after the plateau exceeds its level by more than this share. */
 const JUMP = 0.08;
 
 /**

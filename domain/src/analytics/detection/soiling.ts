@@ -209,7 +209,7 @@ export function soilingDay(
         values[row]! - medianOf([...series].filter(([other]) => other !== id).map(([, one]) => one[row]!));
     const own = declineOf(relative, RELATIVE);
     const both = declineOf(values, RELATIVE);
-    // In relation to the others and by itself: seasons move arrays against each other.
+    // Relative to the others and in absolute terms: seasons shift arrays against each other.
     const isOwn = all === null && own !== null && both !== null;
     const decline = lasting(notes, `soil:${id}`, values, isOwn ? both : null);
     result.push(

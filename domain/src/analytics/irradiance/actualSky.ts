@@ -79,7 +79,7 @@ export function skyFromGhi(expected: ExpectedDay, ghiWm2: SlotValues): SkyDay {
   return sky;
 }
 
-/** Clearness at which a plane gives `power` (W per rated W), from its power at the nodes. */
+/** Clearness at which an array gives `power` (W per rated W), from its power at the nodes. */
 function clearnessFor(power: number, atNodes: readonly PlaneDay[], slot: number): number {
   for (let node = 1; node < NODES.length; node++) {
     const high = atNodes[node]!.dcPerRatedW[slot]!;

@@ -103,8 +103,10 @@ function isClearWindow(measured: WindowShape, clear: WindowShape, limits: Limits
 }
 
 /**
- * Clear intervals of irradiance in W/m² against its clear-sky value in the same plane. For a plant without a sensor,
- * `measuredWm2` is its power divided by the clear-sky power and multiplied by the clear-sky irradiance; `startScale` is then
+ * Clear intervals of irradiance in W/m² against its clear-sky value on the same surface. For a plant without a
+ * sensor,
+ * `measuredWm2` is its power divided by the clear-sky power and multiplied by the clear-sky irradiance; `startScale`
+ * is then
  * its usual ratio of the two on clear days, from which turbidity and soiling of the day may differ by 15 %.
  */
 export function clearIntervals(

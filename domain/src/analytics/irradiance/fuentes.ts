@@ -72,8 +72,8 @@ function backSide({ installedNoctC }: FuentesModule, sinTilt: number) {
 }
 
 /**
- * A function that takes irradiance in the plane (W/m²), air temperature (°C), wind (m/s at 9 m) and the time since the
- * call before (s), in order of time, and gives the cell temperature in °C.
+ * Returns a function that takes the irradiance on the module (POA, W/m²), air temperature (°C), wind (m/s at 9 m) and
+ * the time since the previous call (s), in order of time, and gives the cell temperature in °C.
  */
 export function fuentesCell(
   module: FuentesModule,

@@ -19,7 +19,7 @@ const NORMAL = transmittance(1);
 
 /**
  * Share of direct light that passes the cover, relative to perpendicular light: Fresnel reflection and absorption of
- * a glass pane (De Soto et al., Solar Energy 80 (2006) 78-88). 0 behind the plane.
+ * a glass pane (De Soto et al., Solar Energy 80 (2006) 78-88). 0 for light from behind the module.
  */
 export const incidenceFactor = (cosIncidence: number): number =>
   cosIncidence <= 0 ? 0 : transmittance(Math.min(1, cosIncidence)) / NORMAL;

@@ -56,7 +56,7 @@ interface Observer {
   readonly longitude: number;
   readonly sinLatitude: number;
   readonly cosLatitude: number;
-  /** Distance from the axis and from the equatorial plane of Earth, in equatorial radii. */
+  /** Distance from Earth's axis and from the level of its equator, in equatorial radii. */
   readonly fromAxis: number;
   readonly fromEquator: number;
   /** Factor of the refraction for the pressure of the altitude. */

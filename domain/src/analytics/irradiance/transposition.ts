@@ -1,11 +1,11 @@
-// Irradiance in the plane of the modules.
+// Irradiance on the module surface (POA).
 import { relativeAirMass } from './atmosphere.ts';
 import type { Sky } from './clearSky.ts';
 
 const RAD = Math.PI / 180;
 /** Reflectance of the ground: the usual value for grass and roofs. */
 export const ALBEDO = 0.2;
-/** Cosine of 89 degrees: the ratio of plane to level irradiance is not taken beyond it. */
+/** Cosine of 89 degrees, the lower limit of the denominator in the ratio of tilted to horizontal irradiance. */
 const LOWEST_COSINE = 0.01745;
 
 export interface Orientation {
@@ -15,7 +15,7 @@ export interface Orientation {
   readonly azimuthDeg: number;
 }
 
-/** Irradiance in a plane in W/m² by where it comes from. */
+/** Irradiance on a tilted surface in W/m² by source. */
 export interface PlaneIrradiance {
   /** From the disc of the sun. */
   readonly beam: number;
@@ -29,7 +29,7 @@ export interface PlaneIrradiance {
 export const planeTotal = ({ beam, circumsolar, sky, ground }: PlaneIrradiance): number =>
   beam + circumsolar + sky + ground;
 
-/** Cosine of the angle between the sun and the normal of a plane; negative behind it. */
+/** Cosine of the angle between the sun and the normal of a tilted surface; negative behind it. */
 export function cosIncidence(zenithDeg: number, azimuthDeg: number, plane: Orientation): number {
   const zenith = zenithDeg * RAD;
   const tilt = plane.tiltDeg * RAD;

@@ -40,7 +40,7 @@ const MOST_POWER_SHARE = 0.85;
 const LEAST_SAMPLES = 6;
 /** A day this many times as far from the fit as the typical one was not clear. */
 const REJECTED_FROM = 4;
-/** Error of the direction of the plane that model and sky cause, degrees. */
+/** Error of the array orientation caused by model and sky, degrees. */
 const MODEL_ERROR_DEG = 2.5;
 const BLOCKS = 6;
 const RAD = Math.PI / 180;
@@ -113,9 +113,10 @@ function scatter(days: readonly FitDay[], fit: PlaneFit): { tiltDeg: number; azi
 }
 
 /**
- * Tilt and azimuth of an array (or of a plant in one plane) from its DC or AC power, without weather: fits a clear sky to
- * the shape of up to 40 clear days. Rating, soiling and turbidity of each day are free, as is a loss that grows with power.
- * `days` in order of time, a month or more; null if fewer than five are clear.
+ * Tilt and azimuth of an array (or of a plant with a single orientation) from its DC or AC power, without weather:
+ * fits a clear sky to the shape of up to 40 clear days. Rating, soiling and turbidity of each day are free
+ * parameters, as is a loss that grows with power. `days` in order of time, a month or more; null if fewer than five
+ * are clear.
  */
 export function estimateOrientation(days: readonly PowerDay[], site: Site): OrientationEstimate | null {
   const clear = fitDaysOf(clearestDays(days), site);

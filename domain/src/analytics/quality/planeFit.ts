@@ -1,6 +1,6 @@
-// Least-squares fit of a plane to the power of clear days. The power of a sample is
-// scale(day) * E * (1 - saturation * E / 1000), with E the effective irradiance in the plane: the scale takes up rating,
-// soiling and turbidity of the day, the saturation cell heating and inverter losses.
+// Least-squares fit of an array orientation to the power of clear days. The power of a sample is scale(day) * E * (1 -
+// saturation * E / 1000), with E the effective POA irradiance: the scale covers rating, soiling and turbidity of the
+// day, the saturation cell heating and inverter losses.
 import { ineichenPerez } from '../irradiance/clearSky.ts';
 import { diffuseIncidenceFactors, incidenceFactor } from '../irradiance/incidence.ts';
 import { cosIncidence, hayDavies } from '../irradiance/transposition.ts';
@@ -154,7 +154,7 @@ export function refine(days: readonly FitDay[], start: PlaneFit, firstStepDeg: n
   return best;
 }
 
-/** Searches all planes on a grid, then improves the best few. */
+/** Searches all orientations on a grid, then refines the best few. */
 export function searchPlane(days: readonly FitDay[]): PlaneFit {
   const starts: { fit: PlaneFit; loss: number }[] = [];
   for (const tiltDeg of [5, 20, 35, 50, 70]) {

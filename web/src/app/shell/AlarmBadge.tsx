@@ -8,7 +8,7 @@ import './alarmBadge.css';
 const EVERY_MS = 60_000;
 const MOST = 99;
 
-/** How many alarms stand that nobody has taken up, beside their entry in the menu; nothing while there are none. */
+/** The number of active alarms that are not acknowledged, next to their menu entry; hidden at 0. */
 export default function AlarmBadge(): ReactNode {
   const { data } = useCall(alarm.count, {}, { live: 'shown', quiet: true, refreshMs: EVERY_MS });
   if (!data || data.open === 0) return null;

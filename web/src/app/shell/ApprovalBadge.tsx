@@ -9,7 +9,7 @@ import './alarmBadge.css';
 const EVERY_MS = 60_000;
 const MOST = 99;
 
-/** How many changes wait for the approval of the reader, beside their page in the menu; nothing while there are none. */
+/** The number of changes waiting for the user's approval, next to their menu entry; hidden at 0. */
 export default function ApprovalBadge(): ReactNode {
   const isEnabled = useMayCall(configuration.inverterApprovals);
   const { data } = useCall(

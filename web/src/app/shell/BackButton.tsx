@@ -4,7 +4,7 @@ import { Icon } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
 import type { PageHandle } from '../../paths.ts';
 
-/** A round way back, on pages whose name says that something is edited there. */
+/** A round back button, on pages whose name contains "Edit". */
 export function BackButton(): ReactNode {
   const navigate = useNavigate();
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;

@@ -1,4 +1,4 @@
-// On a phone the pages that one goes to most stand at the thumb: three by the person's rights, and the whole menu.
+// Navigation bar on phones, within reach of the thumb: three pages by the user's permissions, and the whole menu.
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Icon, isIconName } from '../../components/base/Icon.tsx';
@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts';
 import { addressOf, allPages, currentItem } from './menuItems.ts';
 import './bottomBar.css';
 
-/** Names of pages in the order in which they are wanted; the first three that the person has are shown. */
+/** Page names by priority; the first three that the user may open are shown. */
 const wanted = ['pvPlant', 'pvPlantMap', 'alarms', 'users', 'audit', 'accountSetup'];
 const SHOWN = 3;
 

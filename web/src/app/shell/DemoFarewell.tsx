@@ -6,7 +6,7 @@ import { Can } from '../../session/Can.tsx';
 
 const DemoRemoval = lazyWithWords(async () => (await import('./DemoRemoval.tsx')).DemoRemoval);
 
-/** The way to be rid of the demo world, for those who run the house. */
+/** Removes the demo data; for portal administrators. */
 export function DemoFarewell(): ReactNode {
   const isDemo = useBrand((brand) => brand.demo);
   const [isAsking, setAsking] = useState(false);

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { t } from '../../i18n.ts';
 import { loadBrand } from '../../session/brand.ts';
 
-/** Takes the demo world away, after one question that says what goes and what stays. */
+/** Removes the demo data after a confirmation that lists what is deleted and what remains. */
 export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {
   const remove = useWrite(demo.remove, { refreshes: ['site', 'device', 'user', 'overview'] });
   const [isBusy, setBusy] = useState(false);
@@ -18,7 +18,7 @@ export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {
       await loadBrand();
       onClose();
     } catch {
-      // The call has said why.
+      // The client has already shown the error.
       setBusy(false);
     }
   };

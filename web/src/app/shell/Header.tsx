@@ -16,14 +16,14 @@ import { searchKeys } from './searchKeys.ts';
 import { UserPopup } from './UserPopup.tsx';
 import { useIsCalm } from './useIsCalm.ts';
 
-/** The page comes first. */
+/** The page loads first. */
 const NOTE_AFTER_MS = 1_000;
 
 const HealthNote = lazy(() =>
   untilFetched(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote })),
 );
 
-/** The line at the top. `onMenu` is given where neither sider nor bottom bar lead to the menu. */
+/** The header. `onMenu` is set if neither sider nor bottom bar opens the menu. */
 export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
   const hasNoSider = useHasNoSider();
   const runsHouse = useSession(({ pages }) => pages.includes('health'));
@@ -62,7 +62,7 @@ export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
   );
 }
 
-/** For those who do not know its key. */
+/** The search by mouse, as an alternative to its keyboard shortcut. */
 function SearchButton(): ReactNode {
   return (
     <button
@@ -70,7 +70,7 @@ function SearchButton(): ReactNode {
       aria-keyshortcuts="Control+K Meta+K"
       aria-label={`${t('palette.title')} ${searchKeys.join(' ')}`}
       className="hp-header-search"
-      // Fetched before it is pressed, so that what is typed at once is not lost.
+      // Prefetched, so that input typed right after opening is not lost.
       onFocus={() => void import('./Palette.tsx')}
       onClick={() => openDialog('palette')}
       onPointerEnter={() => void import('./Palette.tsx')}

@@ -1,5 +1,5 @@
-// A quiet word in the header for those who run the house, only while something asks for their attention. It stands where
-// nothing else does, so that it pushes nothing when it comes.
+// A short note in the header for portal administrators, only while something needs attention. It has space of its own,
+// so that nothing moves when it appears.
 import { overview } from '@helioport/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -13,7 +13,7 @@ import './healthNote.css';
 
 const HOUR_MS = 3_600_000;
 
-/** What did not add up, did not run or waits too long, each in a sentence, with the way to it. */
+/** Concerns such as mismatched totals, failed jobs or long waits, each as a sentence with a link. */
 export function HealthNote(): ReactNode {
   const { data } = useCall(
     overview.health,

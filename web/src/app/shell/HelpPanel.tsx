@@ -1,5 +1,5 @@
-// Where to turn: the app for the phone (for the house's own brand alone), a mail to the people behind the portal, the
-// keys, and the way back to the top.
+// Help: the phone app (only for the default brand), an email to support, the keyboard shortcuts, and the link to the
+// top.
 import type { ReactNode } from 'react';
 import { Icon } from '../../components/base/Icon.tsx';
 import { LinkCode } from '../../components/base/LinkCode.tsx';
@@ -18,7 +18,7 @@ export function HelpPanel(): ReactNode {
   const toTop = () => {
     closeDialog();
     scrollTo({ top: 0 });
-    // After the window has given the focus back to its opener.
+    // After the closing window has returned the focus to its opener.
     setTimeout(() => document.getElementById('content')?.focus({ preventScroll: true }));
   };
   return (

@@ -1,4 +1,4 @@
-// The keys that act in the portal, and the switch that turns the single ones off.
+// The keyboard shortcuts, and a switch for the single-key ones.
 import type { ReactNode } from 'react';
 import { switchKeys, useKeysOn } from '../../components/base/keys.ts';
 import { Window } from '../../components/base/Window.tsx';

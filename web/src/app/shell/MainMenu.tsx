@@ -1,4 +1,4 @@
-// The pages that the person's role opens, as real links, in groups that fold.
+// The pages that the role permits, as real links, in collapsible groups.
 import { type ComponentType, lazy, type ReactNode, Suspense, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { create } from 'zustand';
@@ -13,7 +13,7 @@ import { addressOf, currentItem, isShown, pagesOf, withoutUnused } from './menuI
 import { useIsCalm } from './useIsCalm.ts';
 import './menu.css';
 
-/** A number beside an entry is what the eye needs last. */
+/** Badges of menu entries are the least urgent requests. */
 const BADGE_AFTER_MS = 2_000;
 
 const ApprovalBadge = lazy(() => untilFetched(() => import('./ApprovalBadge.tsx')));
@@ -21,7 +21,7 @@ const AlarmBadge = lazy(() => untilFetched(() => import('./AlarmBadge.tsx')));
 
 const STORAGE = 'helioport-folds';
 
-/** Numbers of the groups that the person has folded. */
+/** Ids of the groups that the user has collapsed. */
 const useFolds = create<{ folded: readonly number[] }>()(() => kept(STORAGE, { folded: [] }));
 keep(STORAGE, useFolds);
 
@@ -31,7 +31,7 @@ const toggle = (id: number) =>
   }));
 
 interface MainMenuProps {
-  /** True: icons alone, the words in tooltips. */
+  /** True: icons only, with the titles in tooltips. */
   isShort: boolean;
   onChoose?: () => void;
 }
@@ -81,7 +81,7 @@ interface GroupProps {
   list: (items: readonly MenuItem[], id?: string) => ReactNode;
 }
 
-/** A group folds by its title; among icons alone it is a line, and never folded. */
+/** A group collapses by its title; in the narrow menu it is a line and never collapsed. */
 function Group({ item, current, isShort, list }: GroupProps): ReactNode {
   const id = useId();
   const isFolded = useFolds(({ folded }) => folded.includes(item.id)) && !isShort;
@@ -140,7 +140,7 @@ function Entry({ item, isCurrent, isShort, onChoose }: EntryProps): ReactNode {
   );
 }
 
-/** Asked for when the screen has all that it needs. */
+/** Requested once the screen has all its data. */
 function Badge({ of: Count }: { of: ComponentType }): ReactNode {
   const isCalm = useIsCalm(useHasFormats(), BADGE_AFTER_MS);
   return (

@@ -1,5 +1,5 @@
-// Search for everything: one field that finds plants, serials, people, companies, pages and actions, by the caller's
-// rights. What the browser knows itself comes first and at once; what the server finds follows.
+// Global search: finds plants, serial numbers, users, companies, pages and actions, by the user's permissions. Local
+// results appear immediately; those of the server follow.
 import { overview } from '@helioport/contract/overview';
 import { plcSn } from '@helioport/domain/wire';
 import { Command as List } from 'cmdk';
@@ -21,7 +21,7 @@ import { takeTypeAhead } from './typeAhead.ts';
 import './palette.css';
 
 const PAUSE_MS = 150;
-/** Of each kind from the server. */
+/** Results per type from the server. */
 const HITS = 5;
 const LEAST = 2;
 
@@ -86,7 +86,7 @@ export function Palette(): ReactNode {
           {hits && group(t('palette.people'), peopleOf(hits, go))}
           {hits && group(t('palette.companies'), companiesOf(hits, go))}
         </List.List>
-        {/* Nothing is said before it is known. */}
+        {/* Empty until the result is known. */}
         <p className="hp-palette-empty" role="status">
           {!isWaiting && answer.isError && isAsked && t('palette.failed')}
           {!isWaiting && !answer.isError && isEmpty && t('palette.none')}

@@ -4,7 +4,7 @@ import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { MainMenu } from './MainMenu.tsx';
 
-/** The menu where there is no room for it at the side. */
+/** The menu on screens too narrow for the sider. */
 export function PhoneMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
   const siderTheme = useBrand((brand) => brand.siderTheme);
   if (!isOpen) return null;

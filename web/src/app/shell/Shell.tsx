@@ -1,4 +1,4 @@
-// The frame of everything behind the sign-in: sider, header, the screen, footer.
+// The frame of all pages behind the login: sider, header, screen, footer.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLoaderData, useRevalidator } from 'react-router';
@@ -31,14 +31,14 @@ import './shell.css';
 const ShellNotice = lazy(() => untilFetched(() => import('../ShellNotice.tsx')));
 const PhoneMenu = lazyWithWords(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
-// Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
-// before any screen draws itself for the new session, so that it asks anew.
+// Another user, or the same one in another company, must not see cached data of the previous session. Cleared before
+// any screen renders for the new session, so that it requests its data again.
 useSession.subscribe((now, before) => {
   if (now.token !== before.token) queryClient.clear();
 });
 
 interface ShellProps {
-  /** True: no page has this address. */
+  /** True: unknown path. */
   isUnknown?: boolean;
 }
 
@@ -67,15 +67,15 @@ function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
   const { revalidate } = useRevalidator();
   useLiveRefresh();
 
-  // Stored permissions are refreshed in the background, perhaps before this is drawn: a page that was opened by them may
-  // be gone.
+  // Stored permissions are refreshed in the background, possibly before this renders: the page may no longer be
+  // permitted.
   const sessionPages = useSession(({ pages }) => pages.join());
   const checkedPages = checked?.pages ?? sessionPages;
   useEffect(() => {
     if (token !== '' && sessionPages !== checkedPages) void revalidate();
   }, [token, sessionPages, checkedPages, revalidate]);
 
-  // A user who loses a page while it is open gets the notice of the guard.
+  // A user who loses access to the open page sees the guard's notice.
   useEffect(
     () =>
       onRights(async () => {
@@ -114,7 +114,7 @@ function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
         <main className="hp-shell-main" id="content" tabIndex={-1}>
           <LeaveGuard />
           <BackButton />
-          {/* Another session begins with screens of its own, and none is drawn before its formats are known. */}
+          {/* A new session remounts the screen; nothing renders before its formats are known. */}
           {hasFormats && (
             <Fragment key={token}>
               {isForbidden || isUnknown ? (

@@ -1,4 +1,4 @@
-// The windows of the shell, each fetched when it is first wanted, and the keys that open them anywhere.
+// Dialogs of the shell, each loaded on first use, and their global shortcuts.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useKeys } from '../../components/base/keys.ts';
 import { lazyWithWords } from '../../components/lazyPart.tsx';
@@ -19,7 +19,7 @@ const KeySheet = lazy(() =>
   untilFetched(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet })),
 );
 
-/** Opens the search; what is typed before it is drawn goes into its field. */
+/** Opens the search; keys typed before its first render go into its field. */
 function openPalette(): void {
   startTypeAhead(closeDialog);
   openDialog('palette');
@@ -39,7 +39,7 @@ export function ShellDialogs(): ReactNode {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  // Whoever leaves the shell leaves its windows.
+  // Leaving the shell closes its windows.
   useEffect(
     () => () => {
       takeTypeAhead();

@@ -14,7 +14,7 @@ const STORAGE = 'helioport-sider';
 const useSider = create<{ isCollapsed: boolean }>()(() => kept(STORAGE, { isCollapsed: false }));
 keep(STORAGE, useSider);
 
-/** The menu at the side: 240 px, or 80 px with icons alone. */
+/** The side menu: 240 px, or 80 px with icons only. */
 export function Sider(): ReactNode {
   const isCollapsed = useSider((sider) => sider.isCollapsed);
   const siderTheme = useBrand((brand) => brand.siderTheme);

@@ -14,7 +14,7 @@ import { useSession } from '../../session/session.ts';
 import { signOut } from '../../session/signing.ts';
 import { openDialog } from './dialogs.ts';
 
-/** Who is signed in, what is his own to change, and the ways out. */
+/** The logged-in user, links to their settings, and the logout. */
 export function UserPopup(): ReactNode {
   const { email, groupName, fullHeaderImg } = useSession();
   const { pathname, search } = useLocation();
@@ -65,7 +65,7 @@ export function UserPopup(): ReactNode {
   );
 }
 
-/** The languages, folded into one line until they are wanted. */
+/** The languages, collapsed into one line. */
 function Languages(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const list = useLanguageList((state) => state.list);
@@ -94,7 +94,7 @@ function Languages(): ReactNode {
   );
 }
 
-/** Forgets kept answers and table columns; sign-in, language and appearance stay. */
+/** Clears cached data and table columns; login, language and appearance stay. */
 function clearCache(): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith('helioport-columns-') || key === 'NEP-LANG-LIST') localStorage.removeItem(key);

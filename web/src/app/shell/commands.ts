@@ -1,4 +1,4 @@
-// What can be gone to or done from anywhere, by the rights of the session. An action is one entry of the list.
+// Commands available everywhere, by the permissions of the session. An action is one entry of the list.
 import { account } from '@helioport/contract/account';
 import { auth } from '@helioport/contract/auth';
 import { device } from '@helioport/contract/device';
@@ -18,7 +18,7 @@ import { otherNamesOf } from './pageNames.ts';
 
 type Go = (path: string, state?: object) => void;
 
-/** The pages of the menu, each with the group in which it stands. */
+/** The pages of the menu, each with its group. */
 export function pageCommands(menus: readonly MenuItem[], go: Go, group = ''): Command[] {
   return pagesOf(menus).flatMap((item) => {
     const title = titleOf(item);
@@ -41,7 +41,7 @@ interface Asked {
   leave: () => void;
 }
 
-/** Everything that can be done from anywhere. */
+/** All global actions. */
 export function actionCommands({ go, mayCall, languages, leave }: Asked): Command[] {
   const list: (Command & { call?: Endpoint })[] = [
     {

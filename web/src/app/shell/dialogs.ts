@@ -1,4 +1,4 @@
-// Which window of the shell is open. Menus, keys and the search all open the same ones.
+// Which dialog of the shell is open; opened by menus, shortcuts and the search.
 import { create } from 'zustand';
 
 export type ShellDialog = 'password' | 'company' | 'palette' | 'keys' | 'help';

@@ -1,22 +1,22 @@
-// Lines that can be chosen, and which of them fit what somebody typed.
+// Selectable entries, and which of them match the search text.
 import { folded, searchWords } from '@helioport/domain/folded';
 import type { IconName } from '../../components/base/Icon.tsx';
 
 export interface Command {
-  /** Tells it from all others. */
+  /** Unique key. */
   id: string;
   title: string;
-  /** Where it belongs, in muted words behind the title. */
+  /** Its group, muted after the title. */
   detail?: string;
   icon: IconName;
-  /** Other names under which it is searched, divided by spaces; never shown. */
+  /** Alternative search terms, separated by spaces; never shown. */
   names?: string;
   act: () => void;
 }
 
 /**
- * Those that have every word of the text in title, detail or other names, accents ignored; those whose title begins
- * with it first.
+ * Commands that contain every search word in title, detail or other names, ignoring accents; those whose title starts
+ * with the text first.
  */
 export function matching(commands: readonly Command[], text: string): Command[] {
   const words = searchWords(text);

@@ -1,4 +1,4 @@
-// What people call a page beside its title in the menu, so that the search finds it by either.
+// Alternative names of a page in addition to its menu title, for the search.
 import { t } from '../../i18n.ts';
 
 const names: Readonly<Record<string, () => string>> = {

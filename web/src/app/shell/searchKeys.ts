@@ -1,2 +1,2 @@
-/** The keys of the search for everything, as this machine's keyboard names them. */
+/** The keyboard shortcut of the global search on this platform. */
 export const searchKeys: readonly string[] = /Mac|iP/.test(navigator.platform) ? ['⌘', 'K'] : ['Ctrl', 'K'];

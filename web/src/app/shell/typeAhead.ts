@@ -1,5 +1,5 @@
-// Keys that are pressed between opening the search and its first render: the window is fetched on first use, and what is
-// typed meanwhile must not be lost or reach the page below.
+// Buffers keys typed between opening the search and its first render: the window is loaded on first use, and the input
+// must neither be lost nor reach the page.
 
 let text = '';
 let stop: (() => void) | undefined;

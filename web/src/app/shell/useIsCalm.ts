@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** Safari has no idle callback; there the next turn has to do. */
+/** Safari has no idle callback; a timer replaces it. */
 const whenIdle = (act: () => void): (() => void) => {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(act);
@@ -12,8 +12,8 @@ const whenIdle = (act: () => void): (() => void) => {
 };
 
 /**
- * True, and from then on, once the screen `isDrawn`, has asked and has every answer for `restMs`, and the browser rests.
- * A screen that is still on its way has asked for nothing yet, which is not the same.
+ * Becomes and stays true once the screen `isDrawn`, has had no pending queries for `restMs`, and the browser is idle.
+ * A screen that is still loading has no pending queries either, hence `isDrawn`.
  */
 export function useIsCalm(isDrawn: boolean, restMs = 0): boolean {
   const fetching = useIsFetching();

@@ -11,7 +11,7 @@ interface AnswerDrawerProps<T> {
   children: (found: T) => ReactNode;
 }
 
-/** One thing to be read beside its list, on the whole screen of a phone. */
+/** Details of one item in a drawer next to its list; full screen on a phone. */
 export function AnswerDrawer<T>({ title, answer, onClose, children }: AnswerDrawerProps<T>): ReactNode {
   return (
     <Drawer onClose={onClose} title={title} width={WIDTH}>

@@ -1,4 +1,4 @@
-// Where a page lies: the pages above it as ways back, and itself.
+// Breadcrumbs: links to parent pages, and the current page.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n.ts';

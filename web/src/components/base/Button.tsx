@@ -23,7 +23,7 @@ const classesOf = (
     .filter(Boolean)
     .join(' ');
 
-/** A button; `type` is `button` unless it says otherwise. */
+/** A button; `type` defaults to `button`. */
 export function Button(props: ButtonProps): ReactNode {
   const { variant, isDanger, isBusy, isSmall, icon, className, children, onClick, ...rest } = props;
   return (
@@ -43,7 +43,7 @@ export function Button(props: ButtonProps): ReactNode {
   );
 }
 
-/** A link that looks like a button, for a way to another page. */
+/** A link styled as a button. */
 export function LinkButton({ variant, isDanger, isSmall, className, ...rest }: LinkProps & Look): ReactNode {
   return <Link {...rest} className={classesOf({ variant, isDanger, isSmall }, [className])} />;
 }

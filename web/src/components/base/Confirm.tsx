@@ -7,16 +7,16 @@ import './confirm.css';
 
 interface ConfirmProps {
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   description?: string;
   submit: string;
   isDanger?: boolean;
   onConfirm: () => void;
-  /** The button that asks. */
+  /** The button that opens the question. */
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** A question beside the button that asks it. */
+/** A confirmation popup next to the button that opens it. */
 export function Confirm({
   title,
   description,

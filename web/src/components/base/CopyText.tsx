@@ -5,9 +5,9 @@ import './small.css';
 
 interface CopyTextProps {
   text: string;
-  /** What the text is, for the button's label: "serial number", "e-mail". */
+  /** What the text is, for the button's label: "serial number", "email". */
   label: string;
-  /** What is shown in its place, such as a link. */
+  /** Shown instead of the text, such as a link. */
   shown?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function CodeBlock({ text, label }: Pick<CopyTextProps, 'text' | 'label'>
   );
 }
 
-/** Copies a text and reports that it did. */
+/** Copies a text and confirms it. */
 function CopyButton({ text, label }: Pick<CopyTextProps, 'text' | 'label'>): ReactNode {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

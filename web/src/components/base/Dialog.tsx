@@ -9,16 +9,16 @@ import './dialog.css';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** On the button that does it; without it and without `footer` there is only a button that closes. */
+  /** Label of the submit button; without it and without `footer` there is only a close button. */
   submit?: string;
   onSubmit?: () => void;
   isBusy?: boolean;
   isDanger?: boolean;
-  /** False: it cannot be done now, and the content says why. */
+  /** False: the action is not possible; the content explains why. */
   isReady?: boolean;
   /** Instead of the usual buttons; null for none. */
   footer?: ReactNode;
-  /** False: a click beside it does not close it. */
+  /** False: a click outside does not close it. */
   closesByClick?: boolean;
   /** px */
   width?: number;
@@ -26,7 +26,7 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-/** A modal window: Escape, the cross and a click beside it close it, and the focus returns to where it was. */
+/** A modal dialog: Escape, the close button and a click outside close it; the focus then returns to where it was. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, onClose, submit, onSubmit, isBusy, isDanger, isReady = true, footer, width = 520 } = props;
   const usual =

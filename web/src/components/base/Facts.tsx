@@ -9,7 +9,7 @@ interface Fact {
   to?: string;
 }
 
-/** What is known of something, word by word; a fact without a value shows a dash. */
+/** A list of properties; one without a value shows a dash. */
 export function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
   return (
     <dl className="hp-facts">

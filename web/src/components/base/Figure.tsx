@@ -4,18 +4,18 @@ import './small.css';
 
 interface FigureProps {
   label: string;
-  /** The number as text, already in the reader's writing; null: not known. */
+  /** The number formatted for the reader's locale; null: unknown. */
   value: string | null;
   unit?: string;
   /** A short line below: comparison, age, reason why the value is missing. */
   sub?: ReactNode;
-  /** Colour of the small mark beside the label, the same as the measure has in charts. */
+  /** Color of the small mark next to the label, the same as that of the measurement in charts. */
   color?: ColorToken;
-  /** True for the one figure that the panel is about. */
+  /** True for the main figure of a panel. */
   isMain?: boolean;
 }
 
-/** A number to be read at a glance: figure, smaller unit, what it is. */
+/** A key figure: number, small unit, and label. */
 export function Figure({ label, value, unit, sub, color, isMain }: FigureProps): ReactNode {
   return (
     <dl className={isMain ? 'hp-figure hp-figure-main' : 'hp-figure'}>

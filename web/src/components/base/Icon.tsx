@@ -1,10 +1,11 @@
-// Our own line icons on a 20 px grid, stroke 1.6: one hand for menu, buttons and states, light enough for public pages.
+// Custom line icons on a 20 px grid, stroke 1.6: one style for menu, buttons and states, small enough for public
+// pages.
 import type { CSSProperties, ReactNode } from 'react';
 import type { shellDrawings } from './shellIcons.tsx';
 
 export type Drawings = Record<string, ReactNode>;
 
-/** What public pages show. The rest is fetched with the shell, see shellIcons.tsx. */
+/** Icons of public pages. The others are loaded with the shell, see shellIcons.tsx. */
 const publicDrawings = {
   language: (
     <>
@@ -54,10 +55,10 @@ export type IconName = keyof typeof publicDrawings | keyof typeof shellDrawings;
 
 const drawings: Drawings = { ...publicDrawings };
 
-/** Adds drawings once they have been fetched. */
+/** Adds icons loaded later. */
 export const addDrawings = (more: Drawings): void => void Object.assign(drawings, more);
 
-/** True for names that the set knows, so that names from the menu tree can be checked. */
+/** True for names of the icon set, to check names from the menu tree. */
 export const isIconName = (name: string): name is IconName => Object.hasOwn(drawings, name);
 
 interface IconProps {
@@ -68,7 +69,7 @@ interface IconProps {
   style?: CSSProperties;
 }
 
-/** A drawing for the eye alone; the words beside it, or the label of its button, say what it means. */
+/** A decorative icon, hidden from assistive technology; the adjacent text or the button's label gives the meaning. */
 export function Icon({ name, size = 20, className, style }: IconProps): ReactNode {
   return (
     <svg

@@ -4,11 +4,11 @@ import { cssColor } from '../../theme.ts';
 
 interface LinkCodeProps {
   url: string;
-  /** What the code leads to. */
+  /** The target of the code. */
   children: ReactNode;
 }
 
-/** A link with its QR code. Cameras read dark codes on light ground only, so the code keeps to daylight. */
+/** A link with its QR code. Scanners need dark on light, so the code ignores the theme. */
 export function LinkCode({ url, children }: LinkCodeProps): ReactNode {
   return (
     <a data-ground="light" href={url} rel="noreferrer" target="_blank">

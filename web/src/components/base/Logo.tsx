@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Our mark: an H that is a gate, its lintel the day's arc, the sun on its way. The name stands beside it. */
+/** The logo: an H as a gate, its lintel the arc of the day with the sun on it. Used next to the product name. */
 export function Logo({ size = 28 }: { size?: number }): ReactNode {
   return (
     <svg

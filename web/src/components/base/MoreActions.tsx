@@ -1,4 +1,4 @@
-// A menu of what can be done with an object, behind one button. Without the component kit.
+// A menu of actions for an object, behind one button. Without the UI kit.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
@@ -7,14 +7,14 @@ import { Popup, PopupItem } from './Popup.tsx';
 import './moreActions.css';
 
 interface ActionView {
-  /** The action with the name of the object it acts on. */
+  /** The action with the name of its object. */
   label: string;
   /** Short text of the button; without one the button shows the icon. */
   words?: string;
   icon?: IconName;
 }
 
-/** Opens an address or runs a function, never both and never neither. */
+/** Either opens a URL or runs a function. */
 export type Action = ActionView &
   (
     | { to: string; onClick?: never; isDanger?: never; isDisabled?: never }

@@ -8,9 +8,9 @@ interface PageProps {
   title: string;
   /** The pages above this one, the uppermost first; none for a page of the menu. */
   crumbs?: readonly Crumb[];
-  /** A short line below the title: where, since when, how fresh. */
+  /** A short line below the title: location, date or age of the data. */
   sub?: ReactNode;
-  /** What can be done here, at the end of the title's line. */
+  /** Actions at the end of the title line. */
   actions?: ReactNode;
   /** Search and filters, in the line below. */
   filters?: ReactNode;

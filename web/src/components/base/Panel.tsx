@@ -1,4 +1,4 @@
-// A surface with one subject, and the states that every subject can be in: loading, empty, failed, forbidden, old.
+// A panel with the common states of its content: loading, empty, failed, forbidden, outdated.
 
 import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { createContext, type ReactNode, useContext, useId } from 'react';
@@ -9,7 +9,7 @@ import { Icon, type IconName } from './Icon.tsx';
 import { formatAge, useNow } from './time.ts';
 import './page.css';
 
-/** What a panel must know of the answer it shows; the answers of `useCall` fit. */
+/** The part of a query that a panel needs; results of `useCall` fit. */
 export interface Answer {
   isPending: boolean;
   isFetching: boolean;
@@ -27,10 +27,10 @@ export interface EmptyWords {
   icon?: IconName;
 }
 
-/** True below the title of a panel: what is said there is a step deeper than a heading of the page. */
+/** True inside a titled panel, whose headings are one level deeper. */
 const IsTitled = createContext(false);
 
-/** Nothing to show, said in full. */
+/** An empty state with hint and action. */
 export function EmptyState({ title, hint, action, icon = 'sun' }: EmptyWords): ReactNode {
   const Heading = useContext(IsTitled) ? 'h3' : 'h2';
   return (
@@ -69,7 +69,7 @@ export function FailedState({ answer }: { answer: Answer }): ReactNode {
 
 const widths = ['62%', '88%', '74%', '91%', '55%', '80%'];
 
-/** Grey lines where text will be. */
+/** Skeleton lines while content loads. */
 export function Bones({ lines = 4, height }: { lines?: number; height?: number | undefined }): ReactNode {
   return (
     <div aria-busy="true" className="hp-bones" style={{ minHeight: height }}>
@@ -85,20 +85,20 @@ interface PanelProps {
   title?: string;
   sub?: ReactNode;
   actions?: ReactNode;
-  /** The answer that the panel waits for; without one the children are shown at once. */
+  /** The query that the panel waits for; without one the children are shown immediately. */
   answer?: Answer;
-  /** Set when the answer is there but holds nothing. */
+  /** Set if the query succeeded without content. */
   empty?: EmptyWords | false;
-  /** Pixels that the content will need, so that nothing jumps when it arrives. */
+  /** Expected height in pixels, to avoid layout shifts. */
   height?: number;
-  /** True: the content goes to the edge, as a table does. */
+  /** True: the content has no padding, as a table needs. */
   isFlush?: boolean;
-  /** Its name among panels that fold on a phone (`FoldsContext`), and in the address. It has a title then. */
+  /** Its name among collapsible panels on a phone (`FoldsContext`) and in the URL. Requires a title. */
   fold?: string;
   children: ReactNode;
 }
 
-/** The panel. An old answer stays on the screen when its refresh fails, and says how old it is. */
+/** The panel. If a refresh fails, the old data stays on the screen with its age. */
 export function Panel(props: PanelProps): ReactNode {
   const { title, sub, actions, answer, empty, height, isFlush, fold, children } = props;
   const folds = useContext(FoldsContext);

@@ -1,12 +1,12 @@
-// A button that opens a small panel below itself. Plain disclosure: Escape, a click elsewhere or leaving by Tab closes
-// it, arrow keys walk through what can be chosen, and the focus returns to the button.
+// A button that opens a small panel below itself. Disclosure pattern: Escape, a click elsewhere or leaving by Tab
+// closes it, arrow keys move through the items, and the focus returns to the button.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './popup.css';
 
 interface PopupProps {
-  /** What the button says to screen readers. */
+  /** Label of the button for screen readers. */
   label: string;
-  /** What the button shows. */
+  /** Content of the button. */
   button: ReactNode;
   /** The panel; `close` for entries that end it. */
   children: (close: () => void) => ReactNode;
@@ -83,7 +83,7 @@ export function Popup({ label, button, children, onOpen, className }: PopupProps
   );
 }
 
-/** Moves the focus to the next or previous thing that can be chosen, round and round. */
+/** Moves the focus to the next or previous item, cyclically. */
 function step(panel: HTMLElement | null, by: 1 | -1): void {
   const stops = [...(panel?.querySelectorAll<HTMLElement>(reachable) ?? [])];
   const at = stops.findIndex((stop) => stop.matches(':focus'));
@@ -93,12 +93,12 @@ function step(panel: HTMLElement | null, by: 1 | -1): void {
 interface PopupItemProps {
   onClick: () => void;
   isCurrent?: boolean;
-  /** BCP-47 tag when the words are of another language than the page. */
+  /** BCP-47 tag if the text is in another language than the page. */
   lang?: string;
   children: ReactNode;
 }
 
-/** One line that can be chosen. */
+/** A selectable item. */
 export function PopupItem({ onClick, isCurrent, lang, children }: PopupItemProps): ReactNode {
   return (
     <button

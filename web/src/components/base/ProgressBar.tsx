@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './progressBar.css';
 
-/** How far a long task is. `percent`: 0 to 100. `label`: for screen readers. */
+/** Progress of a long task. `percent`: 0 to 100. `label`: for screen readers. */
 export const ProgressBar = ({ label, percent }: { label: string; percent: number }): ReactNode => (
   <progress aria-label={label} className="hp-progress-bar" max={100} value={percent} />
 );

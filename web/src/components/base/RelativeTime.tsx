@@ -10,9 +10,9 @@ interface RelativeTimeProps {
   at: number | null;
   /** The plant's zone for the exact time; else the reader's. */
   timeZone?: string;
-  /** Older than this the age is marked as stale, by icon and word. */
+  /** From this age on it is marked as stale, by icon and text. */
   staleAfterMs?: number;
-  /** True in tables: the exact time on hover only, so that a row is no stop for the Tab key. */
+  /** True in tables: the exact time on hover only, so that rows add no Tab stops. */
   isInTable?: boolean;
   /** True: the exact time is shown, and its age on hover. */
   isExact?: boolean;

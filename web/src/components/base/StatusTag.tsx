@@ -16,7 +16,7 @@ const words: Record<StateKey, WordKey> = {
 };
 
 /**
- * Shapes that differ without colour: a tick, a triangle, a clock, a moon, a struck ring, a cross, a diamond, a dashed
+ * Shapes that differ without color: a tick, a triangle, a clock, a moon, a crossed ring, a cross, a diamond, a dashed
  * ring.
  */
 const shapes: Record<StateKey, ReactNode> = {
@@ -61,10 +61,10 @@ const shapes: Record<StateKey, ReactNode> = {
   ),
 };
 
-/** A state in its plain words, for charts, exports and labels. */
+/** A state as text, for charts, exports and labels. */
 export const statusWords = (state: StateKey): string => t(words[state]);
 
-/** The drawing of a state, in the colour of the text around it. */
+/** The icon of a state, in the current text color. */
 export const StatusShape = ({ state }: { state: StateKey }): ReactNode => (
   <svg aria-hidden="true" fill="none" height="14" strokeLinecap="round" viewBox="0 0 14 14" width="14">
     {shapes[state]}
@@ -73,15 +73,15 @@ export const StatusShape = ({ state }: { state: StateKey }): ReactNode => (
 
 interface StatusTagProps {
   state: StateKey;
-  /** How severe it is; what is minor or less is not drawn like danger. */
+  /** The severity; minor or lower does not use the color of danger. */
   severity?: Severity;
-  /** Words in place of the state's own, such as the name of the alert. */
+  /** Text instead of the state's own, such as the name of the alert. */
   children?: ReactNode;
-  /** True: shape and word without the coloured ground, for dense tables. */
+  /** True: shape and text without the colored background, for dense tables. */
   isPlain?: boolean;
 }
 
-/** Always colour, shape and word. */
+/** Always color, shape and text. */
 export function StatusTag({ state, severity, children, isPlain }: StatusTagProps): ReactNode {
   const tone = severity === 'minor' || severity === 'info' ? ' hp-status-mild' : '';
   return (

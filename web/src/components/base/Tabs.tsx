@@ -7,13 +7,13 @@ interface TabsProps<Key extends string> {
   /** The one that is shown. */
   value: Key;
   onChange: (key: Key) => void;
-  /** Somebody is about to choose: his pointer or the focus is at the tabs. What the others need can be fetched. */
+  /** The pointer or the focus reached the tabs, so data of the other tabs can be prefetched. */
   onNear?: () => void;
-  /** What the shown one holds; grey lines stand there until it has been fetched. */
+  /** Content of the selected tab; a skeleton is shown until it has loaded. */
   children: ReactNode;
 }
 
-/** Where an arrow key leads among so many tabs. */
+/** The tab that an arrow key focuses, by position and count. */
 const steps: Record<string, (at: number, count: number) => number> = {
   ArrowLeft: (at, count) => (at + count - 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,
@@ -22,8 +22,8 @@ const steps: Record<string, (at: number, count: number) => number> = {
 };
 
 /**
- * Tabs without the kit. One stop for the Tab key; arrow keys walk along and Enter opens, so that nobody fetches what he
- * only passes. What does not fit is swiped, and the shown one is always in sight.
+ * Tabs without the UI kit. A single Tab stop; arrow keys move the focus and Enter selects, so that passing a tab does
+ * not load it. Tabs that do not fit scroll horizontally, and the selected one is always scrolled into view.
  */
 export function Tabs<Key extends string>(props: TabsProps<Key>): ReactNode {
   const { tabs, value, onChange, onNear, children } = props;

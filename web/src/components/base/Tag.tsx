@@ -8,7 +8,7 @@ interface TagProps {
   children: ReactNode;
 }
 
-/** A short word on a coloured ground; the colour never says more than the word does. */
+/** A short word on a colored background; the color never carries more meaning than the word. */
 export function Tag({ tone = 'plain', icon, children }: TagProps): ReactNode {
   return (
     <span className={tone === 'plain' ? 'hp-tag' : `hp-tag hp-tag-${tone}`}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
-/** A few more words about what it holds, on hover and focus; they stay while pointed at, and Escape takes them away. */
+/** A tooltip on hover and focus; it stays while the pointer is on it, and Escape closes it. */
 export function Tip({ words, children }: { words: string; children: ReactNode }): ReactNode {
   const [isShown, setShown] = useState(false);
   const id = useId();

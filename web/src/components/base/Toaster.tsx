@@ -1,4 +1,4 @@
-// Short notices in a corner. Our own, because the public pages have no kit and one product should speak one way.
+// Toasts in a corner. Custom, because the public pages have no UI kit and messages should look the same everywhere.
 import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
 import { t } from '../../i18n.ts';
@@ -19,7 +19,7 @@ const MOST = 4;
 let lastId = 0;
 const useNotices = create<{ notices: Notice[] }>()(() => ({ notices: [] }));
 
-/** Shows a notice. One that is already on the screen is not shown twice: it stays longer. */
+/** Shows a toast. A duplicate of a visible one only extends its time. */
 export function toast(message: string, tone: Tone = 'note'): void {
   if (message === '') return;
   lastId += 1;
@@ -56,7 +56,7 @@ function NoticeView({ notice }: { notice: Notice }): ReactNode {
   );
 }
 
-/** The corner where notices appear; screen readers hear them. Mounted once. */
+/** The container of toasts, announced by screen readers. Mounted once. */
 export function Toaster(): ReactNode {
   const notices = useNotices((state) => state.notices);
   return (

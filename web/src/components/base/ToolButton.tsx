@@ -10,7 +10,7 @@ interface ToolButtonProps {
   isPressed?: boolean;
 }
 
-/** A button that is an icon; its label is seen on hover. */
+/** An icon button; its label appears on hover. */
 export function ToolButton({ icon, label, onClick, isDisabled, isPressed }: ToolButtonProps): ReactNode {
   return (
     <button

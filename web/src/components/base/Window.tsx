@@ -1,5 +1,5 @@
-// A window over the page, by the browser's own dialog: it keeps the focus, everything behind it is out of reach, Escape
-// and a click beside it close it, and the focus goes back to where it was. What is marked `data-first` has it at first.
+// A modal window based on the native `<dialog>`: it traps the focus, makes the page behind it inert, closes on Escape
+// or a click outside, and restores the focus. The element marked `data-first` receives the initial focus.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from './Icon.tsx';
@@ -28,7 +28,7 @@ export function Window({ title, isBare = false, className = '', onClose, childre
     };
   }, []);
   return (
-    // Closing by a click beside it is a convenience beside Escape and the button.
+    // A click outside is an optional way to close, in addition to Escape and the button.
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       aria-labelledby={titleId}

@@ -1,4 +1,4 @@
-// Powers, energies and money from the numbers on the wire to figures in the reader's writing.
+// Formats power, energy and money from API values for the reader's locale.
 import { type Figure, formatEnergy, formatMoney, formatPower } from '@helioport/domain/units';
 import { numberTag } from '../../formats.ts';
 
@@ -8,13 +8,13 @@ const numberOf = (value: number | string | null | undefined): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-/** A power given in W, as number or text; nothing below a watt is shown. */
+/** A power in W, as number or text, rounded to whole watts. */
 export function powerFigure(powerW: number | string | null | undefined): Figure {
   const number = numberOf(powerW);
   return formatPower(number === null ? null : Math.round(number), numberTag());
 }
 
-/** An energy given in kWh, as number or text. */
+/** An energy in kWh, as number or text. */
 export function energyFigure(energyKwh: number | string | null | undefined): Figure {
   const number = numberOf(energyKwh);
   return formatEnergy(number === null ? null : number * 1000, numberTag());

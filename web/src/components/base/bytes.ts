@@ -1,6 +1,6 @@
 import { formatNumber } from './time.ts';
 
-/** Bytes as people read them: kB below a megabyte, MB above. */
+/** Bytes as text: kB below a megabyte, MB above. */
 export const bytesText = (bytes: number): string =>
   bytes < 1_000_000
     ? `${formatNumber(Math.max(1, bytes / 1000), 0)} kB`

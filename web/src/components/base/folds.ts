@@ -1,5 +1,5 @@
-// Panels that fold on a phone, one open at a time, so that a long page of them can be looked through. Where nobody says
-// which is open, none folds.
+// Panels that collapse on a phone, one open at a time, so that a long page can be scanned. Without a provider, none
+// collapse.
 import { createContext } from 'react';
 
 export interface Folds {

@@ -1,5 +1,5 @@
-// Keys that act by themselves, such as j and k: only where nobody types and no window is open, and not at all for
-// whoever has switched them off, as speech input and shaky hands may need (WCAG 2.1.4).
+// Single-key shortcuts such as j and k: active only outside text fields and windows. Users can turn them off, as
+// speech input and tremor may require (WCAG 2.1.4).
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
@@ -13,7 +13,7 @@ const stored = (): boolean => {
   }
 };
 
-/** Whether single keys act; the choice is kept in the browser. */
+/** Whether single-key shortcuts are active; stored in the browser. */
 export const useKeysOn = create<{ isOn: boolean }>()(() => ({ isOn: stored() }));
 
 /** Switches them on or off. */
@@ -22,7 +22,7 @@ export function switchKeys(isOn: boolean): void {
   try {
     localStorage.setItem(STORAGE, isOn ? 'on' : 'off');
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage, the choice lasts until the page closes.
   }
 }
 
@@ -33,7 +33,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target.closest('input, textarea, select, [contenteditable="true"], [role="combobox"], [role="slider"]') !==
     null;
 
-/** True where a key pressed alone may act. */
+/** True if a single-key shortcut may act. */
 export const isFreeKey = (event: KeyboardEvent): boolean =>
   useKeysOn.getState().isOn &&
   !event.defaultPrevented &&
@@ -43,7 +43,7 @@ export const isFreeKey = (event: KeyboardEvent): boolean =>
   !isTyping(event.target) &&
   document.querySelector(OPEN_WINDOW) === null;
 
-/** What each key does while the part is on the screen; a key that finds nothing to do returns false. */
+/** Registers shortcuts while the component is mounted; a handler without effect returns false. */
 export function useKeys(acts: Readonly<Record<string, () => unknown>>): void {
   const latest = useRef(acts);
   useEffect(() => {

@@ -3,8 +3,8 @@
 const EXPORT_PAGE = 1000;
 
 /**
- * Asks for pages of 1000 from the first until all rows are there. `isCounted`: whether a row is one of those that
- * page and total count; others stand behind the one that they belong to.
+ * Requests pages of 1000 from the first until all rows are loaded. `isCounted`: whether a row counts for page size
+ * and total; other rows follow the row that they belong to.
  */
 export async function allRows<Row>(
   ask: (page: { size: number; num: number }) => Promise<{ list: Row[]; total: number }>,

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
-/** The open window that contents stand in; what lies outside it is hidden from screen readers. */
+/** The open dialog around the content; everything outside it is hidden from screen readers. */
 export const PopupHome = createContext<HTMLElement | null>(null);
 
-/** Where panels above the page are attached: in the window that opens them, else in the main part of the page. */
+/** Container of popups: the open dialog, else the main part of the page. */
 export const usePopupHome = (): HTMLElement =>
   useContext(PopupHome) ?? document.getElementById('content') ?? document.body;

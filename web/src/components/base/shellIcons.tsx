@@ -1,4 +1,4 @@
-// The drawings of the signed-in part, by the names that menus and screens use. Same grid and stroke as in Icon.tsx.
+// Icons of the pages behind the login, by the names that menus and screens use. Same grid and stroke as in Icon.tsx.
 import { addDrawings, type Drawings } from './Icon.tsx';
 
 export const shellDrawings = {

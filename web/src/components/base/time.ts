@@ -1,4 +1,4 @@
-// Clocks of the screen: a shared tick for ages, and instants in words of the visit's language.
+// A shared clock for ages, and instants formatted in the current language.
 import { dayNumber, localDay } from '@helioport/domain/periods';
 import { useSyncExternalStore } from 'react';
 import { dateFormat, numberFormat } from '../../formats.ts';
@@ -27,7 +27,7 @@ function watch(onTick: () => void): () => void {
 export const useNow = (): number => useSyncExternalStore(watch, () => now);
 
 const relative = new Intl.RelativeTimeFormat(language.tag, { numeric: 'auto', style: 'short' });
-/** From a week on, where "last mo." would leave open how long ago that is. */
+/** For one week and more, where "last mo." would be imprecise. */
 const counted = new Intl.RelativeTimeFormat(language.tag, { numeric: 'always', style: 'short' });
 const DAY_S = 86_400;
 const steps = [
@@ -40,8 +40,8 @@ const steps = [
 ] as const;
 
 /**
- * "2 min. ago", "yesterday", "in 3 hr." Under a minute it says "now". With a time zone, ages of days count its calendar
- * days, as "for 5 days" does beside them.
+ * "2 min. ago", "yesterday", "in 3 hr."; under a minute "now". With a time zone, ages in days count its calendar
+ * days, consistent with "for 5 days" in the same view.
  */
 export function formatAge(atMs: number, nowMs: number, timeZone?: string): string {
   const seconds = (atMs - nowMs) / 1000;
@@ -54,7 +54,7 @@ export function formatAge(atMs: number, nowMs: number, timeZone?: string): strin
   return relative.format(0, 'second');
 }
 
-/** Date, time to the second, and zone, in the plant's zone when one is given. */
+/** Date, time to the second, and time zone; in the plant's zone if given. */
 export const formatInstant = (atMs: number, timeZone?: string): string =>
   dateFormat({
     year: 'numeric',
@@ -71,13 +71,13 @@ export const formatInstant = (atMs: number, timeZone?: string): string =>
 export const formatDate = (atMs: number): string =>
   dateFormat({ year: 'numeric', month: 'short', day: 'numeric' }).format(atMs);
 
-/** A plain number with at most so many decimals, in the reader's writing. */
+/** A plain number with a maximum number of decimals, formatted for the reader's locale. */
 export const formatNumber = (value: number, decimals = 1): string =>
   numberFormat({ maximumFractionDigits: decimals }).format(value);
 
 let lists: Intl.ListFormat | undefined;
 
-/** "a, b and c" in the language of the visit; what is false is left out. */
+/** "a, b and c" in the current language; `false` items are left out. */
 export function listOf(all: readonly (string | false)[]): string {
   lists ??= new Intl.ListFormat(language.tag);
   return lists.format(all.filter((one) => one !== false));

@@ -1,18 +1,18 @@
-// What an address may say, field by field, for `useUrlState`. By hand: a library of schemas would be a tenth of the first
-// paint, most of it words for what is wrong, and nobody reads why an address did not fit.
+// Schema of URL parameters, field by field, for `useUrlState`. Written by hand: a schema library would be a tenth of
+// the initial bundle, mostly for error messages that are not shown here.
 
 /** One field of an address. */
 export interface UrlField<Value> {
-  /** What it is where the address says nothing, or nothing that fits. */
+  /** The value if the parameter is missing or invalid. */
   absent: Value;
-  /** What a text of the address says; undefined: it does not fit. */
+  /** Parses the text of a parameter; undefined if it is invalid. */
   read: (text: string) => Value | undefined;
 }
 
-/** The fields of one state of the address, by the names that stand there. */
+/** The fields of one URL state, by parameter name. */
 export type UrlFields = Record<string, UrlField<unknown>>;
 
-/** What the fields say. */
+/** The values of the fields. */
 export type UrlValues<Fields extends UrlFields> = {
   [Name in keyof Fields]: Fields[Name] extends UrlField<infer Value> ? Value : never;
 };
@@ -20,11 +20,11 @@ export type UrlValues<Fields extends UrlFields> = {
 /** The fields of one state of the address. */
 export const urlFields = <Fields extends UrlFields>(fields: Fields): Fields => fields;
 
-/** What the fields are in an address that says nothing. */
+/** The values of all fields without any parameter. */
 export const absentOf = <Fields extends UrlFields>(fields: Fields): UrlValues<Fields> =>
   Object.fromEntries(Object.entries(fields).map(([name, { absent }]) => [name, absent])) as UrlValues<Fields>;
 
-/** What a text says of a field; what it is when absent, where the text does not fit. */
+/** The value of a field from its text; the default if the text is invalid. */
 export const readField = <Value>({ absent, read }: UrlField<Value>, text: string): Value =>
   read(text) ?? absent;
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** What somebody wants done where he goes: `navigate(path, { state: asking('new') })`. */
+/** State that requests an action on the target page: `navigate(path, { state: asking('new') })`. */
 export const asking = (what: string): { asked: string } => ({ asked: what });
 
-/** Does what the way to this page asked for, once: neither a reload nor the back button asks again. */
+/** Runs the action requested by the navigation to this page once: neither a reload nor the back button repeats it. */
 export function useAsked(what: string, act: () => void): void {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();

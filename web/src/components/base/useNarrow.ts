@@ -13,5 +13,5 @@ const watchNoSider = watching(noSider);
 
 /** True below 640 px. */
 export const useIsPhone = (): boolean => useSyncExternalStore(watchPhone, () => phone.matches);
-/** True below 900 px, where the sider would leave too little room. */
+/** True below 900 px, where the sider would leave too little space. */
 export const useHasNoSider = (): boolean => useSyncExternalStore(watchNoSider, () => noSider.matches);

@@ -1,11 +1,11 @@
-// Filters, page, range and tab of a screen live in its address, so that a link and the back button bring them back.
+// Filters, page, range and tab of a screen are kept in the URL, for links and the back button.
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { absentOf, readField, type UrlFields, type UrlValues } from './urlFields.ts';
 
 type Values = Record<string, unknown>;
 
-/** What the address says, field by field; what does not fit is as if it were absent. */
+/** The values of all fields in the URL; an invalid one counts as missing. */
 export function readUrlState<F extends UrlFields>(fields: F, search: URLSearchParams): UrlValues<F> {
   const said = Object.entries(fields).map(([name, field]) => {
     const text = search.get(name);
@@ -18,7 +18,7 @@ export function readUrlState<F extends UrlFields>(fields: F, search: URLSearchPa
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
-/** The address' parameters after a change; what it would be without is left out. */
+/** The URL parameters after a change; default values are left out. */
 export function writeUrlState(fields: UrlFields, search: URLSearchParams, patch: Values): URLSearchParams {
   const defaults: Values = absentOf(fields);
   const next = new URLSearchParams(search);
@@ -31,16 +31,16 @@ export function writeUrlState(fields: UrlFields, search: URLSearchParams, patch:
 }
 
 interface WriteOptions {
-  /** True: a step of its own in the history, as a change of tab is; filters while typing are not. */
+  /** True: adds a history entry, as for a tab change, but not for filters while typing. */
   isStep?: boolean;
 }
 
-/** What the writes of this moment amount to: the router forgets all but the last of several navigations at once. */
+/** The combined writes of the current tick: of several simultaneous navigations the router keeps only the last. */
 let gathered: { search: URLSearchParams; isStep: boolean } | undefined;
 
 /**
- * State kept in the search part of the address, in fields of ./urlFields.ts. Keys of others in the same address are left
- * alone. Several writes at once, also of several such states, become one navigation.
+ * State kept in the query string, with fields of ./urlFields.ts. Other parameters are left unchanged. Several
+ * simultaneous writes, also of different states, become one navigation.
  */
 export function useUrlState<F extends UrlFields>(
   fields: F,

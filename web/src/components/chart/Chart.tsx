@@ -1,4 +1,4 @@
-// Curves and bars with their legend, exports, and a table for those who cannot see them.
+// Line and bar charts with legend, exports, and a table for screen readers.
 
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { untilFetched } from '../../connection.ts';
@@ -25,23 +25,23 @@ export type { ChartBand, ChartData, ChartSeries } from './series.ts';
 
 const ChartCanvas = lazy(() => untilFetched(() => import('./ChartCanvas.tsx')));
 
-/** More rows than this are thinned in the table for screen readers; the CSV file always has all. */
+/** Above this number of rows, the table for screen readers is sampled; the CSV file always has all. */
 const TABLE_ROWS = 300;
 
 const nothingHidden: ReadonlySet<string> = new Set();
 
 interface ChartProps {
-  /** Keep it stable between renders (`useMemo`): a new object is drawn anew. */
+  /** Keep the object stable between renders (`useMemo`): a new one redraws the chart. */
   data: ChartData;
   /** Pixels; default 300. */
   height?: number;
-  /** Stands at the start of the line above the chart. */
+  /** Shown at the start of the line above the chart. */
   toolbar?: ReactNode;
-  /** A click on a point or bar; the same must be to be had by keyboard elsewhere. */
+  /** A click on a point or bar; provide the same by keyboard elsewhere. */
   onPick?: (index: number) => void;
 }
 
-/** The chart. Series are switched by the legend; dragging zooms; nothing is drawn where nothing was reported. */
+/** The chart. The legend toggles series, dragging zooms, and missing values stay empty. */
 export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): ReactNode {
   const [hidden, setHidden] = useState(nothingHidden);
   const [isZoomed, setZoomed] = useState(false);
@@ -130,14 +130,14 @@ export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): Reac
   );
 }
 
-/** Kinds of lines that differ without colour: filled, thin, dashed. */
+/** Line styles that differ without color: filled, thin, dashed. */
 function markOf({ isExpected = false, kind, stack }: ChartSeries): string {
   if (isExpected) return 'hp-chart-dash';
   if (kind === 'line') return 'hp-chart-line';
   return kind === 'area' && stack === undefined ? 'hp-chart-area' : '';
 }
 
-/** As many decimals as anything is measured with; sums of floats have tails that nobody measured. */
+/** Rounds to the precision of measurements; sums of floats have meaningless trailing digits. */
 const inFile = (value: number | null | undefined) =>
   value == null ? value : Math.round(value * 1000) / 1000;
 

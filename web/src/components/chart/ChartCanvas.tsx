@@ -76,7 +76,7 @@ export default function ChartCanvas(props: ChartCanvasProps): ReactNode {
       tellZoom.current(isZoomed(drawn));
       labelAxis(drawn, labels.current);
     });
-    // A finger has no hover: its first tap shows the values, the second one on the same point opens it.
+    // On touch the first tap shows the values, the second one on the same point opens it.
     let tapped: number | undefined;
     drawn.on('click', ({ dataIndex }) => {
       if (typeof dataIndex !== 'number') return;

@@ -1,9 +1,9 @@
-// What is written and hatched on a chart beside its curves: the names of stacked areas, and bands.
+// Annotations of a chart: the names of stacked areas, and bands.
 import type { LineSeriesOption } from 'echarts/charts';
 import { colorNow } from '../../theme.ts';
 import { type ChartData, type ChartSeries, placesOfNames } from './series.ts';
 
-/** A line without points of its own that carries marks, so that no legend and no tooltip knows it. */
+/** An empty series that carries marks, without legend and tooltip. */
 const carrier = (id: string): LineSeriesOption => ({
   ...{ type: 'line', id, data: [], silent: true, animation: false, tooltip: { show: false } },
   emphasis: { disabled: true },
@@ -40,7 +40,7 @@ export function namesOf(series: readonly ChartSeries[]): LineSeriesOption[] {
   ];
 }
 
-/** The bands, hatched so that they are no measure. */
+/** The bands, hatched to distinguish them from measurements. */
 export function bandsOf({ bands = [] }: ChartData): LineSeriesOption[] {
   if (bands.length === 0) return [];
   const hatch = {

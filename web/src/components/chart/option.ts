@@ -1,4 +1,4 @@
-// From what a chart is told to what ECharts wants to hear, in the product's colours.
+// Converts chart data to ECharts options, in the colors of the theme.
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { clockLabel } from '../../formats.ts';
@@ -23,9 +23,9 @@ interface OptionParts {
   data: ChartData;
   /** Keys of series that the reader has switched off. */
   hidden: ReadonlySet<string>;
-  /** The ground that the colour tokens now resolve to. */
+  /** The resolved theme of the color tokens. */
   ground: Ground;
-  /** True: for a picture that stands alone, with title and legend. */
+  /** True: for an exported image, with title and legend. */
   isPicture?: boolean;
 }
 
@@ -96,7 +96,7 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
       axisLabel: { color: muted, formatter: (value: number) => formatNumber(value, 2) },
       splitLine: { show: side === 0, lineStyle: { color: hairline } },
       splitNumber: 4,
-      // Of what is counted there is no half.
+      // Counts have no fractions.
       ...(isWhole(unit) ? { minInterval: 1 } : {}),
     })),
     tooltip: isPicture
@@ -105,7 +105,8 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
           ...series,
           ...data.series.filter(({ isTableOnly, isInTip }) => isTableOnly && isInTip),
         ]),
-    // The box must exist for the drag-to-zoom cursor; its own buttons stay out of sight, since ours have words.
+    // The toolbox must exist for the drag-to-zoom cursor; its buttons are hidden, since the page has its own with
+    // text.
     toolbox: isPicture ? { show: false } : { top: -60, feature: { dataZoom: { yAxisIndex: 'none' } } },
     dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, moveOnMouseMove: false }],
     series: [
@@ -116,13 +117,13 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
   };
 }
 
-/** Which labels stand along the axis: the full hours of a day, else as many as there is room for. */
+/** Which labels the axis shows: full hours for a day, otherwise as many as fit. */
 function labelledOf(x: readonly string[]): 'auto' | ((index: number, label: string) => boolean) {
   const isDay = x.length > 24 && x.every((label) => /^\d\d:\d\d$/.test(label));
   return isDay ? (_index, label) => label.endsWith(':00') : 'auto';
 }
 
-/** A value between two gaps has no line to be seen by, so it gets a dot. */
+/** A value between two gaps has no line, so it is drawn as a dot. */
 const dotsForLonely = (values: readonly (number | null)[]) =>
   values.map((value, i) =>
     value !== null && values[i - 1] == null && values[i + 1] == null
@@ -153,7 +154,7 @@ function lineOf(series: ChartSeries, units: readonly string[]): LineSeriesOption
   };
 }
 
-/** Tiles of a pattern, drawn once each. */
+/** Cached pattern tiles. */
 const tiles = new Map<string, HTMLCanvasElement>();
 const TILE = 8;
 

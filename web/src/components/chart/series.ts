@@ -1,7 +1,7 @@
-// What a chart is told, without a word about how it is drawn.
+// The data of a chart, independent of how it is drawn.
 import type { ColorToken } from '../../theme.ts';
 
-/** Light strokes on a color. */
+/** Light strokes or dots on a color. */
 export type Pattern = 'stripes' | 'dots';
 
 /** The CSS background of a mark. */
@@ -13,32 +13,32 @@ export const markBackground = (color: string, pattern: Pattern | undefined): str
 export interface ChartSeries {
   key: string;
   name: string;
-  /** `area` is for production alone. */
+  /** `area` is reserved for production. */
   kind: 'line' | 'area' | 'bar';
   /** At most two different units per chart; the second one gets the axis on the right. */
   unit: string;
   color: ColorToken;
-  /** One value per x; null where nothing was reported, and drawn as a gap. */
+  /** One value per x; null if not reported, drawn as a gap. */
   values: readonly (number | null)[];
   /** Decimals in tooltip, table and labels; default 1. */
   decimals?: number;
   /** True: a thin dashed line, for what was expected rather than measured. */
   isExpected?: boolean;
-  /** True: neither drawn nor in the legend, only in the table and in files. */
+  /** True: neither drawn nor in the legend, only in table and files. */
   isTableOnly?: boolean;
-  /** True: stands beside the pointer even so. */
+  /** True: shown in the tooltip nevertheless. */
   isInTip?: boolean;
-  /** Of a bar, which tells series of one color apart. */
+  /** Fill pattern of bars, to distinguish series of the same color. */
   pattern?: Pattern | undefined;
-  /** Bars and areas of the same stack stand on each other; a stacked area carries its name where it is thickest. */
+  /** Bars and areas with the same value are stacked; a stacked area has its name where it is thickest. */
   stack?: string;
-  /** True where the value is known to be incomplete; such bars are pale and say so. */
+  /** True if the value is known to be incomplete; such bars are pale and labeled. */
   partial?: readonly boolean[];
-  /** A word per point, such as how much of it is there; undefined where there is nothing to say. */
+  /** A note per point, such as its completeness; undefined for none. */
   notes?: readonly (string | undefined)[];
 }
 
-/** A span of the x axis about which there is something to say, such as who was missing. */
+/** A range of the x axis with a note, such as devices not reporting. */
 export interface ChartBand {
   /** First and last point. */
   from: number;
@@ -49,23 +49,23 @@ export interface ChartBand {
 export interface ChartData {
   /** What the chart shows; also the name of its files. */
   title: string;
-  /** What stands along the x axis, such as "Time (Europe/Berlin)". */
+  /** Title of the x axis, such as "Time (Europe/Berlin)". */
   xName: string;
-  /** The plant's local time or day, already in words. */
+  /** The plant's local time or day, already formatted. */
   x: readonly string[];
   /** The same in full, for tooltip and table: "Sat, Nov 21, 2026, 12:05 CET"; without it the short one. */
   xFull?: readonly string[];
-  /** The same for files, which machines read: `2026-11-21T12:05+01:00`. */
+  /** The same for files, machine-readable: `2026-11-21T12:05+01:00`. */
   xFile?: readonly string[];
   series: readonly ChartSeries[];
   bands?: readonly ChartBand[];
 }
 
-/** The series that are drawn. */
+/** The visible series. */
 export const drawnOf = ({ series }: ChartData): readonly ChartSeries[] =>
   series.filter(({ isTableOnly = false }) => !isTableOnly);
 
-/** How a point is told outside the axis. */
+/** The label of a point in tooltip and table. */
 export const fullX = ({ x, xFull }: ChartData, i: number): string => xFull?.[i] ?? x[i] ?? '';
 
 /** The names of the bands in which a point lies. */
@@ -80,9 +80,9 @@ export const unitsOf = (series: readonly ChartSeries[]): readonly string[] => [
 /** "Power (W)": the head of a column in table and file. */
 export const headOf = ({ name, unit }: ChartSeries): string => (unit === '' ? name : `${name} (${unit})`);
 
-/** An area thinner than this share of the highest point has no room for its name. */
+/** Below this share of the highest point, an area is too thin for its name. */
 const ROOM = 0.1;
-/** Points on either side that a name covers, as a share of all: a spike is no room. */
+/** Points on either side that a name covers, as a share of all, so that it is not put on a spike. */
 const REACH = 0.04;
 
 export interface NamePlace {
@@ -92,7 +92,7 @@ export interface NamePlace {
   height: number;
 }
 
-/** Where each stacked area has room for its name. */
+/** Label position of each stacked area, where it has space. */
 export function placesOfNames(series: readonly ChartSeries[]): NamePlace[] {
   const stacked = series.filter(({ stack, kind }) => stack !== undefined && kind === 'area');
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));

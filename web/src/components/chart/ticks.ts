@@ -1,4 +1,4 @@
-// Which of many points along the x axis get a label: round times of the day, as many as there is room for.
+// Selects the points of the x axis with a label: round times of the day, as many as fit.
 
 const WIDTH_PER_LABEL = 64;
 const STEPS_MIN = [5, 15, 30, 60, 120, 180, 240, 360];
@@ -9,8 +9,8 @@ const minutesOf = (label: string): number | undefined => {
 };
 
 /**
- * For labels such as `06:05`: a test that is true for the points to label, given the first and last point in view and
- * the width of the chart in pixels. Other labels (days, months) are left to the chart: `auto`.
+ * For labels such as `06:05`: returns a test for the points to label, given the first and last point in view and the
+ * width of the chart in pixels. For other labels (days, months): `auto`.
  */
 export function ticksOf(
   labels: readonly string[],

@@ -13,13 +13,13 @@ interface DateBoxProps {
   onChange: (day: string) => void;
   min?: string;
   max?: string;
-  /** True: there is always a day; emptied, the field takes the last one back. */
+  /** True: the field is never empty; clearing it restores the last day. */
   isRequired?: boolean;
 }
 
 /**
- * A day, written as the language of the visit writes it, or taken from the browser's own calendar. The browser's own
- * field would write it in the language of the browser.
+ * A date field in the format of the portal's language, with the native calendar. A native date field would use the
+ * browser's language.
  */
 export function DateBox(props: DateBoxProps): ReactNode {
   const { label, isLabelUnseen, value, onChange, min = '', max = '', isRequired = false } = props;

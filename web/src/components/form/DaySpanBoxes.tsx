@@ -3,7 +3,7 @@ import { t } from '../../i18n.ts';
 import { DateBox } from './DateBox.tsx';
 
 interface DaySpanBoxesProps {
-  /** What the days are of, where that does not go without saying. */
+  /** What the days refer to, if not obvious. */
   of?: string;
   /** YYYY-MM-DD each, or '' for an open end. */
   from: string;

@@ -1,4 +1,4 @@
-// The drawer in which something is created or changed: a form, what the server refused, and a guard for what was typed.
+// A drawer that creates or edits a record: form, rejection by the server, and protection of unsaved input.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
@@ -10,18 +10,18 @@ import './form.css';
 interface EditDrawerProps {
   title: string;
   children: ReactNode;
-  /** What the button that saves says. */
+  /** Label of the save button. */
   submit: string;
   onSubmit: () => void;
   onClose: () => void;
-  /** True: leaving asks first, since something was typed. */
+  /** True: leaving asks first, because of unsaved input. */
   isDirty: boolean;
   isBusy: boolean;
-  /** What the server said against it; '' for nothing. */
+  /** The server's rejection; '' for none. */
   refusal: string;
-  /** Counts the attempts to save: each moves the focus to the first field that is wrong. */
+  /** Counts the attempts to save: each focuses the first invalid field. */
   attempt: number;
-  /** Throws away what a reload has brought back; undefined when it brought nothing. */
+  /** Discards restored input; undefined if there is none. */
   dropRestored?: (() => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
     <Drawer
       closesByClick={!isDirty}
       foot={
-        // The keys keep the two rows apart: one button turned into the other would pass the click on to the form.
+        // Distinct keys: if React reused one button as the other, the click would submit the form.
         isAsking ? (
           <div className="hp-drawer-foot" key="asking" role="alert">
             <span>{t('form.unsaved')}</span>
@@ -81,7 +81,7 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
   );
 }
 
-/** What the server said against a form, heard at once. */
+/** An error from the server about the form, announced immediately by screen readers. */
 export function FormRefusal({ words }: { words: string }): ReactNode {
   return (
     <div aria-live="assertive">
@@ -95,7 +95,7 @@ export function FormRefusal({ words }: { words: string }): ReactNode {
   );
 }
 
-/** Says that a reload has brought back what was typed before, and throws it away if that is not wanted. */
+/** Notes that unsaved input was restored after a reload, with a button to discard it. */
 export function RestoredNote({ onDrop }: { onDrop: (() => void) | undefined }): ReactNode {
   if (onDrop === undefined) return null;
   return (

@@ -2,13 +2,13 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from '../base/Button.tsx';
 
 interface FileButtonProps {
-  /** What is chosen, for screen readers. */
+  /** The current selection, for screen readers. */
   label: string;
   /** Kinds or endings, as an input of files has them. */
   accept: readonly string[];
   onFile: (file: File) => void;
   isBusy: boolean;
-  /** Id of the words below it. */
+  /** Id of the description below it. */
   describedBy?: string;
   icon?: ReactNode;
   children: ReactNode;

@@ -7,7 +7,7 @@ interface FormDialogProps {
   /** On the button that does it. */
   submit: string;
   isDanger?: boolean;
-  /** False: what it would do cannot be done, and the content says why. */
+  /** False: the action is not possible; the content explains why. */
   isReady?: boolean;
   form: { isBusy: boolean; refusal: string };
   onSubmit: () => void;
@@ -15,7 +15,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A window with a short form: what it does, a field, and a button that does it. */
+/** A dialog with a short form: description, field, and submit button. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   const { title, submit, isDanger = false, isReady = true, form, onSubmit, onClose, children } = props;
   return (

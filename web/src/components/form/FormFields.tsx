@@ -1,11 +1,11 @@
-// The fields of forms behind the sign-in: label above, what is wrong or worth knowing below, tied together for screen
-// readers. Browsers' own controls wherever they are good enough.
+// Form fields behind the login: label above, error or hint below, linked for screen readers. Native controls wherever
+// they are good enough.
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { ShowPassword } from '../base/ShowPassword.tsx';
 import './form.css';
 
-/** What is wrong, by the name of the field; empty when nothing is. */
+/** Error messages by field name; empty if there are none. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface FrameProps {
@@ -141,7 +141,7 @@ interface ChoiceFieldProps extends FrameProps {
   value: string;
   onChange: (value: string) => void;
   options: readonly { value: string; label: string; isDisabled?: boolean }[];
-  /** The choice of nothing, in words; without it there is none. */
+  /** Label of the empty option; without it there is none. */
   nothing?: string;
   isDisabled?: boolean;
 }
@@ -209,7 +209,7 @@ interface RadioFieldProps<V extends string> {
   options: readonly { value: V; label: string; hint?: string; isDisabled?: boolean }[];
 }
 
-/** One of two or three, each with a word on what it means. */
+/** Radio buttons for two or three options, each with a description. */
 export function RadioField<V extends string>({
   label,
   value,

@@ -3,12 +3,12 @@ import { FieldFrame, type FrameProps } from './FormFields.tsx';
 import { type RemoteChoices, RemoteSelect } from './RemoteSelect.tsx';
 
 interface RemoteFieldProps extends FrameProps {
-  /** What is found by typing. */
+  /** The search results. */
   choices: RemoteChoices;
   /** '' for nothing. */
   chosen: string;
   onChoose: (value: string) => void;
-  /** What an empty field says that must not stay empty. */
+  /** Text of a required field while it is empty. */
   placeholder?: string;
   /** What an empty field means, where it may stay empty. */
   nothing?: string;

@@ -1,4 +1,4 @@
-// A choice out of very many, found by typing: the server searches, the list shows what it found.
+// A combobox for large lists with search on the server.
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { t } from '../../i18n.ts';
@@ -11,11 +11,11 @@ const PAUSE_MS = 300;
 export interface RemoteOption {
   value: string;
   label: string;
-  /** Tells it from others of the same name. */
+  /** Distinguishes options with the same name. */
   note?: string;
 }
 
-/** What there is to choose from, for what is typed. */
+/** The options for a search text. */
 export interface RemoteChoices {
   options: readonly RemoteOption[];
   isLoading: boolean;
@@ -24,7 +24,7 @@ export interface RemoteChoices {
 
 interface RemoteProps extends RemoteChoices {
   id?: string;
-  /** For screen readers, where no label stands beside it. */
+  /** For screen readers, if there is no visible label. */
   label?: string;
   placeholder: string;
   isWrong?: boolean;
@@ -54,7 +54,7 @@ function useChosen(options: readonly RemoteOption[], chosen: readonly string[]):
   );
 }
 
-/** What every such field hands to its root. */
+/** Common props of these fields. */
 const rootOf = (options: readonly RemoteOption[], setTyped: (typed: string) => void) => ({
   filter: null,
   isItemEqualToValue: (one: RemoteOption, other: RemoteOption) => one.value === other.value,

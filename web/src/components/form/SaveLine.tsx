@@ -5,11 +5,11 @@ import { FormRefusal } from './EditDrawer.tsx';
 
 interface SaveLineProps {
   form: { refusal: string; isDirty: boolean; isBusy: boolean };
-  /** On the button; "Save" where nothing is said. */
+  /** Label of the button; default "Save". */
   words?: string;
 }
 
-/** The end of a form on a page of its own: what was said against it, and the button. It stays in sight. */
+/** The sticky end of a form page: error message and save button. */
 export function SaveLine({ form, words }: SaveLineProps): ReactNode {
   return (
     <div className="hp-save-line">

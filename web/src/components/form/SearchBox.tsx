@@ -6,15 +6,15 @@ import './controls.css';
 const PAUSE_MS = 300;
 
 interface SearchBoxProps {
-  /** What is searched now. */
+  /** The current search text. */
   value: string;
   /** Called when typing pauses. */
   onChange: (value: string) => void;
-  /** What it searches, as label and as placeholder. */
+  /** What is searched: label and placeholder. */
   label: string;
 }
 
-/** A search that follows the typing, and the address when that changes under it. */
+/** A search field that follows typing and changes of the URL. */
 export function SearchBox({ value, onChange, label }: SearchBoxProps): ReactNode {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);

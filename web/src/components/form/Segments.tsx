@@ -9,7 +9,7 @@ interface SegmentsProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few, side by side: the browser's own radio buttons, which know the arrow keys. */
+/** A segmented control based on native radio buttons, which support arrow keys. */
 export function Segments<T extends string>({ label, options, value, onChange }: SegmentsProps<T>): ReactNode {
   const name = useId();
   return (

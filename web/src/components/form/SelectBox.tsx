@@ -8,14 +8,14 @@ export interface SelectOption {
 
 interface SelectBoxProps {
   label: string;
-  /** True: the label is for screen readers alone, since the options say enough. */
+  /** True: the label is for screen readers only, since the options are self-explanatory. */
   isLabelUnseen?: boolean;
   options: readonly SelectOption[];
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A short choice by the browser's own list, which phones and screen readers know best. */
+/** A native select for short lists, which phones and screen readers support best. */
 export function SelectBox({ label, isLabelUnseen, options, value, onChange }: SelectBoxProps): ReactNode {
   return (
     <label className="hp-select">

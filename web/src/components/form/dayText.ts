@@ -1,4 +1,4 @@
-// A day as a person writes it in figures, and back: 22.11.2026, 11/22/2026, 2026/11/22.
+// Formats and parses a numeric date: 22.11.2026, 11/22/2026, 2026/11/22.
 import { dayNumber, isDay } from '@helioport/domain/periods';
 
 const DAY_MS = 86_400_000;
@@ -6,13 +6,13 @@ const DAY_MS = 86_400_000;
 const formatOf = (tag: string) =>
   new Intl.DateTimeFormat(tag, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
 
-/** A day `YYYY-MM-DD` in figures as the language (BCP-47) writes it; '' for ''. */
+/** A day `YYYY-MM-DD` in the numeric format of a language (BCP-47); '' for ''. */
 export const dayInFigures = (day: string, tag: string): string =>
   isDay(day) ? formatOf(tag).format(dayNumber(day) * DAY_MS) : '';
 
 /**
- * The day that somebody means, as `YYYY-MM-DD`; undefined when it is none. Figures in the order of the language with
- * anything between them, a year of two figures being of this century; or `YYYY-MM-DD` in every language.
+ * The entered day as `YYYY-MM-DD`; undefined if invalid. Accepts numbers in the order of the language with any
+ * separators, a two-digit year being of this century, or `YYYY-MM-DD` in every language.
  */
 export function dayOfFigures(text: string, tag: string): string | undefined {
   const figures = text.match(/\d+/g) ?? [];

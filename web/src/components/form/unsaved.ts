@@ -1,5 +1,5 @@
-// Who has typed something that is not saved. Leaving such a page asks first: within the portal by app/LeaveGuard.tsx,
-// out of it by the browser's own question.
+// Tracks forms with unsaved input. Leaving asks first: within the portal through app/LeaveGuard.tsx, otherwise through
+// the browser's own prompt.
 import { useCallback, useEffect, useId } from 'react';
 
 const forms = new Set<string>();
@@ -9,13 +9,13 @@ const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 /** True while any form on the page has something that leaving would lose. */
 export const hasUnsaved = (): boolean => forms.size > 0;
 
-/** Nothing of this page is to be asked about any more: its person has said so, or has gone. */
+/** Clears all marks: the user has confirmed leaving or has logged out. */
 export function forgetUnsaved(): void {
   forms.clear();
   removeEventListener('beforeunload', onUnload);
 }
 
-/** Says that a form has something to lose, for as long as it has; the function given back ends that at once. */
+/** Marks a form as having unsaved input while `isDirty`; the returned function ends that immediately. */
 export function useUnsaved(isDirty: boolean): () => void {
   const id = useId();
   const settle = useCallback(() => {

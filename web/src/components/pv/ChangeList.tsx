@@ -17,7 +17,7 @@ interface ChangeListProps {
   sn?: string;
 }
 
-/** Who changed what of the plant, the newest first. */
+/** The plant's audit log, newest first. */
 export function ChangeList({ sid, sn }: ChangeListProps): ReactNode {
   const [size, setSize] = useState(FEW);
   const answer = useCall(

@@ -4,10 +4,10 @@ import { t } from '../../i18n.ts';
 import { CopyText } from '../base/CopyText.tsx';
 import './connectHelp.css';
 
-/** Addresses under which a machine knows itself and nobody else knows it. */
+/** Loopback addresses, which other devices cannot reach. */
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 
-/** What makes an inverter report here, in the order in which it is done. */
+/** Steps to connect an inverter, in order. */
 export function ConnectHelp(): ReactNode {
   const host = window.location.hostname;
   return (

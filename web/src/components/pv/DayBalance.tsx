@@ -1,4 +1,4 @@
-// The balance of a day: what was made and where it went, what was used and where it came from.
+// Energy balance of a day: production and its use, consumption and its sources.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ interface DayBalanceProps {
   answer: OutputOf<typeof site.statisticsEcharts>;
 }
 
-/** Two bars with words and figures; nothing for a plant without a meter. */
+/** Two bars with texts and values; nothing for a plant without a meter. */
 export function DayBalance({ answer }: DayBalanceProps): ReactNode {
   const energies = energiesOfDay(answer);
   if (!energies) return null;

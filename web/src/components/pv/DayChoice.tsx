@@ -6,7 +6,7 @@ import { DateBox } from '../form/DateBox.tsx';
 
 interface StepsProps {
   onBack: () => void;
-  /** Absent: there is nothing after this. */
+  /** Absent: there is no later one. */
   onForth: (() => void) | undefined;
   back: string;
   forth: string;
@@ -38,7 +38,7 @@ export function Steps({ onBack, onForth, back, forth, children }: StepsProps): R
 interface DayChoiceProps {
   /** `YYYY-MM-DD`, as `today` is. */
   day: string;
-  /** The plant's own today: the reader may already live in tomorrow. */
+  /** The plant's today: the reader's date can be a day ahead. */
   today: string;
   onDay: (day: string) => void;
 }

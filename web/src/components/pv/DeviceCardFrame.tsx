@@ -7,13 +7,13 @@ import './siteCard.css';
 interface DeviceCardFrameProps {
   row: AnyRow;
   name: ReactNode;
-  /** What it is, and where. */
+  /** Type and location. */
   sub: string;
   /** Its age, and what can be done. */
   footer: ReactNode;
 }
 
-/** A device on a phone, in whatever list: its name, state and figures. */
+/** A device card for phones, in any list: name, state and values. */
 export function DeviceCardFrame({ row, name, sub, footer }: DeviceCardFrameProps): ReactNode {
   return (
     <article className="hp-site-card">

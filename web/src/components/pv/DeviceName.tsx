@@ -8,13 +8,13 @@ import { Icon } from '../base/Icon.tsx';
 import type { DeviceRow, ListedDevice } from './deviceRows.ts';
 import './deviceName.css';
 
-/** Which machines show their parts. */
+/** Which composite devices are expanded. */
 export interface Fold {
   isOpen: (sn: string) => boolean;
   toggle: (sn: string) => void;
 }
 
-/** `isOpenAtFirst`: all machines show their parts until somebody folds one, as where trouble is looked for. */
+/** `isOpenAtFirst`: all composite devices are expanded until the user collapses them, for views about issues. */
 export function useFold(isOpenAtFirst: boolean): Fold {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   return {
@@ -26,7 +26,10 @@ export function useFold(isOpenAtFirst: boolean): Fold {
   };
 }
 
-/** The name first, the serial number below it; of a machine with the button that shows its parts, of a part a step further in. */
+/**
+ * The name with the serial number below; a composite device has a button that expands its components, which are
+ * indented.
+ */
 export function DeviceName({ row, fold }: { row: DeviceRow<ListedDevice>; fold: Fold }): ReactNode {
   const { device, parts } = row;
   const isOpen = fold.isOpen(device.sn);

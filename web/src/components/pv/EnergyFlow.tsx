@@ -1,4 +1,4 @@
-// Where the energy goes now: at most five nodes whose lines meet in the middle.
+// The present energy flow: at most five nodes whose lines meet in the center.
 import { type ReactNode, useId } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
 import { type ColorToken, cssColor } from '../../theme.ts';
@@ -18,7 +18,7 @@ const looks: Record<NodeKey, { name: WordKey; icon: IconName; color: ColorToken 
   use: { name: 'site.flow.use', icon: 'house', color: 'muted' },
 };
 
-/** Energy that goes into the grid has a colour of its own. */
+/** Export to the grid has its own color. */
 const colorOf = ({ key, direction }: FlowNode): ColorToken =>
   key === 'grid' && direction === 'into' ? 'export' : looks[key].color;
 
@@ -26,7 +26,7 @@ interface EnergyFlowProps {
   energy: SiteOverview['energy'];
   /** Power of the thickest line in W. */
   fullW: number;
-  /** False: the figures are old, nothing moves. */
+  /** False: the values are outdated, so nothing is animated. */
   isLive: boolean;
 }
 
@@ -63,7 +63,7 @@ function arrowOf({ arrow: { x, y, out }, direction }: FlowNode): string {
   return `translate(${x} ${y}) rotate(${direction === 'into' ? out + 180 : out})`;
 }
 
-/** What the power does at a node whose lines run either way; the other nodes have one way only. */
+/** The direction at nodes whose lines can flow either way; null for all others. */
 function actionOf({ key, direction, powerW }: FlowNode): WordKey | null {
   if (powerW === null) return null;
   if (key === 'grid') {
@@ -115,7 +115,7 @@ function FlowBox({ node, isLive, isMetered }: FlowBoxProps): ReactNode {
   );
 }
 
-/** The picture for those who cannot see it. */
+/** The diagram as text for screen readers. */
 function inWords({ nodes, isMetered }: FlowPicture): string {
   const sentences = nodes.map(sentenceOf);
   if (!isMetered) sentences.push(t('site.flow.words.notMeasured'));

@@ -7,15 +7,15 @@ import { type Seen, stateWords } from './stateWords.ts';
 
 interface PlantStatusProps extends Seen {
   timeZone: string | undefined;
-  /** Degrees, for the hour at which a sleeping plant wakes. */
+  /** Degrees, to calculate when a plant in standby resumes. */
   latitude?: number | undefined;
   longitude?: number | undefined;
   nowMs: number;
-  /** True: shape and word without the coloured ground. */
+  /** True: shape and text without the colored background. */
   isPlain?: boolean;
 }
 
-/** The state in its tag; a plant that sleeps says when the sun wakes it. */
+/** The state as a tag; a plant in standby also shows the time of sunrise. */
 export function PlantStatus(props: PlantStatusProps): ReactNode {
   const { timeZone = 'UTC', latitude, longitude, nowMs, isPlain = false, ...seen } = props;
   const hasPlace = latitude !== undefined && longitude !== undefined;

@@ -25,7 +25,7 @@ const daySchema = urlFields({
   day: textThat((text) => isDay(text)),
 });
 
-/** Power over one day of the plant, beside what a clear sky would have given. */
+/** Power over one day of the plant, compared with clear-sky power. */
 export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(daySchema);
@@ -63,7 +63,7 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
   const gaps = answer.data ? gapCount(answer.data) : 0;
   const peak = answer.data && peakOf(answer.data);
   const share = answer.data && shareOfClearSky(answer.data, now);
-  // Headline and balance say the same figure, so both are read from one answer.
+  // Headline and balance use the same answer, so that their values match.
   const energy = total.data && energyFigure(producedOfDay(total.data));
   const isEmpty = answer.data !== undefined && isEmptyDay(answer.data);
   return (

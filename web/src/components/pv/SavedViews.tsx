@@ -1,4 +1,4 @@
-// Filters and order of the list that somebody has given a name, kept on the server: the same on every device.
+// Saved views: named filters and sort order of the list, stored on the server and thus the same on every device.
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';

@@ -12,7 +12,7 @@ const looks: Record<FaultSeverity, { tone: 'plain' | 'alert' | 'act'; icon: Icon
   critical: { tone: 'alert', icon: 'alert' },
 };
 
-/** How grave an event or alarm is, in a word. */
+/** The severity of an event or alarm as text. */
 export const severityText = (severity: Severity): string => wordsFor(`event.severity.${severity}`, severity);
 
 export function SeverityTag({ severity }: { severity: FaultSeverity }): ReactNode {

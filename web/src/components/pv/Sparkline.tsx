@@ -3,7 +3,7 @@ import { sparkline } from './sparkline.ts';
 import './sparkline.css';
 
 const SIZE = { width: 200, height: 44 };
-/** W below which the curve stays low: a night's standby shall not look like a day. */
+/** Minimum of the axis maximum in W, so that standby at night does not look like production. */
 const LEAST_TOP_W = 50;
 
 interface SparklineProps {
@@ -13,7 +13,7 @@ interface SparklineProps {
   steps: number;
 }
 
-/** A day's power at a glance. A drawing beside figures: it says nothing that they do not say. */
+/** A small chart of a day's power. Decorative: the adjacent figures contain the same information. */
 export function Sparkline({ powerW, steps }: SparklineProps): ReactNode {
   const { line, area } = sparkline(powerW, steps, SIZE, LEAST_TOP_W);
   const { width, height } = SIZE;

@@ -8,14 +8,14 @@ import { StatusShape } from '../base/StatusTag.tsx';
 import { verdictPath, verdictText } from './verdictText.ts';
 import './verdictLine.css';
 
-/** Drawings that differ without color: a tick, a triangle, a diamond. How severe it is, the color says. */
+/** Icons that differ without color: a tick, a triangle, a diamond. The color shows the severity. */
 const drawings: Record<VerdictLevel, StateKey> = {
   good: 'live',
   notice: 'alert',
   bad: 'alert',
   none: 'uncommissioned',
 };
-/** Data that is missing is drawn as such. */
+/** Missing data has its own icon. */
 const drawingOf = ({ level, key }: Verdict): StateKey =>
   level === 'notice' && (key === 'plantSilent' || key === 'neverReported') ? 'offline' : drawings[level];
 
@@ -24,11 +24,11 @@ interface VerdictLineProps {
   sid: string;
   timeZone: string | undefined;
   nowMs: number;
-  /** True: words without a way, where the whole card is the way already. */
+  /** True: no link, because the whole card is one. */
   isStill?: boolean;
 }
 
-/** How the plant is, as a sentence with its drawing and colour; where something is to be seen, the sentence leads there. */
+/** The condition of the plant as a sentence with icon and color, linked to its cause if there is one. */
 export function VerdictLine({ verdict, sid, timeZone, nowMs, isStill = false }: VerdictLineProps): ReactNode {
   const text = verdictText(verdict, localDay(nowMs, timeZone ?? 'UTC'));
   const mayOpenAlarms = useSession(({ pages }) => pages.includes('alarms'));

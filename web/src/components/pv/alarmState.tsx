@@ -12,7 +12,7 @@ const looks: Record<AlarmState, { tone: 'plain' | 'alert' | 'act' | 'good'; icon
   recovered: { tone: 'good', icon: 'check' },
 };
 
-/** How an alarm stands, in a word. */
+/** The state of an alarm as text. */
 export const alarmStateText = (state: AlarmState): string => wordsFor(`alarm.state.${state}`, state);
 
 export function AlarmStateTag({ state }: { state: AlarmState }): ReactNode {

@@ -1,4 +1,4 @@
-// What the health of the installation asks attention for, in sentences.
+// Concerns about the health of the installation, as sentences.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { Concern } from '@helioport/contract/health';
 import type { overview } from '@helioport/contract/overview';

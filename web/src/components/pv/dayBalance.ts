@@ -1,8 +1,8 @@
-// Where the energy of a day went and where it came from, as two sums that add up to the last digit shown.
+// Production and consumption of a day split into parts that add up to the last digit shown.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 
-/** Energies of a day in kWh, as its counters say. */
+/** Energies of a day in kWh, from its counters. */
 export interface DayEnergies {
   producedKwh: number;
   importedKwh: number;
@@ -16,7 +16,7 @@ export interface DayBalance {
   decimals: number;
   produced: number;
   used: number;
-  /** From the sun into the house: the same figure in both bars. */
+  /** From PV directly to consumption: the same value in both bars. */
   direct: number;
   stored: number;
   exported: number;
@@ -25,17 +25,17 @@ export interface DayBalance {
   hasBattery: boolean;
 }
 
-/** From here on tenths of a kWh say enough. */
+/** From this value on, tenths of a kWh are precise enough. */
 const COARSE_KWH = 10;
 
-/** What was made on the day of an answer (type 3), kWh; null where no device knows. */
+/** Production of the day of an answer (type 3), kWh; null if unknown. */
 export function producedOfDay({ series, totals }: OutputOf<typeof site.statisticsEcharts>): number | null {
   if (totals?.[0] != null) return totals[0];
   const known = series.flatMap(({ key, data }) => (key === 'production' && data[0] != null ? [data[0]] : []));
   return known.length === 0 ? null : known.reduce((sum, kwh) => sum + kwh, 0);
 }
 
-/** What a day's answer (type 3 with flows) says; null without a meter, for then nobody knows what was used. */
+/** The energies in a day's answer (type 3 with flows); null without a meter, because consumption is then unknown. */
 export function energiesOfDay(answer: OutputOf<typeof site.statisticsEcharts>): DayEnergies | null {
   const { series } = answer;
   const sumOf = (key: string) =>
@@ -52,9 +52,9 @@ export function energiesOfDay(answer: OutputOf<typeof site.statisticsEcharts>): 
 }
 
 /**
- * The two sums. What was exported came from the sun as far as the sun gave it, and so did what was stored: counters of
- * a day do not say more. Rounding is done once, on the sums and on what both have in common; the rest takes up what is
- * left, so that nobody finds a hundredth missing.
+ * The two balances. Export and charging are attributed to PV as far as production covers them: daily counters do not
+ * tell more. Only the totals and their common part are rounded; the remaining parts take up the difference, so that
+ * the parts add up.
  */
 export function balanceOf(energies: DayEnergies): DayBalance {
   const { producedKwh, importedKwh, exportedKwh, chargedKwh, dischargedKwh } = energies;
@@ -81,7 +81,7 @@ export function balanceOf(energies: DayEnergies): DayBalance {
   };
 }
 
-/** Whole steps shared as two amounts stand to each other. */
+/** Splits whole steps in the ratio of two amounts. */
 function split(steps: number, one: number, other: number): [number, number] {
   if (one + other <= 0) return [0, steps];
   const first = Math.round((steps * one) / (one + other));

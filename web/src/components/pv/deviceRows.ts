@@ -5,12 +5,12 @@ import { energyFigure, powerFigure } from '../base/amounts.ts';
 import type { SiteDetail } from './plant.ts';
 import { type Clock, powerNow, type Seen, stateWords } from './stateWords.ts';
 
-/** What a row must know of a device. */
+/** The device data that a row needs. */
 export interface ListedDevice extends Seen {
-  /** What the newest reading alone says. */
+  /** The state from the newest reading alone. */
   reporting: StateKey;
   sn: string;
-  /** The name that people gave it; '' for none. */
+  /** The custom name; '' for none. */
   alias: string;
   kind: DeviceKindKey;
   /** The name of its model. */
@@ -26,14 +26,17 @@ export interface ListedDevice extends Seen {
 
 export interface DeviceRow<D extends ListedDevice = SiteDetail['sn'][number]> {
   device: D;
-  /** False for meters and batteries, whose energies are no production. A machine makes what its parts make. */
+  /**
+   * False for meters and batteries, whose energy is not production. A composite device produces what its components
+   * produce.
+   */
   isProducer: boolean;
   clock: Clock;
-  /** Of a machine, folded below it and counted with it; of all else none. */
+  /** Components of a composite device, collapsed below it and included in its values; otherwise empty. */
   parts: readonly DeviceRow<D>[];
 }
 
-/** One row per device in the order of the answer; the parts of a machine stand in its row. */
+/** One row per device in the order of the answer; the components of a composite device are in its row. */
 export function deviceRows<D extends ListedDevice>({ detail, now }: DevicesOf<D>): DeviceRow<D>[] {
   const rowOf = (device: D): DeviceRow<D> => {
     const parts = detail.sn.filter(({ parent }) => parent === device.sn).map(rowOf);
@@ -46,11 +49,11 @@ export function deviceRows<D extends ListedDevice>({ detail, now }: DevicesOf<D>
 
 interface DevicesOf<D> {
   detail: { sn: readonly D[]; timezone: string };
-  /** The instant, ms, for which all this is said. */
+  /** The instant of this data, ms. */
   now: number;
 }
 
-/** The rows with the parts of those machines that are open, each below its machine. */
+/** The rows, with the components of expanded composite devices below them. */
 export const unfolded = <D extends ListedDevice>(
   rows: readonly DeviceRow<D>[],
   isOpen: (sn: string) => boolean,
@@ -58,32 +61,38 @@ export const unfolded = <D extends ListedDevice>(
 
 export type AnyRow = DeviceRow<ListedDevice>;
 
-/** Something is to be said of it or of a part of it: it is silent, makes nothing, or reports a fault. */
+/** The device or one of its components has an issue: not reporting, not producing, or a fault. */
 export const isTroubled = ({ device: { severity }, parts }: AnyRow): boolean =>
   severity !== 'none' || parts.some(isTroubled);
 
-/** What makes the power and energy of the row: the device, or those parts of a machine that make some. */
+/**
+ * The devices that produce the row's power and energy: the device itself, or the producing components of a composite
+ * device.
+ */
 const makersOf = (row: AnyRow): readonly AnyRow[] =>
   row.parts.length === 0 ? [row] : row.parts.filter(({ isProducer }) => isProducer);
 
-/** The sum of what is known; null where nothing is. */
+/** The sum of the known values; null if there are none. */
 function sumOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }
 
-/** W; null where the last figure is old. A machine measures nothing itself: its power is that of its parts. */
+/**
+ * W; null if the last value is outdated. A composite device measures nothing itself: its power is that of its
+ * components.
+ */
 const powerOf = (row: AnyRow): number | null =>
   isUnheard(row) ? null : sumOf(makersOf(row).map(({ device }) => powerNow(device.reporting, device.now)));
 
-/** A machine whose parts are not known yet. */
+/** A composite device without known components. */
 const isUnheard = ({ device, parts }: AnyRow): boolean =>
   parts.length === 0 && isMachine(deviceKind(device.kind));
 
-/** Power now; a dash where the last figure is old. */
+/** Present power; a dash if the last value is outdated. */
 export const powerOfDevice = (row: AnyRow): string => powerFigure(powerOf(row)).text;
 
-/** kWh of the running day or of all time; null for what makes none and for what never reported. */
+/** kWh of the current day or lifetime; null for devices that produce nothing or have never reported. */
 const energyOf = (row: AnyRow, which: 'todayPower' | 'totalPower'): number | null =>
   sumOf(
     makersOf(row).map(({ device, isProducer }) =>
@@ -95,10 +104,10 @@ const energyOf = (row: AnyRow, which: 'todayPower' | 'totalPower'): number | nul
 export const energyOfDevice = (row: AnyRow, which: 'todayPower' | 'totalPower'): string =>
   energyFigure(energyOf(row, which)).text;
 
-/** The state in words: what was found about it first, an alert by its name. */
+/** The state as text: a detected issue first, an alert by its name. */
 export const statusTextOf = ({ device, clock }: AnyRow): string => stateWords(device, clock);
 
-/** The state by which it is drawn. */
+/** The state that determines the icon. */
 export const statusOf = ({ device }: AnyRow) => device.state;
 
 /** What a column of the table sorts by. */
@@ -124,6 +133,9 @@ export function deviceValue(row: AnyRow, key: string): string | number | null {
   }
 }
 
-/** The same in an export, where each part has a line: what a machine's parts make is told once, by them. */
+/**
+ * The same value in an export, where each component has its own line: values of a composite device are left out, so
+ * that they are not counted twice.
+ */
 export const exportedValue = (row: AnyRow, key: string): string | number | null =>
   row.parts.length > 0 && ['now', 'today', 'total'].includes(key) ? null : deviceValue(row, key);

@@ -6,10 +6,10 @@ import { clockText, dayOfMonthText, dayText, monthName, monthText, withOffset } 
 
 export type Answer = OutputOf<typeof site.statisticsEcharts>;
 
-/** One span of time. Energies in kWh, null where nothing is known. */
+/** One period. Energies in kWh, null if unknown. */
 export interface Bar {
   label: string;
-  /** The label in full, for the words above the chart and beside the pointer. */
+  /** The label in full, for the text above the chart and the tooltip. */
   name: string;
   /** Of an hour the instant with its offset, else `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
   span: string;
@@ -18,26 +18,26 @@ export interface Bar {
   usedKwh: number | null;
   importedKwh: number | null;
   exportedKwh: number | null;
-  /** What its production was worth; null where no price is set or the energy is not known. */
+  /** Value of its production in money; null without a price or a known energy. */
   money: number | null;
-  /** How much of the expected reports is there, 0 to 1; null where none was expected. */
+  /** Share of the expected readings received, 0 to 1; null if none were expected. */
   completeness: number | null;
-  /** Plant-local day on which energies of the span changed last after its days had been shown as over. */
+  /** Plant-local day of the last correction of its energies after the days were complete. */
   repairedOn: string | null;
-  /** True for the span that now is in. */
+  /** True for the current period. */
   isRunning: boolean;
-  /** True where the record began in the middle of the span: its sum is no sum of the whole span. */
+  /** True if recording began during the period, so that its total does not cover all of it. */
   isPartial: boolean;
 }
 
-/** A span with fewer of its reports than this is called incomplete: single lost reports change no bar. */
+/** Below this share of its readings a period counts as incomplete: a few lost readings do not change a bar. */
 const COMPLETE = 0.95;
 
-/** Of what is known; null where nothing is. */
+/** The sum of the known values; null if there are none. */
 export const sum = (values: readonly (number | null | undefined)[]): number | null =>
   values.reduce<number | null>((total, value) => (value == null ? total : (total ?? 0) + value), null);
 
-/** What the answer knows of its i-th span: a series is what its key says, production one for each device. */
+/** The values of the i-th period: `key` tells what a series is, and production has one series per device. */
 function energiesAt({ series, completeness, repairedOn, partial, money }: Answer, i: number) {
   const of = (key: string) => sum(series.filter((one) => one.key === key).map(({ data }) => data[i]));
   return {
@@ -72,7 +72,7 @@ export function hourBars(answer: Answer, day: string, timeZone: string, now: num
 /** One bar per day, from a type 3 answer over these days. `today` is the plant's. */
 export const dayBars = (answer: Answer, days: readonly string[], today: string): Bar[] =>
   days.map((day, i) => ({
-    // Within a month the number says enough.
+    // Within a month the day of the month is enough.
     label: monthOf(day) === monthOf(days[0] ?? day) ? String(Number(day.slice(8))) : dayOfMonthText(day),
     name: dayText(day),
     span: day,
@@ -103,7 +103,7 @@ export const yearBars = ({ series }: Answer, today: string): Bar[] =>
       repairedOn: repairedOn ?? null,
       isRunning: today.startsWith(name),
       isPartial: partial?.includes(true) === true,
-      // A record that began with the first day of some month leaves that month whole, and its year cut all the same.
+      // A record that began on the first day of a month covers that month, but not its year.
       beganLater: data[0] == null,
     }))
     .sort((a, b) => a.label.localeCompare(b.label))
@@ -112,6 +112,6 @@ export const yearBars = ({ series }: Answer, today: string): Bar[] =>
       isPartial: isPartial || (i === 0 && beganLater && bar.producedKwh !== null),
     }));
 
-/** Whether reports are missing. Of the running span nobody can say yet. */
+/** Whether readings are missing. Not known yet for the current period. */
 export const isIncomplete = ({ completeness, isRunning }: Bar): boolean =>
   !isRunning && completeness !== null && completeness < COMPLETE;

@@ -1,14 +1,14 @@
-// What stands beside the bars of a plant: another span, a clear sky, and its devices and planes one by one.
+// What is compared with the bars of a plant: another period, a clear sky, and its devices or arrays.
 import { t } from '../../i18n.ts';
 import type { ChartSeries } from '../chart/Chart.tsx';
 import { type Answer, type Bar, sum } from './energyBars.ts';
 
-/** A device or a plane of the roof by itself. */
+/** One device or one array of the plant. */
 export interface PartOfPlant {
   key: string;
   name: string;
   kwh: readonly (number | null)[];
-  /** What a clear sky gives its modules; undefined where nobody asked. */
+  /** Clear-sky energy of its modules; undefined if not requested. */
   skyKwh?: readonly (number | null)[] | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Compared {
   isSky: boolean;
 }
 
-/** What was made of what a clear sky gives, in percent, for table, files and pointer; a cut span has no share. */
+/** Production as a share of clear-sky energy in percent, for table, files and tooltip; null for partial periods. */
 export const shareSeries = (
   key: string,
   name: string,
@@ -29,12 +29,12 @@ export const shareSeries = (
   ...{ key, name, kind: 'line', unit: '%', color: 'muted', decimals: 0, isTableOnly: true, isInTip: true },
   values: bars.map(({ isPartial }, i) => {
     const [made, sky] = [kwh[i] ?? null, skyKwh[i] ?? null];
-    // Of a day whose sun stays down everything and nothing is the same.
+    // Without sun the ratio is undefined.
     return made === null || sky === null || sky <= 0 || isPartial ? null : (100 * made) / sky;
   }),
 });
 
-/** What each device or array produced, span by span, named by `nameOf`; only those that ever produced. */
+/** Production of each device or array by period, named by `nameOf`; only those that ever produced. */
 export const partsOf = ({ series }: Answer, nameOf = (sn: string): string => sn): PartOfPlant[] =>
   series
     .filter(({ key, data }) => key === 'production' && data.some((value) => value))
@@ -55,13 +55,13 @@ export const partsOf = ({ series }: Answer, nameOf = (sn: string): string => sn)
 const skyOf = (series: Answer['series'], planeId?: number): (number | null)[] | undefined =>
   series.find((one) => one.key === 'clearSky' && one.planeId === planeId)?.data;
 
-/** What a clear sky gives the whole plant, in kWh by span; undefined where nobody asked or nobody can compute it. */
+/** Clear-sky energy of the whole plant, in kWh by period; undefined if not requested or not computable. */
 export function clearSkyOf({ series, clearSkyBasis }: Answer): (number | null)[] | undefined {
   const isKnown = clearSkyBasis !== 'noPosition' && clearSkyBasis !== 'noRating';
   return isKnown ? skyOf(series) : undefined;
 }
 
-/** Two spans compared: by how much, of what, and whether parts of the longer one were left out. */
+/** The comparison of two periods: the ratio, both energies, and whether parts of the longer one were left out. */
 export interface Change {
   /** Share: 0.1 is 10% more. */
   change: number;
@@ -72,8 +72,8 @@ export interface Change {
 }
 
 /**
- * How much more was produced than in another span, over the parts that are over, recorded from end to end and known in
- * both; null where there are none.
+ * Relative production compared with another period, over the parts that are complete, fully recorded and known in
+ * both; null if there are none.
  */
 export function changeAgainst(bars: readonly Bar[], kwh: readonly (number | null)[]): Change | null {
   const both = bars.flatMap(({ producedKwh, isRunning, isPartial }, i) => {
@@ -88,8 +88,8 @@ export function changeAgainst(bars: readonly Bar[], kwh: readonly (number | null
 }
 
 /**
- * What a clear sky gives over the spans of which something is known from end to end, in kWh, and what was made of it;
- * the running span counts up to now on both sides. Null where there are none.
+ * Clear-sky energy over the fully known periods, in kWh, and the share produced; the current period counts up to now
+ * on both sides. Null if there are none.
  */
 export function againstSky(
   bars: readonly Bar[],

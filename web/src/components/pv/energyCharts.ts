@@ -1,4 +1,4 @@
-// From the bars of a plant's energy to charts and sums.
+// Converts the energy bars of a plant to charts and totals.
 import { numberFormat } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
@@ -7,12 +7,12 @@ import { type Bar, isIncomplete, sum } from './energyBars.ts';
 import { type Compared, type PartOfPlant, shareSeries } from './energyBeside.ts';
 import { dayText } from './plantClock.ts';
 
-/** From here on a bar is read in MWh. */
+/** From this value on, bars are shown in MWh. */
 const LARGE_KWH = 10_000;
 
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 export const percentText = (share: number): string => percent(share);
-/** A change with its sign: +3 %. */
+/** A signed change: +3 %. */
 export const changeText = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(share);
 
@@ -31,11 +31,11 @@ function noteOf(bar: Bar): string | undefined {
   return [lackOf(bar), repair].filter((note) => note !== undefined).join('; ') || undefined;
 }
 
-/** What may stand beside the bars. */
+/** What can be shown with the bars. */
 interface Beside {
-  /** What was produced in another span or a clear sky would give, bar by bar, and what that is called. */
+  /** Production of another period or clear-sky energy, bar by bar, with its name. */
   compared?: Compared | undefined;
-  /** What each device or plane produced, in place of the bars of the plant. */
+  /** Production by device or array, in place of the bars of the plant. */
   parts?: readonly PartOfPlant[] | undefined;
   /** What was expected, bar by bar. */
   expectedKwh?: readonly (number | null)[] | undefined;
@@ -52,10 +52,10 @@ const partColors: readonly ColorToken[] = [
   'series-6',
 ];
 
-/** With one color for six, the same colors come again with a pattern: 18 parts are told apart. */
+/** Six colors and three fills keep 18 parts distinguishable. */
 const partPatterns = [undefined, 'stripes', 'dots'] as const;
 
-/** The chart of some bars; those of the running span, incomplete and partial ones are pale and say why. */
+/** The energy chart; bars of the current period, incomplete and partial ones are pale with a note. */
 export function energyChart(
   bars: readonly Bar[],
   title: string,
@@ -150,7 +150,7 @@ export function energyChart(
   };
 }
 
-/** What stands in tables and files alone: import, export and money of each bar, as far as they are known. */
+/** Values for tables and files only: import, export and money of each bar, as far as they are known. */
 function inTables(
   bars: readonly Bar[],
   inUnit: (kwh: number | null) => number | null,
@@ -179,23 +179,23 @@ function inTables(
 
 export interface EnergySums {
   producedKwh: number | null;
-  /** Over the spans that are over, have a value and lie in the record from end to end. */
+  /** Over the complete, known and fully recorded periods. */
   meanKwh: number | null;
   best: Bar | undefined;
-  /** Spans with reports missing. */
+  /** Periods with missing readings. */
   incomplete: number;
   /** Share of the produced energy that was used on the spot, 0 to 1; null without a meter. */
   ownUse: number | null;
   /** Share of the used energy that did not come from the grid, 0 to 1; null without a meter. */
   ownSupply: number | null;
-  /** What these shares are made of, in kWh; null without a meter. */
+  /** The energies behind these ratios, in kWh; null without a meter. */
   metered: { madeKwh: number; soldKwh: number; usedKwh: number; boughtKwh: number } | null;
 }
 
 const share = (part: number, whole: number): number | null =>
   whole > 0 ? Math.min(1, Math.max(0, part / whole)) : null;
 
-/** What the bars amount to. */
+/** The totals of the bars. */
 export function sumsOf(bars: readonly Bar[]): EnergySums {
   const over = bars.filter(
     ({ producedKwh, isRunning, isPartial }) => producedKwh !== null && !isRunning && !isPartial,

@@ -1,10 +1,11 @@
-// From the flow nodes of an answer to the picture: which nodes stand where, and what runs on the lines between them.
+// Converts the energy flow of an answer to the diagram: positions of the nodes, and the flow on the lines between
+// them.
 import type { SiteOverview } from './plant.ts';
 
 type Wire = SiteOverview['energy'];
 export type NodeKey = keyof Wire | 'use';
 
-/** How power runs on a node's line to the middle. */
+/** The direction of power on a node's line to the center. */
 export type Direction = 'out' | 'into' | 'still';
 
 export interface FlowNode {
@@ -16,21 +17,21 @@ export interface FlowNode {
   chargePercent: number | null;
   /** Thickness of the line in pixels. */
   width: number;
-  /** Upper left corner of the node, and its line to the middle as an SVG path that begins at the node. */
+  /** Upper left corner of the node, and its line to the center as an SVG path that starts at the node. */
   x: number;
   y: number;
   line: string;
-  /** Where the arrowhead stands on the line, and to where it points when power leaves the node: degrees, 0 is right. */
+  /** Position of the arrowhead on the line, and its direction when power leaves the node: degrees, 0 is right. */
   arrow: { x: number; y: number; out: number };
 }
 
 export interface FlowPicture {
   width: number;
-  /** Upper edge: lower where no panels are drawn. */
+  /** Upper edge: lower if there are no panels. */
   top: number;
   height: number;
   nodes: FlowNode[];
-  /** The middle, where all lines meet; null in a picture of two nodes. */
+  /** The center, where all lines meet; null in a diagram of two nodes. */
   middle: { x: number; y: number } | null;
   isMetered: boolean;
 }
@@ -49,7 +50,7 @@ const below = 2 * MIDDLE.y - NODE.height;
 
 type Place = Pick<FlowNode, 'x' | 'y' | 'line' | 'arrow'>;
 
-/** Where a node stands and how its line runs to the middle. The generator joins the grid's line from below. */
+/** Position of each node and its line to the center. The generator joins the grid's line from below. */
 const places: Record<keyof Wire, Place> = {
   PVPanel: {
     ...{ x: centre, y: 0, line: `M${MIDDLE.x} ${NODE.height}V${MIDDLE.y}` },
@@ -76,13 +77,13 @@ const places: Record<keyof Wire, Place> = {
 
 const directions: readonly Direction[] = ['still', 'out', 'into'];
 
-/** Thickness by power: the root, so that small flows stay visible beside large ones. */
+/** Line width by power: the square root keeps small flows visible next to large ones. */
 const widthOf = (powerW: number, fullW: number): number =>
   powerW <= 0 ? THINNEST : THINNEST + (THICKEST - THINNEST) * Math.sqrt(Math.min(1, powerW / fullW));
 
 /**
- * The picture of a flow. `fullW` is the power of the thickest line, `isLive` false stills everything. Without a meter
- * nobody knows what the house uses and what the grid takes: the two become one node without a figure.
+ * The energy flow diagram. `fullW` is the power of the thickest line; `isLive` false stops all animation. Without a
+ * meter, consumption and grid exchange are unknown: both become one node without a value.
  */
 export function flowPicture(wire: Wire, fullW: number, isLive: boolean): FlowPicture {
   const isMetered = wire.home.showPower || wire.grid.showPower;

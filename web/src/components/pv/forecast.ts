@@ -1,9 +1,9 @@
-// What a source of weather says of a day, in words.
+// The forecast of a weather source for a day, as text.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
 import { temperatureFigure } from '../../formats.ts';
 
-/** "Showers, 3 … 8 °C" of a day YYYY-MM-DD; '' for one that the source does not tell of. */
+/** "Showers, 3 … 8 °C" for a day YYYY-MM-DD; '' if the forecast does not include it. */
 export function forecastText(
   { list, temperatureUnit }: OutputOf<typeof pv.weather7Day>,
   datetime: string | undefined,

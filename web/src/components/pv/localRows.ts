@@ -1,4 +1,4 @@
-// Tables whose rows are all here already: order and page without asking the server.
+// Client-side tables: sorting and paging without requests.
 import type { TableState } from '../table/tableState.ts';
 
 type Value = string | number | null;
@@ -21,7 +21,7 @@ export function sortRows<Row>(
     .map(({ row }) => row);
 }
 
-/** The rows of the page shown; the last page when the asked one lies beyond. */
+/** The rows of the current page; the last page if the requested one does not exist. */
 export function pageRows<Row>(rows: readonly Row[], state: TableState): readonly Row[] {
   const last = Math.max(1, Math.ceil(rows.length / state.size));
   const start = (Math.min(state.page, last) - 1) * state.size;

@@ -17,7 +17,7 @@ const looks: Record<Mail['state'], { words: WordKey; icon: IconName; tone: 'good
   kept: { words: 'outbox.state.kept', icon: 'document', tone: 'plain' },
 };
 
-/** What has become of a mail, in words. */
+/** The delivery state of an email as text. */
 export const mailStateWords = (state: Mail['state']): string => t(looks[state].words);
 
 export function MailStateTag({ state }: { state: Mail['state'] }): ReactNode {
@@ -56,7 +56,7 @@ const kinds: Record<MailKind | ComposedMailKind, WordKey> = {
 
 export const mailKinds = Object.keys(kinds);
 
-/** What a mail is for; a kind that is not known here is shown as it is. */
+/** The purpose of an email as text; an unknown kind is shown unchanged. */
 export const mailKindWords = (kind: string): string => {
   const words = (kinds as Record<string, WordKey | undefined>)[kind];
   return words === undefined ? kind : t(words);

@@ -1,4 +1,4 @@
-// How a measure looks on a chart: its words and its colour. By key; names are for clients that know no keys.
+// Name and color of a measurement in charts. By key; names are for clients without keys.
 import { measureOf, shownAs } from '@helioport/domain/measures';
 import { t, type WordKey } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
@@ -17,8 +17,8 @@ interface Keyed {
 }
 
 /**
- * The look of a series. Of inputs and phases the words end in their number. A series of a measure that this page has
- * never heard of keeps the name it came with and a colour that means nothing: never that of the production.
+ * The style of a series. Names of inputs and phases end in their number. A series of an unknown measurement keeps its
+ * own name and gets a neutral color, never that of production.
  */
 export function lookOf({ key, addr, name }: Keyed): Look {
   const measure = measureOf(key ?? '');

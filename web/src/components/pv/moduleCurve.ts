@@ -5,7 +5,7 @@ import type { ChartData } from '../chart/series.ts';
 import { lookOf } from './measureLook.ts';
 import { curveRead, type Read } from './reading.ts';
 
-/** A measure of a module over a day and the median of its array, as a chart. */
+/** A chart of a module's measurement over a day and the median of its array. */
 export function moduleCurve(
   { xAxisData, series }: OutputOf<typeof device.modulesStatisticsEcharts>,
   title: string,

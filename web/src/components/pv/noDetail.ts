@@ -1,4 +1,4 @@
-// What is said of a time whose single reports were kept long enough.
+// The empty state of a period whose detailed readings have expired.
 import { t } from '../../i18n.ts';
 import type { EmptyWords } from '../base/Panel.tsx';
 import { dateText } from './plantClock.ts';

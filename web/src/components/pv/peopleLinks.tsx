@@ -1,4 +1,4 @@
-// Links to people and companies, for readers who may open their pages; plain text for everyone else.
+// Links to users and companies for readers who may open them; plain text otherwise.
 import { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -11,13 +11,13 @@ export function CompanyLink({ companyId, name }: { companyId: number; name: stri
   return mayOpen && companyId !== 0 ? <Link to={paths.company(companyId)}>{name}</Link> : name;
 }
 
-/** A person; `uid` is '' for one whom the reader may not know. */
+/** A user; `uid` is '' if the reader may not see them. */
 export function PersonLink({ uid, name }: { uid: string; name: string }): ReactNode {
   const mayOpen = useMayCall(user.detail);
   return mayOpen && uid !== '' && name !== '' ? <Link to={paths.user(uid)}>{name}</Link> : name;
 }
 
-/** A person of whom only the email address is known: leads to the search for it in the list of users. */
+/** A user known only by email address: links to a search in the user list. */
 export function EmailLink({ email }: { email: string }): ReactNode {
   const mayList = useMayCall(user.list);
   return mayList && email !== '' ? <Link to={paths.usersBy({ q: email })}>{email}</Link> : email;

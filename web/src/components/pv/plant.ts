@@ -16,18 +16,18 @@ export interface Plant {
   overview: UseQueryResult<SiteOverview, CallFailure>;
   state: StateKey;
   severity: Severity;
-  /** What the newest reading alone says. */
+  /** The state from the newest reading alone. */
   reporting: StateKey;
-  /** False where the last power is old news. */
+  /** False if the last power is outdated. */
   isLive: boolean;
-  /** Milliseconds since 1970 of the newest report; null: there was none. */
+  /** Time of the newest reading, Unix ms; null if there is none. */
   lastReportAt: number | null;
   verdict: Verdict;
-  /** The instant, ms, for which all this is said. */
+  /** The instant of this data, ms. */
   now: number;
 }
 
-/** What is known of a plant: by the newer of its two answers. */
+/** The data of a plant, from the newer of the two answers. */
 export function plantOf(
   sid: string,
   detail: SiteDetail,

@@ -30,7 +30,7 @@ function offsetText(atMs: number, timeZone: string, letters: number): string {
   return `${new Date(wallMs).toISOString().slice(0, letters)}${sign}${two(hours)}:${two(Math.abs(offset) % 60)}`;
 }
 
-/** A calendar day `YYYY-MM-DD` in words: "Sat, Nov 21, 2026". */
+/** A calendar day `YYYY-MM-DD` as text: "Sat, Nov 21, 2026". */
 export const dayText = (day: string): string =>
   dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     dayNumber(day) * 86_400_000,
@@ -56,14 +56,14 @@ export const dateText = (day: string): string =>
     dayNumber(day) * 86_400_000,
   );
 
-/** The day `YYYY-MM-DD` of a time as clients are given it, `DD/MM/YYYY HH:mm`; empty for none. */
+/** The day `YYYY-MM-DD` of an API time `DD/MM/YYYY HH:mm`; empty for none. */
 export const wireDay = (display: string): string =>
   display.replace(/^(\d\d)\/(\d\d)\/(\d{4}).*$/, '$3-$2-$1');
 
-/** The same in words, and nothing for none. */
+/** The same as text; empty for none. */
 export const wireDayText = (display: string): string => (display === '' ? '' : dateText(wireDay(display)));
 
-/** A month `YYYY-MM` in words: "November 2026". */
+/** A month `YYYY-MM` as text: "November 2026". */
 export const monthText = (month: string): string =>
   dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     dayNumber(`${month}-01`) * 86_400_000,

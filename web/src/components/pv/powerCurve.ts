@@ -1,5 +1,5 @@
-// From the power answer of a day to the chart of it: what was made, where what was used came from, what a clear sky
-// would have given, and who was missing. What a series is, its key says; names are for older clients.
+// Converts the power answer of a day to a chart: production, sources of the consumption, clear-sky power, and devices
+// not reporting. `key` identifies a series; names are for older clients.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site as calls } from '@helioport/contract/site';
 import { dateFormat } from '../../formats.ts';
@@ -14,12 +14,12 @@ type Values = readonly (number | null)[];
 
 /** From here on a curve is read in kW. */
 const LARGE_W = 5000;
-/** Below this share of the clear sky seen by reports, nobody can say how the day was. */
+/** Below this share of clear-sky energy covered by readings, the day cannot be rated. */
 const LEAST_SEEN = 0.25;
-/** Before a clear sky has given this much, a share of it is noise. */
+/** Below this clear-sky energy a ratio is only noise. */
 const LEAST_SKY_WH = 300;
 
-/** The series that have words of their own here. */
+/** Series with names of their own in this chart. */
 const known: ReadonlySet<string> = new Set(['production', 'consumption', 'grid', 'battery', 'clearSky']);
 
 /** The values of one kind of series; undefined where the plant has none. */
@@ -34,8 +34,8 @@ export interface Sources {
 }
 
 /**
- * The sun serves the house first, then the battery, and the grid gives the rest; what is stored or exported beside is
- * no consumption.
+ * PV supplies consumption first, then the battery does, and the grid covers the rest; charging and export are not
+ * consumption.
  */
 export function sourcesOf(usedW: number, producedW: number, batteryW: number): Sources {
   const sunW = Math.min(usedW, Math.max(0, producedW));
@@ -60,16 +60,16 @@ interface ChartNames {
   /** `YYYY-MM-DD`. */
   day: string;
   timeZone: string;
-  /** Feed-in limit of the plant in W; null or absent: none known. */
+  /** Feed-in limit of the plant in W; null or absent: unknown. */
   feedInLimitW?: number | null;
 }
 
-/** The limit is drawn from this share of the production peak on: a line far above it would only flatten the curve. */
+/** The limit is drawn from this share of the production peak on: a line far above would flatten the curve. */
 const NEAR_LIMIT = 0.8;
 
 /**
- * The most production that the feed-in limit admits per step, in W: what is used, what the battery takes, and the
- * limit. Undefined if the plant has no limit or stays far below it.
+ * The highest production that the feed-in limit permits per step, in W: consumption, battery charging, and the limit.
+ * Undefined if the plant has no limit or stays far below it.
  */
 function underLimit(answer: PowerAnswer, limitW: number | null): (number | null)[] | undefined {
   const produced = valuesOf(answer, 'production');
@@ -131,14 +131,14 @@ export function powerChart(
     lineOf('battery', 'site.curve.battery', 'battery', values, beside),
   );
   const sky = valuesOf(answer, 'clearSky');
-  // Without a position nobody knows it, and a line that is not there needs no name.
+  // Without a position clear-sky power is unknown, and a missing line needs no legend.
   add(sky?.some((value) => value !== null) ? sky : undefined, (values) =>
     lineOf('clearSky', 'site.curve.clearSky', 'muted', byDay(values), { isExpected: true }),
   );
   add(underLimit(answer, feedInLimitW), (values) =>
     lineOf('feedInLimit', 'site.curve.feedInLimit', 'export', values, { isExpected: true }),
   );
-  // What this page has never heard of keeps its own measure, word and colour.
+  // Unknown series keep their own unit, name and color.
   for (const one of answer.series.filter(({ key = '' }) => !known.has(key))) {
     const { name, color, decimals } = lookOf(one);
     series.push({
@@ -159,8 +159,8 @@ export function powerChart(
 const overColors: readonly ColorToken[] = ['series-1', 'series-2', 'series-4', 'series-5'];
 
 /**
- * Other days laid over a day, by what the clock showed: where it was changed, days have more steps or fewer, and a time
- * that the day does not have is left out. Of all days only production and clear sky stay drawn, or nobody could read it.
+ * Overlays other days on a day by wall-clock time. Days with a clock change have more or fewer steps; times that the
+ * day does not have are left out. Only production and clear sky of all days stay visible, to keep the chart readable.
  */
 export function overDays(
   chart: ChartData,
@@ -189,11 +189,11 @@ export function overDays(
   return { ...chart, series: [...kept, ...lines] };
 }
 
-/** A clear sky from sunrise to sunset: a line along the ground through the night says nothing. */
+/** Clear-sky power from sunrise to sunset, without a line at zero during the night. */
 const byDay = (values: Values): Values =>
   values.map((value, i) => (value === 0 && !values[i - 1] && !values[i + 1] ? null : value));
 
-/** The points of the axis in full, for people and for machines; nothing where the answer has no instants. */
+/** Full and machine-readable labels of the points; empty if the answer has no instants. */
 function labelsOf({ xAxisData, startAt, stepMs }: PowerAnswer, timeZone: string) {
   if (startAt === undefined || stepMs === undefined) return {};
   const format = dateFormat({
@@ -204,7 +204,7 @@ function labelsOf({ xAxisData, startAt, stepMs }: PowerAnswer, timeZone: string)
   return { xFull: at.map((ms) => format.format(ms)), xFile: at.map((ms) => withOffset(ms, timeZone)) };
 }
 
-/** One band per silence of a device, over the steps that it covers. */
+/** One band per communication loss of a device, over its steps. */
 function bandsOf({ missing = [], startAt, stepMs, xAxisData }: PowerAnswer, timeZone: string): ChartBand[] {
   if (startAt === undefined || stepMs === undefined) return [];
   const stepOf = (ms: number) =>
@@ -232,8 +232,8 @@ export function peakOf(answer: PowerAnswer): { powerW: number; at: string } | nu
 }
 
 /**
- * What the plant made over what a clear sky would have given in the same steps, those with reports; null while there
- * is too little of either to tell.
+ * Production of the plant as a share of clear-sky energy, over the steps with readings; null if there is too little
+ * data.
  */
 export function shareOfClearSky(answer: PowerAnswer, nowMs: number): number | null {
   const { startAt, stepMs } = answer;

@@ -10,7 +10,7 @@ export interface ProductChoice {
   kind: DeviceKindKey;
 }
 
-/** All models by name, or those of one maker. */
+/** All models by name, or those of one manufacturer. */
 export function useProductChoices(vendor?: string): ProductChoice[] {
   const { data } = useCall(product.choices, {}, { live: 'none', staleMs: 60_000, quiet: true });
   return (data?.list ?? [])

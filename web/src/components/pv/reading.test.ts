@@ -6,7 +6,7 @@ import { curveRead, type Read, tableRead } from './reading.ts';
 const inFahrenheit: Read = (unit) => readingIn(unit, 'Fahrenheit');
 const inCelsius: Read = (unit) => readingIn(unit, 'Celsius');
 
-/** A measure that no catalogue knows, of a sensor that may be planted tomorrow, beside one in volts. */
+/** A measurement missing from the catalog, of a hypothetical sensor, together with one in volts. */
 const columns = [
   { id: 'cellarWarmth.0', key: 'cellarWarmth', addr: 0, unit: '°C', decimals: 1 },
   { id: 'dcVoltage.1', key: 'dcVoltage', addr: 1, unit: 'V', decimals: 1 },

@@ -1,4 +1,5 @@
-// In which unit the measures of a plant are read. The API speaks in degrees Celsius; here they become what people read.
+// Units in which measurements of a plant are displayed. The API uses degrees Celsius; this module converts to the
+// reader's unit.
 
 import { site } from '@helioport/contract/site';
 import { type Reading, readingIn } from '@helioport/domain/readings';
@@ -6,10 +7,10 @@ import { useMemo } from 'react';
 import { useCall } from '../../api/query.ts';
 import { useFormats } from '../../formats.ts';
 
-/** What becomes of a unit of the API, and of its values. */
+/** Converts a unit of the API and its values for display. */
 export type Read = (unit: string) => Reading;
 
-/** How the measures of a plant are read: by the person's own choice, else as the plant says; '' is no plant. */
+/** The display units of a plant's measurements: the user's own choice, else the plant's; '' for no plant. */
 export function useReading(sid: string): Read {
   const own = useFormats(({ temperatureUnit }) => temperatureUnit);
   const detail = useCall(
@@ -28,7 +29,7 @@ interface Row {
   values: readonly (number | null)[];
 }
 
-/** A table of measures as it is read: units of its columns, and what stands below them. */
+/** A table of measurements in display units: units of its columns, and values below them. */
 export function tableRead<
   C extends Column,
   R extends Row,

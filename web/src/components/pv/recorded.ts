@@ -1,4 +1,4 @@
-// Since when a total counts, in words. Light: public pages say it too.
+// Since when a total counts, as text. Without the UI kit, because public pages use it too.
 import { t } from '../../i18n.ts';
 import { dateText } from './plantClock.ts';
 

@@ -1,9 +1,9 @@
-// Since when something is so, in words.
+// Since when a condition applies, as text.
 import { type SinceWords, sinceWords } from '@helioport/domain/verdictWords';
 import { t } from '../../i18n.ts';
 import { dateText } from './plantClock.ts';
 
-/** The words in the language of the visit; '' where nobody knows. */
+/** The text in the current language; '' if unknown. */
 export function textOfSince(since: SinceWords | null): string {
   if (since === null) return '';
   switch (since.word) {
@@ -16,6 +16,6 @@ export function textOfSince(since: SinceWords | null): string {
   }
 }
 
-/** "for 3 days", "since yesterday", "since Nov 4, 2026"; '' where nobody knows. Days are the plant's, YYYY-MM-DD. */
+/** "for 3 days", "since yesterday", "since Nov 4, 2026"; '' if unknown. Days are the plant's, YYYY-MM-DD. */
 export const sinceText = (sinceDay: string | null, today: string): string =>
   textOfSince(sinceWords(sinceDay, today));

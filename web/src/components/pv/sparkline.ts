@@ -13,8 +13,8 @@ interface Size {
 }
 
 /**
- * Values from midnight on over a day of so many steps. The highest value touches the top; one that is lower than
- * `leastTop` draws low, so that a dull day does not look like a bright one.
+ * The line of values from midnight over a day. The highest value reaches the top; one below `leastTop` stays low, so
+ * that a dull day does not look like a sunny one.
  */
 export function sparkline(
   values: readonly (number | null)[],

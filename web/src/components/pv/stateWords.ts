@@ -1,4 +1,4 @@
-// How a plant, a device or a module is, in words and figures, from what the server says of it: the same everywhere.
+// The state of a plant, device or module as text and values, from the server's answer: the same everywhere.
 import type { Severity } from '@helioport/domain/condition';
 import { localDay } from '@helioport/domain/periods';
 import { isLive, type StateKey } from '@helioport/domain/state';
@@ -8,13 +8,13 @@ import { powerFigure } from '../base/amounts.ts';
 import { statusWords } from '../base/StatusTag.tsx';
 import { sinceText } from './since.ts';
 
-/** What is seen of a plant or of a part of it. */
+/** The state of a plant or one of its parts. */
 export interface Seen {
   state: StateKey;
   severity: Severity;
   /** Milliseconds since 1970; null: there was none. */
   lastReportAt: number | null;
-  /** Kind of the event that decides, of a device or module; a plant says it by its verdict. */
+  /** Type of the deciding event of a device or module; for a plant, the verdict contains it. */
   cause?: string | null;
   /** Plant-local day since which it is so, YYYY-MM-DD. */
   causeSince?: string | null;
@@ -22,7 +22,7 @@ export interface Seen {
   alertTitle?: string;
 }
 
-/** Whose clock and what time it is. */
+/** Time zone and current time. */
 export interface Clock {
   timeZone: string;
   nowMs: number;
@@ -30,7 +30,7 @@ export interface Clock {
 
 const isTrouble = (key: string): key is TroubleKey => troubleKeys.some((one) => one === key);
 
-/** The state in words: what was found first, how long there has been no data, a fault by its name. */
+/** The state as text: a detected issue first, the duration of a communication loss, a fault by name. */
 export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
   const { state, cause = null, causeSince = null, lastReportAt, alertTitle } = seen;
   const today = localDay(nowMs, timeZone);
@@ -43,19 +43,19 @@ export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
   if (state !== 'alert' || cause === null) return statusWords(state);
   if (isTrouble(cause) && !isSilence(cause))
     return t(`trouble.${cause}`, { since: sinceText(causeSince, today) }).trim();
-  // The fault that is reported now knows how many there are; an alarm may outlast it.
+  // The current fault includes its count; an alarm can outlast the fault.
   const title = wordsFor(`fault.${cause}.title`, '');
   return alertTitle && title !== '' && alertTitle.startsWith(title)
     ? alertTitle
     : title || statusWords(state);
 }
 
-/** The power now in W as far as it is one: what sleeps makes 0, and an old power is no power (null). */
+/** The present power in W: 0 in standby, null if the last reading is too old. */
 export function powerNow(reporting: StateKey, watts: number | string | null): number | null {
   if (isLive(reporting)) return watts === null ? null : Number(watts);
   return reporting === 'asleep' ? 0 : null;
 }
 
-/** Power now in words; a dash where the last figure is old. */
+/** Present power as text; a dash if the last value is outdated. */
 export const powerNowText = (reporting: StateKey, watts: number | string | null): string =>
   powerFigure(powerNow(reporting, watts)).text;

@@ -1,11 +1,14 @@
-// How a plant is, in one sentence, and the way to what the sentence speaks of.
+// The condition of a plant in one sentence, and the link to its cause.
 import type { Verdict, VerdictKey } from '@helioport/domain/verdict';
 import { verdictWords } from '@helioport/domain/verdictWords';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { textOfSince } from './since.ts';
 
-/** "All well", "1 device silent for 3 days". `today` is the plant's, YYYY-MM-DD. The server says the same. */
+/**
+ * The condition as text, such as "1 device not reporting for 3 days". `today` is the plant's, YYYY-MM-DD. Matches the
+ * server's text.
+ */
 export function verdictText(verdict: Verdict, today: string): string {
   const words = verdictWords(verdict, today);
   const since = 'since' in words ? textOfSince(words.since) : '';
@@ -15,7 +18,7 @@ export function verdictText(verdict: Verdict, today: string): string {
   return words.behind === 0 ? what : t('gateway.behind', { count: words.behind, what });
 }
 
-/** Verdicts that speak from alarms. */
+/** Verdicts derived from alarms. */
 const foundKeys: ReadonlySet<VerdictKey> = new Set([
   'plantSilent',
   'gatewaysSilent',
@@ -28,8 +31,8 @@ const foundKeys: ReadonlySet<VerdictKey> = new Set([
 ]);
 
 /**
- * Where one sees what the verdict says: the plant's alarms, and for who has no alarms the devices or modules concerned,
- * the day on which a silence began.
+ * Link to the cause of the verdict: the plant's alarms, or without access to alarms the affected devices or modules,
+ * on the day when they stopped reporting.
  */
 export function verdictPath(sid: string, { key, sinceDay, sns }: Verdict, mayOpenAlarms: boolean): string {
   if (mayOpenAlarms && foundKeys.has(key)) return paths.alarms({ site: sid });

@@ -1,11 +1,11 @@
-// The weather of a day beside its power: one line with an axis of its own, the other one beside the pointer.
+// The weather of a day in its power chart: one line with its own axis, the other one in the tooltip only.
 import { t, type WordKey } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
 import type { ChartData } from '../chart/Chart.tsx';
 import type { PowerAnswer } from './powerCurve.ts';
 import { curveRead, type Read } from './reading.ts';
 
-/** What of the weather is drawn; '' is nothing, and nothing is asked for. */
+/** The weather measurement to draw; '' for none, which is not requested either. */
 export const weatherChoices = ['', 'airTemperature', 'cloudCover'] as const;
 export type WeatherChoice = (typeof weatherChoices)[number];
 
@@ -16,7 +16,7 @@ const looks: Record<Exclude<WeatherChoice, ''>, { word: WordKey; color: ColorTok
 
 const isKnown = (key: string | undefined): key is keyof typeof looks => key !== undefined && key in looks;
 
-/** A chart of a day with its weather, where the answer has any; values as `read` says, for people who read °F. */
+/** Adds the weather of a day to its chart, where available; `read` converts to the display unit such as °F. */
 export function withWeather(
   chart: ChartData,
   { weatherSeries }: Pick<PowerAnswer, 'weatherSeries'>,

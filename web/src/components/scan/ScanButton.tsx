@@ -7,9 +7,9 @@ import { Icon } from '../base/Icon.tsx';
 const ScanDialog = lazy(() => untilFetched(() => import('./ScanDialog.tsx')));
 
 interface ScanButtonProps {
-  /** What a label says of the device; '' for a code of something else. */
+  /** The serial number in a label's code; '' for any other code. */
   readLabel: (text: string) => string;
-  /** Those that are there already, to be told from new ones. */
+  /** Already added serial numbers, to distinguish new ones. */
   known: readonly string[];
   isDisabled?: boolean;
   onTake: (serials: string[]) => void;

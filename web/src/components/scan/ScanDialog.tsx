@@ -1,4 +1,4 @@
-// Labels read one after the other by the camera, or from a picture of one, into a list that is taken over as a whole.
+// Scans labels one after another with the camera or from an image, into a list that is accepted as a whole.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
@@ -13,16 +13,16 @@ import { signalRead } from './signalRead.ts';
 import { useCamera } from './useCamera.ts';
 import './scan.css';
 
-/** Between two looks at the camera's picture: quick for a hand, and the phone stays cool. */
+/** Interval between two scans: fast enough to use, without heating the phone. */
 const LOOK_EVERY_MS = 200;
-/** Longest side of what is looked at; more only takes longer. */
+/** Longest side of the scanned image; more only takes longer. */
 const SIDE_PX = 1280;
 
 let opened: Promise<Decode> | undefined;
 const decoder = () => (opened ??= openDecoder());
 
 interface ScanDialogProps {
-  /** What a label says of the device; '' for a code of something else. */
+  /** The serial number in a label's code; '' for any other code. */
   readLabel: (text: string) => string;
   /** Those that are there already. */
   known: readonly string[];
@@ -55,7 +55,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
   useEffect(() => {
     if (!video.current) return;
     video.current.srcObject = stream ?? null;
-    // Playing is broken off when the window closes.
+    // Playing is aborted when the dialog closes.
     if (stream) video.current.play().catch(() => undefined);
   }, [stream]);
 
@@ -89,7 +89,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
       <div className="hp-scan">
         {camera.trouble === null ? (
           <>
-            {/* A picture of what lies before the camera: there is nothing to be heard. */}
+            {/* Live camera image without audio. */}
             <video aria-label={t('scan.seen')} className="hp-scan-video" muted playsInline ref={video} />
             <p className="hp-muted">{t(stream ? 'scan.hint' : 'scan.starting')}</p>
           </>
@@ -154,7 +154,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
   );
 }
 
-/** What is looked at, not larger than it needs to be. */
+/** The image to scan, scaled down if necessary. */
 function drawn(source: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
   const scale = Math.min(1, SIDE_PX / Math.max(width, height));
   const canvas = document.createElement('canvas');

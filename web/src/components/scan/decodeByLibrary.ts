@@ -1,4 +1,4 @@
-// Reads codes where the browser cannot. Fetched by the first who scans there.
+// Reads codes in browsers without a native detector. Loaded on first use.
 import {
   BarcodeFormat,
   BinaryBitmap,
@@ -20,7 +20,7 @@ reader.setHints(
   ]),
 );
 
-/** The text of one code in the picture, in a list; none: nothing was found. */
+/** The text of one code in the image, as a list; empty if none was found. */
 export function decodeByLibrary(picture: HTMLCanvasElement): string[] {
   const { width, height } = picture;
   const pixels = picture
@@ -28,14 +28,14 @@ export function decodeByLibrary(picture: HTMLCanvasElement): string[] {
     ?.getImageData(0, 0, width, height).data;
   if (pixels === undefined || width === 0 || height === 0) return [];
   const gray = new Uint8ClampedArray(width * height);
-  // Weights of the eye, as of grey television.
+  // Luma weights, as for grayscale television.
   for (let i = 0, at = 0; i < gray.length; i++, at += 4)
     gray[i] = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
   try {
     const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(gray, width, height)));
     return [reader.decodeWithState(bitmap).getText()];
   } catch (error) {
-    // A code that is torn or smeared fails in other ways than one that is not there; both are nothing to act on.
+    // A torn or smeared code raises other errors than a missing one; neither needs handling.
     if (!(error instanceof NotFoundException)) reader.reset();
     return [];
   }

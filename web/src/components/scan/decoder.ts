@@ -1,12 +1,12 @@
-// Codes in pictures: by the browser itself where it can, else by a library that is fetched when it is needed first.
+// Reads codes from images: natively if the browser can, otherwise with a library loaded on demand.
 
-/** Gives the texts of the codes in a picture; none: there is none, or it cannot be read. */
+/** Returns the texts of the codes in an image; empty if there is none or it is unreadable. */
 export type Decode = (picture: HTMLCanvasElement) => Promise<string[]>;
 
-/** What labels of devices are printed with; not the codes of shops, whose digits could be serials. */
+/** Barcode formats of device labels; not those of retail products, whose digits could pass for serial numbers. */
 const formats = ['qr_code', 'code_128', 'code_39', 'data_matrix'];
 
-/** As browsers have it; TypeScript does not know it. */
+/** The native BarcodeDetector, which has no TypeScript types. */
 interface Detector {
   detect(source: HTMLCanvasElement): Promise<{ rawValue: string }[]>;
 }
@@ -18,7 +18,7 @@ interface DetectorClass {
 /** The decoder of this browser. */
 export async function openDecoder(): Promise<Decode> {
   const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  // Some browsers have the class and nothing behind it.
+  // Some browsers have the class without an implementation.
   const supported = own ? await own.getSupportedFormats().catch(() => []) : [];
   const wanted = formats.filter((format) => supported.includes(format));
   if (own && wanted.includes('qr_code') && wanted.includes('code_128')) {

@@ -3,7 +3,7 @@ const LENGTH_S = 0.12;
 
 let sound: AudioContext | undefined;
 
-/** A short tone and a short tremble: whoever scans looks at the label and not at the screen. */
+/** A short tone and vibration, because the user looks at the label and not at the screen while scanning. */
 export function signalRead(): void {
   navigator.vibrate?.(60);
   try {
@@ -15,6 +15,6 @@ export function signalRead(): void {
     tone.start();
     tone.stop(sound.currentTime + LENGTH_S);
   } catch {
-    // Without sound it has trembled, and the list says it.
+    // Audio is optional: vibration and the list also confirm the scan.
   }
 }

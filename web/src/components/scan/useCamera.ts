@@ -1,15 +1,15 @@
-// The camera of the device: asked for while somebody looks, and let go at once afterwards.
+// The device camera: requested while the scanner is visible, and released immediately afterwards.
 import { useEffect, useState } from 'react';
 import type { WordKey } from '../../i18n.ts';
 
 export interface Camera {
-  /** Why there is no picture; null while there is one or it is being waited for. */
+  /** Why there is no image; null if there is one or it is starting. */
   trouble: WordKey | null;
-  /** Its picture, once it comes. */
+  /** Its video, once started. */
   stream: MediaStream | undefined;
-  /** All of them, once the person has allowed one; without that browsers do not tell. */
+  /** All cameras, once the user has granted access; browsers do not list them before. */
   all: readonly { id: string; name: string }[];
-  /** The one whose picture is seen. */
+  /** The active camera. */
   id: string;
   /** Null: it has no light. */
   light: boolean | null;
@@ -27,7 +27,7 @@ const letGo = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** Opens a camera for as long as the caller is drawn: the one of this id, else the one at the back. */
+/** Opens a camera while the caller is mounted: the one with this id, else the rear one. */
 export function useCamera(wanted: string): Camera {
   const [trouble, setTrouble] = useState<WordKey | null>(null);
   const [stream, setStream] = useState<MediaStream>();
@@ -37,7 +37,7 @@ export function useCamera(wanted: string): Camera {
     let isOver = false;
     let own: MediaStream | undefined;
     const open = async () => {
-      // Browsers hide the camera from pages that others on the way could change.
+      // Browsers hide the camera on insecure connections.
       if (!isSecureContext) return setTrouble('scan.insecure');
       if (navigator.mediaDevices === undefined) return setTrouble('scan.noCamera');
       const which = wanted === '' ? { facingMode: 'environment' } : { deviceId: { exact: wanted } };

@@ -22,12 +22,12 @@ export interface Column<Row> {
   /** Unit of the exported numbers, for the head of the column in the file. */
   unit?: string;
   isSortable?: boolean;
-  /** True for figures: they align at the end. */
+  /** True for numbers: aligned at the end. */
   isNumber?: boolean;
   /** True for long text: it wraps, so that the columns after it stay in sight. */
   isText?: boolean;
   width?: number;
-  /** True: only shown when a person chooses it. */
+  /** True: hidden until the user selects the column. */
   isHiddenAtFirst?: boolean;
   /** True: cannot be hidden; the column that names the row. */
   isFixed?: boolean;
@@ -46,7 +46,7 @@ export interface DataTableProps<Row> {
   answer: Answer;
   state: TableState;
   onState: SetTableState;
-  /** Why there are no rows, given the filters, and what to do. */
+  /** Why there are no rows with these filters, and the next step. */
   empty: EmptyWords;
   /** Where a click on the row leads. The first column should hold a real link to the same place. */
   rowPath?: (row: Row) => string;
@@ -56,7 +56,7 @@ export interface DataTableProps<Row> {
   card?: (row: Row) => ReactNode;
   /** Rows can be chosen, by a box before each and one for all of the page. */
   choice?: RowChoice<Row>;
-  /** Stands at the start of the line above the table. */
+  /** Shown at the start of the line above the table. */
   toolbar?: ReactNode;
   /** Called with the keys of the chosen columns; undefined for the usual ones. */
   onColumns?: (keys: readonly string[] | undefined) => void;

@@ -11,7 +11,7 @@ interface ExportButtonProps<Row> {
   fetchAll: () => Promise<readonly Row[]>;
 }
 
-/** Saves all rows of a list, not only the page on the screen. All columns are written, shown or not. */
+/** Saves all rows of a list, not only the visible page, with all columns. */
 export function ExportButton<Row>({ columns, name, fetchAll }: ExportButtonProps<Row>): ReactNode {
   const [busy, setBusy] = useState<FileKind>();
   const save = async (kind: FileKind) => {
@@ -19,7 +19,7 @@ export function ExportButton<Row>({ columns, name, fetchAll }: ExportButtonProps
     try {
       await saveRows(name, columns, await fetchAll(), kind);
     } catch {
-      // The client has said what went wrong.
+      // The client has already shown the error.
     } finally {
       setBusy(undefined);
     }

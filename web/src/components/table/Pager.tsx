@@ -10,7 +10,7 @@ interface PagerProps {
   onState: SetTableState;
 }
 
-/** Which rows of how many, a step back and forth, and how many at once. */
+/** The range of rows, previous and next page, and the page size. */
 export function Pager({ total, state, onState }: PagerProps): ReactNode {
   const { page, size } = state;
   const last = Math.max(1, Math.ceil(total / size));

@@ -1,4 +1,4 @@
-// What can be done with a row: buttons beside each other, and on a phone one button that opens a menu.
+// Actions of a row: adjacent buttons, and on a phone one button that opens a menu.
 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +11,7 @@ import './rowActions.css';
 interface RowActionsProps {
   /** Of the row. */
   name: string;
-  /** Those that the reader may do; false for one that he may not. */
+  /** The permitted actions; false for one that is not permitted. */
   actions: readonly (Action | false)[];
 }
 

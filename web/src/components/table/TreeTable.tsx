@@ -1,5 +1,4 @@
-// A table whose rows stand below each other in levels: a plain table, so that screen readers read it as one, with a
-// button at every row that can be opened.
+// A table of hierarchical rows: a plain table for screen readers, with a button on every row that can be expanded.
 import type { CSSProperties, ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
@@ -8,7 +7,7 @@ import './treeTable.css';
 interface TreeTableProps {
   label: string;
   columns: readonly { title: string; isNumber?: boolean; isUnseen?: boolean }[];
-  /** The rows, each a `tr` whose first cell holds a `TreeName`. */
+  /** The rows, each a `tr` whose first cell contains a `TreeName`. */
   children: ReactNode;
 }
 
@@ -31,7 +30,7 @@ export function TreeTable({ label, columns, children }: TreeTableProps): ReactNo
   );
 }
 
-/** On a phone each cell says itself what it is, since there are no heads above it. */
+/** On a phone each cell shows its column name, because the header row is hidden. */
 const namesOf = (columns: TreeTableProps['columns']): CSSProperties =>
   Object.fromEntries(
     columns.map(({ title, isUnseen }, at) => [
@@ -44,13 +43,13 @@ interface TreeNameProps {
   /** From 0. */
   level: number;
   name: string;
-  /** Undefined: nothing stands below. */
+  /** Undefined: no child rows. */
   isOpen: boolean | undefined;
   onToggle: () => void;
   children: ReactNode;
 }
 
-/** The name of a row at its level, and the button that shows what stands below. */
+/** The name of a row, indented by level, and the button that expands its child rows. */
 export function TreeName({ level, name, isOpen, onToggle, children }: TreeNameProps): ReactNode {
   return (
     <div className="hp-tree-name" style={{ '--hp-level': level } as CSSProperties}>

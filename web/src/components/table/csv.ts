@@ -15,16 +15,16 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
   return `\uFEFF${[header, ...rows].map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
 }
 
-/** A name that every system takes and no shell or spreadsheet cuts apart. */
+/** A file name valid on every system, without characters special to shells or spreadsheets. */
 export const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|,;\s]+/g, '_');
 
-/** Hands a file to the person. */
+/** Downloads a file in the browser. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = fileName(name);
   link.click();
-  // The browser has taken its copy by then; at once would be too early for some.
+  // Some browsers have not copied the data immediately after the click; revoke it later.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

@@ -1,5 +1,5 @@
-// j, k, Enter and x in every table, card list and tree: the rows take the focus themselves, so that it is seen where
-// one stands and screen readers read the row.
+// Keys j, k, Enter and x in every table, card list and tree: the row itself is focused, so that the position is
+// visible and screen readers read the row.
 import { useKeys } from '../base/keys.ts';
 
 const TABLES = '.hp-table, .hp-tree';
@@ -7,11 +7,11 @@ const ROWS = 'tbody > tr, .hp-cards > li';
 
 const rowOf = (element: Element | null): HTMLElement | null => element?.closest<HTMLElement>(ROWS) ?? null;
 
-/** The table in which one stands, else the first of the page. */
+/** The table that contains the focus, else the first of the page. */
 const tableNow = (): Element | null =>
   document.activeElement?.closest(TABLES) ?? document.querySelector(`#content :is(${TABLES})`);
 
-/** Moves on by so many rows; false where there is none. Without a row to begin from, to the first. */
+/** Moves the focus by a number of rows; false if there is none. Without a focused row, to the first. */
 function step(by: 1 | -1): boolean {
   const rows = [...(tableNow()?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
   const now = rowOf(document.activeElement);
@@ -23,7 +23,7 @@ function step(by: 1 | -1): boolean {
   return true;
 }
 
-/** Presses what is first found of the kind in the row that itself has the focus. */
+/** Clicks the first matching element in the focused row. */
 function press(selector: string): boolean {
   const row = rowOf(document.activeElement);
   if (row === null || row !== document.activeElement) return false;

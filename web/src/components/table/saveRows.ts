@@ -4,8 +4,8 @@ import type { Column } from './DataTable.tsx';
 export type FileKind = 'csv' | 'xlsx';
 
 /**
- * Saves rows under a name, with all columns that can be exported, shown or not. The writer of sheets is fetched when
- * somebody wants one.
+ * Saves rows under a name, with all columns that can be exported, visible or not. The spreadsheet writer is loaded on
+ * demand.
  */
 export async function saveRows<Row>(
   name: string,

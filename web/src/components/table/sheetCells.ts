@@ -7,7 +7,7 @@ const DAY_FORMAT = 'yyyy-mm-dd';
 const TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss';
 /** Characters. */
 const [NARROWEST, WIDEST] = [8, 60];
-/** Rows that tell a column's width: more of them change it little. */
+/** Rows used to measure column widths: more change them little. */
 const MEASURED_ROWS = 500;
 
 /** The wall-clock time that a text writes, as the UTC instant by which a spreadsheet shows the same digits. */
@@ -43,7 +43,7 @@ export const sheetColumns = (header: readonly string[], rows: readonly (readonly
       ),
   }));
 
-/** What spreadsheets take as the name of a sheet: 31 characters, none of them `\ / ? * [ ] :`. */
+/** A valid sheet name: 31 characters, none of them `\ / ? * [ ] :`. */
 export const sheetName = (name: string): string =>
   name
     .replaceAll(/[\\/?*[\]:]+/g, ' ')

@@ -1,4 +1,4 @@
-// What a list asks the server for, kept in the address: page, size and order.
+// List parameters in the URL: page, size and order.
 import { useCallback } from 'react';
 import { choice, text, type UrlFields, type UrlValues, urlFields, whole } from '../base/urlFields.ts';
 import { useUrlState } from '../base/useUrlState.ts';
@@ -29,7 +29,7 @@ export function useTableState(): [TableState, SetTableState] {
   return [state, write];
 }
 
-/** The table with the filters above it, both in the address. `filterBy` goes back to the first page. */
+/** A table with filters, both in the URL. `filterBy` returns to the first page. */
 export function useFilteredTable<F extends UrlFields>(filterFields: F) {
   const [filters, setFilters] = useUrlState(filterFields);
   const [table, setTable] = useTableState();

@@ -1,8 +1,8 @@
 import { type Cell, saveFile } from './csv.ts';
 
-/** What the thread is asked for. */
+/** Input of the worker. */
 export interface SheetAsked {
-  /** Of the sheet within the file. */
+  /** Name of the sheet within the file. */
   name: string;
   header: readonly string[];
   rows: readonly (readonly Cell[])[];

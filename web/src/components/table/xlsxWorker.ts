@@ -1,4 +1,4 @@
-// Writes a sheet in a thread of its own: a hundred thousand rows take seconds, and the page goes on meanwhile.
+// Writes a spreadsheet in a worker: a hundred thousand rows take seconds, during which the page stays responsive.
 import writeSheet from 'write-excel-file/universal';
 import { sheetCell, sheetColumns, sheetName } from './sheetCells.ts';
 import type { SheetAsked } from './xlsx.ts';

@@ -1,4 +1,4 @@
-// Who I am here: picture, contact data and formats, and the places where I am signed in.
+// The user's own account: avatar, contact data, formats, and active sessions.
 
 import { account } from '@helioport/contract/account';
 import { device } from '@helioport/contract/device';

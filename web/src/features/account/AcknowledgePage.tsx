@@ -1,5 +1,5 @@
-// Where the link of a mail leads by which its reader says that he knows of an alarm. It shows the alarm and asks first:
-// programs that look into mails open links too.
+// Target of the link in an alarm email that acknowledges the alarm. It shows the alarm and asks for confirmation
+// first, because mail scanners open links too.
 import type { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useEffect, useState } from 'react';

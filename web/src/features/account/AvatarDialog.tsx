@@ -16,7 +16,7 @@ import { adoptPicture } from '../../session/session.ts';
 import { type Crop, held, pushed, squareOf, wholeCrop, ZOOM_MOST } from './crop.ts';
 
 const PREVIEW_PX = 256;
-/** What is sent: twice what the server keeps, so that its own scaling decides the quality. */
+/** Size of the upload: twice what the server stores, so that its own scaling determines the quality. */
 const SENT_PX = 512;
 const STEP_PX = 8;
 
@@ -47,7 +47,7 @@ const pictureFile = (picture: ImageBitmap, crop: Crop): Promise<File | null> => 
   });
 };
 
-/** Reads the file as a picture; null until it is there. A file that is none is said and closes the dialog. */
+/** Decodes the file as an image; null until loaded. An invalid file shows an error and closes the dialog. */
 function usePicture(file: File, onBroken: () => void): ImageBitmap | null {
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const broken = useRef(onBroken);
@@ -64,7 +64,7 @@ function usePicture(file: File, onBroken: () => void): ImageBitmap | null {
   return picture;
 }
 
-/** Chooses the part of a picture that others see: by hand, by arrow keys, and by a slider for its size. */
+/** Crops the avatar: by dragging, arrow keys, and a slider for its size. */
 export function AvatarDialog({ file, onClose }: { file: File; onClose: () => void }): ReactNode {
   const [crop, setCrop] = useState(wholeCrop);
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -14,7 +14,7 @@ import { AvatarDialog } from './AvatarDialog.tsx';
 const LARGEST_BYTES = 4 * 1024 * 1024;
 const kinds = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** The person's picture and what is fixed about him. */
+/** The user's avatar and read-only account data. */
 export function AvatarPanel({ profile }: { profile: OutputOf<typeof account.profile> }): ReactNode {
   const [chosen, setChosen] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);

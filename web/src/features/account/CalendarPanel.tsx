@@ -91,7 +91,7 @@ function Existing({ link, onRevoked }: { link: Link; onRevoked: () => void }): R
   );
 }
 
-/** Creates the address, or replaces it. */
+/** Creates the URL, or replaces it. */
 function Creation({ isNew, onCreated }: { isNew: boolean; onCreated: (path: string) => void }): ReactNode {
   const create = useWrite(token.calendarCreate);
   const [content, setContent] = useState('');

@@ -12,10 +12,10 @@ import './account.css';
 
 const PAUSE_MS = 300;
 const OFFERED = 50;
-/** So many companies need no search. */
+/** A list up to this length needs no search. */
 const FEW = 7;
 
-/** The companies that the person works for. A choice begins a new session: every list is that of the new company. */
+/** The user's companies. Selecting one starts a new session with the data of that company. */
 export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [typed, setTyped] = useState('');
   const [sought, setSought] = useState('');
@@ -49,14 +49,14 @@ export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
     }
     setBusy(true);
     try {
-      // First to a page that every company has: the one on the screen may show what the new company may not see.
+      // Navigates to a page of every company first: the current one may not be permitted in the new company.
       await navigate(paths.sites());
       await workFor(company.companyId);
       onClose();
       await revalidate();
       toast(t('account.switch.done', { company: company.companyName }), 'success');
     } catch {
-      // The client has said why.
+      // The client has already shown the error.
       setBusy(false);
     }
   };

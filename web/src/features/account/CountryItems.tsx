@@ -11,7 +11,7 @@ interface Choice {
   name: string;
 }
 
-/** `chosen` is offered even before the list is there. */
+/** `chosen` is an option even before the list arrives. */
 const choicesOf = (list: readonly Choice[] | undefined, chosen: string) => [
   { value: '', label: t('account.noChoice') },
   ...(list ?? (chosen === '' ? [] : [{ code: chosen, name: chosen }])).map(({ code, name }) => ({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 
-/** Public by design: these accounts exist only in the demo world and are printed at start. */
+/** Public by design: these accounts exist only in the demo data and are printed at startup. */
 const DEMO_PASSWORD = 'helioport-demo';
 
 interface DemoLoginsProps {
@@ -10,7 +10,7 @@ interface DemoLoginsProps {
   onChoose: (email: string, password: string) => Promise<void>;
 }
 
-/** One click and in, as anybody of the demo world. */
+/** Logs in with one click as any demo user. */
 export function DemoLogins({ logins, isBusy, onChoose }: DemoLoginsProps): ReactNode {
   return (
     <section aria-labelledby="demo-logins" className="hp-demo">

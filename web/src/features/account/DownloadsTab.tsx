@@ -1,4 +1,4 @@
-// The files of histories that the person has had written, of whichever devices.
+// All downloads of histories that the user has requested.
 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

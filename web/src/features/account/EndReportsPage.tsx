@@ -1,4 +1,5 @@
-// Where the link of a mail leads that ends reports or alarms. It asks first: programs that look into mails open links too.
+// Target of the link in an email that ends reports or alarm emails. It asks for confirmation first, because mail
+// scanners open links too.
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -14,7 +15,7 @@ const ofReports = {
   done: 'reportEnd.done',
   doneText: 'reportEnd.doneText',
 } as const;
-/** Their tokens begin with an a. */
+/** Tokens of alarm emails begin with an a. */
 const ofAlarms = {
   title: 'reportEnd.alarms.title',
   lead: 'reportEnd.alarms.lead',

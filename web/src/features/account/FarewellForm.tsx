@@ -17,7 +17,7 @@ const empty = { handOverTo: '', companyHandOverTo: '', password: '', typed: '' }
 const addressError = (text: string) =>
   text.trim() === '' ? t('login.required') : isEmail(text) ? undefined : t('login.emailInvalid');
 
-/** The last word: who gets what, the password, and the own address typed as proof that this is meant. */
+/** The final step: transfer of plants, password, and the email address typed as confirmation. */
 export function FarewellForm({
   hasPlants,
   hasCompanies,
@@ -31,7 +31,7 @@ export function FarewellForm({
   const [wasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
-  // Not as a write of the room: with the account its answers are gone, and nothing of it may be asked for again.
+  // Uses `call` instead of a mutation: after account closure no query may be repeated.
   const found: FieldErrors = {
     handOverTo: hasPlants && fate === 'handOver' ? addressError(values.handOverTo) : undefined,
     companyHandOverTo: hasCompanies ? addressError(values.companyHandOverTo) : undefined,
@@ -57,7 +57,7 @@ export function FarewellForm({
       toast(t('unsubscribe.done'), 'success');
       await navigate(paths.login(), { replace: true });
     } catch {
-      // The client has said why.
+      // The client has already shown the error.
       setBusy(false);
     }
   };

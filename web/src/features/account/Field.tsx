@@ -9,7 +9,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   label: string;
   error?: string | undefined;
   hint?: string;
-  /** Stands inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   end?: ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function Field({ label, error, hint, end, ...input }: FieldProps): ReactN
   );
 }
 
-/** A password that can be looked at, with a word when Caps Lock is on. */
+/** A password field with a visibility toggle and a Caps Lock warning. */
 export function PasswordField(props: Omit<FieldProps, 'end' | 'type'>): ReactNode {
   const [isShown, setShown] = useState(false);
   const [hasCaps, setCaps] = useState(false);
@@ -58,7 +58,7 @@ export function PasswordField(props: Omit<FieldProps, 'end' | 'type'>): ReactNod
   );
 }
 
-/** The address that is an account's name. */
+/** The email address of the account. */
 export function EmailField({ error }: { error: string | undefined }): ReactNode {
   return (
     <Field
@@ -79,7 +79,7 @@ interface NewPasswordProps {
   label?: string;
 }
 
-/** A password to be set, and once more. */
+/** A new password with confirmation. */
 export function NewPasswordFields({ errors, label = t('login.password') }: NewPasswordProps): ReactNode {
   const [typed, setTyped] = useState('');
   return (
@@ -113,7 +113,7 @@ interface ChoiceProps {
   autoComplete?: string;
 }
 
-/** A choice out of many, by the browser's own list, with nothing chosen at first. */
+/** A native select without an initial selection. */
 export function ChoiceField({
   label,
   name,

@@ -1,4 +1,4 @@
-// Asks for the mail that lets a person set a new password. Says the same for every address.
+// Requests the password reset email. Shows the same message for every address.
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';

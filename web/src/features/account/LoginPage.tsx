@@ -1,4 +1,4 @@
-// The first page that anybody sees, light enough to be there at once.
+// The login page, small enough to load immediately.
 
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
@@ -48,7 +48,9 @@ function errorsIn(email: string, password: string): Errors {
   };
 }
 
-/** Whether the first administrator is still to be made, and the demo logins; asked once when the page opens. */
+/**
+ * Whether the first administrator is still to be created, and the demo accounts; requested once when the page opens.
+ */
 function useSetupState(): OutputOf<typeof account.setupState> | undefined {
   const [state, setState] = useState<OutputOf<typeof account.setupState>>();
   useEffect(() => {
@@ -96,7 +98,7 @@ export default function LoginPage(): ReactNode {
     const password = textOf(fields, 'password');
     const found = errorsIn(email, password);
     setErrors(found);
-    // What was refused before is not about what is wrong now.
+    // The rejection concerned the previous input.
     setRefusal('');
     const first = found.email ? 'email' : found.password ? 'password' : undefined;
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();

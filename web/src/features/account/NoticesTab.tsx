@@ -1,4 +1,4 @@
-// What the person is told of alarms, when and where, and what he was told last.
+// Notification settings for alarms: channels and times, and the last notifications sent.
 import { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { noticeWays } from '@helioport/domain/notices';

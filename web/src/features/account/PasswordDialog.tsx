@@ -29,7 +29,7 @@ const errorsOf = ({ password, newPassword, newPassword2 }: Values): FieldErrors 
       : { newPassword2: t('account.password.notSame') }),
 });
 
-/** Changes the person's own password. The server's refusal is shown as it comes. */
+/** Changes the user's password. The server's error message is shown unchanged. */
 export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [values, setValues] = useState<Values>({ password: '', newPassword: '', newPassword2: '' });
   const [wasTried, setTried] = useState(false);

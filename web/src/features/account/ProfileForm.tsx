@@ -15,7 +15,7 @@ import { CountryItems } from './CountryItems.tsx';
 
 type Profile = OutputOf<typeof account.profile>;
 
-/** What the form changes. */
+/** The fields of the form. */
 type Values = Pick<
   Profile,
   | 'contactPerson'
@@ -47,7 +47,7 @@ const valuesOf = (profile: Profile): Values => ({
   temperatureUnit: profile.temperatureUnit,
 });
 
-/** Ways of writing numbers that differ; the languages of the portal write like one of these. */
+/** Distinct number formats; each language of the portal uses one of these. */
 const numberTags = ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'de-CH', 'en-IN'];
 const SAMPLE = 1234567.89;
 
@@ -59,7 +59,7 @@ const clockSample = (hourCycle: 'h12' | 'h23') =>
     timeZone: 'UTC',
   }).format(Date.UTC(2026, 0, 1, 14, 5));
 
-/** `chosen` stays on offer even if it is none of ours. */
+/** `chosen` stays an option even if it is not in the list. */
 const numberChoices = (chosen: string) => [
   {
     value: '',
@@ -70,7 +70,7 @@ const numberChoices = (chosen: string) => [
     .map((tag) => ({ value: tag, label: new Intl.NumberFormat(tag).format(SAMPLE) })),
 ];
 
-/** Contact data, language and formats. A new language reloads the page; new formats act at once. */
+/** Contact data, language and formats. A new language reloads the page; new formats take effect immediately. */
 export function ProfileForm({ profile }: { profile: Profile }): ReactNode {
   const [first, setFirst] = useState(() => valuesOf(profile));
   const [restored, setRestored] = useState(() => typedBefore(FORM, first));

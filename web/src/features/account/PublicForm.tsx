@@ -1,5 +1,5 @@
-// The form of every public page: title, lead, news for screen readers, fields, one button. It checks before it asks
-// the server, puts the cursor into the first wrong field, and shows a refusal where the eye is.
+// The form of public pages: title, lead, status for screen readers, fields, one button. Validates before submitting,
+// focuses the first invalid field, and shows a rejection near the fields.
 
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { CallFailure } from '../../api/failure.ts';
@@ -16,15 +16,15 @@ export type Errors = Readonly<Record<string, string | undefined>>;
 interface PublicFormProps {
   title: string;
   lead?: string;
-  /** The fields, given what is wrong with each by its name. */
+  /** Renders the fields with their error messages by name. */
   fields: (errors: Errors) => ReactNode;
-  /** What is wrong, by field name in the order of the fields; empty when nothing is. */
+  /** Error messages by field name in the order of the fields; empty if there are none. */
   check: (entries: FormData) => Errors;
-  /** Does the work; what it throws is shown. */
+  /** Submits the form; a thrown error is shown. */
   submit: (entries: FormData) => Promise<void>;
   button: string;
   busyButton: string;
-  /** Stands below the form: ways to other pages. */
+  /** Shown below the form: links to other pages. */
   below?: ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function PublicForm(props: PublicFormProps): ReactNode {
     const entries = new FormData(form);
     const found = props.check(entries);
     setErrors(found);
-    // What was refused before is not about what is wrong now.
+    // The rejection concerned the previous input.
     setRefusal('');
     const first = Object.keys(found).find((name) => found[name]);
     if (first) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
@@ -81,7 +81,7 @@ export function PublicForm(props: PublicFormProps): ReactNode {
   );
 }
 
-/** A card in the middle of a public page; names the page. */
+/** A card in the center of a public page; sets the page title. */
 export function PublicCard({ title, children }: { title: string; children: ReactNode }): ReactNode {
   useEffect(() => titlePage(title), [title]);
   return (
@@ -93,7 +93,7 @@ export function PublicCard({ title, children }: { title: string; children: React
   );
 }
 
-/** Said when something is done, with the way onward. */
+/** A success message with a link to continue. */
 export function PublicNews({
   title,
   text,

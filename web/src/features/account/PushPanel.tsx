@@ -13,7 +13,7 @@ import { TestButton } from './TestButton.tsx';
 
 type Browser = OutputOf<typeof alarm.notices>['browsers'][number];
 
-/** The browsers in which the person is told; there only where this one offers it, or another is told already. */
+/** The browsers with push notifications; shown if this browser supports them or another is registered. */
 export function PushPanel({ browsers }: { browsers: readonly Browser[] }): ReactNode {
   const add = useWrite(alarm.noticesPush);
   const [isAsking, setAsking] = useState(false);

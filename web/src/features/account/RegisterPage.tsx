@@ -1,5 +1,5 @@
-// A person makes his own account. What comes after is told by mail, the same for every address, so that nobody learns
-// here who has an account.
+// Self-registration. The result is sent by email and the page shows the same message for every address, so that it
+// does not reveal who has an account.
 import type { common } from '@helioport/contract/common';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -20,7 +20,10 @@ type States = OutputOf<typeof common.state>['list'];
 /** The country of the browser's language, as a first suggestion: `de-AT` suggests AT. */
 const likelyCountry = () => new Intl.Locale(navigator.language).region ?? '';
 
-/** All countries. Until they arrive, the list has the suggested one, so that the form can be sent at once. */
+/**
+ * All countries. Until they arrive, the list contains the suggested one, so that the form can be submitted
+ * immediately.
+ */
 function useCountries(): readonly Country[] {
   const [countries, setCountries] = useState<readonly Country[]>(() => {
     const code = likelyCountry();

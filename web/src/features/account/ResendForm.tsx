@@ -1,4 +1,4 @@
-// Asks for another registration mail. Says the same for every address.
+// Requests another registration email. Shows the same message for every address.
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -9,7 +9,7 @@ import { EmailField } from './Field.tsx';
 import { emailError, textOf } from './formText.ts';
 import { PublicForm, PublicNews } from './PublicForm.tsx';
 
-/** Where the mail with the link went, and the way to the login page. */
+/** The address to which the email with the link was sent, and a link to the login page. */
 export function MailSent({ email }: { email: string }): ReactNode {
   return (
     <PublicNews

@@ -16,7 +16,7 @@ const TITLE_MOST = 80;
 
 type LinkInfo = OutputOf<typeof account.linkInfo>;
 
-/** Whose link it is; null until that is known, and where the link cannot be used, which saving then says. */
+/** The user of the link; null until known or if the link is invalid, which saving then reports. */
 function useLinkInfo(token: string): LinkInfo | null {
   const [info, setInfo] = useState<LinkInfo | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Where the person is signed in, and the way to end what he does not know.
+// The user's active sessions, with a way to end unknown ones.
 import { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useCallback } from 'react';

@@ -1,5 +1,5 @@
-// The picture of the login page: today's sun from dawn to dusk, what a clear sky would give (dashed), and what was
-// made of it so far. Not data: the same calm morning clouds for everybody.
+// The illustration of the login page: today's sun from dawn to dusk, clear-sky power (dashed), and production until
+// now. Not real data: everyone sees the same calm morning clouds.
 import { type ReactNode, useEffect, useState } from 'react';
 import { language, t } from '../../i18n.ts';
 import './sky.css';
@@ -17,7 +17,7 @@ function halfDay(now: Date): number {
   return 6.1 - 1.7 * Math.cos((2 * Math.PI * (dayOfYear + 10)) / 365.25);
 }
 
-/** The picture shows 3 to 22 o'clock, which holds the longest day. */
+/** The illustration covers 3:00 to 22:00, which includes the longest day. */
 const FIRST_HOUR = 3;
 const LAST_HOUR = 22;
 
@@ -27,7 +27,7 @@ const clearSky = (hour: number, half: number) => {
   const angle = ((hour - 12.5) / half) * (Math.PI / 2);
   return Math.abs(angle) >= Math.PI / 2 ? 0 : Math.cos(angle) ** 1.25;
 };
-/** Share of the clear sky that came through, the same every day. */
+/** Share of clear-sky power that passes the clouds, the same every day. */
 const clouds = (hour: number) => {
   const veil = 0.09 * Math.sin(hour * 2.1) + 0.06 * Math.sin(hour * 5.3 + 1);
   const cumulus =

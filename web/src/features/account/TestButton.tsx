@@ -13,7 +13,7 @@ const wordsOf = (channel: NoticeChannel): { test: string; done: string } =>
     push: { test: t('notice.testPush'), done: t('notice.pushSent') },
   })[channel];
 
-/** Tries whether what is told of alarms arrives. */
+/** Sends a test notification through a channel. */
 export function TestButton({ channel }: { channel: NoticeChannel }): ReactNode {
   const test = useWrite(alarm.noticesTest);
   const words = wordsOf(channel);

@@ -18,7 +18,7 @@ interface TokenFormProps {
   onCreated: (made: NewToken) => void;
 }
 
-/** Creates a token: what it is for, what it may do, in which plants and for how long. */
+/** Creates an API token: purpose, permissions, plants and validity. */
 export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
   const form = useDraft(
     empty,

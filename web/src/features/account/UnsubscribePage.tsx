@@ -1,4 +1,4 @@
-// The end of an account. It says what becomes of everything first, and asks for the password and the own address.
+// Account closure. Lists the consequences first, then asks for the password and the email address.
 import { account } from '@helioport/contract/account';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-// What public forms read from their fields, and what they hold them to before the server is asked.
+// Reading and validation of the fields of public forms.
 import { isLongEnough } from '@helioport/domain/passwords';
 import { t } from '../../i18n.ts';
 
@@ -8,19 +8,19 @@ export function textOf(entries: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What is wrong with an address, or nothing. */
+/** The error of an email address, or undefined. */
 export function emailError(email: string): string | undefined {
   if (email === '') return t('login.required');
   return /^\S+@\S+\.\S+$/.test(email) ? undefined : t('login.emailInvalid');
 }
 
-/** What is wrong with a password that is to be set, or nothing. */
+/** The error of a new password, or undefined. */
 export function newPasswordError(password: string): string | undefined {
   if (password === '') return t('login.required');
   return isLongEnough(password) ? undefined : t('setup.passwordShort');
 }
 
-/** What is wrong with its repetition, or nothing. */
+/** The error of a repeated password, or undefined. */
 export function againError(password: string, again: string): string | undefined {
   if (again === '') return t('login.required');
   return again === password ? undefined : t('setup.passwordMismatch');

@@ -1,13 +1,12 @@
-// This browser as one that is told of alarms: what it can do, and turning it on. The worker in public/push.js shows
-// what comes.
+// Push notifications in this browser: support and activation. The service worker public/push.js shows them.
 
 const WORKER = '/push.js';
 
-/** Whether this browser can be told at all; without a secure address none offers it. */
+/** Whether this browser supports push notifications; none does without HTTPS. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** Whether its person has forbidden it. */
+/** Whether the user has blocked notifications. */
 export const isPushRefused = (): boolean => Notification.permission === 'denied';
 
 export interface PushHere {
@@ -16,13 +15,16 @@ export interface PushHere {
   auth: string;
 }
 
-/** Asks its person and its push service. Undefined: the person said no; rejects when the service cannot be reached. */
+/**
+ * Asks the user for permission and subscribes to the push service. Undefined: the user declined; rejects if the
+ * service cannot be reached.
+ */
 export async function pushHere(askKey: () => Promise<string>): Promise<PushHere | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
   const applicationServerKey = await askKey();
-  // An older subscription may be to the keys of another house.
+  // An older subscription can belong to the keys of another installation.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { p256dh = '', auth = '' } = made.toJSON().keys ?? {};

@@ -1,4 +1,4 @@
-// The signed-in screens of a person's own account. They need no permission: everybody has an account.
+// Pages of the user's own account. They need no permission: every user has an account.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

@@ -1,5 +1,5 @@
-// What can be done with alarms: one press acknowledges, everything else asks for a comment, which all who see the alarm
-// may read.
+// Actions for alarms: one click acknowledges, all others ask for a comment visible to everyone with access to the
+// alarm.
 import { alarm } from '@helioport/contract/alarm';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
@@ -30,12 +30,12 @@ const spanText = (hours: number) =>
   );
 
 interface AlarmActionsProps {
-  /** At least one, none of which has ended unless it stands alone. */
+  /** At least one; resolved alarms only if there is a single one. */
   alarms: readonly AlarmRow[];
   onDone?: () => void;
 }
 
-/** The buttons, as far as they make sense for these alarms. */
+/** The buttons that apply to these alarms. */
 export function AlarmActions({ alarms, onDone }: AlarmActionsProps): ReactNode {
   const [asked, setAsked] = useState<Exclude<Act, 'acknowledge'>>();
   const acknowledge = useWrite(alarm.acknowledge, { refreshes: ['device', 'site'] });

@@ -1,4 +1,4 @@
-// The power of the plant on the day on which an alarm began: what happened can mostly be seen there.
+// Power of the plant on the day on which an alarm began, where its cause is usually visible.
 import { site } from '@helioport/contract/site';
 import { localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
@@ -13,7 +13,7 @@ import type { AlarmRow } from './alarmColumns.tsx';
 const STEP_MINUTES = 15;
 const HEIGHT = 220;
 
-/** Shaded is what the devices of the alarm did not report; of an alarm of the plant, everything. */
+/** Highlights the communication losses of the alarm's devices; for an alarm of the plant, all of them. */
 export const isOfAlarm = (sn: string, sns: readonly string[]): boolean =>
   sns.length === 0 || sn === '' || sns.includes(sn);
 

@@ -28,7 +28,7 @@ interface AlarmDrawerProps {
   onOpen: (id: number) => void;
 }
 
-/** One alarm: what it means, what can be done, the power of its day, and everything that happened to it. */
+/** One alarm: meaning, advice, power of its day, and history. */
 export function AlarmDrawer({ id, onClose, onOpen }: AlarmDrawerProps): ReactNode {
   const answer = useCall(alarm.detail, { alarmId: id }, { live: 'none', quiet: true, refreshMs: 30_000 });
   const title = answer.data ? titleText(answer.data) : t('alarm.link');

@@ -31,7 +31,7 @@ import {
 } from './alarmFilters.ts';
 import './alarm.css';
 
-/** What is wrong with plants for longer than a moment, and what people do about it. */
+/** Alarms of all plants and their handling. */
 export default function AlarmsPage(): ReactNode {
   const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(alarmSchema);
   const mayAct = useMayCall(alarm.acknowledge);

@@ -17,8 +17,8 @@ import { paths } from '../../paths.ts';
 export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
 
 /**
- * The device that is in it, how many there are, or the whole plant; with the inputs whose modules are meant, and with what
- * is behind a gateway.
+ * The scope of an alarm: the device, the number of devices, or the whole plant; with the inputs of affected modules,
+ * and with the devices connected through a gateway.
  */
 export function reachText({ alias, sns, deviceCount, addrs, gateway, behindCount }: AlarmRow): string {
   if (gateway !== '')
@@ -42,7 +42,7 @@ export function ReachLink({ row }: { row: AlarmRow }): ReactNode {
 export const titleText = ({ title, key }: AlarmRow): string =>
   /^\d/.test(key) ? `${title} (${key})` : title;
 
-/** What it has cost so far, in energy and money; a dash where nobody can tell. */
+/** The loss to date, in energy and money; a dash if unknown. */
 export function lostText({ lostKwh, lostMoney, currency }: AlarmRow): string {
   if (lostKwh === null) return '–';
   const energy = energyFigure(lostKwh).text;

@@ -1,4 +1,4 @@
-// Which alarms are shown, as the address has it and as the server is asked.
+// Filters of alarms, in the URL and as call input.
 import { alarmStates } from '@helioport/domain/alarms';
 import { choice, text, type UrlValues, urlFields, whole } from '../../components/base/urlFields.ts';
 import { type TableState, tableInput } from '../../components/table/tableState.ts';
@@ -13,7 +13,7 @@ export const alarmSchema = urlFields({
   key: text(40),
   site: text(60),
   mine: choice(['', '1'], ''),
-  /** The alarm that is open beside the list. */
+  /** The alarm whose details are open next to the list. */
   id: whole(0, 1e12, 0),
 });
 

@@ -8,7 +8,7 @@ import { titleOf } from '../../session/menus.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { allMenus, type Menu } from './menuOrder.ts';
 
-/** Deletes an entry, after asking what becomes of those below it. */
+/** Deletes a menu entry; asks whether to move or delete its children. */
 export function DeleteMenuDialog({ menu, onClose }: { menu: Menu; onClose: () => void }): ReactNode {
   const form = useDraft<{ below: 'lift' | 'delete' }>({ below: 'lift' });
   const del = useWrite(auth.menuDel, { quiet: true });

@@ -15,7 +15,7 @@ interface DeleteRoleDialogProps {
   onDeleted: () => void;
 }
 
-/** Deletes a role; those who have it get another one, which is asked for. */
+/** Deletes a role; asks for the new role of its users. */
 export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogProps): ReactNode {
   const roles = useCall(auth.roleList, { page: { size: ALL_ROLES, num: 0 } }, { live: 'none', quiet: true });
   const form = useDraft({ heir: '' }, ({ heir }) => ({

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Icon, type IconName } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
 
-/** Drawings of things; arrows and the like are for buttons. */
+/** Icons of objects; arrows and similar ones are reserved for buttons. */
 const names: readonly IconName[] = [
   'plant',
   'dashboard',
@@ -40,7 +40,7 @@ interface IconPickerProps {
   onChange: (icon: string) => void;
 }
 
-/** The drawings that a menu entry can have; one can also do without. */
+/** The icons for a menu entry, including none. */
 export function IconPicker({ value, onChange }: IconPickerProps): ReactNode {
   const group = useId();
   return (

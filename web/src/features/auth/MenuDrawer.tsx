@@ -63,7 +63,7 @@ const errorsOf = (draft: MenuDraft): FieldErrors => ({
       : undefined,
 });
 
-/** Adds an entry to the tree, or changes one; of the product's own only titles, icon and place. */
+/** Adds an entry to the tree, or changes one; built-in entries allow only title, icon and position. */
 export function MenuDrawer({ all, menu, parent, onClose }: MenuDrawerProps): ReactNode {
   const form = useDraft<MenuDraft>(startOf(menu, parent), errorsOf, `menu-${menu?.id ?? ''}`);
   const create = useWrite(auth.menuCreate, { quiet: true });
@@ -195,7 +195,7 @@ function PlaceField({ form, menu, all }: FieldsProps & { all: readonly Menu[] })
   );
 }
 
-/** An entry that stands nowhere yet. */
+/** A new entry without a position in the menu. */
 const blank: Menu = {
   id: 0,
   title: '',

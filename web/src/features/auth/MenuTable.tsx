@@ -30,7 +30,7 @@ const modeWords: Record<Menu['mode'], WordKey> = {
 
 interface MenuTableProps {
   list: readonly Menu[];
-  /** False while a search leaves gaps: then nothing can be moved. */
+  /** False during a search, which hides rows: nothing can be moved then. */
   isInOrder: boolean;
   onMenu: OnMenu;
 }
@@ -121,7 +121,7 @@ export function MenuTable({ list, isInOrder, onMenu }: MenuTableProps): ReactNod
   );
 }
 
-/** The upper quarter of a row means before it, the lower after it, the middle inside. */
+/** Dropping on the upper quarter of a row means before it, on the lower quarter after it, otherwise inside. */
 function whereOf(event: DragEvent<HTMLElement>): Where {
   const { top, height } = event.currentTarget.getBoundingClientRect();
   const share = (event.clientY - top) / height;

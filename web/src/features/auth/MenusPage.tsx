@@ -24,7 +24,7 @@ const schema = urlFields({
   mode: choice(['', '1', '2', '3'], ''),
 });
 
-/** The tree of pages, buttons and modules that roles are given, in the order of the sider. */
+/** The tree of pages, buttons and modules that roles can include, in the order of the sider. */
 export default function MenusPage(): ReactNode {
   const [{ q, mode }, setFilters] = useUrlState(schema);
   const [open, setOpen] = useState<{ what: 'new' | 'edit' | 'below' | 'delete'; menu?: Menu }>();

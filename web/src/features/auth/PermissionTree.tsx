@@ -1,4 +1,4 @@
-// The tree itself: nested lists of the browser's own tick boxes, so that Tab and Space do what everybody knows.
+// The tree: nested lists of native checkboxes, so that Tab and Space work as usual.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Icon, isIconName } from '../../components/base/Icon.tsx';
 import { t, type WordKey } from '../../i18n.ts';
@@ -14,9 +14,9 @@ const modeWords: Record<Choice['mode'], WordKey> = {
 interface TreeProps {
   list: readonly Choice[];
   granted: readonly number[];
-  /** What the role would have. */
+  /** The role's entries after saving. */
   ids: ReadonlySet<number>;
-  /** What a search leaves; null: everything. */
+  /** The entries that match the search; null: all. */
   shown: ReadonlySet<number> | null;
   isReadOnly: boolean;
   onToggle: (id: number) => void;

@@ -14,14 +14,14 @@ import { PermissionTree } from './PermissionTree.tsx';
 import { type Choice, changes, matching, toggled, type Wishes, wanted } from './permissionTree.ts';
 import type { Role } from './role.ts';
 
-/** What is ticked against what the role has, as a reload can bring it back. */
+/** The changes to the role's permissions, as stored for a reload. */
 interface RightsDraft {
   wishes: [id: number, isOn: boolean][];
 }
 
-/** The tree of rights beside what would change; nothing acts before it is saved. */
+/** The permission tree next to a summary of the changes; nothing takes effect before saving. */
 export function RightsEditor({ role }: { role: Role }): ReactNode {
-  // Once saved, it begins again with what the role has now.
+  // After saving, the editor restarts with the role's new permissions.
   const [saves, setSaves] = useState(0);
   return <Editor key={saves} onSaved={() => setSaves(saves + 1)} role={role} />;
 }
@@ -74,7 +74,7 @@ function Editor({ role, onSaved }: { role: Role; onSaved: () => void }): ReactNo
   );
 }
 
-/** Whether title or name of an entry hold what is sought. */
+/** Whether title or name of an entry contain the search text. */
 function fits(choice: Choice, sought: string): boolean {
   const needle = sought.toLowerCase();
   return [titleOf(choice), choice.title, choice.components_title].some((text) =>

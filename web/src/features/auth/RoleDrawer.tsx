@@ -26,7 +26,7 @@ interface RoleDrawerProps {
 
 const ALL_ROLES = 1000;
 
-/** Makes a role, or changes its name and reach. What it opens is chosen on its page. */
+/** Creates a role or changes its name and scope. Its permissions are edited on its page. */
 export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): ReactNode {
   const form = useDraft<RoleDraft>(
     {

@@ -29,7 +29,7 @@ const schema = urlFields({
   scope: choice(['', ...scopes], ''),
 });
 
-/** The roles and how many people have each. */
+/** The roles and the number of users of each. */
 export default function RoleListPage(): ReactNode {
   const [{ q, scope }, setFilters] = useUrlState(schema);
   const [table, setTable] = useTableState();

@@ -9,7 +9,7 @@ import { ViewAsWindow } from '../../session/ViewAsWindow.tsx';
 import { startView } from '../../session/viewing.ts';
 import type { Role } from './role.ts';
 
-/** Looks at the portal through the eyes of a role: in a company, or as one person, where that decides what is seen. */
+/** Impersonates a role: in a company or as one user, if that determines the data access. */
 export function ViewAsDialog({ role, onClose }: { role: Role; onClose: () => void }): ReactNode {
   const form = useDraft({ companyId: '', uid: '' });
   const { companyId, uid } = form.draft;

@@ -1,4 +1,4 @@
-// The menu tree as its keepers see it: rows in order, and what a move means for the call.
+// The menu tree for administrators: rows in order, and the call input of a move.
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 
@@ -14,7 +14,7 @@ export interface Row {
   level: number;
 }
 
-/** All entries from top to bottom but those below the closed ones. */
+/** All entries from top to bottom except children of collapsed ones. */
 export const rowsOf = (list: readonly Menu[], closed: ReadonlySet<number>, level = 0): Row[] =>
   list.flatMap((menu) => [
     { menu, level },
@@ -27,7 +27,7 @@ export const allMenus = (list: readonly Menu[]): Menu[] => rowsOf(list, new Set(
 const childrenOf = (list: readonly Menu[], parentId: number | null): readonly Menu[] =>
   parentId === null ? list : (allMenus(list).find(({ id }) => id === parentId)?.children ?? []);
 
-/** Whether an entry may stand below another, null being the top: buttons and modules stand on pages only. */
+/** Whether an entry may be a child of another, null being the root: buttons and modules belong to pages only. */
 export function mayStandBelow(list: readonly Menu[], menu: Menu, parentId: number | null): boolean {
   if (parentId === null) return menu.mode === 1;
   const isBelowItself = allMenus([menu]).some(({ id }) => id === parentId);
@@ -41,7 +41,7 @@ export interface NewOrder {
   ids: number[];
 }
 
-/** What to ask for so that an entry comes to stand there; null where it may not or already does. */
+/** The request that moves an entry to a position; null if it is not allowed or already there. */
 export function moved(list: readonly Menu[], id: number, targetId: number, where: Where): NewOrder | null {
   const menu = allMenus(list).find((one) => one.id === id);
   const target = allMenus(list).find((one) => one.id === targetId);
@@ -55,7 +55,7 @@ export function moved(list: readonly Menu[], id: number, targetId: number, where
   return ids.join() === before.join() ? null : { parent_id: parentId ?? 0, ids };
 }
 
-/** The order after one step up or down among those beside it; null at the end. */
+/** The order after moving one step up or down among siblings; null at the end. */
 export function stepped(list: readonly Menu[], menu: Menu, by: -1 | 1): NewOrder | null {
   const beside = childrenOf(list, menu.parentId);
   const at = beside.findIndex(({ id }) => id === menu.id);

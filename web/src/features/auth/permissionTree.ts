@@ -1,10 +1,10 @@
-// The rights of a role as a tree that can be ticked: what is ticked, what follows from it, what would change.
+// The permissions of a role as a tree of checkboxes: selection, dependent entries, and resulting changes.
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 
 export type Choice = OutputOf<typeof auth.roleMenuChoices>['list'][number];
 
-/** Ticks and unticks by id that are not saved yet. */
+/** Unsaved changes by entry id. */
 export type Wishes = ReadonlyMap<number, boolean>;
 
 export type Tick = 'none' | 'some' | 'all';
@@ -12,7 +12,7 @@ export type Tick = 'none' | 'some' | 'all';
 /** The entry and everything below it, the entry first. */
 export const withBelow = (choice: Choice): Choice[] => [choice, ...choice.children.flatMap(withBelow)];
 
-/** What the role would have with the wishes fulfilled. */
+/** The role's entries after saving the changes. */
 export function wanted(granted: readonly number[], wishes: Wishes): Set<number> {
   const ids = new Set(granted);
   for (const [id, isWanted] of wishes) {
@@ -22,7 +22,7 @@ export function wanted(granted: readonly number[], wishes: Wishes): Set<number> 
   return ids;
 }
 
-/** How much of an entry and what is below it the role would have. */
+/** Whether the role would have all, some or none of an entry and its children. */
 export function tickOf(choice: Choice, ids: ReadonlySet<number>): Tick {
   const all = withBelow(choice);
   const held = all.filter(({ id }) => ids.has(id)).length;
@@ -41,8 +41,8 @@ export function pathTo(list: readonly Choice[], id: number): Choice[] {
 }
 
 /**
- * The wishes after a click on an entry: whatever is not wholly ticked becomes so, with all below it and the pages
- * above it; what is wholly ticked goes with all below it. Entries that the caller does not hold are left alone.
+ * The changes after a click on an entry: if not fully selected, it is selected with all children and its parent
+ * pages; otherwise it is deselected with all children. Entries that the caller does not have are left unchanged.
  */
 export function toggled(
   list: readonly Choice[],
@@ -66,7 +66,7 @@ export function toggled(
   return next;
 }
 
-/** What would come and go, in the order of the tree, each with the names of the pages above it. */
+/** Added and removed entries, in the order of the tree, each with the names of its parent pages. */
 export function changes(list: readonly Choice[], granted: readonly number[], wishes: Wishes) {
   const added: Choice[][] = [];
   const removed: Choice[][] = [];

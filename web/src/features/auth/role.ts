@@ -1,4 +1,4 @@
-// A role as the screens speak of it.
+// A role as shown on the pages.
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { t, type WordKey } from '../../i18n.ts';
@@ -13,6 +13,6 @@ const words: Record<Role['scope'], { title: WordKey; hint: WordKey }> = {
   own: { title: 'auth.scope.own', hint: 'auth.scope.ownHint' },
 };
 
-/** Whose plants holders see, in words. */
+/** The data access of a role as text. */
 export const scopeWords = (scope: Role['scope']): string => t(words[scope].title);
 export const scopeHint = (scope: Role['scope']): string => t(words[scope].hint);

@@ -1,4 +1,4 @@
-// The screens of rights: roles with what they open, and the menu tree itself.
+// Pages of permissions: roles and the menu tree.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

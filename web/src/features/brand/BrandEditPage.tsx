@@ -21,10 +21,10 @@ import { type Brand, type BrandDraft, brandErrors, draftOf, updateInput } from '
 import { LogoField } from './LogoField.tsx';
 import './brand.css';
 
-/** No number, or one that is none, is no brand: never the first one instead of it. */
+/** A missing or invalid number selects no brand instead of the first one. */
 const schema = urlFields({ id: digits(9) });
 
-/** One brand: its words, logo, hosts and policy, beside how it will look. */
+/** One brand: texts, logo, hosts and policy, next to a preview. */
 export default function BrandEditPage(): ReactNode {
   const [{ id: given }] = useUrlState(schema);
   const id = given === '' ? undefined : Number(given);
@@ -69,7 +69,7 @@ function Editor({ one }: { one: Brand }): ReactNode {
     const isSaved = await form.save((draft) => update.mutateAsync(updateInput(one.id, draft)));
     if (!isSaved) return;
     toast(t('brand.saved'), 'success');
-    // The brand may be the one that this very page wears.
+    // The changed brand may be the current one.
     await loadBrand();
   };
   return (

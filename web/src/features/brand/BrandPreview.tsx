@@ -1,4 +1,4 @@
-// How a brand will look, drawn small: the login page and the sider. A picture for the eye; the fields say the same.
+// Small previews of a brand: login page and sider. Decorative; the fields contain the same information.
 import type { ReactNode } from 'react';
 import { Icon, isIconName } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
@@ -55,7 +55,7 @@ function SiderPicture({ brand }: { brand: Shown }): ReactNode {
   return (
     <div
       className="hp-preview-sider"
-      // As in the sider itself: light is the ground of whoever looks, dark is dark for everybody.
+      // As in the sider: `light` follows the user's theme, `dark` is dark in every theme.
       {...(brand.siderTheme === 'dark' ? { 'data-ground': 'dark' } : {})}
     >
       <div className="hp-preview-brand">

@@ -12,7 +12,7 @@ import { BrandLogo } from './BrandLogo.tsx';
 import type { Brand } from './brandDraft.ts';
 import './brand.css';
 
-/** The fourteen brands, each as it looks. */
+/** The fourteen brands, each in its own style. */
 export default function BrandsPage(): ReactNode {
   const answer = useCall(brand.list, {}, { live: 'none', quiet: true });
   return (

@@ -12,7 +12,7 @@ import type { Brand } from './brandDraft.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The logo of a brand, changed at once: a picture is either taken or refused. */
+/** The logo of a brand. An upload takes effect immediately or is rejected. */
 export function LogoField({ one, mayEdit }: { one: Brand; mayEdit: boolean }): ReactNode {
   const noteId = useId();
   const [error, setError] = useState('');

@@ -1,4 +1,4 @@
-// What the form of a brand holds, what it demands, and how it becomes a call.
+// Form data, validation and call input of a brand.
 import type { brand } from '@helioport/contract/brand';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { FieldErrors } from '../../components/form/FormFields.tsx';

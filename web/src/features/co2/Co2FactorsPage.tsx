@@ -22,7 +22,7 @@ const schema = urlFields({ q: text(100), own: choice(['', 'true'], '') });
 
 type Filters = UrlValues<typeof schema>;
 
-/** What a kWh from the grid costs in CO2, country by country, with source and year; the operator may know better. */
+/** CO2 emissions per kWh from the grid by country, with source and year; the operator can override them. */
 export default function Co2FactorsPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const [edited, setEdited] = useState<Factor>();
@@ -74,7 +74,7 @@ export default function Co2FactorsPage(): ReactNode {
   );
 }
 
-/** Without `onEdit` the names are plain: this person may only look. */
+/** Without `onEdit` the names are plain text: the user may only read. */
 const columnsOf = (onEdit: ((row: Factor) => void) | undefined): Column<Factor>[] => [
   {
     key: 'countryName',

@@ -14,7 +14,7 @@ interface FactorDrawerProps {
   onClose: () => void;
 }
 
-/** Gives one country a factor of the operator's own, or the built-in one back. */
+/** Sets the operator's own factor of a country, or restores the built-in one. */
 export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode {
   const { countryCode, kgPerKwh, source, year, isOwn } = factor;
   const start = { kgPerKwh: String(kgPerKwh), source, year: String(year) };

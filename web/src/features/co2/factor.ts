@@ -5,7 +5,7 @@ import { t } from '../../i18n.ts';
 
 export type Factor = OutputOf<typeof co2.list>['list'][number];
 
-/** The country, or what the world's figure stands for. */
+/** The name of the country, or of the global default. */
 export const nameOf = ({ countryName }: Factor): string => countryName || t('co2.world');
 
 export interface FactorDraft {

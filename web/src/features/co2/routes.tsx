@@ -1,4 +1,4 @@
-// What a kWh of each country's grid costs in CO2.
+// CO2 factors of the grid by country.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

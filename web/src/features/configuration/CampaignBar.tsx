@@ -3,7 +3,7 @@ import { t } from '../../i18n.ts';
 import './configuration.css';
 import type { Campaign } from './ota.ts';
 
-/** How many devices run the version so far. */
+/** Progress: number of devices with the new version installed. */
 export function CampaignBar({ campaign: { counts, total } }: { campaign: Campaign }): ReactNode {
   const words = t('campaign.progress', { done: counts.confirmed, all: total });
   return (

@@ -79,7 +79,7 @@ const filtersOf = ({ version, companyId, sid, sns }: CampaignDraft) => ({
   ...{ sid, sns: areSerials(sns) ? serialsOf(sns) : [] },
 });
 
-/** Says whom a firmware reaches and by which rules, and begins. */
+/** Selects target devices and rollout rules of a firmware version, and starts the campaign. */
 export function CampaignDrawer({ firmware, sns, onClose, onBegun }: CampaignDrawerProps): ReactNode {
   const title = t('campaign.newNamed', { name: firmwareName(firmware) });
   const form = useDraft<CampaignDraft>(

@@ -30,7 +30,7 @@ type Row = OutputOf<typeof otaCampaignDevices>['list'][number];
 
 const schema = urlFields({ id: whole(0, 1e12, 0) });
 
-/** One campaign: how far it is, why it stopped, and what became of each device. */
+/** One campaign: progress, reason of a stop, and the result of each device. */
 export default function CampaignPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const answer = useCall(

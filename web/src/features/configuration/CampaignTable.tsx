@@ -22,7 +22,7 @@ import { CAMPAIGN_EVERY_MS, type Campaign, toneOf } from './ota.ts';
 const { otaCampaignList: list } = configuration;
 const schema = urlFields({ q: text(100), state: choice(['', ...campaignStates], '') });
 
-/** How firmware goes to devices. */
+/** The list of firmware campaigns. */
 export function CampaignTable(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const { q, state } = filters;

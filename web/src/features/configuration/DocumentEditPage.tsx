@@ -47,7 +47,7 @@ interface DocumentDraft {
   files: DocumentFile[];
 }
 
-/** Writes a document, or changes one: its words beside how they will look, and its files. */
+/** Creates or edits a document: text next to a preview, and files. */
 export default function DocumentEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const mayWrite = useMayCall(id > 0 ? documentationEdit : documentationCreate);

@@ -46,7 +46,7 @@ type Filters = UrlValues<typeof schema>;
 
 const none = { q: '', language: '', product: '', state: '' } as const;
 
-/** Manuals and notes about products, searched by their words. */
+/** Manuals and notes about products, with full-text search. */
 export default function DocumentListPage(): ReactNode {
   const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(schema);
   const { q, language, product, state } = filters;

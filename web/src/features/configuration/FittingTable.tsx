@@ -19,7 +19,7 @@ type Row = OutputOf<typeof otaListSn>['list'][number];
 
 const schema = urlFields({ q: text(100) });
 
-/** The devices that a firmware fits, with what they run, and those that cannot be upgraded from here. */
+/** The compatible devices of a firmware with their installed version, and those that cannot be updated remotely. */
 export function FittingTable({ firmware }: { firmware: Firmware }): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const input = {

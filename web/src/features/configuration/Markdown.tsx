@@ -6,8 +6,8 @@ import './configuration.css';
 const Renderer = lazy(() => untilFetched(() => import('react-markdown')));
 
 /**
- * A text with Markdown. HTML in it is shown as text, and addresses lead to the web or to mail alone: that is the
- * renderer's own rule. Pictures are not fetched: the portal's policy knows none but its own.
+ * Renders Markdown. The renderer shows HTML as text and allows only web and email links. External images are not
+ * loaded: the content security policy allows only the portal's own.
  */
 export function Markdown({ text }: { text: string }): ReactNode {
   return (

@@ -41,7 +41,7 @@ interface FirmwareDraft {
   file: SentFile | null;
 }
 
-/** Adds a firmware, or changes what is said of one; below it the devices that it fits. */
+/** Adds a firmware or changes its description; below are the compatible devices. */
 export default function OtaEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const answer = useCall(otaList, { filters: { id } }, { live: 'none', quiet: true, isEnabled: id > 0 });

@@ -16,7 +16,7 @@ import { FirmwareTable } from './FirmwareTable.tsx';
 
 const schema = urlFields({ view: choice(['files', 'campaigns'], 'files') });
 
-/** Firmware, and how it goes to devices. */
+/** Firmware versions and campaigns. */
 export default function OtaFilePage(): ReactNode {
   const [{ view }] = useUrlState(schema);
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export default function OtaFilePage(): ReactNode {
       filters={
         <Segments
           label={t('ota.view')}
-          // The filters of the other view mean nothing in this one.
+          // Each view has filters of its own.
           onChange={(next) => void navigate(paths.otaFiles(next === 'campaigns' ? next : undefined))}
           options={[
             { value: 'files', label: t('ota.files') },

@@ -1,4 +1,4 @@
-// What the screens of documents share.
+// Shared by the document pages.
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { languageByWebCode, languages } from '@helioport/domain/languages';
@@ -10,7 +10,7 @@ import { t } from '../../i18n.ts';
 export type Document = OutputOf<typeof configuration.documentationList>['list'][number];
 export type DocumentFile = Document['files'][number];
 
-/** The calls by which files of documents go out. */
+/** The calls to upload files of documents. */
 export const documentWay: FileWay = {
   begin: (file) => call(configuration.documentationFileBegin, file, { quiet: true }),
   piece: configuration.documentationFilePiece,

@@ -1,4 +1,4 @@
-// Firmware and its campaigns, sets of parameters, and what people are told about products.
+// Firmware and its campaigns, parameter sets, and product documents.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

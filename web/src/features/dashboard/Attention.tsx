@@ -1,5 +1,5 @@
-// What needs attention first: plants, alarms, the energy of today, devices that do not report, and the system itself.
-// Every count leads to the list that it counts; parts whose page the reader does not hold are left out.
+// What needs attention first: plants, alarms, the energy of today, devices not reporting, and the system itself. Every
+// count links to its list; parts whose page the user may not open are left out.
 import { dashboard } from '@helioport/contract/dashboard';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
@@ -23,7 +23,7 @@ import { SystemPanel } from './SystemPanel.tsx';
 const PLANTS_SHOWN = 6;
 
 const calm = { live: 'none', quiet: true, refreshMs: 60_000 } as const;
-/** The sun does not hurry, and the sums over a large fleet take long. */
+/** Energies change slowly, and totals over many plants are expensive. */
 const slow = { ...calm, refreshMs: 300_000 } as const;
 
 export function Attention(): ReactNode {
@@ -153,7 +153,7 @@ function Plants(): ReactNode {
   );
 }
 
-/** Energy of today and its share of what a clear sky would have given by now. */
+/** Energy of today and its share of clear-sky energy until now. */
 function Today(): ReactNode {
   const answer = useCall(dashboard.energyToday, {}, slow);
   const { data } = answer;

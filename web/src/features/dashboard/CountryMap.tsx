@@ -7,11 +7,11 @@ import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import type { Country } from './figures.ts';
 
-/** Radius of the circle of one person and of the largest one, px; its area grows with the number. */
+/** Radius of the circle for one user and of the largest one, px; the area is proportional to the number. */
 const LEAST = 5;
 const MOST = 26;
 
-/** Where the people are: a circle on each country, and the same as a list that leads to them. */
+/** Users by country: a circle on each country, and the same as a list of links. */
 export function CountryMap({ countries }: { countries: readonly Country[] }): ReactNode {
   const [map, box] = useLeafletMap();
   useCircles(map, countries);

@@ -40,7 +40,7 @@ export default function DashboardPage(): ReactNode {
   );
 }
 
-/** Counts change slowly; who keeps the page open sees them grow all the same. */
+/** Counts change slowly; a page kept open still refreshes them. */
 const calm = { live: 'none', quiet: true, refreshMs: 60_000 } as const;
 
 function Figures(): ReactNode {
@@ -63,7 +63,7 @@ function Figures(): ReactNode {
 interface FigureLinkProps {
   label: string;
   value: number | undefined;
-  /** The list of what is counted. */
+  /** The list behind the count. */
   to: string;
 }
 
@@ -97,7 +97,7 @@ interface TrendProps {
   xName: string;
 }
 
-/** A bar leads to the people registered in its span, and so does the sum below, which is to be had by keyboard. */
+/** A bar links to the users registered in its period, and so does the total below, for keyboard use. */
 function Trend({ spans, title, xName }: TrendProps): ReactNode {
   const navigate = useNavigate();
   const data = useMemo(() => trendChart(spans, title, xName), [spans, title, xName]);

@@ -1,4 +1,4 @@
-// The state of the installation itself, for those who run it: open concerns, emails, backup, disk and version.
+// The state of the installation, for portal administrators: open concerns, emails, backup, disk and version.
 import type { dashboard } from '@helioport/contract/dashboard';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { overview } from '@helioport/contract/overview';

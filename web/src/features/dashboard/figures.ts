@@ -1,4 +1,4 @@
-// What the figures and charts of the first page are made of.
+// Data of the counts and charts of the dashboard.
 
 import type { dashboard } from '@helioport/contract/dashboard';
 import type { OutputOf } from '@helioport/contract/endpoint';
@@ -22,7 +22,7 @@ export const deviceFigures = (data: OutputOf<typeof dashboard.deviceSummary> | u
   { label: t('dashboard.gateways'), value: data?.gatewayPlc, to: paths.devices('index', 'gateway') },
 ];
 
-/** People and devices that came, side by side. */
+/** New users and devices, as grouped bars. */
 export const trendChart = (spans: readonly Span[], title: string, xName: string): ChartData => ({
   title,
   xName,

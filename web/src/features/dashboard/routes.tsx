@@ -1,4 +1,4 @@
-// The page that comes first for those who look after many plants.
+// The start page of users who manage many plants.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

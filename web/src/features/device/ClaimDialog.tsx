@@ -20,7 +20,7 @@ interface ClaimDialogProps {
   onClose: () => void;
 }
 
-/** Binds a serial to a plant. What it reported before comes along, and the dialog says so. */
+/** Assigns a serial number to a plant. Its earlier readings are included, as the dialog explains. */
 export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
   const [plant, setPlant] = useState<RemoteOption>();
   const plants = useSiteChoices(plant ? [plant] : []);

@@ -11,7 +11,7 @@ import { useReading } from '../../components/pv/reading.ts';
 import { t } from '../../i18n.ts';
 import './detail/deviceDetail.css';
 
-/** The newest frame of a serial without a plant: what it says, and its bytes. */
+/** The newest frame of a serial number without a plant: decoded values and raw bytes. */
 export function FrameDialog({ sn, onClose }: { sn: string; onClose: () => void }): ReactNode {
   const answer = useCall(device.listNoRegFrame, { sn }, { quiet: true, live: 'none' });
   const read = useReading('');

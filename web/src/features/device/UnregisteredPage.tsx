@@ -31,14 +31,14 @@ type Row = OutputOf<typeof device.listNoReg>['list'][number];
 
 const schema = urlFields({ q: text(100) });
 
-/** Serials that report but belong to no plant, and the way to give them one. */
+/** Serial numbers that send readings but belong to no plant, and a way to assign them. */
 export default function UnregisteredPage(): ReactNode {
   const [{ q }, setFilters] = useUrlState(schema);
   const [table, setTable] = useTableState();
   const [claiming, setClaiming] = useState<Row | null>(null);
   const [reading, setReading] = useState<Row | null>(null);
   const now = useNow();
-  // Reports of serials without a plant are not announced to anybody, so the list asks.
+  // There are no live events for serial numbers without a plant, so the list polls.
   const answer = useCall(device.listNoReg, inputOf(q, table), {
     live: 'any',
     keepsPrevious: true,
@@ -185,7 +185,7 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
   ];
 }
 
-/** Without a plant there is no clock but UTC. */
+/** Without a plant, times are in UTC. */
 const heardAt = (row: Row, now: number): number | null =>
   instantOfWallSeconds(row.lastUpdateTime, 'UTC', now);
 

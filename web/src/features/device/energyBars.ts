@@ -1,4 +1,4 @@
-// Energies of a device or a module over a span, bar by bar, and how they are asked for.
+// Energies of a device or module over a period, bar by bar, and their call input.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { ChartData, ChartSeries } from '../../components/chart/series.ts';
@@ -10,7 +10,7 @@ import type { ColorToken } from '../../theme.ts';
 
 type Answer = OutputOf<typeof device.statisticsEcharts>;
 
-/** What of a chart's input says which span. Power over a day is no bar. */
+/** The part of a chart's input that selects the period. Power over a day has no bars. */
 export function spanInput({ by, day, from, to, year }: Span) {
   switch (by) {
     case 'power':
@@ -25,7 +25,7 @@ export function spanInput({ by, day, from, to, year }: Span) {
   }
 }
 
-/** The period whose sum the bars are; of an own range of days there is none. */
+/** The period whose total the bars are; undefined for a custom range. */
 export function periodInput({ by, day, month, year }: Span): { types: number; date?: string } {
   switch (by) {
     case 'power':
@@ -49,7 +49,7 @@ const yearColors: readonly ColorToken[] = [
   'series-6',
 ];
 
-/** The bars of a span; of all years one series for each of the newest, month beside month. */
+/** The bars of a period; for all years one series for each of the latest years, grouped by month. */
 export function energyBarsChart(answer: Answer, span: Span, name: string): ChartData {
   const shown = span.by === 'years' ? answer.series.slice(-yearColors.length) : answer.series;
   return {
@@ -64,7 +64,7 @@ export function energyBarsChart(answer: Answer, span: Span, name: string): Chart
           ...{ ...own, name: t('device.module.median'), kind: 'line', color: 'muted', decimals: 2 },
           isExpected: true,
         };
-      // Clients know a year by its name alone.
+      // A year has no key, only a name.
       if (span.by === 'years')
         return { ...own, name: one.name, kind: 'bar', color: yearColors[i] ?? 'muted', decimals: 2 };
       return {
@@ -98,6 +98,6 @@ function axisOf({ xAxisData }: Answer, span: Span): Pick<ChartData, 'x' | 'xFull
   }
 }
 
-/** Nothing is known of any of it. */
+/** True if no value is known. */
 export const isEmpty = ({ series }: Answer): boolean =>
   series.every(({ data }) => data.every((value) => value === null));

@@ -1,8 +1,8 @@
-// The screens of devices: the lists by what they are, one in detail, and those that report but belong to no plant.
+// Pages of devices: lists by type, one device, and unregistered ones.
 import type { DeviceList } from '@helioport/domain/deviceKinds';
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
-/** One table; the way into it says which kinds of devices it shows. */
+/** A single table; the route selects the device types that it shows. */
 const listOf = (list: DeviceList, name: string): ScreenRoute => ({
   path: paths.devices(list),
   handle: { name, parent: 'pvPlant' },

@@ -1,4 +1,4 @@
-// What can be done with a case. Frequent actions are buttons; each asks for what it needs in a short form.
+// Actions of a case. Frequent ones are buttons; each asks for its inputs in a short form.
 import { cases } from '@helioport/contract/case';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
@@ -156,7 +156,7 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
       update.mutateAsync({
         id: found.id,
         ...values,
-        // An assignee who may not be chosen any more stays unless another one is chosen.
+        // An assignee who can no longer be selected stays unless another one is selected.
         ...(assigneeUid === found.assignedUid ? {} : { assigneeUid }),
       }),
     );

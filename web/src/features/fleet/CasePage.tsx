@@ -31,7 +31,7 @@ import './fleet.css';
 
 const schema = urlFields({ id: whole(1, Number.MAX_SAFE_INTEGER, 0) });
 
-/** One case: what it is about, what is planned, what was done, and what it costs. */
+/** One case: subject, plan, work done, and loss. */
 export default function CasePage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const answer = useCall(

@@ -26,7 +26,7 @@ import './fleet.css';
 
 type Counts = OutputOf<typeof cases.list>['counts'];
 
-/** The work at all plants: what is due first comes first. */
+/** The cases of all plants, by due date. */
 export default function CasesPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(caseSchema);
   const input = listInput(filters, table);

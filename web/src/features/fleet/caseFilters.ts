@@ -1,4 +1,4 @@
-// Which cases are shown, as the address has it and as the server is asked.
+// Filters of cases, in the URL and as call input.
 import { casePriorities } from '@helioport/contract/case';
 import { findingCauses } from '@helioport/domain/analytics/types';
 import { choice, text, type UrlValues, urlFields } from '../../components/base/urlFields.ts';

@@ -1,4 +1,4 @@
-// Which plants the desk shows, as the address has it and as the server is asked.
+// Filters of the fleet page, in the URL and as call input.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { findingConfidences } from '@helioport/contract/findingRows';
 import type { fleet } from '@helioport/contract/fleet';
@@ -15,7 +15,7 @@ export const fleetSchema = urlFields({
   confidence: choice(['', ...findingConfidences], ''),
   cases: choice(['', 'yes', 'no', 'mine'], ''),
   data: choice(['', 'incomplete'], ''),
-  /** The finding that is open beside the list. */
+  /** The finding whose details are open next to the list. */
   finding: whole(0, 1e15, 0),
 });
 

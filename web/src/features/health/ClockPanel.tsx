@@ -18,7 +18,7 @@ const kindWords: Record<Note['kind'], WordKey> = {
   jump: 'health.clock.jump',
 };
 
-/** When the clock of the machine was wrong, and what to do about it; nothing while nobody doubts it. */
+/** Periods in which the server clock was probably wrong, and the correction; hidden if there are none. */
 export function ClockPanel({ notes }: { notes: Health['clock'] }): ReactNode {
   if (notes.length === 0) return null;
   return (

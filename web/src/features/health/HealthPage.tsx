@@ -131,7 +131,7 @@ function sizeText(bytes: number): string {
   return numberFormat({ style: 'unit', unit, maximumSignificantDigits: 3 }).format(bytes / 1000 ** step);
 }
 
-/** What of the disk is known: of one elsewhere only how the database grows. */
+/** Disk usage; for a remote database only its growth. */
 function diskFacts(disk: Health['disk']): { title: string; value: string }[] {
   if (disk === null) return [];
   const { freeBytes, growthPerMonth, daysLeft } = disk;

@@ -1,4 +1,4 @@
-// Sums that did not add up, plant by plant, and what became of each.
+// Totals that did not match, by plant, with their resolution.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { overview } from '@helioport/contract/overview';
 import type { MendingState, SumKind } from '@helioport/domain/sums';
@@ -65,7 +65,7 @@ export function MismatchTable({ answer, rows, isChecked }: MismatchTableProps): 
   );
 }
 
-/** To the tenth of a watt-hour: two figures that differ must not look the same. */
+/** In tenths of a watt-hour, so that different values do not look the same. */
 const energyText = (wh: number | null) => (wh === null ? '–' : `${formatNumber(wh, 1)} Wh`);
 
 const columns = (): Column<Mismatch>[] => [

@@ -1,4 +1,4 @@
-// How long single reports are kept, and the one who runs the house changing it: asked first, with what would go.
+// Retention period of detailed readings; a portal administrator can change it after confirming what would be deleted.
 
 import { LEAST_YEARS_KEPT } from '@helioport/contract/health';
 import { overview } from '@helioport/contract/overview';
@@ -18,7 +18,7 @@ import type { Health } from './MismatchTable.tsx';
 
 type Retention = NonNullable<Health['store']>['retention'];
 
-/** What is offered; whoever wants another time has it through the API. */
+/** The options offered; other values can be set through the API. */
 const offered = [1, 2, 3, 5, 7, 10, 15, 20];
 
 const spanText = (years: number | null): string =>
@@ -70,7 +70,7 @@ function RetentionDialog({ kept, onClose }: { kept: Retention; onClose: () => vo
     { live: 'none', quiet: true, isEnabled: isChanged && years !== null },
   );
   const save = useWrite(overview.setRetention, { refreshes: ['overview'], quiet: true });
-  // What is not known to be harmless is not done.
+  // Saving waits until the loss of data is known.
   const isKnown = !isChanged || years === null || loss.data !== undefined;
   const goes = isChanged && years !== null && (loss.data?.days ?? 0) > 0;
   const submit = () => {

@@ -1,4 +1,4 @@
-// How the house is that keeps all this, for those who run it.
+// Health of the installation, for portal administrators.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

@@ -17,10 +17,10 @@ import './mail.css';
 
 type Detail = OutputOf<typeof mail.detail>;
 
-/** The addresses that a mail's text leads to. */
+/** The URLs in the text of an email. */
 export const linksIn = (text: string): string[] => [...new Set(text.match(/https?:\/\/\S+/g) ?? [])];
 
-/** One mail to be read. Reading is noted in the change log, so it is fetched once and kept. */
+/** An email. Opening it is recorded in the audit log, so it is requested once and cached. */
 export function MailDrawer({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
   const answer = useCall(
     mail.detail,

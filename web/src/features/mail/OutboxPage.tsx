@@ -39,7 +39,7 @@ type Filters = UrlValues<typeof schema>;
 
 const none = { q: '', state: '', kind: '', from: '', to: '' } as const;
 
-/** Every mail of the last 90 days. Without a mail server this is where they end, and where their links are found. */
+/** All emails of the last 90 days. Without a mail server they end here, with their links. */
 export default function OutboxPage(): ReactNode {
   const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(schema);
   const { q, state, kind, from, to } = filters;

@@ -1,4 +1,4 @@
-// The outbox: every mail that the portal wrote.
+// The outbox: every email of the portal.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

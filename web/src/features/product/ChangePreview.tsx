@@ -6,12 +6,12 @@ import { CheckField } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
 import type { ChangedMany } from './serials.ts';
 
-/** So many are shown. */
+/** Number of rows shown. */
 const SHOWN = 100;
 
 interface ChangePreviewProps {
   looked: ChangedMany;
-  /** The reader says whether the first row of the spreadsheet names its columns. */
+  /** Called when the user sets whether the first row of the spreadsheet is a header. */
   onHead: (hasHead: boolean) => void;
 }
 

@@ -6,7 +6,7 @@ import { DraftDialog } from '../../session/DraftDialog.tsx';
 import { useDraft } from '../../session/useDraft.ts';
 import type { Product } from './product.ts';
 
-/** Removes a model of the operator; one that is in use is refused by the server, which says so. */
+/** Deletes a model of the operator; the server rejects models in use with an error message. */
 export function DeleteProductDialog({
   product: { model, modelName },
   onClose,

@@ -8,18 +8,18 @@ import { saveCsv } from '../../components/table/csv.ts';
 import { t } from '../../i18n.ts';
 import type { Entered } from './serials.ts';
 
-/** So many bad rows are shown; the file has all. */
+/** Number of invalid rows shown; the file contains all. */
 const SHOWN = 100;
 
 type Row = Entered['bad'][number];
 
-/** What would become of each row: all that cannot be entered, and the first of the others. */
+/** The result for each row: all invalid ones, and the first of the others. */
 export function EntryPreview({
   looked: { good, bad, sample, hasHead },
   onHead,
 }: {
   looked: Entered;
-  /** The reader says whether the first row of the spreadsheet names its columns. */
+  /** Called when the user sets whether the first row of the spreadsheet is a header. */
   onHead: (hasHead: boolean) => void;
 }): ReactNode {
   const save = () =>

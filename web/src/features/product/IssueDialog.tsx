@@ -30,7 +30,7 @@ interface IssueDialogProps {
   filters: Filters;
   /** How many serial numbers match the filters. */
   total: number;
-  /** True: all that match are selected to begin with. */
+  /** True: initially all matching serial numbers are selected. */
   isMatching: boolean;
   onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { pictureKinds, pictureRefusal } from '../../components/form/fileRules.ts
 import { t } from '../../i18n.ts';
 import type { Product } from './product.ts';
 
-/** The picture of a model, changed at once: it is either taken or refused. */
+/** The image of a model. An upload takes effect immediately or is rejected. */
 export function PictureField({ one, mayEdit }: { one: Product; mayEdit: boolean }): ReactNode {
   const noteId = useId();
   const [error, setError] = useState('');

@@ -28,7 +28,7 @@ import './product.css';
 
 const schema = urlFields({ id: digits(9) });
 
-/** One model: what it is, and what the operator notes of it. Without a number a new one. */
+/** One model: its data and the operator's notes. Without a number a new one. */
 export default function ProductEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const isNew = id === '';

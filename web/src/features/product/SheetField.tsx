@@ -7,7 +7,7 @@ import { FileButton } from '../../components/form/FileButton.tsx';
 import { sheetRefusal } from '../../components/form/fileRules.ts';
 import { t } from '../../i18n.ts';
 
-/** What is wrong with the file; undefined: nothing. */
+/** The error of the file; undefined if there is none. */
 export function sheetError(file: File | undefined): string | undefined {
   if (!file) return t('login.required');
   return sheetRefusal(file) || undefined;

@@ -49,7 +49,7 @@ const of: BulkRows<SnEntry> = {
   startWords: (count) => t('serial.chosen', { count }),
 };
 
-/** What can be done with the chosen serials, all in one call, and what became of each. */
+/** Actions for the selected serial numbers, in one call, with the result of each. */
 export function SnBar({ rows, onClear }: { rows: readonly SnEntry[]; onClear: () => void }): ReactNode {
   const [what, setWhat] = useState<What>();
   const [answer, setAnswer] = useState<Changed>();

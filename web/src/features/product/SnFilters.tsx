@@ -15,7 +15,7 @@ interface SnFiltersProps {
   filterBy: (patch: Partial<Filters>) => void;
 }
 
-/** The three states that a serial has or has not, each with the words of its filter. */
+/** The three boolean states of a serial number, each with the texts of its filter. */
 const states = [
   { field: 'issued', any: 'serial.anyIssued', yes: 'serial.issued', no: 'serial.notIssued' },
   { field: 'activated', any: 'serial.anyActivated', yes: 'serial.activated', no: 'serial.notActivated' },

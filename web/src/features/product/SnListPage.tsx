@@ -23,10 +23,10 @@ import { type Filters, filterSchema, isFiltered, listInput, noFilters, type SnEn
 import { snColumns } from './snColumns.tsx';
 import './product.css';
 
-/** More rows than this make no file that a spreadsheet opens gladly. */
+/** Larger exports are impractical to open in a spreadsheet. */
 const EXPORT_MAX = 50_000;
 
-/** The serials that were made: to whom they were issued, which are in use, which are restricted. */
+/** The list of manufactured serial numbers: to whom issued, which activated, which restricted. */
 export default function SnListPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const [isEntering, setEntering] = useState(false);

@@ -13,7 +13,7 @@ interface StockPanelProps {
   filterBy: (patch: Partial<Filters>) => void;
 }
 
-/** The stock of the selected model; a press on a figure filters the list below. */
+/** The stock of the selected model; a click on a number filters the list below. */
 export function StockPanel({ filters, filterBy }: StockPanelProps): ReactNode {
   const answer = useCall(
     product.snStock,

@@ -1,4 +1,4 @@
-// How a device in stock connects to the broker before it stands in a plant.
+// The broker credentials of a device in stock, before it belongs to a plant.
 
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { gateway } from '@helioport/contract/gateway';

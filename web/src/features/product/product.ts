@@ -1,4 +1,4 @@
-// What the screens of models share: kinds in words, and a model as it is typed.
+// Shared by the model pages: type names, and a model as form data.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { firstVendor } from '@helioport/domain/deviceIdentity';

@@ -1,4 +1,4 @@
-// The screens of what is sold: models, and the list of their serials.
+// Pages of the products: models, and the list of their serial numbers.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

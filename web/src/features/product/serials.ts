@@ -1,4 +1,4 @@
-// The list of serials as the address keeps it and as the call takes it.
+// Filters of the list of serial numbers, in the URL and as call input.
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { stockPlaces } from '@helioport/contract/productSerials';
@@ -46,7 +46,7 @@ export const filtersInput = (filters: Filters) => ({
   stock: filters.stock,
 });
 
-/** What the list is asked for. */
+/** Call input of the list. */
 export function listInput(filters: Filters, table: TableState) {
   return {
     filters: filtersInput(filters),

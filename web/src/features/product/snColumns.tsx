@@ -1,4 +1,4 @@
-// The columns of the list of serials.
+// The columns of the list of serial numbers.
 
 import { Link } from 'react-router';
 import { CopyText } from '../../components/base/CopyText.tsx';
@@ -17,7 +17,7 @@ const ownerOf = (row: SnEntry): string => {
   return row.companyName || t('serial.toNobody');
 };
 
-/** All that is true of a serial, the gravest first. */
+/** All states of a serial number, most severe first. */
 const standingOf = (row: SnEntry): string[] => [
   ...(row.isRestricted ? [t('serial.restricted')] : []),
   row.isIssued ? t('serial.issued') : t('serial.notIssued'),

@@ -1,4 +1,4 @@
-// The power of a day on the public page, with its axes: hours of the plant below, power beside.
+// Power over a day on the public page, with axes: plant-local hours on x, power on y.
 import type { ReactNode } from 'react';
 import { powerFigure } from '../../components/base/amounts.ts';
 import { Sparkline } from '../../components/pv/Sparkline.tsx';

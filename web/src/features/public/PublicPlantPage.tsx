@@ -1,5 +1,5 @@
-// The page of a plant that everybody sees who has its address: on a phone, or on a screen in a hall, where it fills the
-// screen and shows one block after the other. No kit in here, nor in what it imports.
+// The public page of a plant, for everyone with its URL: on a phone, or on a display in a hall, where it fills the
+// screen and rotates through its blocks. Neither this module nor its imports may use the UI kit.
 
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
@@ -23,7 +23,7 @@ const EVERY_MS = 30_000;
 
 type Seen = { kind: 'asking' } | { kind: 'shown'; view: PublicView } | { kind: 'refused'; why: string };
 
-/** What the page of a token shows, asked again and again. What was shown stays while the connection is away. */
+/** Polls the public view of a token. Keeps the last view while the connection is lost. */
 function usePublicView(token: string): Seen {
   const [seen, setSeen] = useState<Seen>({ kind: 'asking' });
   useEffect(() => {

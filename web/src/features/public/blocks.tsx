@@ -11,7 +11,7 @@ const kilo = (value: number, unit: string, big: string) =>
     ? { value: formatNumber(value / 1000, 1), unit: big }
     : { value: formatNumber(value, value < 10 ? 2 : 0), unit };
 
-/** The blocks that the owner lets be seen, in their order. */
+/** The blocks that the owner has published, in order. */
 export function blocksOf(view: PublicView): { key: string; content: ReactNode }[] {
   const { now, today, curve, benefit, verdict, isLive } = view;
   const found: { key: string; content: ReactNode }[] = [];

@@ -1,4 +1,4 @@
-// A plant that its owner hands to the reader, who takes it or declines.
+// A plant offered to the user by its owner, to accept or decline.
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';

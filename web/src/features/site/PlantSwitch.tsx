@@ -24,13 +24,13 @@ export function PlantSwitch({ sid }: { sid: string }): ReactNode {
   );
   const { before = null, after = null, place = 0, total = 0 } = data ?? {};
   const go = (plant: typeof before) => {
-    // What is shown for a moment still belongs to the plant before.
+    // The placeholder data belongs to the previous plant.
     if (plant === null || isPlaceholderData) return false;
     void navigate(`${paths.siteDetail()}?${toPlant(search, plant.sid)}`);
     return true;
   };
   useKeys({ '[': () => go(before), ']': () => go(after) });
-  // Who has one plant has nowhere to go.
+  // With a single plant there is nothing to switch to.
   if (place === 0 || total < 2) return null;
   const previous = before ? t('site.previous', { name: before.siteName }) : t('site.noPrevious');
   const next = after ? t('site.next', { name: after.siteName }) : t('site.noNext');

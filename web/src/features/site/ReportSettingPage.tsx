@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 
 const placeSchema = urlFields({ id: text(60) });
 
-/** The address that bookmarks of the vendor's portal name: here the reports of a plant are one of its tabs. */
+/** Path from bookmarks of the vendor's portal; here the reports are a tab of the plant. */
 export default function ReportSettingPage(): ReactNode {
   const [{ id }] = useUrlState(placeSchema);
   return <Navigate replace to={id === '' ? paths.sites() : paths.site(id, 'reports')} />;

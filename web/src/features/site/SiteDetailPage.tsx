@@ -1,4 +1,4 @@
-// One plant: what it does now, what it has produced, and every module of it.
+// One plant: present state, energy, and all modules.
 
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';

@@ -7,7 +7,7 @@ import { saveFile } from '../../components/table/csv.ts';
 
 interface WrittenFileButtonProps {
   label: string;
-  /** Asks the server for the file. */
+  /** Requests the file from the server. */
   ask: () => Promise<OutputOf<typeof pv.reportPdf>>;
 }
 
@@ -20,7 +20,7 @@ export function WrittenFileButton({ label, ask }: WrittenFileButtonProps): React
       const { fileName, type, base64 } = await ask();
       saveFile(fileName, new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], { type }));
     } catch {
-      // The client has said what went wrong.
+      // The client has already shown the error.
     }
     setSaving(false);
   };

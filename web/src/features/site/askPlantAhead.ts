@@ -1,4 +1,4 @@
-// What the page of a plant needs besides its code, asked for while that is still on its way.
+// Data that the plant page needs in addition to its code, requested while the code is still loading.
 import { site } from '@helioport/contract/site';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { askAhead } from '../../api/query.ts';
@@ -7,11 +7,11 @@ import { useSession } from '../../session/session.ts';
 
 const sidOf = (url: URL): string => url.searchParams.get('id') ?? '';
 
-/** The two answers that the page waits for, and for another tab than the overview its words. */
+/** Prefetches the two queries that the page waits for, and for other tabs than the overview the texts. */
 export function askPlantAhead({ request }: LoaderFunctionArgs): null {
   const url = new URL(request.url);
   const sid = sidOf(url);
-  // A stranger is led to the sign-in.
+  // Without a session the user is redirected to the login.
   if (useSession.getState().token === '') return null;
   if (sid !== '') {
     askAhead(site.detail, { sid });
@@ -21,6 +21,6 @@ export function askPlantAhead({ request }: LoaderFunctionArgs): null {
   return null;
 }
 
-/** Asked anew for another plant alone: within one, tab and day change and the page keeps its answers fresh itself. */
+/** Requested again only for another plant: within one, tab and day change, and the page refreshes its data. */
 export const isOtherPlant = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
   sidOf(currentUrl) !== sidOf(nextUrl);

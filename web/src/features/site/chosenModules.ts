@@ -1,16 +1,16 @@
-// Which modules of a plant are looked at: chosen on the roof, in the table or in the playback, followed by history and
-// events. They stand in the address, so that they go along from tab to tab, with a link and with the way back.
+// The selected modules of a plant: selected on the roof, in the table or in the playback, used by history and events.
+// Stored in the URL, so that tabs, links and the back button keep them.
 import { useCallback, useMemo, useState } from 'react';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
 import { type Input, nameOf, readInput } from './layout/model/places.ts';
 
-/** More than anybody compares; an address has an end. */
+/** Limits the length of the URL; larger selections are not useful for comparison. */
 const MOST = 100;
 
 const schema = urlFields({ module: text(5000) });
 
-/** The modules that the parameter names, in the order in which they were chosen; what is no name of one is passed over. */
+/** The modules in the parameter, in order of selection; invalid names are skipped. */
 export const modulesIn = (parameter: string): Input[] =>
   parameter.split(',').flatMap((name) => readInput(name) ?? []);
 
@@ -21,7 +21,7 @@ interface ChosenModules {
   /** Their names, `<SN>_<addr>`. */
   chosen: ReadonlySet<string>;
   choose: (names: ReadonlySet<string>) => void;
-  /** Serial of the device of the one that was chosen last; '' where none is. */
+  /** Serial number of the device of the last selected module; '' if none is selected. */
   sn: string;
   /** The inputs of a device that are chosen. */
   addrsOf: (sn: string) => number[];
@@ -29,7 +29,7 @@ interface ChosenModules {
 
 export function useChosenModules(): ChosenModules {
   const [{ module: address }, setState] = useUrlState(schema);
-  // A tick is seen at once, the address follows it.
+  // The tick is shown immediately; the URL follows.
   const [shown, setShown] = useState({ address, module: address });
   if (shown.address !== address) setShown({ address, module: address });
   const modules = useMemo(() => modulesIn(shown.module), [shown.module]);

@@ -11,7 +11,7 @@ export const routes: ScreenRoute[] = [
       isLight: true,
       alsoNeeds: (search) => (search.get('view') === 'map' ? 'pvPlantMap' : undefined),
     },
-    // With the table of screens itself: it is the first screen of almost everybody.
+    // Part of the route table's chunk: it is the first page of almost all users.
     Component: SiteListPage,
   },
   {

@@ -1,6 +1,6 @@
-// The tabs of a plant, in their order. Its devices stand on the overview, and its settings are a page of their own behind
-// the button beside its name: docs/decisions/2026-11-22-device-lists-and-downloads.md says why neither is a tab. The
-// overview is drawn without the kit, which comes with the others.
+// The tabs of a plant, in order. Devices are part of the overview, and settings are a separate page behind a button
+// next to the plant's name; see docs/decisions/2026-11-22-device-lists-and-downloads.md. The overview does not use the
+// UI kit, which is loaded with the other tabs.
 import type { ComponentType } from 'react';
 import { lazyWithWords } from '../../components/lazyPart.tsx';
 import type { Plant } from '../../components/pv/plant.ts';

@@ -1,8 +1,8 @@
-// What of a plant's address goes along: to another tab what is looked at, to another plant only when.
+// URL parameters kept on navigation: all of the view to another tab, only the period to another plant.
 
-/** The chosen day or period. */
+/** The selected day or period. */
 const WHEN = ['day', 'by', 'month', 'year', 'from', 'to'];
-/** What of the plant is looked at: a device, and the modules of ./chosenModules.ts. */
+/** The selected part of the plant: a device, and the modules of ./chosenModules.ts. */
 const WHAT = ['device', 'module'];
 
 function keeping(search: URLSearchParams, names: readonly string[]): URLSearchParams {
@@ -14,14 +14,14 @@ function keeping(search: URLSearchParams, names: readonly string[]): URLSearchPa
   return kept;
 }
 
-/** The search part for another tab of the same plant; '' leaves the tab out, which is the first one. */
+/** URL parameters for another tab of the same plant; '' omits the tab, which is the first one. */
 export function toTab(search: URLSearchParams, tab: string): URLSearchParams {
   const next = keeping(search, ['id', ...WHEN, ...WHAT]);
   if (tab !== '') next.set('tab', tab);
   return next;
 }
 
-/** The search part for the same tab of another plant. */
+/** URL parameters for the same tab of another plant. */
 export function toPlant(search: URLSearchParams, sid: string): URLSearchParams {
   const next = keeping(search, ['tab', ...WHEN]);
   next.set('id', sid);

@@ -1,4 +1,4 @@
-// What the page of a person and the page of a company have in common: plants, alarms, emails, logins and changes.
+// Shared by the pages of a user and a company: plants, alarms, emails, logins and changes.
 
 import { alarm } from '@helioport/contract/alarm';
 import type { InputOf } from '@helioport/contract/endpoint';
@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts';
 import { AuditDetail } from '../../session/AuditDetail.tsx';
 import { AuditSubject } from './AuditSubject.tsx';
 
-/** A page of each list: the panel says how many there are in all. */
+/** One page of each list: the panel shows the total. */
 const FEW = { size: 10, num: 0 };
 
 type SiteFilters = NonNullable<NonNullable<InputOf<typeof site.listWithSN>>['filters']>;
@@ -150,7 +150,7 @@ export function AlarmsPanel({ filters }: { filters: AlarmFilters }): ReactNode {
   );
 }
 
-/** Emails to a person: what was sent, when, and whether it arrived. */
+/** Emails to a user, with time and delivery state. */
 export function MailsPanel({ uid }: { uid: string }): ReactNode {
   const answer = useCall(user.mails, { uid, page: FEW }, { quiet: true, live: 'none' });
   const rows = answer.data?.list ?? [];
@@ -190,7 +190,7 @@ export function MailsPanel({ uid }: { uid: string }): ReactNode {
   );
 }
 
-/** Browsers that are logged in as a person. */
+/** Active sessions of a user. */
 export function LoginsPanel({ uid }: { uid: string }): ReactNode {
   const answer = useCall(user.logins, { uid, page: FEW }, { quiet: true, live: 'none' });
   const rows = answer.data?.list ?? [];
@@ -223,7 +223,7 @@ export function LoginsPanel({ uid }: { uid: string }): ReactNode {
   );
 }
 
-/** Recent lines of the audit log, by a person or about the account or company. */
+/** Recent audit log entries, by a user or about the account or company. */
 export function ChangesPanel({ filters }: { filters: AuditFilters }): ReactNode {
   const answer = useCall(user.audit, { filters, page: FEW }, { quiet: true, live: 'none' });
   const rows = answer.data?.list ?? [];

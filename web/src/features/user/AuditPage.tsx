@@ -37,7 +37,7 @@ type Filters = UrlValues<typeof schema>;
 
 const none: Filters = { q: '', who: '', uid: '', sid: '', action: '', from: '', to: '' };
 
-/** Who changed what, as far as it is the reader's. */
+/** The audit log, limited to the reader's data access. */
 export default function AuditPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const input = {

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
 
-/** A device by its name, the serial beside it. */
+/** A device by name, with its serial number. */
 function AuditDevice({ device: { sn, name, isOpen } }: { device: NonNullable<Row['device']> }): ReactNode {
   return (
     <>
@@ -23,7 +23,7 @@ function AuditDevice({ device: { sn, name, isOpen } }: { device: NonNullable<Row
   );
 }
 
-/** What a line of the audit log is about: the device, the plant, the person, as far as the reader may open them. */
+/** The subject of an audit log entry: device, plant and user, with links if the reader may open them. */
 export function AuditSubject({ row }: { row: Row }): ReactNode {
   const plant = row.sid !== '' && <Link to={paths.site(row.sid)}>{row.siteName || row.sid}</Link>;
   if (row.device !== null) {

@@ -23,7 +23,7 @@ const schema = urlFields({
   kind: choice(['', ...companyKinds], ''),
 });
 
-/** The companies below each other, with whom and what they have; a search shows a plain list. */
+/** The tree of companies with their users and plants; a search shows a flat list. */
 export default function CompaniesPage(): ReactNode {
   const [{ q, kind }, setFilters] = useUrlState(schema);
   const [open, setOpen] = useState<{ what: 'new' | 'edit' | 'delete' | 'below'; company?: Company }>();

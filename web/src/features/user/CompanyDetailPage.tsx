@@ -28,7 +28,7 @@ type Company = OutputOf<typeof user.companyDetail>;
 
 const schema = urlFields({ id: whole(1, Number.MAX_SAFE_INTEGER, 0) });
 
-/** One company: how to reach it, where it stands, its people, plants, alarms and changes. */
+/** One company: contact data, position in the hierarchy, users, plants, alarms and changes. */
 export default function CompanyDetailPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const answer = useCall(

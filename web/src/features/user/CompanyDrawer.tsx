@@ -102,7 +102,7 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
   );
   const create = useWrite(user.companyCreate, { quiet: true });
   const update = useWrite(user.companyUpdate, { quiet: true });
-  // The row of a list says nothing of the contact data; the page of the company does.
+  // A list row has no contact data; the company page has.
   const hasContact = company?.contactPerson !== undefined;
   const save = async ({ companyName, kind, parentId, managerUid, ...contact }: CompanyDraft) => {
     const fields = { companyName: companyName.trim(), kind, parentId: Number(parentId || 0), managerUid };

@@ -51,7 +51,7 @@ interface LevelProps {
   parentId: number;
   level: number;
   onCompany: OnCompany;
-  /** True: its companies show what is below them from the start. */
+  /** True: child companies are expanded initially. */
   startsOpen: boolean;
 }
 

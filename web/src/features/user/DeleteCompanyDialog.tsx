@@ -9,7 +9,7 @@ import { useDraft } from '../../session/useDraft.ts';
 import type { Company } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
 
-/** Dissolves a company; what it has goes to another one, which is asked for unless there is nothing. */
+/** Deletes a company; asks for the company that receives its data, unless there is none. */
 export function DeleteCompanyDialog({
   company,
   onClose,

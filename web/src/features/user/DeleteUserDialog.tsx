@@ -35,7 +35,7 @@ interface DeleteUserDialogProps {
   onDeleted: () => void;
 }
 
-/** Ends an account, after saying what hangs on it and asking who gets that. */
+/** Deletes an account after explaining the consequences and asking who receives its plants. */
 export function DeleteUserDialog({ person, onClose, onDeleted }: DeleteUserDialogProps): ReactNode {
   const preview = useCall(
     user.delPreview,

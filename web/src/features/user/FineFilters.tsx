@@ -1,4 +1,4 @@
-// The filters of people that are needed less often: where exactly, business or private, registered when.
+// Less common filters of users: location, business or private, registration date.
 import { type ReactNode, useCallback } from 'react';
 import { DaySpanBoxes } from '../../components/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../components/form/SearchBox.tsx';

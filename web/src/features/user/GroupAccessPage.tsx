@@ -34,7 +34,7 @@ const scopeWords: Record<Row['scope'], WordKey> = {
   own: 'groupAccess.scope.own',
 };
 
-/** Which roles open what, side by side, and how many people have each. */
+/** The permissions of all roles side by side, and the number of users of each. */
 export default function GroupAccessPage(): ReactNode {
   const [filters, setFilters] = useUrlState(schema);
   const [table, setTable] = useTableState();

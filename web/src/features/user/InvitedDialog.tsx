@@ -14,7 +14,7 @@ interface InvitedDialogProps {
   onClose: () => void;
 }
 
-/** How the invitation reaches the person: by email, or by a link to hand over where no mail server is set. */
+/** How the invitation reaches the user: by email, or without a mail server by a link to pass on. */
 export function InvitedDialog({ email, invited, onClose }: InvitedDialogProps): ReactNode {
   const { isEmailed, link } = invited;
   return (

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { StandingTag } from './UserTags.tsx';
 import type { UserRow } from './userFilters.ts';
 
-/** A person in the list on a phone, in two lines: who, and what he is to whom. */
+/** A user in the list on a phone, in two lines: name, role and company. */
 export function UserCard({ row }: { row: UserRow }): ReactNode {
   const about = [
     row.contactPerson === '' ? '' : row.email,

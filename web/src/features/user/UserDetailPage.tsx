@@ -36,7 +36,7 @@ import './user.css';
 
 const schema = urlFields({ uid: text(60) });
 
-/** One person: who he is, where he works, what he has. */
+/** One user: contact data, company, and plants. */
 export default function UserDetailPage(): ReactNode {
   const [{ uid }] = useUrlState(schema);
   const answer = useCall(user.detail, { uid }, { live: 'none', quiet: true });
@@ -152,7 +152,7 @@ function CompaniesPanel({ person }: { person: UserDetail }): ReactNode {
 
 function Actions({ person }: { person: UserDetail }): ReactNode {
   const [open, setOpen] = useState<'view' | 'edit' | 'delete' | null>(null);
-  // A link that was just made for a new person is shown once.
+  // The link of a new user's invitation is shown once.
   const made = useLocation().state as { invited?: Invited } | null;
   const [invited, setInvited] = useState(made?.invited);
   const navigate = useNavigate();

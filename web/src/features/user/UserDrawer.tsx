@@ -30,13 +30,13 @@ import {
 } from './userDraft.ts';
 
 interface UserDrawerProps {
-  /** Whom to change; absent: somebody new. */
+  /** The user to change; absent: a new user. */
   person?: UserDetail;
   onClose: () => void;
   onCreated?: (made: OutputOf<typeof user.create>) => void;
 }
 
-/** Registers somebody, or changes who he is. */
+/** Creates a user or changes the data of one. */
 export function UserDrawer({ person, onClose, onCreated }: UserDrawerProps): ReactNode {
   const isNew = person === undefined;
   const ownCompany = useSession((session) => session.companyId);
@@ -118,7 +118,7 @@ function EntryFields({ form, isNew, mayChangeEmail }: EntryProps): ReactNode {
   );
 }
 
-/** Role and companies: what decides whose plants he sees. Nobody has these of himself in his hands. */
+/** Role and companies, which determine the data access. Users cannot change their own. */
 function PlaceFields({ form, person }: { form: Form; person: UserDetail | undefined }): ReactNode {
   const { draft, change, errors } = form;
   const roles = useRoleChoices();

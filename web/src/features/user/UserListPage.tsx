@@ -33,7 +33,7 @@ import {
 } from './userFilters.ts';
 import './user.css';
 
-/** The people whom the reader looks after. */
+/** The users whom the reader manages. */
 export default function UserListPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const [isAdding, setAdding] = useState(false);

@@ -8,7 +8,7 @@ interface Standing {
   isInvited: boolean;
 }
 
-/** Whether somebody can use the account, in a word. */
+/** The account status as text. */
 export const standingWords = ({ status, isEmailVerified, isInvited }: Standing): string => {
   if (status === 'blocked') return t('user.status.blocked');
   if (isInvited) return t('user.status.invited');

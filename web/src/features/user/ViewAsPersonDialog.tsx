@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Looks at the portal as one person sees it. */
+/** Impersonates a user. */
 export function ViewAsPersonDialog({ person, onClose }: Props): ReactNode {
   const form = useDraft({});
   return (

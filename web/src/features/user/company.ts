@@ -1,4 +1,4 @@
-// A company as the screens speak of it.
+// A company as shown on the pages.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { wordsFor } from '../../i18n.ts';
@@ -7,7 +7,7 @@ export type Company = OutputOf<typeof user.companyList>['list'][number];
 
 export const companyKinds = ['operator', 'distributor', 'dealer', 'installer'] as const;
 
-/** The kind of a company in words. */
+/** The type of a company as text. */
 export const kindWords = (kind: Company['kind']): string => wordsFor(`companyKind.${kind}`, kind);
 
 /** What can be done with a company from its row. */

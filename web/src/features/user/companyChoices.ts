@@ -8,7 +8,7 @@ import { kindWords } from './company.ts';
 
 const OFFERED = 20;
 
-/** Companies that match what is typed, but for `without`; `known` are offered besides. */
+/** Companies that match the search text except `without`, plus those in `known`. */
 export function useVisibleCompanies(without: number | null, known: readonly RemoteOption[] = []) {
   const [sought, setSought] = useState('');
   const answer = useCall(

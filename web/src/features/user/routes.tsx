@@ -1,4 +1,4 @@
-// The screens of people: who they are, their companies, what their roles open, and who changed what.
+// Pages of users: users, companies, permissions of roles, and the audit log.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [

@@ -1,4 +1,4 @@
-// The columns of the list of people.
+// The columns of the user list.
 import { Link } from 'react-router';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';

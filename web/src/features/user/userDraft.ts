@@ -1,4 +1,4 @@
-// What the form of a person holds, what it demands, and how it becomes a call.
+// Form data, validation and call input of a user.
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { isLongEnough } from '@helioport/domain/passwords';
@@ -10,7 +10,7 @@ export type UserDetail = OutputOf<typeof user.detail>;
 export interface UserDraft {
   email: string;
   password: string;
-  /** How a new person gets a password. */
+  /** How a new user gets a password. */
   entry: 'invite' | 'password';
   groupId: string;
   /** '' for none. */
@@ -63,7 +63,7 @@ export const draftOf = (person: UserDetail): UserDraft => ({
   language: String(person.language),
 });
 
-/** What is wrong, by field. A first password is asked of those only who are not invited. */
+/** Error messages by field. An initial password is required only without an invitation. */
 export function userErrors(draft: UserDraft, isNew: boolean): FieldErrors {
   const email = draft.email.trim();
   return {
@@ -102,7 +102,7 @@ export const createInput = (draft: UserDraft): InputOf<typeof user.create> => ({
   ...contactOf(draft),
 });
 
-/** Only what differs is sent: what is not given stays, also what somebody else changed meanwhile. */
+/** Only changed fields are sent, so that changes made by others meanwhile are kept. */
 export function updateInput(person: UserDetail, draft: UserDraft): InputOf<typeof user.update> {
   const before = draftOf(person);
   const differs = (key: keyof UserDraft) => JSON.stringify(draft[key]) !== JSON.stringify(before[key]);

@@ -1,4 +1,4 @@
-// What the list of people can be narrowed by, as the address keeps it and as the call takes it.
+// Filters of the user list, in the URL and as call input.
 
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
@@ -51,7 +51,7 @@ const sortable = [
 export const isFinelyFiltered = ({ state, city, kind, from, to }: Filters): boolean =>
   [state, city, kind, from, to].some((value) => value !== '');
 
-/** What the list is asked for. A company stands for itself and those below it. */
+/** Call input of the list. A company includes its child companies. */
 export function listInput(filters: Filters, table: TableState) {
   return {
     filters: {
@@ -71,6 +71,6 @@ export function listInput(filters: Filters, table: TableState) {
   } satisfies InputOf<typeof user.list>;
 }
 
-/** All people whom the filters leave, for the export. */
+/** All users that match the filters, for the export. */
 export const fetchAllUsers = (filters: Filters, table: TableState): Promise<UserRow[]> =>
   allRows((page) => call(user.list, { ...listInput(filters, table), page }));

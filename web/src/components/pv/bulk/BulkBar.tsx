@@ -14,7 +14,7 @@ interface BulkBarProps<Row> {
   onClear: () => void;
 }
 
-/** How many rows are chosen, and what can be done with them. It stays in sight below the list. */
+/** The number of selected rows and their actions. Sticky below the list. */
 export function BulkBar<Row>({ rows, actions: all, of, onClear }: BulkBarProps<Row>): ReactNode {
   const [action, setAction] = useState<BulkAction<Row>>();
   const actions = all.filter(({ needs }) => needs === undefined || mayCallNow(needs));

@@ -19,9 +19,9 @@ interface BulkDialogProps<Row> {
   onClose: (hasActed: boolean) => void;
 }
 
-/** Asks what an action needs to know, does it row by row, and says of each what became of it. */
+/** Asks for the inputs of an action, runs it row by row, and shows the result of each row. */
 export function BulkDialog<Row>({ title, ask, rows, of, onClose }: BulkDialogProps<Row>): ReactNode {
-  // The rows and their names as they were when it was asked for: the list behind it goes on changing.
+  // The rows and their names when the dialog opened: the list behind it keeps changing.
   const [chosen] = useState(rows);
   const form = useDraft(ask.start, (values) => ask.check?.(values, chosen.length) ?? {});
   const [results, setResults] = useState<ReadonlyMap<number, Result>>();

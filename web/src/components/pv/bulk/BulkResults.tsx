@@ -18,7 +18,7 @@ const wordsOf = (result: Result | undefined): string => {
   return result.isDone ? t('site.bulk.done') : result.why;
 };
 
-/** What became of each row, first of all those that were refused, to be copied as lines with tabs. */
+/** The result of each row, rejected ones first, copyable as tab-separated lines. */
 export function BulkResults<Row>({ title, rows, of, results }: BulkResultsProps<Row>): ReactNode {
   const [isCopied, setCopied] = useState(false);
   const lines = rows.map((row, i) => ({ key: of.keyOf(row), name: of.nameOf(row), result: results.get(i) }));

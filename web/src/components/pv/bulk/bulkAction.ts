@@ -1,5 +1,4 @@
-// What can be done with all chosen rows of a list: an entry of this form is all that an action needs, its button, its
-// dialog and its results follow from it.
+// Bulk actions of a list: an entry defines an action, from which button, dialog and results are derived.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import type { WordKey } from '../../../i18n.ts';
 import type { IconName } from '../../base/Icon.tsx';
@@ -17,11 +16,11 @@ interface Ask<Row> {
   hint: WordKey;
   fields: readonly BulkField[];
   start: Values;
-  /** What is wrong with what was typed for so many rows, by field. */
+  /** Error messages of the inputs, by field; they can depend on the number of rows. */
   check?: (values: Values, count: number) => FieldErrors;
-  /** Does it to one row; rejects with why not. */
+  /** Runs it for one row; rejects with the reason. */
   run: (row: Row, values: Values) => Promise<unknown>;
-  /** It cannot be taken back. */
+  /** It cannot be undone. */
   isFinal?: boolean;
 }
 
@@ -29,16 +28,16 @@ export interface BulkAction<Row> {
   key: string;
   title: WordKey;
   icon: IconName;
-  /** The call whose right it needs; without one everybody may. */
+  /** The call whose permission is required; without one, everyone may use it. */
   needs?: Endpoint;
-  /** What is asked before, then done row by row; or done at once with all of them. */
+  /** Input requested before the action runs row by row; otherwise `save` runs immediately for all rows. */
   ask?: Ask<Row>;
   save?: (rows: readonly Row[]) => void;
 }
 
-/** What a list says of its rows. */
+/** How a list describes its rows. */
 export interface BulkRows<Row> {
-  /** Tells a row from all others; stands beside its name in the results. */
+  /** Unique key of a row; shown next to its name in the results. */
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   /** "3 plants chosen" */
@@ -47,7 +46,7 @@ export interface BulkRows<Row> {
   startWords: (count: number) => string;
 }
 
-/** Asks for the number of rows, where something cannot be taken back. */
+/** Requires typing the number of rows before an action that cannot be undone. */
 export const typedCount = (label: BulkField['label'], wrong: (count: number) => string) => ({
   fields: [{ name: 'typed', kind: 'text' as const, label }],
   start: { typed: '' },

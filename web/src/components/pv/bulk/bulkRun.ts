@@ -1,20 +1,20 @@
-// Does one thing to many plants by the calls that do it to one: some at once, each with a result of its own.
+// Applies a single-plant call to many plants: several in parallel, each with its own result.
 import { CallFailure } from '../../../api/failure.ts';
 import { t } from '../../../i18n.ts';
 
 export type Result = { isDone: true } | { isDone: false; why: string };
 
 const AT_ONCE = 4;
-/** After as many calls in a minute the server asks for patience (429). */
+/** Wait before a retry after the server's rate limit (429). */
 const PATIENCE_MS = 5000;
 const TRIES = 15;
 
 interface RunOptions<Row> {
   rows: readonly Row[];
   work: (row: Row) => Promise<unknown>;
-  /** Told of every row as soon as its result is known. */
+  /** Called for every row as soon as its result is known. */
   onResult: (index: number, result: Result) => void;
-  /** Aborted: what has not begun is not done. */
+  /** Aborted: rows not started yet are skipped. */
   signal: AbortSignal;
   pauseMs?: number;
 }

@@ -22,7 +22,7 @@ interface CaseFieldsProps {
   errors: FieldErrors;
   change: (patch: Partial<CaseDraft>) => void;
   titleHint?: string;
-  /** Who it is assigned to now. */
+  /** The present assignee. */
   assigned?: { uid: string; name: string };
 }
 
@@ -72,11 +72,11 @@ interface AssigneeFieldProps {
   sid: string;
   value: string;
   onChange: (uid: string) => void;
-  /** Who it is now, if the caller may not choose them any more. */
+  /** The present assignee, included even if no longer selectable. */
   current?: { uid: string; name: string };
 }
 
-/** Users to whom a case of the plant may be assigned. */
+/** Users to whom a case of the plant can be assigned. */
 export function AssigneeField({ sid, value, onChange, current }: AssigneeFieldProps): ReactNode {
   const people = useCall(cases.assignees, { sid }, { live: 'none', quiet: true });
   const known = people.data?.list ?? [];

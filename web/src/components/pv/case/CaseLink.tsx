@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts';
 import { Can } from '../../../session/Can.tsx';
 import { caseNumber } from './caseText.ts';
 
-/** The number of a case, a link for those who may open cases. */
+/** The number of a case, linked for users who may open cases. */
 export function CaseLink({ id }: { id: number }): ReactNode {
   const number = caseNumber(id);
   return (

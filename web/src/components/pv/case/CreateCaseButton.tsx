@@ -23,7 +23,7 @@ interface CreateCaseButtonProps {
   isSmall?: boolean;
 }
 
-/** The button, for those who may create cases. */
+/** The button, for users who may create cases. */
 export function CreateCaseButton({ about, isSmall = false }: CreateCaseButtonProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// What a case says, from the fields of an answer to texts in the reader's writing.
+// Texts of a case, formatted for the reader's locale.
 import type { cases } from '@helioport/contract/case';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { wordsFor } from '../../../i18n.ts';

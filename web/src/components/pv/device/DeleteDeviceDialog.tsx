@@ -9,11 +9,11 @@ import { TypedSnDialog } from './TypedSnDialog.tsx';
 interface DialogProps {
   device: NamedDevice;
   onClose: () => void;
-  /** Called once it is gone, before the dialog closes. */
+  /** Called after deletion, before the dialog closes. */
   onGone?: () => unknown;
 }
 
-/** Takes the device out of its plant, after saying what goes with it. */
+/** Removes the device from its plant after explaining the consequences. */
 export function DeleteDeviceDialog({ device, onClose, onGone }: DialogProps): ReactNode {
   const { sn, sid, siteName } = device;
   const remove = useWrite(calls.delete, { quiet: true, refreshes: ['site', 'overview'] });

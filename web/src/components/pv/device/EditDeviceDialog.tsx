@@ -8,13 +8,13 @@ import { useDraft } from '../../../session/useDraft.ts';
 import { ChoiceField, TextField } from '../../form/FormFields.tsx';
 import { useProductChoices } from '../productChoices.ts';
 
-/** What the dialogs about one device know of it. */
+/** The device data that the dialogs need. */
 export interface NamedDevice {
   sn: string;
   /** Of its plant. */
   sid: string;
   alias: string;
-  /** Number of its product; 0: it reports its model itself; absent: only the name is changed. */
+  /** Number of its product; 0: the device reports its model; absent: only the name changes. */
   modelNumber?: number;
   siteName: string;
 }
@@ -24,7 +24,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** What people call a device, and which model it is where it does not say so itself. */
+/** Edits the name of a device, and its model if the device does not report it. */
 export function EditDeviceDialog({ device, onClose }: DialogProps): ReactNode {
   const { sn, sid } = device;
   const first = { alias: device.alias, model: device.modelNumber ? String(device.modelNumber) : '' };

@@ -9,14 +9,14 @@ interface TypedSnDialogProps {
   sn: string;
   title: string;
   submit: string;
-  /** What it destroys, point by point. */
+  /** The data that will be deleted, one item each. */
   hints: readonly string[];
-  /** Does it, with the serial as it was typed; rejects with why not. */
+  /** Runs the action with the serial number as typed; rejects with the reason. */
   onDo: (typed: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks for the serial before something that cannot be taken back. */
+/** Requires typing the serial number before an action that cannot be undone. */
 export function TypedSnDialog({ sn, title, submit, hints, onDo, onClose }: TypedSnDialogProps): ReactNode {
   const form = useDraft({ typed: '' }, ({ typed }) => ({
     typed: canonicalSn(typed) === sn ? undefined : t('device.act.wrongSn', { sn }),

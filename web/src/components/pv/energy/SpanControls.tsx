@@ -1,4 +1,4 @@
-// Which period a chart shows: one switch, and arrows to the period before and after.
+// Period selection of a chart, with arrows to the previous and next one.
 import { monthOf } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';

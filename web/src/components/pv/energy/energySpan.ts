@@ -1,4 +1,4 @@
-// What the energy of a plant is asked over: the state in the address, the span it stands for, what it is compared with.
+// The period of energy views: its state in the URL, the period that results, and the comparison.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { addDays, dayRange, daysOfMonth, isDay, monthOf, startOfWeek } from '@helioport/domain/periods';
@@ -7,16 +7,16 @@ import { choice, textThat, type UrlValues, urlFields } from '../../base/urlField
 import { addMonths, dateText, dayText, lastDayOf, monthText } from '../plantClock.ts';
 import { weatherChoices } from '../weatherLines.ts';
 
-/** The parts that a chart is made of, and `week`: the days of one week. */
+/** The resolution of a chart, and `week`: the days of one week. */
 const parts = ['power', 'hours', 'week', 'days', 'months', 'years'] as const;
 /** Bars of a chart; `power` is a curve. */
 export type Bars = Exclude<(typeof parts)[number], 'week'>;
 
-/** What the one switch of a chart offers. */
+/** The options of the period selector. */
 export const periods = ['day', 'week', 'month', 'year', 'lifetime', 'custom'] as const;
 export type Period = (typeof periods)[number];
 
-/** The span before, the same a year before, or what a clear sky gives. */
+/** The previous period, the same a year earlier, or clear-sky energy. */
 const comparisons = ['', 'before', 'year', 'sky'] as const;
 const shares = ['', 'device', 'plane'] as const;
 export type Comparison = (typeof comparisons)[number];
@@ -38,13 +38,13 @@ export const spanFields = urlFields({
   of: choice(shares, ''),
   /** Days laid over the one of `day`, parted by commas. */
   over: textThat((text) => text.split(',').every((day) => isDay(day))),
-  /** What of the weather is drawn beside the power. */
+  /** The weather measurement drawn with the power. */
   weather: choice(weatherChoices, ''),
 });
 
 export type SpanState = UrlValues<typeof spanFields>;
 
-/** Everything that is asked for, with nothing left open. */
+/** The complete selection, without open fields. */
 export interface Span {
   period: Period;
   by: Bars;
@@ -62,8 +62,8 @@ export interface Span {
 export const RANGE_MOST = 400;
 
 /**
- * The span of a state. What is left open follows what is chosen: the month of a chosen day, its year; of a chosen month
- * that is over its last day. So going from days to a day and back keeps the place. Weeks begin on `firstWeekday`
+ * The period of a state. Missing fields are derived: the month from a selected day, its year; the day from a past
+ * month as its last one. So switching from days to a day and back keeps the position. Weeks begin on `firstWeekday`
  * (1 Monday to 7 Sunday).
  */
 export function spanOf(state: SpanState, today: string, firstWeekday = 1): Span {
@@ -94,7 +94,7 @@ const periodBy: Record<Bars, Period> = {
   years: 'lifetime',
 };
 
-/** A change of what is chosen: what follows it is left open. */
+/** Changes of the selection: dependent fields are cleared. */
 export const chosen = {
   day: (day: string, today: string) => ({ day: day === today ? '' : day, month: '', year: '' }),
   month: (month: string) => ({ month, day: '', year: '', from: '', to: '' }),
@@ -102,7 +102,9 @@ export const chosen = {
   range: (from: string, to: string) => ({ from, to, month: '', year: '' }),
 };
 
-/** What another period on the switch sets; the place in time stays. A custom range begins as what was shown. */
+/**
+ * The state after switching to another period; the position in time stays. A custom range starts as the range shown.
+ */
 export function periodState(period: Period, span: Span, today: string): Partial<SpanState> {
   const whole = { from: '', to: '' };
   switch (period) {
@@ -123,7 +125,7 @@ export function periodState(period: Period, span: Span, today: string): Partial<
   }
 }
 
-/** First and last day of a span; of a lifetime the newest 30 days, since a range holds no more than RANGE_MOST. */
+/** First and last day of a period; of the lifetime the latest 30 days, since a range has at most RANGE_MOST days. */
 function extentOf(span: Span, today: string): readonly [string, string] {
   switch (span.by) {
     case 'power':
@@ -138,9 +140,7 @@ function extentOf(span: Span, today: string): readonly [string, string] {
   }
 }
 
-/**
- * What one step back (-1) or forth (1) sets; undefined: there is nothing there. A lifetime has no steps.
- */
+/** The state one step back (-1) or forth (1); undefined if there is none. A lifetime has no steps. */
 export function stepState(span: Span, step: -1 | 1, today: string): Partial<SpanState> | undefined {
   const isNewest = step === 1 && extentOf(span, today)[1] >= today;
   if (isNewest || span.period === 'lifetime') return undefined;
@@ -165,7 +165,7 @@ export function stepState(span: Span, step: -1 | 1, today: string): Partial<Span
   }
 }
 
-/** The days of a span by days. */
+/** The days of a period shown by days. */
 export const daysOf = ({
   month,
   from,
@@ -174,7 +174,7 @@ export const daysOf = ({
 }: Pick<Span, 'month' | 'from' | 'to' | 'isRange'>): string[] =>
   isRange ? dayRange(from, to) : daysOfMonth(month);
 
-/** The span in words. */
+/** The period as text. */
 export function nameOf(span: Span): string {
   switch (span.by) {
     case 'power':
@@ -191,13 +191,13 @@ export function nameOf(span: Span): string {
   }
 }
 
-/** 29 February has no day a year before; the day before it stands for it. */
+/** February 29 has no counterpart a year earlier; February 28 replaces it. */
 const yearBefore = (day: string): string => {
   const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   return isDay(before) ? before : `${before.slice(0, 8)}28`;
 };
 
-/** The span that lies beside another one, bar by bar from its beginning; null: nothing lies beside all years. */
+/** The period compared with another one, bar by bar from its beginning; null: all years have no comparison. */
 export function comparedWith(span: Span, versus: Comparison): Span | null {
   if (versus === '' || versus === 'sky' || span.by === 'years' || span.by === 'power') return null;
   const lengthDays = dayRange(span.from, span.to).length;
@@ -226,7 +226,7 @@ export function comparedWith(span: Span, versus: Comparison): Span | null {
 
 const extras = { withCompleteness: true, withFlows: true };
 
-/** The bars of a span: whole, device by device or plane by plane, beside a clear sky or without one. */
+/** The bars of a period: whole plant, by device or by array, with or without clear-sky energy. */
 export function barsInput(
   sid: string,
   span: Span,
@@ -246,7 +246,7 @@ export function barsInput(
   }
 }
 
-/** Energy and money of the whole span, which bars rounded one by one do not add up to. */
+/** Input for energy and money of the whole period, which rounded bars would not add up to. */
 export function figuresInput(sid: string, span: Span): InputOf<typeof site.statisticsDate> {
   switch (span.by) {
     case 'power':

@@ -7,8 +7,8 @@ interface WeekLocale extends Intl.Locale {
 }
 
 /**
- * On which day weeks begin, 1 Monday to 7 Sunday: as in the region of the browser, whatever language the portal is read
- * in; without a region as in the region of that language.
+ * The first day of the week, 1 Monday to 7 Sunday: that of the browser's region, independent of the portal's
+ * language; without a region that of the language.
  */
 export function firstWeekday(browserTag = globalThis.navigator?.language, tag = language.tag): number {
   const locale: WeekLocale = new Intl.Locale(hasRegion(browserTag) ? browserTag : tag);

@@ -34,11 +34,11 @@ interface EventsViewProps {
   /** The plant or device, as the head of the export. */
   name: string;
   now: number;
-  /** Stands behind the span: the choice among several devices. */
+  /** Shown after the period: the selection among several devices. */
   choice?: ReactNode;
 }
 
-/** What inverters complained of and what was found about devices, with what it means and what to do. */
+/** Faults reported by inverters and detected issues, each with explanation and advice. */
 export function EventsView({ id, sid, timeZone, sn, name, now, choice }: EventsViewProps): ReactNode {
   const [state, setState] = useUrlState(viewSchema);
   const [table, setTable] = useTableState();

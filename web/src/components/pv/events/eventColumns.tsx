@@ -34,7 +34,7 @@ export function durationText(ms: number): string {
   }).format(ms / length);
 }
 
-/** The name of an event; unfolded, what it means and what owner and installer can do. */
+/** The name of an event; expanded, its meaning and advice for owner and installer. */
 export function EventWords({ row }: { row: EventRow }): ReactNode {
   return (
     <details className="hp-event">

@@ -72,7 +72,7 @@ export function FileList<F extends SentFile>({
       {shown && (
         <Window className="hp-file-window" onClose={() => setShown(undefined)} title={shown.name}>
           {shown.mime === 'application/pdf' ? (
-            // A sandbox would keep the browser's own viewer from opening; the address keeps the file from running.
+            // A sandbox would block the browser's own viewer; the file's URL prevents script execution.
             <iframe className="hp-file-frame" src={shown.address} title={shown.name} />
           ) : (
             <img alt={shown.name} className="hp-file-picture" src={shown.address} />

@@ -5,7 +5,7 @@ import '../../form/form.css';
 import './files.css';
 import type { Sending } from './useSending.ts';
 
-/** How far a file is, or why it was not taken; below it what may be sent. */
+/** Upload progress or the reason of a rejection; below it the accepted files. */
 export function SendingNote({ sending, hint }: { sending: Sending; hint: string }): ReactNode {
   const id = useId();
   if (sending.name === '')

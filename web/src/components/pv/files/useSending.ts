@@ -1,4 +1,4 @@
-// One large file after the other on its way out: what is being sent, how far it is, and what was said against it.
+// Uploads large files one after another: current file, progress, and rejection.
 import { useEffect, useRef, useState } from 'react';
 import { CallFailure } from '../../../api/failure.ts';
 import { type FileWay, type SentFile, sendFile } from '../../../api/sendFile.ts';
@@ -9,15 +9,15 @@ export interface Sending {
   name: string;
   /** 0 to 1. */
   share: number;
-  /** Why the last one was not taken; '' for nothing. */
+  /** Reason why the last file was rejected; '' for none. */
   refusal: string;
   send: (file: File) => void;
 }
 
-/** `onSent` hears of each file that is there as a whole. */
+/** `onSent` is called for each completely uploaded file. */
 export function useSending(way: FileWay, onSent: (file: SentFile) => void): Sending {
   const [state, setState] = useState({ name: '', share: 0, refusal: '' });
-  // It takes a while, in which what is around it may have changed.
+  // Uploads take time, so call the callback of the latest render.
   const hears = useRef(onSent);
   useEffect(() => {
     hears.current = onSent;

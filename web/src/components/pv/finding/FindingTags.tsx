@@ -3,7 +3,7 @@ import { t } from '../../../i18n.ts';
 import { Tag } from '../../base/Tag.tsx';
 import { causeText, confidenceText, type FindingRow } from './findingText.ts';
 
-/** Cause, confidence and whether it is open, each in words. */
+/** Cause, confidence and status as text. */
 export function FindingTags({
   found,
 }: {

@@ -1,4 +1,4 @@
-// Where on the sky the sun passes and direct light is lost: azimuth across, elevation up, darker where less arrives.
+// The sun paths and direct-light losses of a module: azimuth on x, elevation on y, darker where less arrives.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';
@@ -15,13 +15,13 @@ const LEFT = 48;
 const BOTTOM = 30;
 /** Azimuths further apart than this are on either side of north. */
 const WRAP = 180;
-/** A field that receives less than this is named in words. */
+/** Sectors that receive less than this are described as text. */
 const SHADED = 0.8;
 
 interface SunPathProps {
   shading: Shading | null;
   sunPaths?: readonly Path[];
-  /** The day among them that is drawn stronger. */
+  /** The highlighted day. */
   today?: string;
 }
 
@@ -189,7 +189,7 @@ function AxisWords({ axes: { from, to, top, x, y } }: { axes: Axes }): ReactNode
   );
 }
 
-/** The shaded fields in words, for those who cannot see the drawing. */
+/** The shaded sectors as text, for screen readers. */
 function ShadedFields({ shading: { azimuths, elevations, cells } }: { shading: Shading }): ReactNode {
   const shaded = elevations.flatMap((elevation, row) =>
     azimuths.flatMap((azimuth, column) => {

@@ -78,7 +78,7 @@ export function dailyChart({
   };
 }
 
-/** Values that are known at all, as lines. */
+/** Series with at least one known value, as lines. */
 const lines = (
   wanted: readonly [string, string, Values, Pick<ChartSeries, 'color' | 'unit'>, boolean?][],
 ): ChartSeries[] =>
@@ -112,7 +112,7 @@ export function powerDayChart(curve: DayCurve, timeZone: string): ChartData {
   };
 }
 
-/** DC voltage beside that of comparable modules, and DC current. */
+/** DC voltage compared with that of similar modules, and DC current. */
 export function electricalChart(curve: DayCurve, timeZone: string): ChartData {
   return {
     title: `${t('finding.voltage')}, ${dayText(curve.day)}`,

@@ -1,4 +1,4 @@
-// What a finding says, from the fields of an answer to texts in the reader's writing.
+// Texts of a finding, formatted for the reader's locale.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
 import { t, wordsFor } from '../../../i18n.ts';
@@ -13,7 +13,7 @@ export const causeText = (cause: FindingRow['cause']): string => wordsFor(`findi
 export const confidenceText = (confidence: FindingRow['confidence']): string =>
   wordsFor(`finding.confidence.${confidence}`, confidence);
 
-/** "41.2 kWh (€12.36)"; only energy where no price is set, a dash where nothing is known. */
+/** "41.2 kWh (€12.36)"; only energy without a price, a dash if unknown. */
 export function lossText(kwh: number | null, money: number | null, currency: string): string {
   if (kwh === null) return '–';
   const energy = energyFigure(kwh).text;

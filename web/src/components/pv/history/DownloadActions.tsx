@@ -28,7 +28,7 @@ export function DownloadActions({ file }: { file: Download }): ReactNode {
         <Button
           aria-label={t('public.labelled', { label: t('form.save'), value: of })}
           icon={<Icon name="download" size={16} />}
-          // The client has said what went wrong.
+          // The client has already shown the error.
           onClick={() => void fetchDownload(file).catch(() => undefined)}
           isSmall
         >

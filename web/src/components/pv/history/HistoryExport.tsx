@@ -19,7 +19,7 @@ interface HistoryExportProps {
   read: Read;
 }
 
-/** Saves the span as a file, says how far it is, and can be stopped; a long one can be had without waiting for it. */
+/** Saves the period as a file, with progress and a way to stop; a long period can be prepared on the server instead. */
 export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportProps): ReactNode {
   const [count, setCount] = useState<number>();
   const [isPreparing, setPreparing] = useState(false);
@@ -41,7 +41,7 @@ export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportP
         },
       );
     } catch {
-      // The client has said what went wrong, and whoever stopped it knows.
+      // The client has already shown the error; a user who stopped the export needs no message.
     } finally {
       setCount(undefined);
     }

@@ -14,7 +14,7 @@ interface HistoryTableProps {
 
 const NO_FAULT = '0000';
 
-/** One row per report, newest first. It scrolls sideways within itself and can be reached by keyboard. */
+/** One row per reading, newest first. Scrolls horizontally within its own focusable region. */
 export function HistoryTable({ answer, columns, label, isDimmed }: HistoryTableProps): ReactNode {
   const format = dateFormat({
     ...{

@@ -26,7 +26,7 @@ const none: readonly NamedDevice[] = [];
 
 const viewSchema = urlFields({
   ...spanSchema,
-  /** Ids of columns with commas between them; '' is what is told at first, of chosen modules theirs. */
+  /** Comma-separated column ids; '' selects the default: that of the device or of the inputs in `addrs`. */
   cols: text(600),
 });
 
@@ -37,17 +37,20 @@ interface HistoryViewProps {
   timeZone: string;
   sn: string;
   now: number;
-  /** Inputs whose measures are told at first; none: what the device is told of. */
+  /** Inputs whose measurements are selected by default; none: the first measurement of the device. */
   addrs?: readonly number[];
-  /** Other devices of the plant whose curves of the first measure lie in the same chart, four at most, by their names. */
+  /**
+   * Other devices of the plant whose curves of the first measurement are added to the chart, at most four, with
+   * names.
+   */
   others?: readonly NamedDevice[];
-  /** Name of the device where others lie beside it. */
+  /** Name of the device in a comparison with others. */
   name?: string;
-  /** Stands before the span: the choice among several devices. */
+  /** Shown before the period: the selection among several devices. */
   choice?: ReactNode;
 }
 
-/** What a device measured over any span: curves of the chosen measures, and every report as a row. */
+/** The measurements of a device over any period: curves of the selected ones, and every reading as a row. */
 export function HistoryView(props: HistoryViewProps): ReactNode {
   const { sid, siteName, timeZone, sn, now, addrs = [], choice, others = none, name = sn } = props;
   const [state, setState] = useUrlState(viewSchema);
@@ -55,7 +58,7 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
   const days = daysOf(state, today);
   const rangeDate = `${days.from}~${days.to}`;
   const place = `${sn} ${rangeDate}`;
-  // Instants at which the pages began that were read before this one.
+  // Start instants of the previous pages.
   const [trail, setTrail] = useState<{ place: string; befores: readonly number[] }>({ place, befores: [] });
   const befores = trail.place === place ? trail.befores : [];
   const read = useReading(sid);
@@ -74,7 +77,7 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
   const shown = columns.filter(({ id }) => ids.includes(id));
   const together = drawnTogether(shown);
   const isCompared = others.length > 0;
-  // One measure of several devices, or several measures of one.
+  // One measurement of several devices, or several measurements of one device.
   const drawn = isCompared ? together.slice(0, 1) : together;
   const curves = useCall(
     device.historyCurves,
@@ -99,7 +102,7 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
     [curves.data, title, read, isCompared, name, besides],
   );
   const isWithout = noDetail(rows.data?.detailFrom);
-  // A span may reach from where detail is missing into where it is.
+  // A period can start before the retention limit and end after it.
   const without = isWithout && <p className="hp-chart-note">{isWithout.title}</p>;
   const isEmpty = rows.data?.rows.length === 0 && befores.length === 0;
   return (

@@ -11,7 +11,7 @@ interface MeasureChoiceProps {
   onChoose: (ids: readonly string[]) => void;
 }
 
-/** Which measures to draw and to list, in the order of the device. */
+/** Selects the measurements to show in chart and table, in the order of the device. */
 export function MeasureChoice({ columns, shown, onChoose }: MeasureChoiceProps): ReactNode {
   const toggle = (id: string) =>
     onChoose(columns.flatMap((one) => (shown.includes(one.id) !== (one.id === id) ? [one.id] : [])));

@@ -15,7 +15,7 @@ interface PrepareDialogProps {
   onClose: () => void;
 }
 
-/** Has a long span written into a file while the person does something else. */
+/** Requests a file of a long period, which the server writes in the background. */
 export function PrepareDialog({ onClose, ids, ...asked }: PrepareDialogProps): ReactNode {
   const form = useDraft<{ format: (typeof downloadFormats)[number] }>({ format: 'csv' });
   const begin = useWrite(device.downloadBegin, { quiet: true });

@@ -8,7 +8,7 @@ import { isOpen, spanOf, stateText, useDownloads } from './downloads.ts';
 
 const SHOWN = 3;
 
-/** The newest files of one device that the person has had written; nothing where there are none. */
+/** The latest files requested by the user for one device; hidden if there are none. */
 export function PreparedFiles({ sn }: { sn: string }): ReactNode {
   const answer = useDownloads({ filters: { sn }, page: { size: SHOWN, num: 0 } });
   const files = answer.data?.list ?? [];

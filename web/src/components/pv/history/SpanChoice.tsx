@@ -15,7 +15,7 @@ interface SpanChoiceProps {
   onSpan: (patch: Partial<SpanState>) => void;
 }
 
-/** A span by name, and for an own one its two days. */
+/** Selects a named period, or two days for a custom one. */
 export function SpanChoice({ state, days, today, onSpan }: SpanChoiceProps): ReactNode {
   return (
     <>
@@ -23,7 +23,7 @@ export function SpanChoice({ state, days, today, onSpan }: SpanChoiceProps): Rea
         label={t('site.history.span')}
         onChange={(value) => {
           const span = spans.find((one) => one === value) ?? 'today';
-          // An own span begins with the days that were shown.
+          // A custom period starts with the days shown.
           onSpan(span === 'own' ? { span, ...days } : { span, from: '', to: '' });
         }}
         options={spans.map((span) => ({ value: span, label: nameOf(span) }))}

@@ -1,4 +1,4 @@
-// The files of histories that a person has had written: how far they are, and how one is fetched.
+// Downloads of histories that the user has requested: progress and download.
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 2000;
 
 export const isOpen = ({ state }: Download): boolean => state === 'waiting' || state === 'writing';
 
-/** One's own files, looked at again and again while one is being written. */
+/** The user's own files, polled while one is being written. */
 export function useDownloads(input: Parameters<typeof useCall<typeof device.downloadList>>[1]) {
   const [isWriting, setWriting] = useState(false);
   const answer = useCall(device.downloadList, input, {
@@ -27,7 +27,7 @@ export function useDownloads(input: Parameters<typeof useCall<typeof device.down
   return answer;
 }
 
-/** Hands a file to the person; its address is made for this one time. */
+/** Downloads a file; its URL can be used only once. */
 export async function fetchDownload({ id }: Download): Promise<void> {
   const { address } = await call(device.downloadAddress, { id }, { quiet: false });
   const link = document.createElement('a');
@@ -41,7 +41,7 @@ export const spanOf = ({ from, to }: Download): string => `${dateText(from)} –
 
 const shareText = (share: number) => numberFormat({ style: 'percent' }).format(share);
 
-/** What became of it, in words. */
+/** The state as text. */
 export function stateText({ state, reason, percent, bytes }: Download): string {
   switch (state) {
     case 'waiting':

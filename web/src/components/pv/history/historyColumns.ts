@@ -1,4 +1,4 @@
-// The columns of a device's history in words, and the curves of those that were chosen.
+// Column names of a device's history, and curves of the selected columns.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { isPer, measureOf } from '@helioport/domain/measures';
@@ -23,8 +23,8 @@ export const headOf = (column: HistoryColumn): string =>
   column.unit === '' ? wordsOf(column) : `${wordsOf(column)} (${column.unit})`;
 
 /**
- * Ids of what is told at first: of each of these inputs what it is told of before all else, which is its power; of none
- * what the device is.
+ * Ids of the default columns: the first column of each given input, which is its power; without inputs the first
+ * column of the device.
  */
 export function columnsAtFirst(columns: readonly HistoryColumn[], inputs: readonly number[]): string[] {
   const isOfInput = ({ key, addr }: HistoryColumn, input: number) => {
@@ -35,7 +35,7 @@ export function columnsAtFirst(columns: readonly HistoryColumn[], inputs: readon
   return (found.length > 0 ? found : columns.slice(0, 1)).map(({ id }) => id);
 }
 
-/** Counters have no curve: what they say is their growth. */
+/** Counters have no curve: only their increase is meaningful. */
 export const canBeDrawn = ({ key }: HistoryColumn): boolean => measureOf(key)?.overTime !== 'counter';
 
 const palette: readonly ColorToken[] = [
@@ -47,17 +47,17 @@ const palette: readonly ColorToken[] = [
   'series-6',
 ];
 
-/** An axis on either side has room for one unit each. */
+/** Each of the two y axes has one unit. */
 const MOST_UNITS = 2;
 
-/** Those of the chosen columns that can stand in one chart. */
+/** The selected columns that fit into one chart. */
 export function drawnTogether(columns: readonly HistoryColumn[]): HistoryColumn[] {
   const drawable = columns.filter(canBeDrawn);
   const units = [...new Set(drawable.map(({ unit }) => unit))].slice(0, MOST_UNITS);
   return drawable.filter(({ unit }) => units.includes(unit));
 }
 
-/** The curves over a span; over one day the axis shows the clock, over more the day as well. */
+/** The curves over a period; the x axis shows the time, over several days the date as well. */
 export function historyChart(answer: HistoryCurves, title: string, read: Read): ChartData {
   const { timezone: timeZone, startAt, stepMinutes, lines } = answer;
   const count = lines[0]?.values.length ?? 0;

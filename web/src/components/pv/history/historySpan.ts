@@ -1,4 +1,4 @@
-// The spans of days that a history is read over: the usual ones by name, or two days of one's own.
+// The periods of a history: named ones, or two custom days.
 import { addDays, isDay, monthOf } from '@helioport/domain/periods';
 import { choice, textThat, type UrlValues, urlFields } from '../../base/urlFields.ts';
 import { addMonths, lastDayOf } from '../plantClock.ts';
@@ -16,7 +16,7 @@ export interface Days {
   to: string;
 }
 
-/** First and last day of a span, both included, none after `today`. An own span lacking a day is today. */
+/** First and last day of a period, both included, none after `today`. Missing days of a custom period are today. */
 export function daysOf({ span, from, to }: UrlValues<typeof spanSchema>, today: string): Days {
   const thisMonth = monthOf(today);
   const before = addMonths(thisMonth, -1);

@@ -1,10 +1,10 @@
-// Curves of one measure of several devices in one chart.
+// Curves of one measurement of several devices in one chart.
 import { device } from '@helioport/contract/device';
 import { useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
 import type { HistoryCurves } from './historyColumns.ts';
 
-/** Devices that lie in the chart besides the one that it is about: more curves nobody tells apart. */
+/** Most additional devices in the chart: more curves are not distinguishable. */
 export const MOST_OTHERS = 4;
 
 export interface NamedDevice {
@@ -12,13 +12,13 @@ export interface NamedDevice {
   name: string;
 }
 
-/** A line of a chart of several devices; it bears the name of its device in place of its measure. */
+/** A series in a chart of several devices; named after its device instead of its measurement. */
 export type LineOfDevice = HistoryCurves['lines'][number] & { deviceName: string };
 
 interface Asked {
   sid: string;
   rangeDate: string;
-  /** The measure; undefined: there is none to be drawn. */
+  /** The measurement; undefined: none can be drawn. */
   column: string | undefined;
   isToday: boolean;
 }

@@ -28,7 +28,7 @@ interface FileOptions {
   signal: AbortSignal;
 }
 
-/** Saves a span as a file, oldest first. Tells how many rows there are so far; ends quietly when it is aborted. */
+/** Saves a period as a file, oldest first. Reports the number of rows loaded; ends without an error when aborted. */
 export async function saveHistory(asked: Asked, options: FileOptions): Promise<void> {
   const { ids, read, onRows, signal } = options;
   const rows: Cell[][] = [];

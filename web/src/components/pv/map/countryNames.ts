@@ -1,8 +1,10 @@
-// Names of countries on the map: where each is written, and whether there is room for it.
+// Country names on the map: their position, and whether they fit.
 import { iso31661NumericToAlpha2 } from 'iso-3166';
 import { type CountryLand, withoutJumps } from './worldLand.ts';
 
-/** Width of a letter beside its size of 11 px; those of Chinese and Japanese are as wide as they are high. */
+/**
+ * Average width of a letter at the font size of 11 px; Chinese and Japanese characters are as wide as they are high.
+ */
 const LETTER_PX = 6.4;
 const WIDE_LETTER_PX = 11.5;
 const LINE_PX = 18;
@@ -18,7 +20,7 @@ export interface NamePlace {
   east: number;
 }
 
-/** Where the countries' names stand; land without a number, whose state is disputed, has none. */
+/** Positions of the country names; disputed territories without a country number have none. */
 export function namePlacesOf(countries: readonly CountryLand[]): NamePlace[] {
   const largest = new Map<string, ReturnType<typeof middleOf>>();
   for (const { number, polygons } of countries) {
@@ -54,7 +56,7 @@ function middleOf(ring: readonly [number, number][]) {
   return { area: Math.abs(doubled) * Math.cos((at[0] * Math.PI) / 180), place: { at, ...box } };
 }
 
-/** Whether a name can be written into a box of so many pixels. */
+/** Whether a name fits into a box, in pixels. */
 export function fits(name: string, { width, height }: { width: number; height: number }): boolean {
   const letters = Array.from(name).reduce(
     (sum, letter) => sum + (letter > '\u2e80' ? WIDE_LETTER_PX : LETTER_PX),

@@ -10,9 +10,9 @@ import 'leaflet/dist/leaflet.css';
 import './map.css';
 
 const WORLD = L.latLngBounds([-56, -180], [76, 180]);
-/** The world is drawn three times side by side, so that a wide window shows no empty sea at its edges. */
+/** The world is drawn three times, so that a wide window has no empty edges. */
 const TURNS = [-360, 0, 360];
-/** Beyond this the outline has nothing more to say. */
+/** The outline has no more detail beyond this. */
 const MAX_ZOOM = 9;
 
 interface Outline {
@@ -22,7 +22,7 @@ interface Outline {
 
 let outline: Promise<Outline> | undefined;
 
-/** The countries, fetched once; none where that failed, since plants can be found without them. */
+/** The countries, loaded once; none on failure, since the map works without them. */
 function worldOutline(): Promise<Outline> {
   outline ??= fetch(worldUrl)
     .then(async (answer) => {
@@ -46,14 +46,14 @@ export async function countryBounds(code: string): Promise<L.LatLngBounds | unde
   return place && L.latLngBounds([place.south, place.west], [place.north, place.east]);
 }
 
-/** The map, null before it stands, and the ref of the box that it shall fill. */
+/** The map, null until it is created, and the ref of its container. */
 export function useLeafletMap(): [L.Map | null, RefCallback<HTMLDivElement>] {
   const [map, setMap] = useState<L.Map | null>(null);
   const box = useCallback((element: HTMLDivElement) => {
     const made = mapIn(element);
     let isGone = false;
     void worldOutline().then(({ land, names }) => {
-      // The page may have been left while the outline was on its way.
+      // The page may have been closed while the outline was loading.
       if (isGone) return;
       drawLand(made, land);
       nameCountries(made, names);

@@ -6,12 +6,12 @@ export type Land = [number, number][][];
 
 type World = Parameters<typeof feature>[0];
 
-/** Nobody has a plant there, and its outline runs around the pole. */
+/** Left out: there are no plants, and its outline runs around the pole. */
 const ANTARCTICA = '010';
 
 /**
- * A ring that does not jump: where it crosses the date line its longitudes run on past 180. On a flat map the jump
- * back would be drawn as a line across the whole world.
+ * A ring without jumps: where it crosses the date line, its longitudes continue past 180. A jump back would be drawn
+ * as a line across the whole map.
  */
 export function withoutJumps(ring: readonly (readonly number[])[]): [number, number][] {
   let turn = 0;
@@ -24,13 +24,13 @@ export function withoutJumps(ring: readonly (readonly number[])[]): [number, num
   });
 }
 
-/** A country of the atlas: its number by ISO 3166-1, and its polygons as longitude and latitude, outer ring first. */
+/** A country of the world map: its ISO 3166-1 number, and its polygons as longitude and latitude, outer ring first. */
 export interface CountryLand {
   number: string;
   polygons: readonly (readonly (readonly number[])[])[][];
 }
 
-/** The countries of a world atlas in TopoJSON. */
+/** The countries of a world map in TopoJSON. */
 export function countriesOf(world: World): CountryLand[] {
   const { countries } = world.objects;
   if (countries === undefined) return [];
@@ -43,6 +43,6 @@ export function countriesOf(world: World): CountryLand[] {
   });
 }
 
-/** Their land, to be drawn. */
+/** The outlines of the countries. */
 export const landOf = (countries: readonly CountryLand[]): Land[] =>
   countries.flatMap(({ polygons }) => polygons.map((rings) => rings.map(withoutJumps)));

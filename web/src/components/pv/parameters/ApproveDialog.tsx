@@ -1,4 +1,4 @@
-// The second approval: what would change at which device, and who requested it, before it is sent.
+// The second approval: shows the changes of each device and the requester before anything is sent.
 
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
@@ -12,7 +12,7 @@ export interface DeviceChanges {
   alias: string;
   siteName: string;
   changes: readonly Change[];
-  /** What else it is told, line by line. */
+  /** Other commands sent with it, line by line. */
   others?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface ApproveDialogProps {
   devices: readonly DeviceChanges[];
   /** How many devices there are, of which the first are listed. */
   total: number;
-  /** '' where the reader may not know the requester. */
+  /** '' if the reader may not see the requester. */
   requesterEmail: string;
   requestedAt: number;
   isBusy: boolean;

@@ -3,14 +3,14 @@ import { t } from '../../../i18n.ts';
 import { amountText, parameterName } from './parameterValues.ts';
 import './parameters.css';
 
-/** One parameter: what a device says, and what it shall have; `now` null: it never said. */
+/** One parameter: the value reported by the device and the new value; `now` null: not reported yet. */
 export interface Change {
   key: string;
   now: number | null;
   wanted: number;
 }
 
-/** What is about to be sent, old beside new. */
+/** The changes to be sent, old and new value. */
 export function ChangeList({ changes }: { changes: readonly Change[] }): ReactNode {
   return (
     <ul className="hp-parameter-diff">

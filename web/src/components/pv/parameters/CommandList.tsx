@@ -26,13 +26,13 @@ const atFirst: TableState = { page: 1, size: 10, sort: '', order: 'asc' };
 interface CommandListProps {
   /** Only of this plant. */
   sid?: string;
-  /** Only what this device was told. */
+  /** Only commands to this device. */
   sn?: string;
   /** Only commands in this state. */
   state?: 'waiting';
 }
 
-/** What the devices of a plant were told, the newest first, and what became of it. */
+/** The commands sent to the devices of a plant, newest first, with their state. */
 export function CommandList({ sid = '', sn = '', state }: CommandListProps): ReactNode {
   const [table, setTable] = useState(atFirst);
   const answer = useCall(
@@ -102,7 +102,7 @@ export function CommandList({ sid = '', sn = '', state }: CommandListProps): Rea
   );
 }
 
-/** What it brings besides parameters. */
+/** What the command contains in addition to parameters. */
 const othersOf = ({ schedule, server, firmware }: Command): string[] => [
   ...(schedule === '' ? [] : [t('command.schedule', { id: schedule })]),
   ...(server === '' ? [] : [t('command.server', { host: server })]),
@@ -115,7 +115,7 @@ function wishesOf(command: Command): string[] {
   return wishes.length === 0 ? [t('command.asked')] : wishes;
 }
 
-/** A second person approves after reviewing the change; callers who may change the plant cancel what was not sent. */
+/** A second user approves after reviewing the change; users who may change the plant can cancel pending commands. */
 function CommandActs({ command }: { command: Command }): ReactNode {
   const { sid, id, mayConfirm, mayWithdraw, confirmRefusal } = command;
   const [isReviewing, setReviewing] = useState(false);

@@ -13,7 +13,7 @@ const looks: Record<CommandState, { tone: 'plain' | 'good' | 'alert' | 'act'; ic
   withdrawn: { tone: 'plain', icon: 'close' },
 };
 
-/** What became of a command. */
+/** The state of a command. */
 export function CommandTag({
   command: { state, stateTitle },
 }: {

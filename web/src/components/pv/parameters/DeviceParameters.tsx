@@ -28,7 +28,7 @@ interface DeviceParametersProps {
   maySet: boolean;
 }
 
-/** The parameters of one device as it said them, with a box for a new value of each where one may be set. */
+/** The parameters of a device as reported, with a field for a new value where permitted. */
 export function DeviceParameters({ device, maySet }: DeviceParametersProps): ReactNode {
   const form = useDraft<{ typed: Typed }>({ typed: {} }, undefined, `parameters/${device.sn}`);
   const { typed } = form.draft;

@@ -10,7 +10,7 @@ interface NewValueProps {
   onChange: (text: string) => void;
 }
 
-/** A box for a new value of a parameter; empty leaves it as it is. */
+/** A field for a new value of a parameter; empty keeps the current one. */
 export function NewValue({ parameter, text, onChange }: NewValueProps): ReactNode {
   const id = useId();
   const { title, unit, decimals, min, max, choices } = parameter;

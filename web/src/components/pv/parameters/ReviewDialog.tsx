@@ -12,7 +12,7 @@ interface ReviewDialogProps {
   onSend: () => void;
 }
 
-/** What is about to be sent, old beside new. */
+/** Shows the changes to be sent, old and new value. */
 export function ReviewDialog({ name, changes, isBusy, onClose, onSend }: ReviewDialogProps): ReactNode {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-// What stands in the boxes of a device's parameters: which of it is a change, and whether it is allowed.
+// The input values of a device's parameters: which of them are changes, and whether they are allowed.
 
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
@@ -82,7 +82,7 @@ export function valueText({ unit, decimals, choices }: ParameterNow, value: numb
   return named?.title ?? `${formatNumber(value, decimals)} ${unit}`.trim();
 }
 
-/** What is allowed, in words; '' where nobody knows. */
+/** The allowed range as text; '' if unknown. */
 export function rangeText({ unit, decimals, min, max, choices }: ParameterNow): string {
   if (min !== null && max !== null)
     return t('parameter.between', {

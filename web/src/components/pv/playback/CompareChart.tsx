@@ -7,7 +7,7 @@ import { clockText, withOffset } from '../plantClock.ts';
 import { curveRead } from '../reading.ts';
 import type { Film } from './film.ts';
 
-/** As many lines as can be told apart. */
+/** Distinguishable line colors, which limit the number of lines. */
 const colors: readonly ColorToken[] = [
   'act',
   'production',

@@ -28,12 +28,12 @@ interface DayPlaybackProps {
   /** Now, ms. */
   now: number;
   height: number;
-  /** Beside the choice of what is played. */
+  /** Shown next to the selection of what is played. */
   choices?: ReactNode;
   children: (shown: { played: Played; day: string; isToday: boolean; reading: Reading }) => ReactNode;
 }
 
-/** Any day of a plant or a device, and what of it is played. Day and measure are kept in the address. */
+/** Playback of a day of a plant or device. Day and measurement are kept in the URL. */
 export function DayPlayback({ of, timeZone, now, height, choices, children }: DayPlaybackProps): ReactNode {
   const [state, setState] = useUrlState(playSchema);
   const today = localDay(now, timeZone);

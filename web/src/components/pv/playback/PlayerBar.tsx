@@ -11,11 +11,11 @@ interface PlayerBarProps {
   last: number;
   /** What the clock shows. */
   time: string;
-  /** Stands at the end. */
+  /** Shown at the end. */
   children?: ReactNode;
 }
 
-/** Starts and holds a played day, and moves to any time of it. */
+/** Starts and pauses playback, and seeks to any time. */
 export function PlayerBar({ player, first, last, time, children }: PlayerBarProps): ReactNode {
   return (
     <div className="hp-playback-bar">

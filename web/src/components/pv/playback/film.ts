@@ -14,9 +14,9 @@ export interface Film {
   /** The first and last step with a value; -1 where nothing was reported. */
   first: number;
   last: number;
-  /** The step at which the modules had the most in all. */
+  /** The step with the highest total of all modules. */
   peak: number;
-  /** Where a running day opens: at its newest step while that says something, in the dark at the peak. */
+  /** Where a running day opens: at its newest step if it has values, at the peak after dark. */
   opening: number;
   /** The greatest value of any module. */
   most: number;
@@ -28,7 +28,7 @@ export interface Film {
 /** Below this share of the most that the modules had together, a step is dark. */
 const DARK_SHARE = 0.1;
 
-/** The answer made ready to be read by module and step. */
+/** Indexes the answer by module and step. */
 export function filmOf(played: Played): Film {
   const byName = new Map(played.modules.map((module) => [module.plcSN, module]));
   const sums = new Float64Array(played.count);
@@ -46,7 +46,7 @@ export function filmOf(played: Played): Film {
     });
   }
   const peak = sums.indexOf(Math.max(...sums));
-  // Dusk, and the zeros of the night, show nothing of the roof.
+  // Dusk and night show no useful values of the roof.
   const isDark = (sums[last] ?? 0) < DARK_SHARE * (sums[peak] ?? 0);
   const valueAt = (name: string, step: number) => {
     const module = byName.get(name);

@@ -7,11 +7,11 @@ const STEPS_PER_SECOND = 2;
 interface Range {
   first: number;
   last: number;
-  /** Where it stands until somebody moves it. */
+  /** The position until the user moves it. */
   start: number;
 }
 
-/** A place in the day that runs on until it is held. It never starts by itself. */
+/** A playback position in the day that advances until paused. It never starts automatically. */
 export function usePlayer({ first, last, start }: Range) {
   const [at, setAt] = useState<number | null>(null);
   const [wantsToPlay, setPlaying] = useState(false);
@@ -21,7 +21,7 @@ export function usePlayer({ first, last, start }: Range) {
   const isPlaying = wantsToPlay && !isAtEnd;
   useEffect(() => {
     if (!isPlaying) return undefined;
-    // Faster than a screen draws, several steps are made at once.
+    // Above the frame rate, several steps are made per tick.
     const perSecond = STEPS_PER_SECOND * speed;
     const stride = Math.max(1, Math.round(perSecond / 30));
     const timer = setInterval(
@@ -34,7 +34,7 @@ export function usePlayer({ first, last, start }: Range) {
     ...{ step, speed, setSpeed },
     isPlaying,
     toggle: () => {
-      // What has ended begins anew.
+      // Playing again after the end restarts from the beginning.
       if (!isPlaying) setAt(isAtEnd ? first : step);
       setPlaying(!isPlaying);
     },

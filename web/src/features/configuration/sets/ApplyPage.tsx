@@ -25,7 +25,7 @@ import './sets.css';
 import { forWhat, gridCodeTitle, type ParameterSet } from './sets.ts';
 
 const { inverterSetList, inverterSetPreview, inverterSetRead, inverterSetApply } = configuration;
-/** Devices that were asked for their values answer one by one. */
+/** Devices asked for their values answer one by one. */
 const PREVIEW_EVERY_MS = 10_000;
 const schema = urlFields({
   id: whole(0, 1e12, 0),
@@ -35,7 +35,7 @@ const schema = urlFields({
   sn: text(4000),
 });
 
-/** Chooses devices for a set, shows what it would change there, and sends it. */
+/** Selects devices for a parameter set, previews the changes, and sends it. */
 export default function ApplyPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const { id } = filters;

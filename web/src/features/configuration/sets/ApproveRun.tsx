@@ -9,7 +9,7 @@ import type { Run } from './sets.ts';
 
 const DEVICES_SHOWN = 50;
 
-/** Lets the reader give the second approval to a run, after the changes of its devices were shown. */
+/** Second approval of a run, after reviewing the changes of its devices. */
 export function ApproveRun({ one }: { one: Run }): ReactNode {
   const [isReviewing, setReviewing] = useState(false);
   const confirm = useWrite(configuration.inverterRunConfirm);

@@ -13,7 +13,7 @@ import type { Run } from './sets.ts';
 const { inverterRunBack, inverterRunBackPreview } = configuration;
 const WIDE = 960;
 
-/** Shows what devices would be told so that they have again what was read back before, and sends it. */
+/** Previews and sends the commands that restore the values read before the run. */
 export function BackDialog({
   one,
   sn,

@@ -18,7 +18,7 @@ import { SetTable } from './SetTable.tsx';
 
 const schema = urlFields({ view: choice(['sets', 'runs', 'approvals'], 'sets') });
 
-/** Sets of parameters, and what was sent of them. */
+/** Parameter sets and their runs. */
 export default function ParameterSetPage(): ReactNode {
   const [{ view }] = useUrlState(schema);
   const [isNew, setNew] = useState(false);
@@ -36,7 +36,7 @@ export default function ParameterSetPage(): ReactNode {
       filters={
         <Segments
           label={t('ota.view')}
-          // The filters of the other view mean nothing in this one.
+          // Each view has filters of its own.
           onChange={(next) => void navigate(paths.inverterSets(next === 'sets' ? undefined : next))}
           options={[
             { value: 'sets', label: t('parameterSet.sets') },

@@ -21,7 +21,7 @@ interface PreviewTableProps {
   fetchAll?: () => Promise<readonly Row[]>;
 }
 
-/** What would change at each device, and who would not be told and why. */
+/** The changes of each device, and the skipped devices with the reason. */
 export function PreviewTable({ answer, state, onState, fetchAll }: PreviewTableProps): ReactNode {
   const { data } = answer;
   const count = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 0));

@@ -3,7 +3,7 @@ import { t } from '../../../i18n.ts';
 import '../configuration.css';
 import type { Run } from './sets.ts';
 
-/** How many devices have read back what they were told. */
+/** Number of devices that have confirmed the values sent. */
 export function RunBar({ run: { counts, total } }: { run: Run }): ReactNode {
   return (
     <span className="hp-sending">

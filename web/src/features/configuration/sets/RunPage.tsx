@@ -36,7 +36,7 @@ type Row = OutputOf<typeof inverterRunDevices>['list'][number];
 
 const schema = urlFields({ id: whole(0, 1e12, 0) });
 
-/** A set that was sent: how far it is, what became of each device, and the way back. */
+/** One run of a parameter set: progress, the result of each device, and the rollback. */
 export default function RunPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const answer = useCall(
@@ -146,7 +146,7 @@ function Devices({ id, choice }: { id: number; choice: ReturnType<typeof useChos
   );
 }
 
-/** Why the device would not, and who was the second person. */
+/** Why the device rejected the values, and who gave the second approval. */
 const noteOf = ({ refusal, confirmedEmail }: Row): string =>
   [refusal, confirmedEmail === '' ? '' : t('command.second', { email: confirmedEmail })]
     .filter((words) => words !== '')

@@ -23,7 +23,7 @@ import { RUN_EVERY_MS, type Run } from './sets.ts';
 const { inverterRunList: list } = configuration;
 const schema = urlFields({ q: text(100) });
 
-/** What was sent of sets. */
+/** The runs of parameter sets. */
 export function RunTable(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const input = { filters: { keywords: filters.q }, page: { size: table.size, num: table.page - 1 } };

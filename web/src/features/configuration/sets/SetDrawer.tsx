@@ -25,7 +25,7 @@ interface SetDraft {
   values: Typed;
 }
 
-/** The parameters under a code, as boxes ask for them. */
+/** The parameters of a grid code, with their fields. */
 const boxesOf = (gridCode: string) => {
   const code = gridCodeNamed(gridCode);
   return code ? parameters.map((one) => parameterUnder(one, code)) : [];
@@ -43,12 +43,12 @@ function errorsOf(draft: SetDraft) {
   const isBad = boxesOf(draft.gridCode).some((box) => valueTyped(box, draft.values[box.key]) === null);
   return {
     name: draft.name.trim() === '' ? t('login.required') : undefined,
-    // Said at the box itself, or below the table.
+    // Shown at the field itself, or below the table.
     values: isBad || Object.keys(valuesOf(draft)).length === 0 ? t('login.required') : undefined,
   };
 }
 
-/** Keeps a new set, or changes one. */
+/** Creates or changes a parameter set. */
 export function SetDrawer({ one, onClose }: { one?: ParameterSet; onClose: () => void }): ReactNode {
   const form = useDraft<SetDraft>(
     {

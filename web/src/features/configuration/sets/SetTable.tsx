@@ -23,7 +23,7 @@ import { forWhat, gridCodeTitle, type ParameterSet } from './sets.ts';
 const { inverterSetList: list, inverterSetDel } = configuration;
 const schema = urlFields({ q: text(100) });
 
-/** The sets that are kept. */
+/** The stored parameter sets. */
 export function SetTable(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; one: ParameterSet }>();

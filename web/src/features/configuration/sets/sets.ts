@@ -1,4 +1,4 @@
-// What the screens of sets of parameters share.
+// Shared by the pages of parameter sets.
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { gridCodeNamed } from '@helioport/domain/parameters';
@@ -8,10 +8,10 @@ export type ParameterSet = OutputOf<typeof configuration.inverterSetList>['list'
 export type Run = OutputOf<typeof configuration.inverterRunList>['list'][number];
 export type Preview = OutputOf<typeof configuration.inverterSetPreview>;
 
-/** How often a run is looked at. */
+/** Polling interval of a run. */
 export const RUN_EVERY_MS = 5_000;
 
-/** What a set is for, in words. */
+/** The target of a parameter set as text. */
 export const forWhat = ({ modelTitle }: ParameterSet): string => modelTitle || t('parameterSet.allModels');
 
 export const gridCodeTitle = (key: string): string => gridCodeNamed(key)?.title ?? key;

@@ -17,7 +17,7 @@ import { type DeviceView, nameOf } from './deviceView.ts';
 
 type Row = OutputOf<typeof gateway.behind>['list'][number];
 
-/** What reports through a gateway, and for who may change the plant a way to say so. */
+/** Devices connected through a gateway; users who may change the plant can edit the list. */
 export function BehindPanel({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, timeZone, detail } = device;
   const [isChoosing, setChoosing] = useState(false);
@@ -95,7 +95,7 @@ function BehindDialog({ device: { sn, sid }, rows, onClose }: DialogProps): Reac
   );
 }
 
-/** What it is, and through which other gateway it reports so far. */
+/** The type of the device, and the other gateway through which it is currently connected. */
 const hintOf = ({ kind, gatewaySn }: Row, sn: string): string => {
   const what = wordsFor(`deviceKind.${kind}`, kind);
   return gatewaySn === null || gatewaySn === sn

@@ -12,7 +12,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Puts the serial on the black list, after saying what that means. */
+/** Adds the serial number to the blocklist after explaining the effect. */
 export function BlackListDialog({ device: { sn, sid }, onClose }: DialogProps): ReactNode {
   const form = useDraft({ reason: '' }, () => ({}));
   const restrict = useWrite(calls.joinBlack, { quiet: true });

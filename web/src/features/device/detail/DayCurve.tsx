@@ -24,7 +24,7 @@ const daySchema = urlFields({
   day: textThat((text) => isDay(text)),
 });
 
-/** Power of the device, of a machine of each of its parts, over one day of the plant. */
+/** Power of the device over one day of the plant; for a composite device, of each component. */
 export function DayCurve({ device }: { device: DeviceView }): ReactNode {
   const { sid, sn, detail, timeZone, now } = device;
   const [state, setState] = useUrlState(daySchema);

@@ -13,7 +13,10 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Deletes what the device reported, then tells how far the plant is with its sums. It can be left meanwhile. */
+/**
+ * Deletes the readings of the device, then shows the progress of recalculating the plant's totals. The dialog can be
+ * closed meanwhile.
+ */
 export function DeleteHistoryDialog({ device: { sn, sid, detail }, onClose }: DialogProps): ReactNode {
   const [days, setDays] = useState<number>();
   const remove = useWrite(calls.deleteHistory, { quiet: true, refreshes: ['site', 'overview'] });
@@ -35,7 +38,7 @@ interface RecomputingProps {
   sn: string;
   sid: string;
   site: string;
-  /** So many there were at first. */
+  /** The initial number of days. */
   days: number;
   onClose: () => void;
 }

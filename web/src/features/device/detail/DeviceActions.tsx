@@ -1,4 +1,4 @@
-// What can be done with a device that is no matter of a click: its name, the black list, its history, its end in the plant.
+// Device actions that need a dialog: name, blocklist, deleting the history, removal from the plant.
 import { device as calls } from '@helioport/contract/device';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -26,7 +26,7 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
   const mayForget = useMayCall(calls.deleteHistory);
   const mayDelete = useMayCall(calls.delete);
   const allow = useWrite(calls.removeBlack);
-  // A part goes where its machine goes.
+  // Components have no actions of their own: they follow their composite device.
   if (!detail.mayEdit || detail.parent !== null || !(mayEdit || mayRestrict || mayForget || mayDelete))
     return null;
   const onClose = () => setOpen(undefined);

@@ -1,4 +1,4 @@
-// One device: how it is, what it made and measured, what happened to it, and what it is told.
+// One device: state, production, measurements, events, and commands.
 import { device as calls } from '@helioport/contract/device';
 import { deviceKind } from '@helioport/domain/deviceKinds';
 import { type ReactNode, useEffect } from 'react';

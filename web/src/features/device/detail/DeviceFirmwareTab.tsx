@@ -16,7 +16,7 @@ export default function DeviceFirmwareTab({ device }: { device: DeviceView }): R
   );
 }
 
-/** As far as it or whoever updated it has said so. */
+/** Versions reported by the device or recorded by an update. */
 function Versions({ detail }: Pick<DeviceView, 'detail'>): ReactNode {
   const { version, wifiVersion, cpuVersion, ramVersion } = detail;
   const isKnown = [version, wifiVersion, cpuVersion, ramVersion].some((one) => one !== '');

@@ -12,7 +12,7 @@ import { pageTitle } from '../../../session/pageTitle.ts';
 import { DeviceActions } from './DeviceActions.tsx';
 import { type DeviceView, nameOf } from './deviceView.ts';
 
-/** What it is called, what it is, how it is, where it stands and when it was last heard. */
+/** Name, type, state and plant of the device, and the time of its last reading. */
 export function DeviceHead({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, detail, timeZone, now } = device;
   const { state, severity, cause, causeSince, lastReportAt, alertTitle } = detail;

@@ -7,9 +7,9 @@ import { EnergiesPanel } from './EnergiesPanel.tsx';
 import { OutputPanel } from './OutputPanel.tsx';
 import { PartsPanel } from './PartsPanel.tsx';
 
-/** What the device does at this moment, what it counted, its day, and the parts of a machine. */
+/** Present values of the device, its energies, its day, and the components of a composite device. */
 export default function DeviceOverviewTab({ device }: { device: DeviceView }): ReactNode {
-  // A gateway makes and counts nothing: what it passes on comes first.
+  // A gateway neither produces nor measures: its connected devices come first.
   if (isGateway(device.kind))
     return (
       <div className="hp-plant-grid">

@@ -9,7 +9,7 @@ import { useMayCall } from '../../../session/Can.tsx';
 import type { DeviceView } from './deviceView.ts';
 import '../../../components/pv/parameters/parameters.css';
 
-/** What the device says of its parameters, and what it was told; only of one that listens for commands. */
+/** The parameters reported by the device and the commands sent to it; only for devices that accept commands. */
 export default function DeviceParametersTab({ device }: { device: DeviceView }): ReactNode {
   const { sid, sn } = device;
   const answer = useCall(configuration.inverterGroupFilter, { filters: { sid, sn } }, { quiet: true });

@@ -13,7 +13,7 @@ import type { DeviceView } from './deviceView.ts';
 
 const periods = ['today', 'yesterday', 'month', 'year', 'total'] as const;
 
-/** Its power and charge at this moment, and beside each other what each of its counters counted. */
+/** Present power and state of charge, and the energies of its counters next to each other. */
 export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
   const { overview, detail } = device;
   const { reporting } = detail;
@@ -38,7 +38,7 @@ export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
       <div className="hp-device-now">
         {momentary.map(({ key, unit, now }, i) => {
           const look = lookOf({ key, name: key });
-          // A power that is old is none.
+          // An outdated power counts as missing.
           const watts = unit === 'W' && now !== null ? powerNow(reporting, now) : null;
           const reading = read(unit);
           const figure =

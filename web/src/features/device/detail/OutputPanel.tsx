@@ -11,7 +11,7 @@ import { tableRead, useReading } from '../../../components/pv/reading.ts';
 import { t, wordsFor } from '../../../i18n.ts';
 import type { DeviceView } from './deviceView.ts';
 
-/** The newest report, value by value, as the device sent it. */
+/** The newest reading, value by value, as sent by the device. */
 export function OutputPanel({ device }: { device: DeviceView }): ReactNode {
   const { sid, sn, detail, timeZone } = device;
   const { lastReportAt } = detail;
@@ -80,7 +80,7 @@ function OutputValue({ value, unit, decimals }: OutputValueProps): ReactNode {
   return <span title={sent}>{energyFigure(value / 1000).text}</span>;
 }
 
-/** With what the ids of columns begin: of a machine with the part that they are of, and what that is called. */
+/** Prefixes of column ids: for a composite device, the component with its name. */
 const partsOf = ({ detail }: DeviceView): { prefix: string; name: string }[] =>
   detail.parts.length === 0
     ? [{ prefix: '', name: '' }]

@@ -7,7 +7,7 @@ import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import type { DeviceView } from './deviceView.ts';
 
-/** The parts of a machine, each a device with figures of its own. */
+/** The components of a composite device, each with its own values. */
 export function PartsPanel({ device: { detail, timeZone } }: { device: DeviceView }): ReactNode {
   return (
     <Panel title={t('device.detail.parts')}>

@@ -1,5 +1,5 @@
-// The tabs of a device, in their order. A tab is one entry here, and shows where the catalogue of kinds says that the
-// device has what it tells: which kind that is no screen asks.
+// The tabs of a device, in order. Each is one entry here, shown if the catalog of device types lists the feature:
+// screens do not check the type themselves.
 import { device as deviceCalls } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';
 import { type DeviceKind, hasStorage, hasStrings, isGateway, isMachine } from '@helioport/domain/deviceKinds';
@@ -14,7 +14,7 @@ export interface DeviceTab {
   /** As the address has it. */
   key: string;
   title: WordKey;
-  /** Whether the device has it, by its kind and by what is known of it. */
+  /** Whether the device has the tab, by type and known data. */
   isFor: (device: DeviceView) => boolean;
   Content: ComponentType<{ device: DeviceView }>;
 }
@@ -60,7 +60,7 @@ export const deviceTabs: readonly DeviceTab[] = [
   {
     key: 'playback',
     title: 'site.modules.playback',
-    // What plays are modules: of what makes energy.
+    // The playback shows modules, so only producing devices have it.
     isFor: ({ kind }) => kind.isProducer,
     Content: lazy(() => untilFetched(() => import('./DevicePlaybackTab.tsx'))),
   },

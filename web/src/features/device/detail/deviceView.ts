@@ -1,4 +1,4 @@
-// What the parts of the device screen share.
+// Shared by the parts of the device page.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { DeviceKind } from '@helioport/domain/deviceKinds';
@@ -14,13 +14,13 @@ export interface DeviceView {
   sid: string;
   detail: DeviceDetail;
   overview: UseQueryResult<DeviceOverview, CallFailure>;
-  /** What the catalogue knows of its kind. */
+  /** The device type from the catalog. */
   kind: DeviceKind;
   /** Of its plant. */
   timeZone: string;
-  /** The instant, ms, for which all this is said. */
+  /** The instant of this data, ms. */
   now: number;
 }
 
-/** What everybody calls it. */
+/** The display name. */
 export const nameOf = ({ alias, sn }: Pick<DeviceDetail, 'alias' | 'sn'>): string => alias || sn;

@@ -1,4 +1,4 @@
-// The filters of devices that are needed less often: what they are, which version they run, whose they are.
+// Less common filters of devices: type, version, owner and installer.
 import { user } from '@helioport/contract/user';
 import { type DeviceList, kindsOfList } from '@helioport/domain/deviceKinds';
 import { type ReactNode, useCallback } from 'react';
@@ -17,7 +17,7 @@ interface FineFiltersProps {
   list: DeviceList;
   filters: Filters;
   filterBy: (patch: Partial<Filters>) => void;
-  /** Of the plant that is asked for, where a row says so. */
+  /** Name of the filtered plant, if a row contains it. */
   siteName: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export const bulkRows: BulkRows<ListRow> = {
   startWords: (count) => t('device.list.start', { count }),
 };
 
-/** A file folds nothing. */
+/** Exports are never collapsed. */
 const allFolded = { isOpen: () => false, toggle: () => undefined };
 
 const named = ({ device: { sn, sid } }: ListRow) => ({ sn, sid });
@@ -30,7 +30,7 @@ export const bulkActions = (name: string, goTo: (path: string) => void): readonl
   },
   {
     ...{ key: 'rollOut', title: 'device.act.rollOut', icon: 'up', needs: configuration.otaCampaignCreate },
-    // A machine is told as a whole.
+    // Commands address a composite device as a whole.
     save: (rows) =>
       goTo(paths.otaFilesFor([...new Set(rows.map(({ device: { sn, parent } }) => parent ?? sn))])),
   },

@@ -19,7 +19,7 @@ import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import type { ListRow } from './deviceFilters.ts';
 
-/** The age of the newest report; silence by night is nothing to point at. */
+/** The age of the newest reading; not highlighted in standby. */
 export function ReportAge({ row: { device } }: { row: ListRow }): ReactNode {
   const stale = device.reporting === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return <RelativeTime at={device.lastReportAt} isInTable timeZone={device.timezone} {...stale} />;
@@ -27,7 +27,7 @@ export function ReportAge({ row: { device } }: { row: ListRow }): ReactNode {
 
 export const kindText = ({ device }: ListRow): string => wordsFor(`deviceKind.${device.kind}`, device.kind);
 
-/** On the black list, in a word; nothing otherwise. */
+/** A tag if the device is on the blocklist; nothing otherwise. */
 export function Restricted({ row }: { row: ListRow }): ReactNode {
   if (!row.device.isRestricted) return null;
   return (
@@ -47,7 +47,7 @@ const energy = (
   text: (row) => exportedValue(row, exported),
 });
 
-/** A column of plain words, seen when somebody chooses it. */
+/** A plain text column, hidden by default. */
 const plain = (key: string, title: string, text: (row: ListRow) => string): Column<ListRow> => ({
   ...{ key, title, render: text, text, isHiddenAtFirst: true },
 });

@@ -1,4 +1,4 @@
-// What a list of devices is asked for, kept in its address: which kinds, search, filters, page and order.
+// Parameters of a device list in the URL: types, search, filters, page and order.
 import { device } from '@helioport/contract/device';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { type DeviceList, deviceKinds, kindsOfList } from '@helioport/domain/deviceKinds';
@@ -9,7 +9,7 @@ import { choice, digits, text, type UrlValues, urlFields } from '../../../compon
 import { type DeviceRow, deviceRows } from '../../../components/pv/deviceRows.ts';
 import { type TableState, tableInput } from '../../../components/table/tableState.ts';
 
-/** By their page names: the menu and the address know the lists by these. */
+/** By page name, as used by menu and URL. */
 export const lists: readonly { list: DeviceList; name: string }[] = [
   { list: 'index', name: 'devicesIndex' },
   { list: 'electricMeter', name: 'devicesElectricMeter' },
@@ -27,7 +27,7 @@ export const filterSchema = urlFields({
   site: text(60),
   /** Number of a company. */
   company: digits(9),
-  /** With what the serial begins. */
+  /** Prefix of the serial number. */
   prefix: text(70),
   /** Number of a model. */
   model: digits(6),
@@ -104,7 +104,7 @@ export const listInput = (
   ...tableInput(table, sortable),
 });
 
-/** One row per machine or single device, in the order of the answer. */
+/** One row per composite or single device, in the order of the answer. */
 export function rowsOf(list: readonly Answered[], now: number): ListRow[] {
   const devices = list.map(
     ({ modelName, ...one }): ListDevice => ({
@@ -113,7 +113,7 @@ export function rowsOf(list: readonly Answered[], now: number): ListRow[] {
       totalPower: one.totalPower ?? 0,
     }),
   );
-  // The parts of a machine stand behind it.
+  // The components of a composite device follow it.
   const wholes: ListDevice[][] = [];
   for (const one of devices) {
     if (one.parent === null) wholes.push([one]);

@@ -17,7 +17,7 @@ import type { DeviceView } from '../detail/deviceView.ts';
 
 const nothing = { host: '', port: '1883' };
 
-/** Where a gateway says that it sends its data, and another place for it. */
+/** The server that the gateway reports as the target of its data, and a form to change it. */
 export function GatewayServer({ device: { sn, sid, timeZone } }: { device: DeviceView }): ReactNode {
   const answer = useCall(gateway.view, { sn, sid }, { quiet: true, refreshMs: 60_000 });
   const maySet = useMayCall(gateway.bsgServer);
@@ -27,7 +27,7 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
   const { server, online, firmware, isRemote, mayEdit } = answer.data ?? {
     ...{ server: null, online: null, firmware: null, isRemote: false, mayEdit: false },
   };
-  /** What the gateway answered; what went wrong is thrown. */
+  /** Sends the new server; an error is thrown. */
   const tell = async (wanted: { host: string; port: number } | null): Promise<string> => {
     const { told } = await send.mutateAsync({ sn, sid, server: wanted });
     if (told.id === null || told.state === 'refused')

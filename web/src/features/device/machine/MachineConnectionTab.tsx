@@ -13,7 +13,7 @@ import type { DeviceView } from '../detail/deviceView.ts';
 import { GatewayServer } from './GatewayServer.tsx';
 import './machine.css';
 
-/** How the device signs in at the broker, and where a gateway sends its data. */
+/** The broker login of the device, and the server to which a gateway sends its data. */
 export default function MachineConnectionTab({ device }: { device: DeviceView }): ReactNode {
   return (
     <div className="hp-machine-stack">

@@ -80,7 +80,7 @@ function wordsOf({ newest, isRemote }: View): string {
   return newest.isNewer ? '' : t('machine.newestRuns');
 }
 
-/** How far it is with a new one, or that this failed. */
+/** Progress of the update, or its failure. */
 function UpdateNow({
   update: { version, state, stateTitle, percent, readAt },
   timeZone,
@@ -99,7 +99,7 @@ function UpdateNow({
   );
 }
 
-/** What campaigns brought it, or will. */
+/** Completed and pending firmware updates by campaigns. */
 function Upgrades({ upgrades, timeZone }: { upgrades: View['upgrades']; timeZone: string }): ReactNode {
   return (
     <Panel isFlush title={t('ota.campaigns')}>

@@ -17,10 +17,10 @@ import './machine.css';
 
 type Overview = OutputOf<typeof bdnz.threeOverview>;
 
-/** Of a machine that never said how much it can give. */
+/** For a composite device that has not reported its rated power. */
 const USUAL_W = 5000;
 
-/** What a machine does at this moment: the flow through it, its battery, its phases and its inputs. */
+/** Present values of a composite device: energy flow, battery, phases and inputs. */
 export default function MachineNowTab({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, kind, detail } = device;
   const call = isMachine(kind) ? bdnz.threeOverview : hasStorage(kind) ? battery.hxOverview : ksp.overview;
@@ -57,7 +57,7 @@ export default function MachineNowTab({ device }: { device: DeviceView }): React
   );
 }
 
-/** How full a battery is and what it gave back of what it took. */
+/** State of charge and round-trip efficiency of a battery. */
 function StoragePanel({ device: { sn, sid } }: { device: DeviceView }): ReactNode {
   const answer = useCall(battery.hxStatisticsOverview, { sn, sid }, { quiet: true, refreshMs: 60_000 });
   const { soc, efficiency, measures = [] } = answer.data ?? { soc: null, efficiency: null };

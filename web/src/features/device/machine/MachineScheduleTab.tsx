@@ -14,7 +14,7 @@ import { WeekGrid } from './WeekGrid.tsx';
 import './machine.css';
 import '../../../components/pv/parameters/parameters.css';
 
-/** The schedule that the battery says it follows, and a new one for it. */
+/** The schedule that the battery reports, and a form for a new one. */
 export default function MachineScheduleTab({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid } = device;
   const answer = useCall(battery.hxParamsView, { sn, sid }, { quiet: true, refreshMs: 60_000 });

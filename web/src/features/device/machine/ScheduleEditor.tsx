@@ -34,7 +34,7 @@ export function ScheduleEditor({ sn, sid, told }: ScheduleEditorProps): ReactNod
   const form = useDraft<ScheduleDraft>(draftOf(told), undefined, `schedule/${sn}`);
   const { draft, refusal, change, isDirty } = form;
   const [begunFrom, setBegunFrom] = useState(told?.version);
-  // What the battery follows by now is taken over where nothing typed would be lost.
+  // Adopts the schedule that the battery now follows, unless that would discard input.
   if (!isDirty && begunFrom !== told?.version) {
     setBegunFrom(told?.version);
     form.begin(draftOf(told));

@@ -1,5 +1,5 @@
-// A week as a picture: a row for each day, a cell for each hour, coloured by what the battery does then. Where it can be
-// changed, arrow keys move through it and each cell is a button.
+// A week as a grid: a row for each day, a cell for each hour, colored by battery mode. If editable, arrow keys move
+// through it and each cell is a button.
 import type { ScheduleMode } from '@helioport/domain/batterySchedule';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { weekdayName } from '../../../components/pv/plantClock.ts';
@@ -14,7 +14,7 @@ interface WeekGridProps {
 }
 
 const modes: readonly ScheduleMode[] = ['charge', 'discharge', 'selfUse'];
-/** How far each key goes: days down, hours to the right. */
+/** The movement of each arrow key: days down, hours to the right. */
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],

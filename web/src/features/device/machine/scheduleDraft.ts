@@ -1,4 +1,4 @@
-// A schedule of a battery while it is being written: times and amounts as they are typed.
+// Draft of a battery schedule: times and amounts as typed.
 import type { battery } from '@helioport/contract/battery';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { problemOf, type ScheduleMode, scheduleLimits } from '@helioport/domain/batterySchedule';
@@ -28,7 +28,7 @@ export interface ScheduleDraft {
 export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 export const hours: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** One more window beside those of a draft. */
+/** A new time window with default values and an id unused in the draft. */
 export const newWindow = (
   windows: readonly WindowDraft[],
   window: Partial<Omit<WindowDraft, 'id'>> = {},
@@ -41,11 +41,11 @@ export const newWindow = (
 /** `HH:mm` of a whole hour; 24 is the end of the day. */
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** A window of one hour on one day, in a place of the week that was pointed at. */
+/** A window of one hour on one day, at a clicked cell of the week. */
 export const windowAtHour = (windows: readonly WindowDraft[], day: number, hour: number): WindowDraft =>
   newWindow(windows, { days: [day], from: hourText(hour), to: hourText(hour + 1) });
 
-/** Begins with what the battery follows, or with nothing. */
+/** Starts with the schedule that the battery follows, or empty. */
 export const draftOf = (told: ToldSchedule | null): ScheduleDraft => ({
   windows: (told?.windows ?? []).map(({ days, from, to, mode, power, target }, i) => ({
     ...{ id: i + 1, days, from, to, mode, power: String(power ?? 2000), target: String(target ?? 80) },
@@ -59,10 +59,10 @@ type Wanted = NonNullable<Sent['schedule']>;
 
 const amountOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 
-/** A browser's box for times knows no 24:00: midnight at the end of a window is the end of the day. */
+/** A native time field has no 24:00: midnight at the end of a window is the end of the day. */
 const endOf = (to: string): string => (to === '00:00' ? '24:00' : to);
 
-/** What is sent. */
+/** The schedule to send. */
 export const wantedOf = ({ windows, reserve, gridCharging }: ScheduleDraft): Wanted => ({
   windows: windows.map(({ days, from, to, mode, power, target }) => ({
     ...{ days: [...days], from, to: endOf(to), mode },
@@ -82,7 +82,7 @@ const minuteOf = (clock: string): number => {
   return hour * 60 + minute;
 };
 
-/** The window of which a refusal of this draft speaks; undefined: of none, or of the draft as a whole. */
+/** The time window that makes this draft invalid; undefined: none, or the draft as a whole. */
 export function windowRefused({ windows, reserve }: ScheduleDraft): WindowDraft | undefined {
   const ratioOf = (typed: string) => (amountOf(typed) ?? 0) / 100;
   const problem = problemOf({

@@ -31,7 +31,7 @@ interface ModuleDayProps {
   today: string;
 }
 
-/** One measure of the module over a day, beside the median of its plane. */
+/** One measurement of the module over a day, compared with the median of its array. */
 export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
   const { sid, sn, addr, plcSN, timezone } = module;
   const [state, setState] = useUrlState(daySchema);

@@ -1,4 +1,4 @@
-// One module: an input of an inverter, what it gives and made, beside the median module of its plane.
+// One module, an input of an inverter: power and energy, compared with the median module of its array.
 import { device as calls } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { localDay } from '@helioport/domain/periods';

@@ -27,7 +27,7 @@ interface ModuleEnergyProps {
   today: string;
 }
 
-/** What the module made by days of a month or months of a year, beside the median of its plane. */
+/** Energy of the module by days of a month or months of a year, compared with the median of its array. */
 export function ModuleEnergy({ module, today }: ModuleEnergyProps): ReactNode {
   const { sid, sn, addr, plcSN } = module;
   const [state, setState] = useUrlState(spanSchema);

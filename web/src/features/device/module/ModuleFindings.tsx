@@ -1,4 +1,4 @@
-// What is expected of a module: its findings, its energy next to expected, comparable modules and the previous year.
+// Findings of a module, its energy compared with the expected one, similar modules, and the previous year.
 import { device as calls } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useMemo } from 'react';

@@ -16,7 +16,7 @@ const shareText = (own: number | null, median: number | null): string =>
     ? '–'
     : numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(own / median);
 
-/** What the module gives at this moment and made by now, each beside the median of its plane. */
+/** Present power of the module and energy to date, each compared with the median of its array. */
 export function ModuleNow({ module }: { module: ModuleOverview }): ReactNode {
   const { power, powerMedian, dcVoltage, dcCurrent, temperature } = module;
   const watts = powerFigure(power);

@@ -58,7 +58,7 @@ export const bulkActions: readonly BulkAction<SiteRow>[] = [
       ],
       start: { email: '', until: '', mayEdit: false },
       check: emailRight,
-      // Of those with whom a plant is shared none is named as known, so all of them stay.
+      // No existing share is sent as known, so all of them are kept.
       run: ({ sid }, values) => {
         const added = {
           email: addressIn(values),

@@ -32,7 +32,7 @@ const places: Readonly<Record<Check['key'], { to: (sid: string) => string; word:
 
 interface CheckListProps {
   checks: readonly Check[];
-  /** The plant in which the reader may mend what is not in order; null: he may not, or it is history. */
+  /** The plant in which the user may fix failed checks; null: not permitted, or a past record. */
   mendsIn: string | null;
 }
 

@@ -1,4 +1,4 @@
-// A plant on its way to its owner: what is in order and what is not, photos of it, and its submission.
+// Commissioning of a plant: checks, photos, and submission to the owner.
 import { site } from '@helioport/contract/site';
 import { languages } from '@helioport/domain/languages';
 import { type ReactNode, useState } from 'react';
@@ -90,7 +90,7 @@ export default function CommissionPage(): ReactNode {
   );
 }
 
-/** What the owner signs and keeps, in his language. */
+/** The commissioning record for the owner to sign, in the owner's language. */
 function Paper({ sid }: { sid: string }): ReactNode {
   const [lan, setLan] = useState(language.code);
   return (
@@ -111,7 +111,7 @@ function Paper({ sid }: { sid: string }): ReactNode {
 
 type Submission = NonNullable<ReturnType<typeof useCall<typeof site.commission>>['data']>['submitted'];
 
-/** What was said and found when the plant was submitted. */
+/** The comments and check results at submission. */
 function Submitted({ submitted }: { submitted: NonNullable<Submission> }): ReactNode {
   const { by, reason, note, checks } = submitted;
   return (

@@ -14,7 +14,7 @@ import './connect.css';
 
 const WebhooksPanel = lazy(() => untilFetched(() => import('../webhooks/WebhooksPanel.tsx')));
 
-/** The first value is to show soon after it was sent. */
+/** The first value should appear soon after it was sent. */
 const REFRESH_MS = 4_000;
 
 export default function ConnectPage(): ReactNode {

@@ -53,7 +53,7 @@ function send() {
 Timer.set(60000, true, send);
 send();`;
 
-/** A request that a person can try in a terminal, or the script of a device. */
+/** An example request for a terminal, or the script of a device. */
 function exampleOf(source: HttpFeedKind, feed: NewFeed, origin: string): string {
   const { id, token } = feed;
   switch (source) {

@@ -8,11 +8,11 @@ interface BesideChoiceProps {
   state: SpanState;
   span: Span;
   onState: SpanControlsProps['onState'];
-  /** The plant has arrays that can be shown one by one. */
+  /** The plant has arrays that can be shown separately. */
   hasPlanes: boolean;
 }
 
-/** What a chart of energy is compared with, and of what it is: the plant, each device, each array. */
+/** Selects the comparison of an energy chart, and its split: plant, device or array. */
 export function BesideChoice({ state, span, onState, hasPlanes }: BesideChoiceProps): ReactNode {
   const { by } = span;
   if (by === 'power' || by === 'years') return null;

@@ -1,4 +1,4 @@
-// Power of a day in steps of five minutes, beside a clear sky, and other days laid over it.
+// Power over a day in steps of five minutes with clear-sky power, and other days overlaid.
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -22,14 +22,14 @@ import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { ExpectedNote, useExpected, withExpected } from './expected.tsx';
 import { WeatherBox } from './WeatherBox.tsx';
 
-/** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */
+/** Most overlaid days in addition to the selected one, limited by distinguishable colors. */
 const MOST_OVER = 4;
 
 interface DayPowerProps {
   plant: Plant;
   span: Span;
   today: string;
-  /** Days laid over the one of the span, parted by commas. */
+  /** Overlaid days, separated by commas. */
   over: string;
   onOver: (days: readonly string[]) => void;
   weather: WeatherChoice;
@@ -55,7 +55,7 @@ export function DayPower({
   const answer = usePower(sid, day, today, true, weather !== '');
   const read = useReading(sid);
   const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
-  // One call each, so that a day already seen is not fetched again; hooks want a fixed number of them.
+  // One query per day, so that cached days are reused; hooks require a fixed number.
   const first = usePower(sid, over[0] ?? day, today, over.length > 0);
   const second = usePower(sid, over[1] ?? day, today, over.length > 1);
   const third = usePower(sid, over[2] ?? day, today, over.length > 2);

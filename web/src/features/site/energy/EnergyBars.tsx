@@ -1,4 +1,4 @@
-// Energy by hours, days, months or years, beside another span or a clear sky, device by device or plane by plane.
+// Energy by hours, days, months or years, compared with another period or a clear sky, or split by device or array.
 
 import { site } from '@helioport/contract/site';
 import { namedSn } from '@helioport/domain/deviceIdentity';
@@ -31,7 +31,7 @@ interface EnergyBarsProps {
   today: string;
   actions: ReactNode;
   choices: ReactNode;
-  /** Opens the span that a bar stands for, `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
+  /** Opens the period of a bar: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
   onOpen: (bar: string) => void;
 }
 
@@ -135,7 +135,7 @@ export function EnergyBars({
   );
 }
 
-/** On what the clear sky rests, or why there is none. */
+/** Basis of the clear-sky values, or why there are none. */
 const skyNotes = {
   planes: 'site.clearSky.planes',
   partly: 'site.clearSky.partly',
@@ -146,7 +146,7 @@ const skyNotes = {
 
 type Answer = Parameters<typeof partsOf>[0];
 
-/** What all devices together produced in the i-th span; null where none knows. */
+/** Total production of all devices in the i-th period; null if unknown. */
 const madeAt = ({ series }: Answer, i: number): number | null =>
   series.reduce<number | null>((all, { key, data }) => {
     const value = key === 'production' ? (data[i] ?? null) : null;

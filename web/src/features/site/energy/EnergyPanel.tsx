@@ -1,4 +1,4 @@
-// The frame of the energy tab: the period, the one figure, the chart, and below it everything that is told besides.
+// Layout of the energy tab: period, main figure, chart, and below it all further content.
 import type { ReactNode } from 'react';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { useIsPhone } from '../../../components/base/useNarrow.ts';
@@ -12,7 +12,7 @@ interface EnergyPanelProps {
   /** The switch of periods. */
   actions: ReactNode;
   figure: ReactNode;
-  /** How the chart is drawn: beside the figure, or on a phone below the chart. */
+  /** Chart options: next to the figure, or on a phone below the chart. */
   choices: ReactNode;
   chart: ReactNode;
   more?: ReactNode;

@@ -26,13 +26,13 @@ interface EnergySumsLineProps {
   /** Energy and money of the whole period, which bars rounded one by one do not add up to. */
   figures: OutputOf<typeof site.statisticsDate> | undefined;
   compared: Compared | undefined;
-  /** Opens a bar; undefined: there is nothing below it. */
+  /** Opens a bar; undefined if it has no finer resolution. */
   onOpen: ((bar: Bar) => void) | undefined;
 }
 
 type MainProps = Pick<EnergySumsLineProps, 'bars' | 'by' | 'plant' | 'figures' | 'compared'>;
 
-/** The one figure that the chart is about, its money, and what it is compared with. */
+/** The main figure of the chart with its value in money and the comparison. */
 export function EnergyFigure({ bars, by, plant, figures, compared }: MainProps): ReactNode {
   const { detail } = plant;
   const { producedKwh } = sumsOf(bars);
@@ -129,7 +129,7 @@ export function EnergySumsLine({
   );
 }
 
-/** What of the money was saved and what was paid for exported energy, as far as a meter and a price tell them apart. */
+/** The savings and the export revenue, if a meter and a price allow the split. */
 function worthText({ saved, exportRevenue, economic, economicUnit }: Money): string | undefined {
   if (saved === null || saved === Number(economic)) return undefined;
   const money = (amount: number) => moneyText(String(amount), economicUnit);
@@ -138,7 +138,7 @@ function worthText({ saved, exportRevenue, economic, economicUnit }: Money): str
     : t('site.energy.worthParts', { saved: money(saved), revenue: money(exportRevenue) });
 }
 
-/** What stands beside the bars as a whole, and how they compare with it. */
+/** Total of the comparison, and how the bars compare with it. */
 function besideOf(
   bars: readonly Bar[],
   { isSky, kwh: spans }: Compared,
@@ -167,7 +167,7 @@ const comparisonText = ({ change, madeKwh, otherKwh, isOfPart }: Change): string
       })
     : t('site.energy.change', { share: changeText(change) });
 
-/** How a figure comes about, for whoever asks. */
+/** Expandable explanation of how a figure is calculated. */
 function Reckoned({ label, words }: { label: string; words: string }): ReactNode {
   return (
     <details className="hp-reckoned">
@@ -177,7 +177,7 @@ function Reckoned({ label, words }: { label: string; words: string }): ReactNode
   );
 }
 
-/** How a share of the meter comes about, with its figures. */
+/** The calculation of a ratio of the meter, with its values. */
 function reckoned(which: 'ownUse' | 'ownSupply', metered: ReturnType<typeof sumsOf>['metered']): string {
   if (metered === null) return '';
   const kwh = (value: number) => energyFigure(value).text;

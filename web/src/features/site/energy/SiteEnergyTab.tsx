@@ -1,4 +1,4 @@
-// What a plant made: over a day in five minutes or hours, over days, months and years.
+// Energy of a plant: over a day in steps of five minutes or hours, over days, months and years.
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
@@ -42,7 +42,7 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
         weather={state.weather}
       />
     );
-  // A bar opens what it is the sum of; back leads to where it was clicked.
+  // A bar opens its period in detail; the back button returns to the previous chart.
   const open = (bar: string) => {
     if (bar.length === 10) setState({ by: 'power', ...chosen.day(bar, today) }, { isStep: true });
     else if (bar.length === 7) setState({ by: 'days', ...chosen.month(bar) }, { isStep: true });

@@ -11,11 +11,11 @@ interface WeatherBoxProps {
   sid: string;
   choice: WeatherChoice;
   onChoice: (choice: WeatherChoice) => void;
-  /** The day's power, which brings the weather where it was asked for. */
+  /** The power of the day, which includes the weather if requested. */
   answer: { data?: PowerAnswer | undefined; isPlaceholderData: boolean };
 }
 
-/** Which weather is drawn beside the power; nothing where the server has no source of it. */
+/** Selects the weather measurement drawn with the power; hidden if the server has no weather source. */
 export function WeatherBox({ sid, choice, onChoice, answer }: WeatherBoxProps): ReactNode {
   const isEnabled = useMayCall(pv.weather7Day);
   const source = useCall(

@@ -1,4 +1,4 @@
-// Expected energy next to what a plant produced, and on what it rests.
+// Expected energy next to production, and its basis.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { irradianceSources } from '@helioport/domain/analytics/types';
@@ -12,7 +12,7 @@ import { t } from '../../../i18n.ts';
 
 type Expected = OutputOf<typeof site.expected>;
 
-/** What was expected over a span; undefined while unknown, and for hours and years. */
+/** Expected energy over a period; undefined while unknown, and for hours and years. */
 export function useExpected(sid: string, { by, day, from, to, year }: Span): Expected | undefined {
   const input =
     by === 'power'

@@ -8,10 +8,10 @@ import type { Plant } from '../../../components/pv/plant.ts';
 import { t } from '../../../i18n.ts';
 import { useChosenModules } from '../chosenModules.ts';
 
-/** `page` is that of the table: another device begins at its first one. */
+/** `page` is that of the table: selecting another device resets it to 1. */
 const deviceSchema = urlFields({ device: text(80), page: whole(1, 100_000, 1) });
 
-/** What inverters of the plant complained of and what was found about its devices. */
+/** Faults reported by the plant's inverters and detected issues of its devices. */
 export default function SiteEventsTab({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(deviceSchema);

@@ -30,7 +30,7 @@ interface FindingDayProps {
   today: string;
 }
 
-/** Power of one day, and what else was measured for those who may edit the plant. */
+/** Power of one day, and for users who may edit the plant its other measurements. */
 export function FindingDay({ found, proofDay, today }: FindingDayProps): ReactNode {
   const [state, setState] = useUrlState(schema);
   const day = state.day === '' || state.day > today ? proofDay : state.day;

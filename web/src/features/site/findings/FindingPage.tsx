@@ -1,4 +1,4 @@
-// One finding: what it is, what it costs, what to do, and the curves behind it.
+// One finding: description, loss, advice, and the curves behind it.
 import { finding } from '@helioport/contract/finding';
 import { localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';

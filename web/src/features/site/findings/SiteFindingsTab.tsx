@@ -37,7 +37,7 @@ const schema = urlFields({
 });
 const SHOWN = 50;
 
-/** What costs this plant energy, for roles that may read findings. */
+/** Issues that cost this plant energy, for roles that may read findings. */
 export default function SiteFindingsTab({ plant }: { plant: Plant }): ReactNode {
   return (
     <Can module="pvPlant:findings">
@@ -46,7 +46,7 @@ export default function SiteFindingsTab({ plant }: { plant: Plant }): ReactNode 
   );
 }
 
-/** The findings in sentences; what was resolved is one choice away. */
+/** The findings as sentences; resolved ones on selection. */
 function Findings({ plant }: { plant: Plant }): ReactNode {
   const [state, setState] = useUrlState(schema);
   const { cause, confidence } = state;

@@ -28,9 +28,9 @@ const deviceSchema = urlFields({
 
 type Retired = OutputOf<typeof device.replacements>['list'][number];
 
-/** What can be looked at: devices that measure, those that were replaced behind the others. */
+/** Devices to select from: those that measure, replaced ones last. */
 function choicesOf({ detail }: Plant, retired: readonly Retired[]): { sn: string; label: string }[] {
-  // A machine measures nothing itself, its parts do.
+  // A composite device measures nothing itself; its components do.
   const measures = ({ kind }: { kind: DeviceKindKey }) => !isMachine(deviceKind(kind));
   return [
     ...detail.sn.filter(measures).map(({ sn, alias }) => ({ sn, label: namedSn(alias, sn) })),

@@ -18,7 +18,7 @@ const colors: Readonly<Record<HistoryTotal, ColorToken>> = {
 
 const WH_PER_KWH = 1000;
 
-/** What an import would add to the plant, and what it leaves out. */
+/** The data that an import would add, and what it leaves out. */
 export function ImportSummary({ preview, days }: { preview: Preview; days: ImportedDays }): ReactNode {
   const { firstDay, lastDay, totals, dataFrom, dataTo, skippedDays, rows } = preview;
   const unused = rows.undated + rows.repeated + rows.outOfRange + rows.invalid;

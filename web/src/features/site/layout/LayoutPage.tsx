@@ -1,4 +1,4 @@
-// The editor of a plant's layout: its pages, drawn or as a list.
+// The layout editor of a plant: its pages, as a drawing or a list.
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';

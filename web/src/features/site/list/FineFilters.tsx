@@ -1,5 +1,4 @@
-// The filters of plants that are needed less often: severity, owner, installer, country, registration date. Fetched when
-// somebody opens them.
+// Less common filters of plants: severity, owner, installer, country, registration date. Loaded when opened.
 import { severities } from '@helioport/domain/condition';
 import { type ReactNode, useCallback } from 'react';
 import { DaySpanBoxes } from '../../../components/form/DaySpanBoxes.tsx';

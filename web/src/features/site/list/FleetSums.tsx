@@ -7,7 +7,7 @@ import { recordedText } from '../../../components/pv/recorded.ts';
 import { t } from '../../../i18n.ts';
 import { type Filters, filtersInput } from './siteFilters.ts';
 
-/** What all plants of the reader make together; with one plant the list says it already. */
+/** Totals of all plants of the user; hidden for a single plant, whose row shows the same. */
 export function FleetSums({ filters }: { filters: Filters }): ReactNode {
   const [plants, setPlants] = useState<number>();
   const { data } = useCall(

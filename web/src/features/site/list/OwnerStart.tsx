@@ -1,4 +1,5 @@
-// What an owner sees first: a card for each plant of his, whether all is well before any figure. One plant opens itself.
+// The start page of owners: a card for each plant, with its condition before any figures. A single plant opens
+// automatically.
 import { site } from '@helioport/contract/site';
 import { isLive } from '@helioport/domain/state';
 import { type ReactNode, useMemo } from 'react';

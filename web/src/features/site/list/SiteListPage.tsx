@@ -71,7 +71,7 @@ export default function SiteListPage(): ReactNode {
   const listed = JSON.stringify(asked);
   useEffect(() => rememberList(JSON.parse(listed) as typeof asked), [listed]);
   const isOwner = useSession(({ info }) => info.scope === 'own');
-  // Somebody with few plants of his own wants to know how they are, not to search among them.
+  // Owners of few plants want to see their condition, not search a list.
   const isOwnerStart =
     isOwner &&
     !isMap &&
@@ -199,14 +199,17 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   };
 }
 
-/** What was searched, in words: the text, the owner, or filters alone. */
+/** The search as text: search term, owner, or filters only. */
 function noMatchHint(filters: Filters): string {
   if (filters.q !== '') return t('site.list.noMatchHint', { q: filters.q });
   if (filters.owner !== '') return t('site.list.noMatchOwner', { name: filters.owner });
   return isFine(filters) ? t('site.list.noMatchFilters') : t('site.list.noMatchStatus');
 }
 
-/** Whoever may create one is told how, with the way to what reports already; everybody else whom to ask. */
+/**
+ * Empty state: users who may create a plant get the next steps and a link to unregistered devices; others a hint whom
+ * to ask.
+ */
 function noPlantYet(): EmptyWords {
   const none = { title: t('site.list.none'), icon: 'plant' } as const;
   const { pages } = useSession.getState();

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../components/base/time.ts';
 import { t } from '../../../i18n.ts';
 import { type Filters, searchInput } from './siteFilters.ts';
 
-/** Trouble first, then the quiet ones. */
+/** Issues first, then plants operating normally. */
 const order: readonly StateKey[] = [
   'silent',
   'offline',
@@ -25,7 +25,7 @@ interface StatusChipsProps {
   onChoose: (state: Filters['state']) => void;
 }
 
-/** How many plants are in each state, among those that are searched for; a press shows only those. */
+/** Number of plants by state within the search results; a click filters by a state. */
 export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode {
   const [plants, setPlants] = useState<number>();
   const { data } = useCall(

@@ -1,4 +1,4 @@
-// Which list of plants was last looked at: from one plant, the next one is the next of that list.
+// The plant list last viewed: previous and next plant follow it.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { absentOf } from '../../../components/base/urlFields.ts';
@@ -12,12 +12,12 @@ const STORAGE = 'helioport-last-list';
 const usual = (): ListInput =>
   listInput(absentOf(filterSchema), { page: 1, size: 20, sort: '', order: 'asc' });
 
-/** Remembers it for this tab of the browser. */
+/** Stores it for this browser tab. */
 export function rememberList(input: ListInput): void {
   try {
     sessionStorage.setItem(STORAGE, JSON.stringify(input));
   } catch {
-    // Then the next plant is that of the usual order.
+    // Without storage, the default order applies.
   }
 }
 

@@ -17,21 +17,21 @@ import type { Column } from '../../../components/table/DataTable.tsx';
 import { t } from '../../../i18n.ts';
 import type { SiteRow } from './siteFilters.ts';
 
-/** City and country, as far as they are known. */
+/** City and country, as far as known. */
 export const placeOf = ({ city, countryName }: { city: string; countryName: string }): string =>
   [city, countryName].filter((part) => part !== '').join(', ');
 
-/** The clock by which a row is told. */
+/** The time zone and time used to display a row. */
 export const clockOf = ({ timezone }: Pick<SiteRow, 'timezone'>, nowMs: number) => ({
   timeZone: timezone || 'UTC',
   nowMs,
 });
 
-/** A plant that has never reported has made nothing that anybody knows of. */
+/** Null for a plant without any reading: its energy is unknown, not 0. */
 export const knownKwh = ({ lastReportAt }: SiteRow, energyKwh: number): number | null =>
   lastReportAt === null ? null : energyKwh;
 
-/** The age of the newest report; silence by night is nothing to point at. */
+/** The age of the newest reading; not highlighted in standby. */
 export function ReportAge({ row }: { row: SiteRow }): ReactNode {
   const { lastReportAt, reporting } = row;
   const zone = row.timezone ? { timeZone: row.timezone } : {};
@@ -39,7 +39,7 @@ export function ReportAge({ row }: { row: SiteRow }): ReactNode {
   return <RelativeTime at={lastReportAt} isInTable {...zone} {...stale} />;
 }
 
-/** What a plant made for its size. */
+/** Specific yield of a plant. */
 const specific = (key: 'specificToday' | 'specific30', title: string): Column<SiteRow> => ({
   ...{ key, title, unit: 'kWh/kWp', isSortable: true, isNumber: true, isHiddenAtFirst: true },
   render: (row) => (row[key] == null ? '–' : `${formatNumber(row[key], 2)} kWh/kWp`),

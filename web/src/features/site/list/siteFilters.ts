@@ -1,4 +1,4 @@
-// What the plant list is asked for, kept in its address: search, status, list or map, page and order.
+// Parameters of the plant list in the URL: search, status, list or map, page and order.
 
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
@@ -55,7 +55,7 @@ export const isFine = (filters: Filters): boolean =>
 /** The filters as the calls take them. */
 export const filtersInput = (filters: Filters) => ({ ...searchInput(filters), state: filters.state });
 
-/** The same without the state: among what else is asked for, how many are in each. */
+/** The same without the state, to count the plants of each state. */
 export const searchInput = ({ q, severity, owner, installer, country, from, to }: Filters) => ({
   keywords: q,
   ...(severity && { severity }),
@@ -82,14 +82,14 @@ const sortable = [
 
 export const listInput = (filters: Filters, state: TableState): InputOf<typeof site.listWithSN> => ({
   filters: filtersInput(filters),
-  // Unless somebody orders otherwise, what needs an eye comes first.
+  // By default, plants that need attention come first.
   ...tableInput(state.sort === '' ? { ...state, sort: 'verdict', order: 'asc' } : state, sortable),
 });
 
-/** Orders that reports hardly change: verdicts, by which '' sorts, take days to come about. */
+/** Sort orders that readings hardly change: verdicts, by which '' sorts, change over days. */
 const steady: readonly string[] = ['', 'verdict', 'siteName', 'registerDate'];
 
-/** Whether a report of a plant that is not shown can bring it onto the page, or put the rows in another order. */
+/** Whether a reading of a plant outside the page can bring it onto the page or reorder the rows. */
 export const movesWithReports = ({ state }: Filters, { sort }: TableState): boolean =>
   state !== '' || !steady.includes(sort);
 

@@ -11,7 +11,7 @@ import { dayAt, type Plant } from './mapPlants.ts';
 
 const MOST = 100;
 
-/** The plants in view, trouble first. */
+/** The plants in view, issues first. */
 export function MapList({ plants, all }: { plants: readonly Plant[]; all: number }): ReactNode {
   const now = useNow();
   const mayOpenAlarms = useSession(({ pages }) => pages.includes('alarms'));

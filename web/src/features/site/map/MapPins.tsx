@@ -15,14 +15,14 @@ import { countStates, dayAt, type Plant } from './mapPlants.ts';
 const RADIUS = 44;
 /** Clusters this far outside the view are kept ready, as a share of the view. */
 const MARGIN = 0.3;
-/** So many names fit into the words of a cluster that cannot be opened any further. */
+/** Most names in the tooltip of a cluster that cannot be expanded. */
 const NAMED = 12;
 
 interface Pin {
   key: string;
   plants: Plant[];
   at: L.LatLng;
-  /** Where the pin is drawn: a place in the map's own layers, so that it moves with them. */
+  /** Container of the pin in the map's own layers, so that it moves with them. */
   element: HTMLElement;
 }
 
@@ -74,7 +74,7 @@ const pinOf = ({ at, plants }: { at: L.LatLng; plants: Plant[] }): Pin => ({
   element: document.createElement('div'),
 });
 
-/** Leaflet places the pin; what it does is the matter of the link or button in it. */
+/** Leaflet positions the pin; the link or button in it handles clicks. */
 const markerOf = (at: L.LatLng, element: HTMLElement): L.Marker => {
   L.DomEvent.disableClickPropagation(element);
   return L.marker(at, {
@@ -92,7 +92,7 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
       ', ',
     );
     return (
-      // The list beside the map has the same links for the Tab key, in an order that can be read.
+      // The list next to the map has the same links for the Tab key, in a readable order.
       <Link aria-label={label} className="hp-pin-one" tabIndex={-1} title={label} to={paths.site(only.sid)}>
         <StatusTag isPlain severity={only.severity} state={only.state}>
           {''}
@@ -125,7 +125,7 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
     >
       <span className="hp-pin-count">{formatNumber(plants.length)}</span>
       {open.map(({ severity, count }) => (
-        // Drawn by the style: as text it would have to be part of the button's name, which says more.
+        // Drawn by CSS: as text it would become part of the button's name, which already has more detail.
         <span
           className={`hp-pin-severity hp-severity-${severity}`}
           data-count={formatNumber(count)}

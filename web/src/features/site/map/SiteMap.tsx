@@ -1,4 +1,4 @@
-// The plants on a map of the world, with the list of those in view beside it for everybody who uses no mouse.
+// The plants on a world map, with an adjacent list of those in view, for use without a mouse.
 import { site } from '@helioport/contract/site';
 import type L from 'leaflet';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';

@@ -38,7 +38,7 @@ describe('clusters of a map', () => {
     }));
     const before = process.cpuUsage();
     clusterPoints(points, 48);
-    // Time of the processor, which other programs do not use up.
+    // CPU time, which is independent of other processes.
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(300);
   });
 });

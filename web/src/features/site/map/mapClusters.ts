@@ -1,4 +1,4 @@
-// Gathers points that would cover each other on a map.
+// Clusters points that would overlap on a map.
 
 export interface Placed {
   /** Pixels on the world at the present zoom. */

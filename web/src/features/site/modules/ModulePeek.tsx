@@ -1,4 +1,4 @@
-// What a module does, beside the roof on which it was selected.
+// Details of the module selected on the roof, next to it.
 import { device as calls } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';

@@ -12,7 +12,7 @@ const percent = (share: number) => numberFormat({ style: 'percent', maximumFract
 
 const steps = ['scale-1', 'scale-2', 'scale-3', 'scale-4', 'scale-5', 'scale-6', 'scale-7'] as const;
 
-/** The colour of a ratio on the scale of module pictures: 0.7 and below to 1.3 and above. */
+/** The color of a ratio on the scale of module drawings: 0.7 and below to 1.3 and above. */
 function colorOf(ratio: number): ColorToken {
   const index = Math.round((ratio - 1) / STEP) + 3;
   return steps[Math.min(steps.length - 1, Math.max(0, index))] ?? 'scale-4';
@@ -23,7 +23,10 @@ interface RatioBarProps {
   basis: RatioBasis;
 }
 
-/** A module beside the median of its plane: a bar to either side of 100 %, and the number; else why there is none. */
+/**
+ * The ratio of a module to the median of its array: a bar to either side of 100 %, and the number; otherwise the
+ * reason why there is none.
+ */
 export function RatioBar({ row: { ratio, noRatio }, basis }: RatioBarProps): ReactNode {
   if (noRatio === 'noPlane') return <span className="hp-muted">{t('site.modules.noPlane')}</span>;
   if (noRatio === 'fewInPlane') return <span className="hp-muted">{t('site.modules.fewInPlane')}</span>;

@@ -38,7 +38,7 @@ interface RoofViewProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The roof as it is now: every module beside the median of its array with its power, or beside its expected energy. */
+/** The roof at present: every module compared with the median of its array by power, or with its expected energy. */
 export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofViewProps): ReactNode {
   const palette = usePalette();
   const [{ color }, setColor] = useUrlState(colorSchema);
@@ -63,7 +63,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
         small: energyFigure(one.producedKwh).text,
       };
     }
-    // What stands for several modules says nothing about one of them.
+    // A value of several modules does not describe a single one.
     if (!row || row.isUndivided || (row.ratio === null && row.nowW === null))
       return { fill: null, isDashed: place.input === null };
     const words = {
@@ -106,7 +106,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
   );
   const [first] = chosen;
   const peeked = chosen.size === 1 && first !== undefined ? byName.get(first) : undefined;
-  // What is not colored says why.
+  // Explains modules without a color.
   const noted = isExpected
     ? [expectedNote(answer.data)]
     : [
@@ -161,7 +161,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
 
 type Expected = OutputOf<typeof site.modulesExpected>;
 
-/** Modules of which nothing is expected come last. */
+/** Modules without expected energy come last. */
 const NOT_EXPECTED = 1e9;
 
 const expectedValues = (one: Expected['list'][number] | undefined): string[] => [

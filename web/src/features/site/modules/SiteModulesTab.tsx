@@ -36,13 +36,13 @@ const shows = ['roof', 'table', 'playback'] as const;
 type Show = (typeof shows)[number];
 
 const showSchema = urlFields({
-  /** '' is the roof where one is drawn, else the table. */
+  /** '' is the roof if there is one, otherwise the table. */
   show: choice(['', ...shows], ''),
   /** Filters of the table: a link that has one means the table. */
   device: text(32),
 });
 
-/** Every module of the plant: on its roof, as a table, and over a day. What is chosen in one is chosen in all. */
+/** All modules of the plant: on the roof, as a table, and over a day, with a shared selection. */
 export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const [{ show, device: filtered }, setShow] = useUrlState(showSchema);
   const { chosen, choose } = useChosenModules();
@@ -99,7 +99,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-/** Why nothing moves at night. */
+/** Why nothing changes at night. */
 function SleepNote({ plant: { state, detail, now } }: { plant: Plant }): ReactNode {
   if (state !== 'asleep') return null;
   const wakes = wakesAt(now, detail.latitude, detail.longitude);

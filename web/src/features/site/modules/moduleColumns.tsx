@@ -13,7 +13,7 @@ import { paths } from '../../../paths.ts';
 import type { ModuleRow, RatioBasis } from './moduleRows.ts';
 import { RatioBar } from './RatioBar.tsx';
 
-/** The columns, with instants told in the plant's zone. */
+/** The columns, with times in the plant's time zone. */
 export const moduleColumns = (
   clock: Clock,
   basis: RatioBasis,

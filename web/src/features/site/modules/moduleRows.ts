@@ -1,4 +1,4 @@
-// The modules of a plant as rows: what each gives, beside the others of its plant.
+// The modules of a plant as rows: the values of each, compared with the others of its plant.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { severityPlace } from '@helioport/domain/condition';
@@ -10,19 +10,19 @@ import { wordsFor } from '../../../i18n.ts';
 
 type Answer = OutputOf<typeof site.modules>;
 
-/** Why a module is not compared: no array was entered, it has too few modules, or they make too little to tell. */
+/** Why a module is not compared: no array, too few modules in it, or too little production. */
 export type NoRatio = 'noPlane' | 'fewInPlane' | 'tooLittle';
 
 export interface ModuleRow extends Seen {
-  /** What the newest reading of its device alone says. */
+  /** The state from the newest reading of its device alone. */
   reporting: StateKey;
   plcSN: string;
   sn: string;
-  /** Name of the device, else its serial. */
+  /** Name of the device, else its serial number. */
   device: string;
   modelName: string;
   addr: number;
-  /** All inputs of the device in one row, beside which no single module can be judged. */
+  /** All inputs of the device in one row, so that single modules cannot be evaluated. */
   isUndivided: boolean;
   /** Reported as not producing while others of its device or array produce. */
   isDead: boolean;
@@ -33,15 +33,15 @@ export interface ModuleRow extends Seen {
   nowW: number | null;
   todayKwh: number;
   totalKwh: number;
-  /** This module over the median module of its plane; null while there is too little to compare. */
+  /** Ratio to the median module of its array; null if there is too little to compare. */
   ratio: number | null;
   /** Why there is no ratio; null where there is one, or the module has no value. */
   noRatio: NoRatio | null;
 }
 
-/** Below this a comparison of energies is noise: counters move in steps of some Wh. */
+/** Below this, energy comparisons are noise: counters advance in steps of some Wh. */
 const LEAST_KWH = 0.1;
-/** Below this a comparison of powers is noise: dawn reaches one module before the other. */
+/** Below this, power comparisons are noise: dawn does not reach all modules simultaneously. */
 const LEAST_W = 20;
 
 /** What modules are compared by: the energy of the day, or early in the day the power of this moment. */
@@ -54,7 +54,7 @@ export function moduleRows(answer: Answer): { rows: ModuleRow[]; basis: RatioBas
   const basis = medianKwh >= LEAST_KWH ? 'today' : 'now';
   const planes = new Map<number, ModuleRow[]>();
   for (const row of rows) {
-    // A row of several modules is no member of its plane.
+    // A row of several modules is not part of its array.
     if (row.planeId !== null && !row.isUndivided)
       planes.set(row.planeId, [...(planes.get(row.planeId) ?? []), row]);
   }
@@ -67,8 +67,8 @@ export function moduleRows(answer: Answer): { rows: ModuleRow[]; basis: RatioBas
 }
 
 /**
- * A row beside the median of its plane: roofs of other directions have other suns. Where all modules of the plane have
- * a rating, energies and powers are compared per watt of it.
+ * Compares a row with the median of its array, because arrays of other orientations receive other irradiance. If all
+ * modules of the array have a rating, energy and power are compared per watt.
  */
 function compared(row: ModuleRow, plane: readonly ModuleRow[], basis: RatioBasis): ModuleRow {
   if (row.isUndivided) return row;
@@ -109,7 +109,7 @@ const unrated = (answer: Answer): ModuleRow[] =>
         ratio: null,
         noRatio: null,
         ...{ state, severity, reporting, lastReportAt, causeSince },
-        // Of one module it is said that it makes nothing, not that some do.
+        // The row is a single module, so use the singular text.
         cause: cause === 'modulesMakeNothing' ? 'makesNothing' : cause,
         ...(state === 'alert' ? { alertTitle: faultText(Number.parseInt(module.status, 16)) } : {}),
       };

@@ -9,7 +9,7 @@ import type { Plant } from '../../../components/pv/plant.ts';
 import { recordedText } from '../../../components/pv/recorded.ts';
 import { t } from '../../../i18n.ts';
 
-/** Above this a number is told without decimals: nobody counts a tenth of a tree in a wood. */
+/** Above this value, a number is shown without decimals: a tenth of a tree is not significant. */
 const COARSE = 20;
 const TONNE_KG = 1000;
 
@@ -24,7 +24,7 @@ const gridWords = (
   { co2Source, co2Year }: { co2Source?: string | null; co2Year?: number | null },
 ): string => `${formatNumber(factor, 4)} kg/kWh, ${co2Source ?? ''} ${co2Year ?? ''}`.trim();
 
-/** What the plant has spared the air so far, and what that amounts to. */
+/** Environmental benefits of the plant to date, with equivalents. */
 export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNode {
   const benefit = overview.data?.benefit;
   const co2Kg = Number(benefit?.co2 ?? 0);
@@ -58,7 +58,7 @@ interface ReckonedProps {
   totalKwh: string | number;
 }
 
-/** How each figure comes about, for whoever asks. */
+/** Expandable explanation of how each figure is calculated. */
 function Reckoned({ benefit, totalKwh }: ReckonedProps): ReactNode {
   const kwh = `${formatNumber(Number(totalKwh), 1)} kWh`;
   const kg = `${formatNumber(Number(benefit.co2), 1)} kg`;

@@ -6,7 +6,7 @@ import type { Plant } from '../../../components/pv/plant.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 
-/** Shown in place of figures before the first reading: how to connect the plant, and what is still to be done. */
+/** Shown in place of data before the first reading: how to connect the plant, and the remaining steps. */
 export function ConnectPanel({ plant: { sid, detail } }: { plant: Plant }): ReactNode {
   return (
     <div className="hp-plant-wide">

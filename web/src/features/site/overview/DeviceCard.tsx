@@ -11,7 +11,7 @@ interface DeviceCardProps {
   row: DeviceRow;
   plant: Plant;
   fold: Fold;
-  /** Absent for those who may not. */
+  /** Absent without permission. */
   onReplace: ((sn: string) => void) | undefined;
 }
 

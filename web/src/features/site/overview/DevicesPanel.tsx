@@ -34,12 +34,12 @@ import { ReplacedDevices } from './ReplacedDevices.tsx';
 
 const ReplaceDialog = lazyWithWords(async () => (await import('./ReplaceDialog.tsx')).default);
 
-/** `trouble`: only those with something to say about, as the verdict of a plant leads to them. */
+/** `trouble`: only devices with issues, as linked from the verdict of a plant. */
 const whichSchema = urlFields({ devices: choice(['', 'trouble'], '') });
 
 const atFirst: TableState = { page: 1, size: 20, sort: '', order: 'asc' };
 
-/** The devices of the plant, each with its own state; the parts of a machine are folded below it. */
+/** The devices of the plant, each with its own state; components of a composite device are collapsed below it. */
 export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   const [table, setTable] = useState(atFirst);
   const mayReplace = useMayCall(device.replace) && plant.detail.mayEdit;
@@ -91,7 +91,7 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-/** A column that is no part of the table on the screen, for it stands in every file. */
+/** A column hidden in the table, because it is part of every export. */
 const forFiles = (key: string, title: string, text: (row: DeviceRow) => string): Column<DeviceRow> => ({
   ...{ key, title, render: text, text, isHiddenAtFirst: true },
 });

@@ -13,7 +13,7 @@ import { powerNow } from '../../../components/pv/stateWords.ts';
 import { t } from '../../../i18n.ts';
 import { useHoldsModule } from '../../../session/Can.tsx';
 
-/** Power now as the one figure, and where it flows. An old figure is not shown as if it were new. */
+/** Present power as the main figure, and its flow. Outdated values are marked. */
 export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   const { overview, reporting, isLive, detail } = plant;
   const figures = overview.data?.statisticsProduction;
@@ -22,7 +22,7 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   // Without a device that produces, no share of the rated power.
   const max = overview.data?.hasProducer === false ? 0 : overview.data?.max_power || detail.powerMax;
   const energy = overview.data?.energy;
-  // Beside a meter or a battery the flow says the power, and without them there is no flow to be drawn.
+  // With a meter or battery the flow shows the power; without them there is no flow to draw.
   const hasFlow = energy !== undefined && (energy.battery.show || energy.grid.showPower);
   const mayFlow = useHoldsModule('pvPlant:flow');
   if (hasFlow && mayFlow)
@@ -53,7 +53,7 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-/** What sleeps gives 0, and at night a meter goes on telling what the house takes. */
+/** A plant in standby produces 0, and at night a meter still reports consumption. */
 const isFlowing = ({ isLive, reporting, overview }: Plant): boolean =>
   isLive ||
   reporting === 'asleep' ||
@@ -83,7 +83,7 @@ function NowNote({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-/** How much of what the inverters can give is used. */
+/** Present power as a share of the rated power. */
 function Load({ ofMax, max }: { ofMax: number; max: string }): ReactNode {
   const share = Math.min(1, Math.max(0, ofMax));
   return (

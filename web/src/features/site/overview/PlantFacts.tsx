@@ -15,7 +15,7 @@ import { PlantPeople } from './PlantPeople.tsx';
 
 const HOUR_MS = 3_600_000;
 
-/** Below the plant's name: its state, where it is, what its clock says, how fresh all this is, and its day of light. */
+/** Below the plant's name: state, location, local time, age of the data, and sunrise and sunset. */
 export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
   const { detail, state, lastReportAt, now } = plant;
   const place = [detail.city, detail.stateName, detail.countryName].filter((part) => part !== '').join(', ');

@@ -5,7 +5,7 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/session.ts';
 
-/** Owner and installer of a plant with their phone numbers, for readers who may open the people. */
+/** Owner and installer of a plant with phone numbers, for readers who may open users. */
 export function PlantPeople({ detail }: Pick<Plant, 'detail'>): ReactNode {
   const maySee = useSession((session) => session.pages.includes('users'));
   if (!maySee) return null;

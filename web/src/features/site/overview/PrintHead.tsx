@@ -4,7 +4,7 @@ import type { Plant } from '../../../components/pv/plant.ts';
 import { t } from '../../../i18n.ts';
 import { useBrand } from '../../../session/brand.ts';
 
-/** On paper only: whose portal this is from, whose plant it is, and when it was printed, by the plant's clock. */
+/** For print only: portal, plant, and local time of printing. */
 export function PrintHead({ plant: { detail, now } }: { plant: Plant }): ReactNode {
   const brand = useBrand(({ name }) => name);
   return (

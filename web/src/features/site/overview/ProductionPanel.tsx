@@ -9,14 +9,14 @@ import { recordedText } from '../../../components/pv/recorded.ts';
 import { t } from '../../../i18n.ts';
 import { holdsModuleNow } from '../../../session/Can.tsx';
 
-/** Energy of today, yesterday, the month, the year and in all, each with what it is worth. */
+/** Energy of today, yesterday, the month, the year and lifetime, each with its value in money. */
 export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const { overview, detail } = plant;
   const made = overview.data?.statisticsProduction;
   const price = detail.electricityPrice ?? 0;
   const mayKnow = holdsModuleNow('pvPlant:benefit');
   const currency = made?.totalMoneyUnit || detail.currency;
-  // Without a report, and without a device that produces, production is unknown and not zero.
+  // Without a reading or a producing device, production is unknown and not zero.
   const hasProducer = overview.data?.hasProducer ?? true;
   const isKnown = plant.lastReportAt !== null && hasProducer;
   const kwh = (energy: string) => (isKnown ? energy : null);
@@ -36,7 +36,7 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
           : []
         : [t('site.production.prices')]),
     ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
-    // The total counts from here; said where that is not the day on which the plant began.
+    // Start of the total, shown if it differs from the start of operation.
     ...(recorded == null || recorded === since ? [] : [recordedText(recorded)]),
   ];
   return (

@@ -6,13 +6,13 @@ import { t } from '../../../i18n.ts';
 
 interface ReplaceButtonProps {
   row: DeviceRow;
-  /** Absent for those who may not. */
+  /** Absent without permission. */
   onReplace: ((sn: string) => void) | undefined;
-  /** Where words would take the room of a column. */
+  /** True where a text would need too much space. */
   isIcon?: boolean;
 }
 
-/** Opens the replacement of a device; a part goes with its machine. */
+/** Opens the replacement of a device; a component is replaced with its composite device. */
 export function ReplaceButton({ row: { device }, onReplace, isIcon = false }: ReplaceButtonProps): ReactNode {
   if (onReplace === undefined || device.part !== '') return null;
   const label = t('site.replace.openOf', { sn: device.sn });

@@ -13,7 +13,7 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-/** Puts a device in the place of another one, after saying what becomes of both. */
+/** Replaces a device by another one after explaining the effect on both. */
 export default function ReplaceDialog({ sid, sn, onClose }: ReplaceDialogProps): ReactNode {
   const form = useDraft({ newSn: '' }, ({ newSn }) => ({
     newSn: newSn.trim() === '' ? t('login.required') : undefined,

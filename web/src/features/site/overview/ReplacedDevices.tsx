@@ -19,8 +19,8 @@ const UndoReplaceDialog = lazyWithWords(async () => (await import('./UndoReplace
 export type Retired = OutputOf<typeof device.replacements>['list'][number];
 
 /**
- * The devices that others have taken the place of; nothing where there are none. What they made counts in the plant and
- * in no row of the table above, so that it is said here.
+ * The replaced devices; hidden if there are none. Their energy is included in the plant's total but in no row of the
+ * table above, so it is listed here.
  */
 export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;

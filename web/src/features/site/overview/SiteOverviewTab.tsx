@@ -18,7 +18,7 @@ import { WeatherPanel } from './WeatherPanel.tsx';
 /** Lines of the note above the panels; the table of devices has all. */
 const MOST_NAMED = 4;
 
-/** What the plant does now, what it has produced, the curve of a day, and its devices. */
+/** Present state, energy, power curve of a day, and devices. */
 export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
   if (plant.lastReportAt === null) {
     return (
@@ -30,7 +30,7 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
     );
   }
   const energy = plant.overview.data?.energy;
-  // A flow of four nodes needs the height of two panels beside it.
+  // A flow of four nodes needs the height of two adjacent panels.
   const isTall = energy !== undefined && (energy.battery.show || energy.grid.showPower);
   return (
     <div className="hp-plant-grid">
@@ -72,7 +72,7 @@ const Devices = ({ plant }: { plant: Plant }): ReactNode => (
   </Can>
 );
 
-/** What the devices report now, one line per device and cause; nothing while there is none. */
+/** The current faults, one line per device and cause; hidden if there are none. */
 function AlertNote({ plant: { overview, severity } }: { plant: Plant }): ReactNode {
   const faults = overview.data?.faults ?? [];
   if (faults.length === 0) return null;

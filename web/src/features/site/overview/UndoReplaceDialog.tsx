@@ -12,7 +12,7 @@ interface UndoReplaceDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a device that was replaced is put back in its place. */
+/** Asks before a replacement is undone. */
 export default function UndoReplaceDialog({
   sid,
   row: { sn, bySn },

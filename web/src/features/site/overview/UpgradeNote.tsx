@@ -12,7 +12,10 @@ const { otaSite, otaPostpone } = configuration;
 const EVERY_MS = 60_000;
 const WEEK_DAYS = 7;
 
-/** Upgrades that devices of the plant are about to get, which whoever may change it can put off; nothing without any. */
+/**
+ * Pending firmware updates of the plant's devices, which users with edit permission can postpone; hidden if there are
+ * none.
+ */
 export function UpgradeNote({ sid }: { sid: string }): ReactNode {
   const { data } = useCall(otaSite, { sid }, { live: 'none', quiet: true, refreshMs: EVERY_MS });
   const postpone = useWrite(otaPostpone);

@@ -16,7 +16,7 @@ type SunDay = Answer['sun'][number];
 const HOUR_MS = 3_600_000;
 const SOURCE = 'https://open-meteo.com/';
 
-/** The days to come: what a source forecasts, when the sun is up, and what the plant makes if no cloud comes. */
+/** The next days: forecast, sunrise and sunset, and clear-sky energy. */
 export function WeatherPanel({ plant: { sid, detail } }: { plant: Plant }): ReactNode {
   const often = { staleMs: HOUR_MS, refreshMs: HOUR_MS };
   const answer = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', ...often });
@@ -62,10 +62,10 @@ export function WeatherPanel({ plant: { sid, detail } }: { plant: Plant }): Reac
   );
 }
 
-/** Where the weather comes from or why there is none, and on what the energies rest. */
+/** Source of the forecast or why there is none, and the basis of the energies. */
 function notesOf({ source, list, clearSkyBasis }: Answer): WordKey[] {
   const notes: WordKey[] = [];
-  // A server without a source of forecasts is no news: what is shown says that it is none.
+  // No note without a forecast source: that is normal, and the panel states that its values are computed.
   if (list.length === 0 && source !== 'none') notes.push('site.weather.notReached');
   if (clearSkyBasis === 'noRating') return [...notes, 'site.weather.noRating'];
   notes.push('site.weather.computed');

@@ -1,4 +1,4 @@
-// Paper is light: charts are drawn in the light colours before the browser takes the page to the printer.
+// Printing in the light theme: charts are redrawn in light colors first.
 import { useTheme } from '../../../theme.ts';
 
 const frames = (count: number): Promise<void> =>
@@ -7,9 +7,9 @@ const frames = (count: number): Promise<void> =>
     step(count);
   });
 
-/** Prints what is on the screen in the light theme, and puts the reader's own back. */
+/** Prints the page in the light theme, and restores the user's theme. */
 export async function printPlant(): Promise<void> {
-  // A report is a sheet of its own, of several pages.
+  // A report is printed as a separate document of several pages.
   const sheet = document.querySelector<HTMLIFrameElement>('iframe.hp-report-sheet');
   if (sheet?.contentWindow) {
     sheet.contentWindow.print();
@@ -21,7 +21,7 @@ export async function printPlant(): Promise<void> {
   if (ground === 'dark') {
     root.theme = 'light';
     useTheme.setState({ ground: 'light' });
-    // Charts change their colours within 180 ms.
+    // Charts animate the color change for 180 ms.
     await frames(30);
   }
   try {

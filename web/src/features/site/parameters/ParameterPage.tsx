@@ -1,4 +1,4 @@
-// How the devices of a plant are set, as they said it themselves, and how that is changed.
+// The reported parameters of a plant's devices, and their changes.
 import { configuration } from '@helioport/contract/configuration';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';
@@ -21,7 +21,7 @@ import '../../../components/pv/parameters/parameters.css';
 
 const placeSchema = urlFields({ id: text(60) });
 const atFirst: TableState = { page: 1, size: 10, sort: '', order: 'asc' };
-/** Devices that only report are named, as many as a plant has. */
+/** Devices without remote control are listed, up to the maximum of a plant. */
 const NAMED = 1000;
 
 export default function ParameterPage(): ReactNode {

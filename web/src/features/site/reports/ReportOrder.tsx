@@ -26,7 +26,7 @@ const hours = Array.from({ length: 25 }, (_, hour) => ({
   label: `${String(hour).padStart(2, '0')}:00`,
 }));
 
-/** What the person is mailed of the plant. */
+/** Email reports of the plant that the user has ordered. */
 export function ReportOrder({ settings }: { settings: Settings }): ReactNode {
   const { email: _email, ...first } = settings;
   const form = useDraft(first, undefined, `reportOrder/${first.sid}`);

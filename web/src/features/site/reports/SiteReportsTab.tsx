@@ -19,7 +19,7 @@ import { ReportOrder } from './ReportOrder.tsx';
 import { reportInput, reportSchema } from './reportChoice.ts';
 import './reports.css';
 
-/** What a person is mailed of the plant, and the report of any period: to look at, to save, to be sent now. */
+/** Email reports of the plant, and the report of any period: view, save, or send now. */
 export default function SiteReportsTab({ plant }: { plant: Plant }): ReactNode {
   const mayOrder = useMayCall(pv.reportSetUp);
   return (
@@ -74,7 +74,7 @@ function ReportPanel({ plant: { sid, detail, now } }: { plant: Plant }): ReactNo
         <iframe
           aria-busy={report.isPlaceholderData}
           className="hp-report-sheet"
-          // No scripts. The origin and dialogs are needed to print the sheet alone.
+          // No scripts. Same origin and dialogs are needed to print the report alone.
           sandbox="allow-same-origin allow-modals"
           srcDoc={report.data.html}
           title={report.data.subject}

@@ -1,4 +1,4 @@
-// Which report the address asks for, and what a call needs to hear of it.
+// The report selected in the URL, and its call input.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
 import { addDays, dayBounds, isDay, monthOf } from '@helioport/domain/periods';
@@ -15,7 +15,7 @@ export const reportSchema = urlFields({
   hour: whole(0, 24, 12),
   from: dayField,
   to: dayField,
-  /** Number of the language of the report; '' as the portal. */
+  /** Number of the report's language; '' for that of the portal. */
   lan: textThat((code) => /^\d{1,2}$/.test(code)),
 });
 
@@ -45,13 +45,13 @@ export function dayOfChoice({ period, day }: ReportChoice, today: string): strin
   }
 }
 
-/** First and last day of an own range; the last seven days where none was chosen. */
+/** First and last day of a custom range; the last seven days by default. */
 export function rangeOfChoice({ from, to }: ReportChoice, today: string): { from: string; to: string } {
   const last = to === '' || to > today ? addDays(today, -1) : to;
   return { from: from === '' || from > last ? addDays(last, -6) : from, to: last };
 }
 
-/** What the calls of reports are asked with. */
+/** Call input of reports. */
 export function reportInput(sid: string, chosen: ReportChoice, today: string): InputOf<typeof pv.reportView> {
   const { period, hour, lan } = chosen;
   const range = rangeOfChoice(chosen, today);

@@ -14,7 +14,7 @@ interface DeleteSiteDialogProps {
   onClose: () => void;
 }
 
-/** Ends a plant, after saying what goes with it and having its name typed. */
+/** Deletes a plant after explaining the consequences and asking for its name. */
 export function DeleteSiteDialog({ detail, onClose }: DeleteSiteDialogProps): ReactNode {
   const navigate = useNavigate();
   const name = detail.siteName.trim();

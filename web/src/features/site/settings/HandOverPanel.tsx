@@ -13,7 +13,7 @@ import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import type { SiteDetail } from './siteDraft.ts';
 
-/** Offers the plant to a new owner, or assigns one without an owner to a customer; shows who has yet to confirm. */
+/** Offers the plant to a new owner, or assigns one without an owner to a customer; shows pending confirmations. */
 export function HandOverPanel({ detail }: { detail: SiteDetail }): ReactNode {
   const { sid } = detail;
   const { data } = useCall(site.handOverPending, { sid }, { live: 'none', quiet: true });

@@ -15,7 +15,7 @@ interface PeopleFieldsProps {
   isNew: boolean;
 }
 
-/** Whose the plant is, who looks after it, and who sees it besides. People are named by their addresses. */
+/** Owner, installer and additional access of the plant. Users are identified by email address. */
 export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
   const { draft, change, errors } = form;
   const isOwner = useSession(({ info }) => info.scope === 'own');
@@ -28,7 +28,7 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
   return (
     <div className="hp-edit">
       <div className="hp-edit-pair">
-        {/* An owner makes plants of his own, and hands them on elsewhere. */}
+        {/* Owners create plants for themselves; ownership is transferred elsewhere. */}
         {!isOwner && (
           <TextField
             error={errors.userEmail}

@@ -7,7 +7,7 @@ import { FileButton } from '../../../components/form/FileButton.tsx';
 import { pictureKinds, pictureRefusal } from '../../../components/form/fileRules.ts';
 import { t } from '../../../i18n.ts';
 
-/** The picture of a plant, changed at once: a picture is either taken or refused. */
+/** The image of a plant. An upload takes effect immediately or is rejected. */
 export function PictureField({ sid, logo }: { sid: string; logo: string }): ReactNode {
   const noteId = useId();
   const [error, setError] = useState('');

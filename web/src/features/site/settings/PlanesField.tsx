@@ -8,13 +8,13 @@ import type { PlaneDraft, SiteDraft } from './siteDraft.ts';
 
 const MOST = 50;
 
-/** The parts of the roof: each looks one way. */
+/** The arrays of the roof, each with one orientation. */
 export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
   const { draft, change, errors } = form;
   const setPlane = (at: number, patch: Partial<PlaneDraft>) =>
     change({
       planes: draft.planes.map((plane, i) => (i === at ? { ...plane, ...patch } : plane)),
-      // What was wrong with a field is no longer said once it is typed into.
+      // Clears the error of a field once it changes.
       ...Object.fromEntries(Object.keys(patch).map((key) => [`planes.${at}.${key}`, undefined])),
     });
   return (

@@ -1,4 +1,5 @@
-// Where a plant lies: a point on the bundled map, or two numbers. What lies there is looked up in the portal's own atlas.
+// The location of a plant: a point on the bundled map, or two numbers. Country and time zone come from the portal's
+// own geodata.
 
 import { common } from '@helioport/contract/common';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -79,7 +80,7 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: To
   );
 }
 
-/** Fills in where the device of the reader is; absent where the browser does not tell it, as without https. */
+/** Fills in the location of the user's device; hidden if the browser does not provide it, as without HTTPS. */
 function OwnPosition({
   onFound,
 }: {
@@ -124,10 +125,13 @@ interface Place {
   currency: string;
 }
 
-/** Fills in what a new position tells, over nothing or over what was filled in before; never over what somebody chose. */
+/**
+ * Fills in values derived from a new location, if the field is empty or was filled in automatically; the user's own
+ * input is kept.
+ */
 function useSuggestion({ draft, change }: Draft<SiteDraft>, told: Told, place: Place | undefined): void {
   useEffect(() => {
-    // A position at sea or in another country than the chosen one is a slip of the finger more often than an address.
+    // A location at sea or in another country than the selected one is more often a mistake than intended.
     if (!place || place.countryCode === '') return;
     if (!told.isFree(draft, 'countryCode') && place.countryCode !== draft.countryCode) return;
     const patch: Partial<SiteDraft> = {};

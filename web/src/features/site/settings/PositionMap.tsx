@@ -19,7 +19,7 @@ interface PositionMapProps {
 const NEAR = 6;
 const WORLD = L.latLngBounds([-60, -180], [78, 180]);
 
-/** A map on which a press sets the point. Who uses no mouse types the numbers that stand below it. */
+/** A map on which a click sets the point. Without a mouse, coordinates are entered in the fields below it. */
 export default function PositionMap({ point, countryCode, onChoose }: PositionMapProps): ReactNode {
   const [map, box] = useLeafletMap();
   const choose = useRef(onChoose);
@@ -33,7 +33,7 @@ export default function PositionMap({ point, countryCode, onChoose }: PositionMa
       choose.current({ latitude: lat, longitude: lng });
     };
     map.on('click', pressed);
-    // One world: beside a second one no place could be told from its twin.
+    // A single world: with repeated copies one location would have several positions.
     map.setMaxBounds(WORLD);
     map.setMinZoom(map.getBoundsZoom(WORLD, true));
     return () => {
@@ -57,7 +57,7 @@ export default function PositionMap({ point, countryCode, onChoose }: PositionMa
     if (map === null || latitude === undefined || longitude === undefined) return;
     const icon = L.divIcon({ className: 'hp-position-pin', iconSize: [20, 20] });
     const marker = L.marker([latitude, longitude], { icon, interactive: false, keyboard: false }).addTo(map);
-    // The first point is gone to; later ones are where the person is looking anyway.
+    // The first point centers the map; later ones only pan it if they are out of view.
     if (!isShown.current) map.setView([latitude, longitude], NEAR, { animate: false });
     else map.panInside([latitude, longitude], { padding: [40, 40], animate: false });
     isShown.current = true;

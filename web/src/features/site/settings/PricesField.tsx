@@ -1,5 +1,4 @@
-// What a kWh is worth at a plant. One number for most; by the time of the day, with a price for what is sold, and from a
-// day on, for whoever opens it.
+// Tariffs of a plant. One price for most users; time windows, a feed-in price, and validity dates are optional.
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
@@ -16,12 +15,12 @@ const PRICES_MOST = 50;
 const BANDS_MOST = 24;
 const times = quarters.map((time) => ({ value: time, label: time }));
 
-/** `currency` as it is said in labels. */
+/** `currency` as shown in labels. */
 export function PricesField({ form, currency }: { form: Draft<SiteDraft>; currency: string }): ReactNode {
   const { draft, change, errors } = form;
   const { prices } = draft;
   const set = (next: PriceDraft[]) =>
-    // What was wrong with a field is no longer said once the prices are typed into.
+    // Clears errors once the prices change.
     change({
       prices: next,
       ...Object.fromEntries(
@@ -70,7 +69,7 @@ interface PriceEntryProps {
   /** One price for all time, which needs no frame. */
   isOnly: boolean;
   onChange: (patch: Partial<PriceDraft>) => void;
-  /** Null: the first holds ever since and stays. */
+  /** Null: the first tariff has no start date and cannot be removed. */
   onRemove: (() => void) | null;
 }
 

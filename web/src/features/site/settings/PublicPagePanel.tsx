@@ -26,7 +26,7 @@ const blockWords: Readonly<Record<Block, WordKey>> = {
 
 const all = Object.keys(blockWords) as Block[];
 
-/** Opens a page of the plant for everybody who has its address, says what it shows, and takes it away again. */
+/** Publishes a page of the plant for everyone with its URL, describes its content, and unpublishes it. */
 export function PublicPagePanel({ sid }: { sid: string }): ReactNode {
   const answer = useCall(site.publicPage, { sid }, { live: 'none', quiet: true });
   return (
@@ -47,7 +47,7 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
       told = await set.mutateAsync({ sid, ...draft, ...more });
     });
     if (!isSaved) return;
-    // A page that was taken away forgets its headline.
+    // Unpublishing the page clears its headline.
     form.begin(draftOf(told));
     toast(t('site.public.changed'), 'success');
   };

@@ -1,4 +1,4 @@
-// The devices of a plant before they are entered: typed, pasted, scanned or from a sheet, each looked at by the portal.
+// Devices to be added to a plant: typed, pasted, scanned or from a spreadsheet, each checked by the server.
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { serialOnLabel } from '@helioport/domain/deviceLabel';
 import type { ReactNode } from 'react';
@@ -98,7 +98,7 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
             {entries.map((entry, i) => {
               const row = rows[i];
               return (
-                // The same serial may stand in the list twice.
+                // The same serial number can occur twice in the list.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <tr key={i}>
                   <td>{i + 1}</td>

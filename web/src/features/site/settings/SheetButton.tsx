@@ -7,7 +7,7 @@ import { sheetRefusal } from '../../../components/form/fileRules.ts';
 import { t } from '../../../i18n.ts';
 import type { SerialEntry } from './serialList.ts';
 
-/** Reads serials from a sheet; the rows come into the list as if they had been typed, with what is wrong with each. */
+/** Imports serial numbers from a spreadsheet; the rows are added to the list as if typed, with their errors. */
 export function SheetButton({ onRead }: { onRead: (entries: SerialEntry[]) => void }): ReactNode {
   const [error, setError] = useState('');
   const upload = useWrite(device.sheet, { quiet: true });

@@ -1,4 +1,4 @@
-// A new plant, or the settings of one: the address says which.
+// A new plant or the settings of an existing one, depending on the URL.
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -35,7 +35,7 @@ export default function SiteEditPage(): ReactNode {
 function Existing({ id }: { id: string }): ReactNode {
   const answer = useCall(site.detail, { sid: id }, { live: 'none', quiet: true });
   if (answer.data) {
-    // What another one saved meanwhile is shown when this form is opened again, not under the fingers of who types.
+    // Changes saved by others appear when the form is opened again, not while it is edited.
     return <SiteSettings detail={answer.data} key={answer.data.sid} />;
   }
   return (

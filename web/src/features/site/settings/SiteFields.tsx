@@ -26,7 +26,7 @@ type Form = Draft<SiteDraft>;
 interface SiteFieldsProps {
   form: Form;
   isNew: boolean;
-  /** False: somebody with whom the plant is only shared, who does not say whose it is. */
+  /** False: the plant is only shared with the user, who cannot change its owner. */
   mayDecide: boolean;
 }
 

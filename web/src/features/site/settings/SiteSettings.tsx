@@ -1,4 +1,4 @@
-// Everything that was typed of a plant, to be changed; beside it who changed what, below it the end of the plant.
+// All settings of a plant, with its history of changes; deletion of the plant is below.
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
@@ -32,7 +32,7 @@ import { SiteFields } from './SiteFields.tsx';
 import { draftOf, type SiteDetail, type SiteDraft, siteErrors, updateInput } from './siteDraft.ts';
 import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
-/** The section that is open on a phone where the address names none. */
+/** The section open on a phone if the URL contains none. */
 const FIRST = 'place';
 const sectionSchema = urlFields({ section: text(20) });
 
@@ -40,7 +40,7 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
   const mayUpdate = useMayCall(site.updateFast);
   const mayEdit = mayUpdate && detail.mayEdit;
   const mayDelete = useMayCall(pv.delete) && detail.mayDecide;
-  // After saving, the form begins anew with what is stored now: new planes have their numbers, and nothing is unsaved.
+  // After saving, the form restarts with the stored values: new arrays have their ids, and nothing is unsaved.
   const [round, setRound] = useState(0);
   const folds = useSections();
   const sections = useRef<HTMLDivElement>(null);
@@ -90,8 +90,8 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
 }
 
 /**
- * The section that the address names is in sight; on a phone it is the one that is open, the first where it names none.
- * null: none folds.
+ * The section in the URL is scrolled into view; on a phone it is the expanded one, by default the first. null: none
+ * collapse.
  */
 function useSections(): Folds | null {
   const [{ section }, setPlace] = useUrlState(sectionSchema);
@@ -113,7 +113,7 @@ function useSections(): Folds | null {
   );
 }
 
-/** Devices to be entered stand in the same draft: they are lost or kept like all that was typed. */
+/** Devices to be added are part of the same draft, so that they are kept or discarded with it. */
 type SettingsDraft = SiteDraft & SerialsDraft;
 
 interface EditorProps {
@@ -134,7 +134,7 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
     if (attempt === lookedAt.current) return;
     const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     const shut = wrong?.closest<HTMLElement>('[data-shut]')?.dataset.fold;
-    // Opened first; then this looks again.
+    // Expands the section first; the effect then runs again.
     if (shut !== undefined) return folds?.onOpen(shut);
     lookedAt.current = attempt;
     wrong?.focus();

@@ -1,4 +1,4 @@
-// A new plant in two steps: what it is, which devices stand in it; then what became of them, and the way to the plant.
+// A new plant in two steps: its data, then its devices; at the end the result of each device and a link to the plant.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
 type Made = OutputOf<typeof site.createFast>;
 
-/** Both steps are one draft, kept until the plant is made or it is thrown away. */
+/** Both steps share one draft, kept until the plant is created or the draft discarded. */
 interface WizardDraft extends SiteDraft, SerialsDraft {
   step: 1 | 2;
 }
@@ -66,7 +66,7 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
   const title = useRef<HTMLParagraphElement>(null);
   const go = (to: 1 | 2) => {
     form.change({ step: to });
-    // The new step is read from its beginning, by eyes and by screen readers.
+    // The focus moves to the title of the new step, for screen readers too.
     requestAnimationFrame(() => title.current?.focus());
   };
   const next = () => {
@@ -78,7 +78,7 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
       answer = await create.mutateAsync(createInput(draft, draft.devices));
     });
     if (!isSaved || !answer) {
-      // What is wrong stands on the first step.
+      // The fields with errors are on the first step.
       if (!isSaved && Object.values(siteErrors(form.draft)).some(Boolean)) form.change({ step: 1 });
       return;
     }
@@ -154,7 +154,7 @@ function MadePage({ made, onAnother }: { made: Made & { name: string }; onAnothe
             <p>{t('site.wizard.refused', { count: refused.length })}</p>
             <ul>
               {refused.map(({ sn, msg }, i) => (
-                // The same serial may have been refused twice.
+                // The same serial number can be rejected twice.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <li key={i}>
                   <strong className="hp-serial">{sn}</strong> {msg}

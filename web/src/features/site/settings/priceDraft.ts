@@ -1,4 +1,4 @@
-// Prices of a plant while they are typed, what they demand, and how they become a call.
+// Form data, validation and call input of tariffs.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { overlapOf } from '@helioport/domain/prices';
@@ -16,7 +16,7 @@ export interface BandDraft {
 }
 
 export interface PriceDraft {
-  /** `YYYY-MM-DD`; '' ever since, which the first does. */
+  /** `YYYY-MM-DD`; '' for the first tariff, which has no start date. */
   from: string;
   price: string;
   exportPrice: string;
@@ -25,11 +25,11 @@ export interface PriceDraft {
 
 export const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** A price of which nothing is known yet. */
+/** An empty tariff. */
 export const newPrice: PriceDraft = { from: '', price: '', exportPrice: '', bands: [] };
 export const newBand: BandDraft = { days: WEEK, from: '22:00', to: '06:00', price: '' };
 
-/** Prices as they are stored; nothing is typed where nobody ever told one. */
+/** The stored tariffs; empty if none was entered. */
 export const pricesDraftOf = (prices: SiteDetail['prices']): PriceDraft[] =>
   prices.map(({ from, price, exportPrice, bands }) => ({
     from,
@@ -40,7 +40,7 @@ export const pricesDraftOf = (prices: SiteDetail['prices']): PriceDraft[] =>
 
 const MOST = 1e6;
 
-/** What is wrong, by `prices.0.price`, `prices.0.from`, `prices.0.bands.1.price` and `prices.0.bands.1.time`. */
+/** Error messages by `prices.0.price`, `prices.0.from`, `prices.0.bands.1.price` and `prices.0.bands.1.time`. */
 export function priceErrors(prices: readonly PriceDraft[]): FieldErrors {
   const isSimple = prices.length === 1 && prices[0]?.bands.length === 0;
   return Object.fromEntries(

@@ -1,16 +1,16 @@
-// Serials as people type and paste them.
+// Parses typed or pasted serial numbers.
 
 export interface SerialEntry {
   sn: string;
   alias: string;
-  /** Number of a model; absent: what the device itself says. */
+  /** Number of a model; absent: as reported by the device. */
   modelNumber?: number;
 }
 
-/** Most that a plant takes at once. */
+/** Most serial numbers added to a plant in one request. */
 export const SERIALS_MAX = 500;
 
-/** Separators between serials: lines, commas, semicolons; a name may follow its serial after a tab or a space. */
+/** Separators between serial numbers: lines, commas, semicolons; a name may follow after a tab or a space. */
 export function serialsOf(text: string): SerialEntry[] {
   return text
     .split(/[\r\n,;]+/)

@@ -82,10 +82,10 @@ describe('the form of a plant', () => {
     const nothing = { sid: 'DE_20260101_abcd', devices: [] };
     expect(save(first)).toEqual(nothing);
     expect(save({ ...first, remark: 'New roof' })).toEqual({ ...nothing, remark: 'New roof' });
-    // Half a position is none, and a state belongs to its country.
+    // Half a location is invalid, and a state belongs to its country.
     expect(save({ ...first, latitude: '53' })).toEqual({ ...nothing, latitude: 53, longitude: 13 });
     expect(save({ ...first, countryCode: 'AT' })).toEqual({ ...nothing, countryCode: 'AT', stateCode: '' });
-    // Of the planes it is said which were known, so that one drawn meanwhile stays.
+    // Known arrays are sent too, so that one drawn meanwhile is kept.
     expect(save({ ...first, planes: [plane(1)] })).toMatchObject({
       planes: [{ id: 1 }],
       knownPlanes: [1, 2],

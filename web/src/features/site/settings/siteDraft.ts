@@ -1,4 +1,4 @@
-// What the form of a plant holds, what it demands, and how it becomes a call. Numbers are texts while they are typed.
+// Form data, validation and call input of a plant. Numbers are strings while edited.
 
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
@@ -57,7 +57,7 @@ export interface SiteDraft {
   shareWith: ShareDraft[];
 }
 
-/** A plant of which nothing is known yet. */
+/** An empty plant. */
 export const newSite: SiteDraft = {
   siteName: '',
   countryCode: '',
@@ -157,7 +157,7 @@ const wattsOf = (text: string): number | '' => {
   return kw === null ? '' : Math.round(kw * 1e6) / 1000;
 };
 
-/** Everything but owner, installer and shares, which not everybody may change. */
+/** All settings except owner, installer and shares, which not every user may change. */
 function settingsOf(draft: SiteDraft) {
   return {
     siteName: draft.siteName.trim(),
@@ -171,7 +171,7 @@ function settingsOf(draft: SiteDraft) {
     timezone: draft.timezone,
     temperatureUnit: draft.temperatureUnit,
     currency: draft.currency || null,
-    // Empty for roles that may not read prices: what is stored stays.
+    // Empty for roles without access to prices: the stored ones are kept.
     ...(draft.prices.length === 0 ? {} : { prices: pricesInput(draft.prices) }),
     pvRemark: draft.pvRemark.trim(),
     model: draft.model.trim(),
@@ -210,7 +210,7 @@ export function createInput(draft: SiteDraft, devices: Devices): InputOf<typeof 
     ...settingsOf(draft),
     shareWith,
     devices,
-    // Nobody named: the portal knows whose it is from who makes it.
+    // If omitted, the portal derives owner and installer from the user who creates the plant.
     ...(userEmail === '' ? {} : { userEmail }),
     ...(installerEmail === '' ? {} : { installerEmail }),
   };
@@ -218,15 +218,15 @@ export function createInput(draft: SiteDraft, devices: Devices): InputOf<typeof 
 
 type Update = InputOf<typeof site.updateFast>;
 
-/** Fields that are only true together. */
+/** Fields that are valid only together. */
 const pairs = [
   ['latitude', 'longitude'],
   ['countryCode', 'stateCode'],
 ] as const;
 
 /**
- * What to save: only what differs from `first`, with which the form began. Two people who change different things of a
- * plant at once do not undo each other. `mayDecide`: the person may say whose the plant is.
+ * The fields to save: only those that differ from the initial values `first`, so that two users who change different
+ * fields of a plant do not overwrite each other. `mayDecide`: the user may change the ownership.
  */
 export function updateInput(
   sid: string,

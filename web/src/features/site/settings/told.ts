@@ -1,13 +1,13 @@
-// What country and position have filled into the form of a plant by themselves.
+// Values of a plant's form filled in from country and location.
 import { useRef } from 'react';
 import type { SiteDraft } from './siteDraft.ts';
 
 type Suggested = Pick<SiteDraft, 'countryCode' | 'timezone' | 'currency'>;
 
 export interface Told {
-  /** Whether a field may be filled in: nothing stands there, or what was filled in before. What somebody chose stays. */
+  /** Whether a field may be filled in: it is empty or was filled in automatically. The user's own input is kept. */
   isFree: (draft: SiteDraft, field: keyof Suggested) => boolean;
-  /** Notes what is filled in. */
+  /** Records the values filled in. */
   tell: (what: Partial<Suggested>) => void;
 }
 

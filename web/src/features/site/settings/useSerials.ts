@@ -1,4 +1,4 @@
-// The devices that a form will enter into a plant: what is typed, what stands in the list, what the portal says of it.
+// The devices that a form will add to a plant: typed input, entries of the list, and the result of their check.
 import { site } from '@helioport/contract/site';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -9,7 +9,7 @@ import { SERIALS_MAX, type SerialEntry, serialsOf } from './serialList.ts';
 export interface SerialsDraft {
   devices: SerialEntry[];
   typedSerials: string;
-  /** Number of the model of what is added, '' for what the devices say themselves. */
+  /** Number of the model of added devices; '' for the reported one. */
   serialModel: string;
 }
 
@@ -18,7 +18,7 @@ export const noSerials: SerialsDraft = { devices: [], typedSerials: '', serialMo
 export type SerialsForm = Pick<Draft<SerialsDraft>, 'draft' | 'change'>;
 export type Serials = ReturnType<typeof useSerials>;
 
-/** What the portal says of each entry, and whether all of them may be entered. */
+/** The server's check of each entry, and whether all of them may be added. */
 function useSerialCheck(entries: readonly SerialEntry[]) {
   const answer = useCall(
     site.checkSerials,
@@ -35,8 +35,8 @@ const withModel = (entries: SerialEntry[], model: string): SerialEntry[] =>
   model === '' ? entries : entries.map((entry) => ({ ...entry, modelNumber: Number(model) }));
 
 /**
- * The list and what is done to it. `submit` calls `save` once all that was typed is in the list and good: whoever types
- * a serial and saves at once means it.
+ * State and actions of the list. `submit` adds typed serial numbers to the list first, and calls `save` once all
+ * entries are valid, so that input right before saving is included.
  */
 export function useSerials({ draft, change }: SerialsForm, save: () => void) {
   const { devices, typedSerials, serialModel } = draft;
@@ -51,7 +51,7 @@ export function useSerials({ draft, change }: SerialsForm, save: () => void) {
     change({ devices: [...devices, ...found], typedSerials: '' });
     setCut(false);
   };
-  /** Of what a camera or a sheet gives as much as there is room for; that some was left out is said. */
+  /** Entries from a camera or spreadsheet are cut at the limit, and the user is informed. */
   const put = (read: SerialEntry[]) => {
     const all = [...devices, ...withModel(read, serialModel)];
     setCut(all.length > SERIALS_MAX);
@@ -60,7 +60,7 @@ export function useSerials({ draft, change }: SerialsForm, save: () => void) {
   const hasFailed = check.bad > 0 || check.answer.error !== null;
   const isChecked = hasFailed || check.isReady;
   const checked = useEffectEvent(() => {
-    // Else the list says what is wrong.
+    // Otherwise the list shows the errors.
     if (!hasFailed) save();
   });
   useEffect(() => {

@@ -13,7 +13,7 @@ import './webhooks.css';
 
 export type Hook = OutputOf<typeof webhook.list>['list'][number];
 
-/** Attempts of the server are to show without a reload. */
+/** Shows new delivery attempts without a reload. */
 const REFRESH_MS = 15_000;
 
 interface WebhooksPanelProps {

@@ -4,21 +4,24 @@ import { type Hand, Surface } from './surface.ts';
 import './roof.css';
 
 interface RoofCanvasProps extends Hand {
-  /** Read at every frame: what changes in it is drawn after a `redraw` of the surface. */
+  /** Read on every frame: changes appear after a `redraw` of the surface. */
   scene: () => Scene;
   label: string;
   /** True: keys and the wheel belong to the drawing. */
   isTool?: boolean;
-  /** Shows all anew when it changes. */
+  /** Fits everything into view when it changes. */
   fitKey: string;
-  /** What is shown as a whole keeps clear of so many px at the top, where tools lie above the drawing. */
+  /** Space in px that the fitted view keeps free at the top, below overlaid tools. */
   headPx?: number;
   onSurface?: (surface: Surface | null) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
   onDrop?: (event: DragEvent, surface: Surface) => void;
 }
 
-/** A drawing of places. Whatever it shows stands in a table, too: a canvas says nothing to a screen reader. */
+/**
+ * A canvas drawing of module positions. Its content must also be shown in a table, because a canvas is not accessible
+ * to screen readers.
+ */
 export function RoofCanvas(props: RoofCanvasProps): ReactNode {
   const { label, isTool = false, fitKey, onKeyDown, onDrop } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -53,7 +56,7 @@ export function RoofCanvas(props: RoofCanvasProps): ReactNode {
     const { places, size, underlay } = latest.current.scene();
     surface.current?.fit(fitKey === '' ? null : sceneBox(places, size, underlay));
   }, [fitKey]);
-  // Whatever a render changed is drawn at the next frame.
+  // Draws changes of a render on the next frame.
   useEffect(() => surface.current?.redraw());
   return (
     <canvas

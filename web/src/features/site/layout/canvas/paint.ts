@@ -1,4 +1,4 @@
-// Draws places on a canvas: picture, grid, modules with what is said of them, and the marks of whoever edits them.
+// Draws module positions on a canvas: image, grid, modules with labels, and editing marks.
 import { type Box, boxOf, type ModuleSize, type Place, sizeOf } from '../model/places.ts';
 import { toScreen } from '../model/view.ts';
 import type { Palette } from './palette.ts';
@@ -6,16 +6,16 @@ import type { Frame } from './surface.ts';
 
 /** How one place is painted. */
 export interface Face {
-  /** A colour; null is the hatch of what nothing is known of. */
+  /** A color; null is the hatch for unknown values. */
   fill: string | null;
   ink?: string;
-  /** The most important word or figure, and one below it. */
+  /** The main text or value, and a smaller one below. */
   text?: string;
   small?: string;
   isDashed?: boolean;
-  /** Lies on another one: its edge is drawn as an alert. */
+  /** Overlaps another module: its edge is drawn as an alert. */
   isOverlapping?: boolean;
-  /** Does not produce: a cross, so that no colour alone says it. */
+  /** Not producing: marked with a cross, not by color alone. */
   isDead?: boolean;
 }
 
@@ -34,20 +34,20 @@ export interface Scene {
   faceOf: (place: Place) => Face;
   chosen: ReadonlySet<string>;
   underlay?: Underlay | undefined;
-  /** Metres between grid lines; 0 for none. */
+  /** Meters between grid lines; 0 for none. */
   gridM?: number;
-  /** The chosen places are drawn so far from where they lie, metres. */
+  /** Offset at which the selected positions are drawn, in meters. */
   shift?: { dx: number; dy: number } | undefined;
   marquee?: Box | undefined;
   lineX?: number | undefined;
   lineY?: number | undefined;
   /** Names of parts of the drawing, each above its upper left corner on the plan. */
   labels?: readonly { text: string; x: number; y: number }[];
-  /** Points of a measure taken on the picture. */
+  /** Points of a measurement on the image. */
   points?: readonly { x: number; y: number }[];
 }
 
-/** A module narrower than this has no room for words. */
+/** Narrower modules have no text. */
 const LEAST_TEXT_PX = 34;
 const GRID_LEAST_PX = 9;
 
@@ -152,7 +152,7 @@ function paintModules({ context, view, width, height }: Frame, scene: Scene): vo
     if (face.isDashed) context.setLineDash([]);
     if (face.isDead) paintCross(context, w, h, palette);
     if (isChosen) {
-      // Two lines, one of which is seen on any fill.
+      // Two lines, so that one of them is visible on any fill.
       context.lineWidth = 1;
       context.strokeStyle = palette.surface;
       context.strokeRect(-w / 2 + 2.5, -h / 2 + 2.5, w - 5, h - 5);
@@ -164,7 +164,7 @@ function paintModules({ context, view, width, height }: Frame, scene: Scene): vo
 }
 
 /**
- * A module without room for words, in whole pixels: thousands of them are drawn at once, and lines, dashes and turned
+ * A module without space for text, in whole pixels: thousands are drawn per frame, and lines, dashes and rotated
  * edges cost ten times as much as plain rectangles.
  */
 function paintSmall(
@@ -201,7 +201,7 @@ function paintCross(context: CanvasRenderingContext2D, w: number, h: number, pal
   context.stroke();
 }
 
-/** What is chosen has a filled corner, so that no colour alone says it. */
+/** Marks the selection with a filled corner, not by color alone. */
 function paintTick(context: CanvasRenderingContext2D, w: number, h: number, palette: Palette): void {
   const side = Math.min(10, w / 2, h / 2);
   context.fillStyle = palette.ink;
@@ -221,7 +221,7 @@ function paintWords(
   palette: Palette,
 ): void {
   if (!text && !small) return;
-  // Words are read upright: on a module that lies on its head they are turned back.
+  // Keeps text upright on modules rotated by more than 90 degrees.
   if (rotationDeg > 90 && rotationDeg < 270) context.rotate(Math.PI);
   const px = Math.max(9, Math.min(13, w / 4.6));
   context.fillStyle = ink ?? palette.ink;
@@ -274,7 +274,7 @@ function paintMarks({ context, view, width, height }: Frame, scene: Scene): void
   }
 }
 
-/** The box of places where they are drawn, for showing all of them. */
+/** The bounding box of the positions as drawn, for fitting the view. */
 export const sceneBox = (places: readonly Place[], size: ModuleSize, underlay?: Underlay): Box | null => {
   const boxes = places.map((place) => boxOf(place, size));
   if (underlay)

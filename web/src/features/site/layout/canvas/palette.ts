@@ -1,4 +1,4 @@
-// The colours of a drawing, read from the tokens for the ground that is shown now.
+// Colors of a drawing, from the tokens of the current theme.
 import { useMemo } from 'react';
 import { type ColorToken, colorNow, fontNow, type Ground, useTheme } from '../../../../theme.ts';
 
@@ -15,7 +15,7 @@ export interface Palette extends Tokens {
   font: string;
 }
 
-/** Steps on which light words are read. */
+/** Steps of the scale with light text. */
 const deep: ReadonlySet<number> = new Set([0, 6]);
 
 function hatchOf(color: string): string | CanvasPattern {
@@ -47,7 +47,7 @@ function paletteNow(_ground: Ground): Palette {
   };
 }
 
-/** The palette of the ground that is shown. */
+/** The palette of the current theme. */
 export function usePalette(): Palette {
   const ground = useTheme((theme) => theme.ground);
   return useMemo(() => paletteNow(ground), [ground]);

@@ -1,5 +1,5 @@
-// A canvas that shows a part of a plan: panning, zooming, pinching, and drawing once per frame at most. It knows nothing
-// of modules; what is drawn and what a drag means are handed in. No React in here: a drag draws without a render.
+// A canvas with a view of a plan: panning, zooming, pinching, and at most one draw per frame. Independent of modules:
+// drawing and drag behavior are injected. Does not use React, so that a drag draws without a render.
 import type { Box, Point } from '../model/places.ts';
 import { fitted, panned, toPlan, type View, zoomed } from '../model/view.ts';
 
@@ -12,18 +12,18 @@ export interface Frame {
 }
 
 export interface Touch {
-  /** Where on the plan, metres. */
+  /** Position on the plan, meters. */
   at: Point;
   isAdding: boolean;
   isTouch: boolean;
 }
 
-/** What takes part in pointer movements. */
+/** Pointer behavior of the surface. */
 export interface Hand {
-  /** A press: true takes the drag that may follow, false lets it move the view. */
+  /** A press: true captures the following drag, false lets it pan the view. */
   press?: (touch: Touch) => boolean;
   drag?: (touch: Touch) => void;
-  /** The end of a drag that was taken; `isCancelled` by a second finger. */
+  /** The end of an accepted drag; `isCancelled` if a second finger interrupted it. */
   drop?: (isCancelled: boolean) => void;
   /** A press and release without a movement. */
   tap?: (touch: Touch) => void;
@@ -32,13 +32,13 @@ export interface Hand {
 
 interface Options extends Hand {
   paint: (frame: Frame) => void;
-  /** True: the wheel alone zooms; else only with Ctrl, so that the page can be scrolled over it. */
+  /** True: the wheel zooms; otherwise only with Ctrl, so that the page can scroll. */
   zoomsByWheel: boolean;
   /** Kept free at the top when all is shown, px; 0. */
   headPx?: number;
 }
 
-/** Pixels within which a press is no drag. */
+/** Movement in pixels below which a press is no drag. */
 const STILL_PX = 4;
 const WHEEL_STEP = 0.0015;
 
@@ -72,7 +72,7 @@ export class Surface {
     this.watching.observe(canvas);
   }
 
-  /** What is drawn and done from now on. */
+  /** Replaces drawing and behavior. */
   use(options: Options): void {
     this.options = options;
     this.redraw();
@@ -103,7 +103,7 @@ export class Surface {
     this.redraw();
   }
 
-  /** Nearer or further around the middle. */
+  /** Zooms around the center. */
   zoom(factor: number): void {
     this.view = zoomed(this.view, factor, { x: this.width / 2, y: this.height / 2 });
     this.redraw();
@@ -114,7 +114,7 @@ export class Surface {
     this.redraw();
   }
 
-  /** The point of the plan below a point of the window, as drops tell it. */
+  /** The point of the plan at a point of the window, as reported by drop events. */
   planAt(clientX: number, clientY: number): Point {
     const { left, top } = this.canvas.getBoundingClientRect();
     return toPlan(this.view, { x: clientX - left, y: clientY - top });

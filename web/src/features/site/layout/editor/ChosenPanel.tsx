@@ -20,11 +20,11 @@ const MIXED = 'mixed';
 
 interface ChosenPanelProps {
   editor: Editor;
-  /** Inputs that have no place. */
+  /** Unassigned inputs. */
   free: readonly DeviceInput[];
 }
 
-/** Where the chosen modules lie and what they are. */
+/** Position and properties of the selected modules. */
 export function ChosenPanel({ editor, free }: ChosenPanelProps): ReactNode {
   const { plan, chosen } = editor;
   const places = chosenOf(plan, chosen);

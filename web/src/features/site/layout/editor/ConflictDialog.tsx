@@ -12,7 +12,7 @@ interface ConflictDialogProps {
   onSettle: (winner: Winner | null) => void;
 }
 
-/** Somebody else saved first: says what came of it, and lets the second one choose. */
+/** Another user saved first: shows the merge result and lets the second user choose. */
 export function ConflictDialog({ conflict, timeZone, onSettle }: ConflictDialogProps): ReactNode {
   const { by, at, outcome } = conflict;
   const { theirs, conflicts } = outcome.mine;

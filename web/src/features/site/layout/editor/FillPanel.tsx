@@ -14,14 +14,14 @@ import { zoneName } from './zoneNames.ts';
 interface FillPanelProps {
   editor: Editor;
   size: ModuleSize;
-  /** Where the first module goes. */
+  /** Position of the first module. */
   at: () => Point;
   onFilled: () => void;
 }
 
 const start = { rows: 2, columns: 5, gapX: 2, gapY: 2, rotation: 0, rated: 0 };
 
-/** Rows of modules at once. Gaps are typed in centimetres, as installers measure them. */
+/** Adds rows of modules. Gaps are entered in centimeters, as installers measure them. */
 export function FillPanel({ editor, size, at, onFilled }: FillPanelProps): ReactNode {
   const [form, setForm] = useState(start);
   const [isLandscape, setLandscape] = useState(false);

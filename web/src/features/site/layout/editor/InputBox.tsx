@@ -12,12 +12,12 @@ interface InputBoxProps {
   onChange: (input: Input | null) => void;
 }
 
-/** The input of a module, typed or taken from the list of those that are free; empty takes it away. */
+/** The input of a module, typed or selected from the unassigned ones; empty removes it. */
 export function InputBox({ label, isLabelUnseen = false, place, free, onChange }: InputBoxProps): ReactNode {
   const id = useId();
   const own = nameOf(place);
   const [typing, setTyping] = useState({ of: own, text: own });
-  // What was typed for another value is of no more interest.
+  // Input typed for a previous value is discarded.
   const typed = typing.of === own ? typing.text : own;
   const setTyped = (text: string) => setTyping({ of: own, text });
   const [hasFocus, setFocus] = useState(false);

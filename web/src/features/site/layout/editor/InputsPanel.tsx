@@ -16,12 +16,12 @@ const MOST_SHOWN = 200;
 
 interface InputsPanelProps {
   editor: Editor;
-  /** Inputs that have no place. */
+  /** Unassigned inputs. */
   free: readonly DeviceInput[];
   size: ModuleSize;
 }
 
-/** Inputs without a place: to be dragged onto a module, or given to the chosen ones row by row. */
+/** Unassigned inputs: dragged onto a module, or assigned to the selected modules row by row. */
 export function InputsPanel({ editor, free: all, size }: InputsPanelProps): ReactNode {
   const [sought, setSought] = useState('');
   const { plan, chosen } = editor;
@@ -29,7 +29,7 @@ export function InputsPanel({ editor, free: all, size }: InputsPanelProps): Reac
   const free = all.filter(fits);
   const waiting = chosenOf(plan, chosen).filter(({ input }) => input === null).length;
   const count = Math.min(waiting, free.length);
-  /** Whoever goes along a row of modules scans their inverters in that order. */
+  /** Installers scan the inverters in the order of the modules in a row. */
   const wireScanned = (serials: readonly string[]) => {
     const inputs = serials.flatMap((sn) => all.filter((input) => input.sn === sn));
     const unknown = serials.filter((sn) => !inputs.some((input) => input.sn === sn));

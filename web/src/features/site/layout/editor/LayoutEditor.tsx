@@ -28,7 +28,7 @@ import { ZonesPanel } from './ZonesPanel.tsx';
 import { letterOf } from './zoneNames.ts';
 
 const GRID_M = 0.5;
-/** Pixels within which a neighbour holds what is dragged. */
+/** Snapping distance in pixels. */
 const REACH_PX = 9;
 
 interface LayoutEditorProps {
@@ -37,12 +37,12 @@ interface LayoutEditorProps {
   layout: Layout;
   page: LayoutPage;
   isList: boolean;
-  /** Asks first where something is not saved. */
+  /** Asks first if there are unsaved changes. */
   onRefresh: (isDirty: boolean) => void;
   onGone: () => void;
 }
 
-/** Draws one page. It keeps what it began from; `onRefresh` begins anew. */
+/** Editor of one page. Keeps its initial state; `onRefresh` restarts it. */
 export function LayoutEditor(props: LayoutEditorProps): ReactNode {
   const { sid, timeZone, layout, page, isList, onRefresh, onGone } = props;
   const editor = useEditing(sid, layout, page);
@@ -216,7 +216,7 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
               isMeasuring={tool === 'measure'}
               key={page.id}
               onGone={() => {
-                // What was drawn on it went with the page.
+                // The page was deleted with its unsaved changes.
                 editor.forget();
                 onGone();
               }}

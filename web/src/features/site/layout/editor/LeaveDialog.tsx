@@ -3,7 +3,7 @@ import { Button } from '../../../../components/base/Button.tsx';
 import { Dialog } from '../../../../components/base/Dialog.tsx';
 import { t } from '../../../../i18n.ts';
 
-/** Asks before what was drawn is thrown away. */
+/** Asks before unsaved changes are discarded. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }): ReactNode {
   return (
     <Dialog

@@ -11,13 +11,13 @@ interface NumberBoxProps {
   isLabelUnseen?: boolean;
 }
 
-/** A number by the browser's own box; it counts when the box is left or Enter is pressed. What is out of bounds is held. */
+/** A native number field; the value is committed on blur or Enter, and clamped to the limits. */
 export function NumberBox(props: NumberBoxProps): ReactNode {
   const { label, value, onChange, min, max, step = 1, isLabelUnseen = false } = props;
   const id = useId();
   const shown = value === null ? '' : String(Math.round(value * 1000) / 1000);
   const [typing, setTyping] = useState({ of: shown, text: shown });
-  // What was typed for another value is of no more interest.
+  // Input typed for a previous value is discarded.
   const typed = typing.of === shown ? typing.text : shown;
   const setTyped = (text: string) => setTyping({ of: shown, text });
   const commit = () => {

@@ -12,7 +12,7 @@ interface PagePanelProps {
   sid: string;
   page: LayoutPage;
   editor: Editor;
-  /** Two points of the picture, once both were pointed at. */
+  /** The two points on the image, once both are set. */
   points: readonly Point[];
   isMeasuring: boolean;
   onMeasure: (isMeasuring: boolean) => void;
@@ -21,7 +21,7 @@ interface PagePanelProps {
 
 const kinds = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** Name and module size of the page, and the picture below it with its scale. These are saved at once. */
+/** Name and module size of the page, background image and its scale. Changes are saved immediately. */
 export function PagePanel(props: PagePanelProps): ReactNode {
   const { sid, page, editor, points, isMeasuring, onMeasure, onGone } = props;
   const [name, setName] = useState(page.name);

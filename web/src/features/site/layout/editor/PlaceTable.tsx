@@ -13,13 +13,13 @@ import { zoneName } from './zoneNames.ts';
 
 interface PlaceTableProps {
   editor: Editor;
-  /** Inputs that have no place. */
+  /** Unassigned inputs. */
   free: readonly DeviceInput[];
   size: ModuleSize;
   isReadOnly: boolean;
 }
 
-/** The same places as a list: everything that the drawing can do to them, by fields. */
+/** The positions as a list of fields: the accessible alternative to the drawing. */
 export function PlaceTable({ editor, free, size, isReadOnly }: PlaceTableProps): ReactNode {
   const [state, setState] = useState({ page: 1, size: 50 });
   const { plan, chosen } = editor;

@@ -30,7 +30,7 @@ const edgeWords = {
   bottom: 'layout.alignBottom',
 } as const;
 
-/** What can be done to what is chosen. */
+/** Actions for the selected modules. */
 export function Toolbar(props: ToolbarProps): ReactNode {
   const { editor, size, tool, onTool, isSnapping, onSnapping } = props;
   const isNoneChosen = editor.chosen.size === 0;

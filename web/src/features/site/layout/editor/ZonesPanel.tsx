@@ -10,7 +10,7 @@ import { letterOf, orientationOf } from './zoneNames.ts';
 
 const NAME_MAX = 80;
 
-/** The zones of the roof: what lies in one sees the same sky. */
+/** The zones of the roof: all modules of a zone have the same orientation. */
 export function ZonesPanel({ editor }: { editor: Editor }): ReactNode {
   const { plan, chosen } = editor;
   const counts = new Map<number, number>();
@@ -19,7 +19,7 @@ export function ZonesPanel({ editor }: { editor: Editor }): ReactNode {
   const add = () =>
     editor.change((now, keys) => {
       const id = Math.min(0, ...now.zones.map((zone) => zone.id)) - 1;
-      // The first one, made without a choice of modules, is that of all modules.
+      // The first zone created without a selection contains all modules.
       const isOnly = now.zones.length === 0 && keys.size === 0;
       const members = isOnly ? new Set(now.places.keys()) : keys;
       return zoned(withZone(now, { id, name: '', tiltDeg: 30, azimuthDeg: 180 }), members, id);

@@ -1,4 +1,4 @@
-// The inputs of a plant's devices as the editor gives them out. A plan may hold inputs that are placed on no page yet.
+// The inputs of a plant's devices as the editor assigns them. A plan can contain inputs without a position.
 import type { Plan } from '../model/history.ts';
 import { type Input, nameOf } from '../model/places.ts';
 import type { Layout } from './useEditing.ts';
@@ -7,7 +7,7 @@ export type DeviceInput = Layout['inputs'][number];
 
 const keyOf = ({ sn, addr }: Input) => `${sn}_${addr}`;
 
-/** The inputs that have no place: neither in this plan nor, as the server knows it, on another page. */
+/** Unassigned inputs: neither in this plan nor, according to the server, on another page. */
 export function freeInputs(
   plan: Plan,
   inputs: readonly DeviceInput[],
@@ -20,7 +20,7 @@ export function freeInputs(
   });
 }
 
-/** Names of the inputs that this page has on the server: those it may give out again. */
+/** Names of the inputs assigned on this page on the server, which it may reassign. */
 export const inputsOfPage = (layout: Layout, page: number): ReadonlySet<string> =>
   new Set(layout.list.filter((place) => place.page === page && place.sn !== '').map(keyOf));
 

@@ -1,4 +1,4 @@
-// What the keys do on the drawing.
+// Keyboard control of the drawing.
 import type { KeyboardEvent } from 'react';
 import { flipped, moved, pasted, removed, rotated } from '../model/commands.ts';
 import type { ModuleSize } from '../model/places.ts';
@@ -10,7 +10,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Metres of a step by an arrow key; with Shift ten of them. */
+/** Meters per arrow key; ten times as much with Shift. */
 const STEP_M = 0.1;
 const PASTE_M = 0.5;
 const PAN_PX = 60;

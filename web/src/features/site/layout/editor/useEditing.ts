@@ -1,4 +1,4 @@
-// What is being drawn: the plan with its history, what is chosen, and the way to the server and back.
+// State of the editor: the plan with its history, the selection, saving and conflicts.
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { useMemo, useState } from 'react';
@@ -17,7 +17,7 @@ export type Layout = OutputOf<typeof device.modules>;
 export type LayoutPage = Layout['pages'][number];
 
 export interface Editing {
-  /** The plan as the server has it, as far as is known. */
+  /** The last known plan of the server. */
   base: Plan;
   version: number;
   history: History;
@@ -25,17 +25,17 @@ export interface Editing {
   copies: readonly Place[];
 }
 
-/** Somebody else saved first. */
+/** A save conflict: another user saved first. */
 export interface Conflict {
   theirs: Plan;
   version: number;
-  /** Who it was, '' for somebody unknown, and when (ms). */
+  /** The user who saved, '' if unknown, and when (ms). */
   by: string;
   at: number;
   outcome: Record<Winner, Merged>;
 }
 
-/** What is kept is told apart by its page alone: somebody else's save does not throw it away. */
+/** The stored drawing is identified by its page only, so that another user's save does not discard it. */
 const NOTHING: Partial<PlainDrawing> = {};
 const isDrawing = (kept: Partial<PlainDrawing> | undefined): kept is PlainDrawing => kept?.plan !== undefined;
 
@@ -134,9 +134,9 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
     canUndo: state.history.past.length > 0,
     canRedo: state.history.future.length > 0,
     isDirty,
-    /** True: a reload has brought back what is not saved. */
+    /** True: unsaved changes were restored after a reload. */
     isRestored: before !== undefined && isDirty,
-    /** Nothing of it is to be kept or asked about any more. */
+    /** Discards unsaved changes without asking. */
     forget,
     isBusy: batch.isPending,
     undo: () => step(undone),

@@ -1,4 +1,4 @@
-// What a pointer does on the drawing of the editor: choose, drag with snapping, draw a frame, measure two points.
+// Pointer actions in the editor: select, drag with snapping, marquee, measure two points.
 import { useRef } from 'react';
 import type { Touch } from '../canvas/surface.ts';
 import { chosenOf, moved } from '../model/commands.ts';
@@ -19,12 +19,12 @@ interface HandOptions {
   tool: Tool;
   isSnapping: boolean;
   gridM: number;
-  /** Metres of a few pixels at the zoom of now. */
+  /** The snapping distance in meters at the current zoom. */
   reachM: () => number;
   onMeasure: (at: Point) => void;
 }
 
-/** Metres that are kept between neighbours: the usual clamp. */
+/** Distance between neighbors in meters: that of a usual clamp. */
 const GAP_M = 0.02;
 
 export function useHand({ editor, size, tool, isSnapping, gridM, reachM, onMeasure }: HandOptions) {
@@ -39,7 +39,7 @@ export function useHand({ editor, size, tool, isSnapping, gridM, reachM, onMeasu
     const place = placeAt(all(), size, at);
     if (place && !isAdding) {
       if (!chosen.has(place.key)) {
-        // A finger that is put down to pan must not carry a module away.
+        // On touch a drag pans the view and must not move a module.
         if (isTouch) return false;
         editor.choose(new Set([place.key]));
       }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Underlay } from '../canvas/paint.ts';
 import type { LayoutPage } from './useEditing.ts';
 
-/** The picture below a page, once it is loaded; undefined where there is none. */
+/** The background image of a page, once loaded; undefined if there is none. */
 export function usePicture(page: LayoutPage | undefined): Underlay | undefined {
   const address = page?.picture ?? '';
   const [loaded, setLoaded] = useState<{ address: string; image: HTMLImageElement }>();

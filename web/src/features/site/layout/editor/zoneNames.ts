@@ -1,4 +1,4 @@
-// How zones are called: by letter, by name, and by where they look.
+// Labels of zones: letter, name, and orientation.
 import { t } from '../../../../i18n.ts';
 import type { Zone } from '../model/history.ts';
 
@@ -22,7 +22,7 @@ const directions = [
   'layout.northWest',
 ] as const;
 
-/** Where an azimuth (degrees clockwise from north) looks. */
+/** The compass direction of an azimuth (degrees clockwise from north). */
 export const orientationOf = (azimuthDeg: number): string =>
   t(directions[Math.round(azimuthDeg / 45) % 8] ?? 'layout.north');
 

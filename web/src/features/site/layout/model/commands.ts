@@ -1,4 +1,4 @@
-// What can be done to a plan: each command gives the plan after it. Pure.
+// Commands on a plan: each returns the new plan. Pure functions.
 import type { Plan, Zone } from './history.ts';
 import {
   boxAround,
@@ -58,7 +58,7 @@ export function rotated(plan: Plan, keys: Keys, degrees: number, size: ModuleSiz
   });
 }
 
-/** Lays upright modules on their side and the other way round; each stays where its middle is. */
+/** Switches modules between portrait and landscape around their center. */
 export const flipped = (plan: Plan, keys: Keys): Plan =>
   changePlaces(plan, keys, (place) => ({ ...place, isLandscape: !place.isLandscape }));
 
@@ -82,7 +82,7 @@ export function removed(plan: Plan, keys: Keys): Plan {
   return { ...plan, places };
 }
 
-/** Adds places and says under which keys. */
+/** Adds positions and returns their new keys. */
 export function added(plan: Plan, some: readonly Omit<Place, 'key'>[]): { plan: Plan; keys: Set<string> } {
   const places = new Map(plan.places);
   const keys = new Set<string>();
@@ -94,7 +94,10 @@ export function added(plan: Plan, some: readonly Omit<Place, 'key'>[]): { plan: 
   return { plan: { ...plan, places }, keys };
 }
 
-/** Copies beside their originals, a bit down and to the right. An input is wired once, so copies have none. */
+/**
+ * Copies next to their originals, slightly down and to the right. An input can be assigned only once, so copies have
+ * none.
+ */
 export const pasted = (plan: Plan, copies: readonly Place[], byM: number) =>
   added(
     plan,
@@ -104,7 +107,7 @@ export const pasted = (plan: Plan, copies: readonly Place[], byM: number) =>
 export interface Rows {
   rows: number;
   columns: number;
-  /** Metres between neighbours. */
+  /** Meters between neighbors. */
   gapXM: number;
   gapYM: number;
   isLandscape: boolean;
@@ -113,7 +116,7 @@ export interface Rows {
   ratedW: number | null;
 }
 
-/** Rows of modules whose first one has its middle at `at`; the rows turn with the modules. */
+/** Rows of modules with the center of the first one at `at`; the rows rotate with the modules. */
 export function filled(plan: Plan, at: { x: number; y: number }, rows: Rows, size: ModuleSize) {
   const width = rows.isLandscape ? size.heightM : size.widthM;
   const height = rows.isLandscape ? size.widthM : size.heightM;
@@ -134,7 +137,7 @@ export function filled(plan: Plan, at: { x: number; y: number }, rows: Rows, siz
   );
 }
 
-/** Wires one place; who had the input before has none any more. */
+/** Assigns an input to one position and removes it from its previous one. */
 export function wired(plan: Plan, key: string, input: Input | null): Plan {
   const name = nameOf({ input });
   const others = input === null ? [] : [...plan.places.values()].filter((place) => nameOf(place) === name);
@@ -145,7 +148,7 @@ export function wired(plan: Plan, key: string, input: Input | null): Plan {
   return changePlaces(freed, new Set([key]), (place) => ({ ...place, input }));
 }
 
-/** Gives inputs to the chosen places that have none, row by row, as many as there are. */
+/** Assigns inputs row by row to the selected positions without one, as many as available. */
 export function wiredInOrder(plan: Plan, keys: Keys, inputs: readonly Input[], size: ModuleSize): Plan {
   const free = inReadingOrder(
     chosenOf(plan, keys).filter(({ input }) => input === null),

@@ -33,7 +33,7 @@ describe('a drawing that is not saved', () => {
   });
 
   test('shares no key with what is drawn afterwards', () => {
-    // As after a reload, where the count of keys begins anew.
+    // Simulates a reload, after which the key counter restarts.
     const old = { places: new Map([['new-1', { ...place(9), key: 'new-1' }]]), zones: [] };
     let { plan } = readDrawing(
       plainDrawing({ base: { places: new Map(), zones: [] }, version: 1, plan: old }),

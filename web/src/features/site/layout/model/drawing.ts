@@ -1,4 +1,4 @@
-// What is drawn and not saved, as it is kept for a reload of the page: the plan, and what of the server it began from. Pure.
+// An unsaved drawing as stored for a reload: the plan and its base version. Pure functions.
 import { newKey } from './commands.ts';
 import { type Plan, rekeyed, startHistory } from './history.ts';
 import type { Place } from './places.ts';
@@ -8,7 +8,7 @@ interface PlainPlan {
   zones: Plan['zones'];
 }
 
-/** A plan that is not saved, with the version of the page that it began from. */
+/** An unsaved plan with the version of the page on which it is based. */
 interface Drawing {
   base: Plan;
   version: number;
@@ -30,7 +30,7 @@ const plan = ({ places, zones }: PlainPlan): Plan => ({
   zones,
 });
 
-/** The drawing without maps, which JSON does not know. */
+/** The drawing without maps, for JSON. */
 export const plainDrawing = (drawing: Drawing): PlainDrawing => ({
   base: plain(drawing.base),
   version: drawing.version,
@@ -38,8 +38,8 @@ export const plainDrawing = (drawing: Drawing): PlainDrawing => ({
 });
 
 /**
- * The drawing again. Places that were never saved get keys of this page's own, which no later one is given. It keeps the
- * version that it began from: whoever saved meanwhile is found out when it is saved, as for two people at once.
+ * Restores a drawing. Positions that were never saved get new keys, unique on this page. The base version is kept, so
+ * that saving detects a meanwhile saved version as a conflict.
  */
 export function readDrawing(kept: PlainDrawing): Drawing {
   const saved = new Set(kept.base.places.map(({ key }) => key));

@@ -1,5 +1,5 @@
-// What is drawn, and every change of it, so that any number of them can be taken back and done again. A change holds
-// the places that it touches as they were and as they are: thousands of changes cost little.
+// Undo and redo of the drawing. A change contains only the affected positions, before and after, so that thousands of
+// changes need little memory.
 import type { Place } from './places.ts';
 
 export interface Zone {
@@ -43,7 +43,7 @@ const patched = (
   return next;
 };
 
-/** The plan `next` as one more change; nothing where it is the same. What was taken back before is forgotten. */
+/** Appends the plan `next` as a change, if it differs. Clears the redo list. */
 export function changed(history: History, next: Plan): History {
   const { plan } = history;
   const before = new Map<string, Place | undefined>();
@@ -63,7 +63,7 @@ export function changed(history: History, next: Plan): History {
   return { plan: next, past: [...history.past, change], future: [] };
 }
 
-/** Takes the last change back. */
+/** Undoes the last change. */
 export function undone(history: History): History {
   const last = history.past.at(-1);
   if (!last) return history;
@@ -74,7 +74,7 @@ export function undone(history: History): History {
   };
 }
 
-/** Does the change again that was taken back last. */
+/** Redoes the last undone change. */
 export function redone(history: History): History {
   const next = history.future.at(-1);
   if (!next) return history;
@@ -85,7 +85,7 @@ export function redone(history: History): History {
   };
 }
 
-/** The history after a save gave new places and zones their numbers, so that what was drawn before it can still be undone. */
+/** The history after saving assigned ids to new positions and zones, so that earlier changes can still be undone. */
 export function rekeyed(
   history: History,
   keys: ReadonlyMap<string, string>,

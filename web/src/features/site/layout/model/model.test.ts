@@ -267,7 +267,7 @@ describe('modules that lie on one another', () => {
     const row = [place('a', 0, 0), place('b', 1, 0), place('c', 2.02, 0)];
     expect(overlapping(row, size)).toEqual(keysOf());
     expect(overlapping([...row, place('d', 2.3, 0.5)], size)).toEqual(keysOf('c', 'd'));
-    // The boxes around turned modules meet where the modules do not.
+    // The bounding boxes of rotated modules overlap although the modules do not.
     const turned = [place('e', 0, 0, { rotationDeg: 45 }), place('f', 1.2, 1.2, { rotationDeg: 45 })];
     expect(overlapping(turned, size)).toEqual(keysOf());
     expect(overlapping([place('g', 0, 0), place('h', 0.9, 0, { rotationDeg: 90 })], size)).toEqual(

@@ -1,5 +1,5 @@
-// Places on a plan and their geometry. Lengths are metres, x to the right and y down the page, angles degrees clockwise;
-// a place is named by its centre. Pure.
+// Positions on a plan and their geometry. Lengths in meters, x to the right and y down the page, angles in degrees
+// clockwise; a position is that of the center. Pure functions.
 
 export interface Input {
   sn: string;
@@ -104,7 +104,7 @@ export function isOn(place: Place, size: ModuleSize, { x, y }: Point): boolean {
   return Math.abs(dx * cos - dy * sin) <= width / 2 && Math.abs(dx * sin + dy * cos) <= height / 2;
 }
 
-/** The topmost place at a point: the last one drawn. */
+/** The topmost position at a point: the last one drawn. */
 export function placeAt(places: readonly Place[], size: ModuleSize, point: Point): Place | undefined {
   for (let i = places.length - 1; i >= 0; i--) {
     const place = places[i];
@@ -128,10 +128,10 @@ const meets = (a: Box, b: Box) =>
 export const placesIn = (places: readonly Place[], size: ModuleSize, box: Box): Place[] =>
   places.filter((place) => meets(boxOf(place, size), box));
 
-/** Metres by which modules may reach into each other: drawings of clamped rows are not exact to the millimetre. */
+/** Overlap in meters that is tolerated: drawings of clamped rows are not exact to the millimeter. */
 const OVERLAP_TOLERANCE_M = 0.01;
 
-/** The corners of a place, its rotation included, each side drawn in by half the tolerance. */
+/** The corners of a position including its rotation, each side inset by half the tolerance. */
 function cornersOf(place: Place, size: ModuleSize): Point[] {
   const { width, height } = sizeOf(place, size);
   const { cos, sin } = turned(place.rotationDeg);
@@ -189,6 +189,6 @@ export function inReadingOrder(places: readonly Place[], size: ModuleSize): Plac
   return ordered;
 }
 
-/** To the millimetre: what the store keeps. */
+/** Rounds to millimeters, the stored precision. */
 export const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000;
 export const wholeTurn = (degrees: number): number => ((degrees % 360) + 360) % 360;

@@ -1,4 +1,4 @@
-// Between the plan on the screen and the server's: what a save sends, and how two people's changes become one plan. Pure.
+// Saving a plan: the request, and the merge of concurrent changes by two users. Pure functions.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { Plan, Zone } from './history.ts';
@@ -6,7 +6,7 @@ import { nameOf, type Place } from './places.ts';
 
 type Layout = OutputOf<typeof device.modules>;
 
-/** The plan of one page as the server tells it. */
+/** The plan of one page in the server's answer. */
 export const planOf = ({ list, zones }: Pick<Layout, 'list' | 'zones'>, page: number): Plan => ({
   zones,
   places: new Map(
@@ -50,12 +50,12 @@ export interface Difference {
   add: WirePlace[];
   edit: (WirePlace & { id: number })[];
   remove: number[];
-  /** Keys of what is added, in the order of `add`, and of the new zones. */
+  /** Keys of the added positions, in the order of `add`, and of the new zones. */
   addKeys: string[];
   newZones: number[];
 }
 
-/** What makes `now` of `base`. */
+/** The changes from `base` to `now`. */
 export function differenceOf(base: Plan, now: Plan): Difference {
   const known = new Map(base.zones.map((zone) => [zone.id, zone]));
   const zones = now.zones.filter((zone) => !isSameZone(known.get(zone.id), zone));
@@ -75,20 +75,20 @@ export function differenceOf(base: Plan, now: Plan): Difference {
 export const isNothing = ({ zones, add, edit, remove }: Difference): boolean =>
   zones.length + add.length + edit.length + remove.length === 0;
 
-/** Who wins where both changed the same. */
+/** Who wins if both changed the same position. */
 export type Winner = 'mine' | 'theirs';
 
 export interface Merged {
   plan: Plan;
   /** How many places both changed in different ways. */
   conflicts: number;
-  /** How many places they changed, added or removed in all. */
+  /** Total number of positions that they changed, added or removed. */
   theirs: number;
 }
 
 /**
- * One plan of two that began as `base`: changes of only one side are taken over, and where both changed the same place
- * `winner` decides. An input that both gave out stays with the winner, the other place waits for one.
+ * Merges two plans with the same `base`: changes of only one side are adopted, and where both changed the same
+ * position `winner` decides. An input that both assigned stays with the winner; the other position has none.
  */
 export function merged(base: Plan, mine: Plan, theirs: Plan, winner: Winner): Merged {
   const places = new Map<string, Place>();

@@ -1,26 +1,26 @@
-// Where a dragged group comes to rest: at the edges and gaps of its neighbours, else on the grid. Pure.
+// Snapping of a dragged group: to the edges and gaps of its neighbors, else to the grid. Pure functions.
 import { type Box, boxAround, boxOf, type ModuleSize, type Place } from './places.ts';
 
 export interface SnapOptions {
-  /** Metres within which a neighbour holds. */
+  /** Snapping distance to neighbors in meters. */
   reachM: number;
-  /** Metres of the grid; 0 for none. */
+  /** Grid spacing in meters; 0 for none. */
   gridM: number;
-  /** Metres that are kept between neighbours. */
+  /** Distance between neighbors in meters. */
   gapM: number;
 }
 
 export interface Snap {
   dx: number;
   dy: number;
-  /** Where the lines run that hold it, metres; undefined where none does. */
+  /** Position of the active snap lines in meters; undefined for none. */
   lineX?: number;
   lineY?: number;
 }
 
 type Side = 'left' | 'right' | 'top' | 'bottom';
 
-/** Lines on which an edge may lie: the same edge of a neighbour, and beside it with a gap. */
+/** Snap lines of an edge: aligned with the same edge of a neighbor, or adjacent to it with a gap. */
 function bestOf(
   box: Box,
   by: number,
@@ -46,12 +46,12 @@ function bestOf(
   return best;
 }
 
-/** Neighbours further than this say nothing about where a module is meant to lie. */
+/** Neighbors beyond this distance do not affect snapping. */
 const NEIGHBOURHOOD_M = 6;
 
 /**
- * The move of `dragged` by (dx, dy), drawn to neighbours within reach and else to the grid. `others` are the places
- * that stay.
+ * The move of `dragged` by (dx, dy), snapped to neighbors within reach, else to the grid. `others` are the fixed
+ * positions.
  */
 export function snapped(
   dragged: readonly Place[],

@@ -1,11 +1,11 @@
-// The part of a plan that a canvas shows. Pure.
+// The view of a plan on a canvas. Pure functions.
 import type { Box, Point } from './places.ts';
 
 export interface View {
-  /** Metres at the upper left corner. */
+  /** Upper left corner in meters. */
   x: number;
   y: number;
-  /** Pixels of a metre. */
+  /** Pixels per meter. */
   scale: number;
 }
 
@@ -28,7 +28,7 @@ export const panned = (view: View, dxPx: number, dyPx: number): View => ({
   y: view.y - dyPx / view.scale,
 });
 
-/** Nearer or further by a factor; what lies at the pixel `at` stays there. */
+/** Zooms by a factor around the pixel `at`. */
 export function zoomed(view: View, factor: number, at: Point): View {
   const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, view.scale * factor));
   const fixed = toPlan(view, at);
@@ -43,7 +43,7 @@ interface Canvas {
   headPx?: number;
 }
 
-/** Shows a box in the middle of a canvas with some air; an empty plan shows 20 m. */
+/** Centers a box on a canvas with a margin; an empty plan shows 20 m. */
 export function fitted(box: Box | null, canvas: Canvas, mostScale = 90): View {
   const { left, top, right, bottom } = box ?? { left: 0, top: 0, right: 20, bottom: 12 };
   const air = 28;

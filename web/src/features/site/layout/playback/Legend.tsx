@@ -8,7 +8,7 @@ const steps = ['scale-1', 'scale-2', 'scale-3', 'scale-4', 'scale-5', 'scale-6',
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).format(value);
 
-/** What the colours mean, each with its number, so that nobody has to tell them apart. */
+/** The meaning of each color, with its number, so that colors need not be distinguished. */
 export function Legend({
   scale,
   hasDead = false,

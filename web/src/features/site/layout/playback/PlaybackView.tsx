@@ -121,7 +121,7 @@ function Player(props: PlayerProps): ReactNode {
     if (at === undefined) return { fill: palette.surface, ink: palette.ink, ...words };
     return { fill: palette.scale[at] ?? palette.surface, ink: palette.scaleInk[at] ?? palette.ink, ...words };
   };
-  // Hundreds of rows that change thirty times a second help nobody: the list follows when the film is held.
+  // The list is updated only while paused: hundreds of rows changing 30 times per second are unreadable.
   const [listed, setListed] = useState(step);
   if (!player.isPlaying && listed !== step) setListed(step);
   const rows = useMemo(() => {

@@ -11,7 +11,7 @@ import { boxAround, nameOf, type Place, placeAt } from '../model/places.ts';
 import type { Roof } from './useRoof.ts';
 import '../../../../components/pv/playback/playback.css';
 
-/** Height of the tools with their distance from the edge, which must not lie on modules. */
+/** Height of the tools with their margin, kept free of modules. */
 const TOOLS_PX = 64;
 
 interface RoofDrawingProps {
@@ -23,7 +23,7 @@ interface RoofDrawingProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The roof to look at: one finger moves it, two come nearer, a tap chooses a module. */
+/** A read-only roof: drag to pan, pinch to zoom, tap to select a module. */
 export function RoofDrawing({ roof, palette, faceOf, chosen, onChoose }: RoofDrawingProps): ReactNode {
   const surface = useRef<Surface>(null);
   const { page, pages, places, zones, size, picture } = roof;

@@ -20,7 +20,7 @@ interface RoofListProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The modules of a drawing as rows: what a mouse does on the drawing, keys do here. */
+/** The modules of a drawing as rows: the keyboard alternative to the drawing. */
 export function RoofList({ title, columns, rows, chosen, onChoose }: RoofListProps): ReactNode {
   const toggle = (name: string) => {
     const next = new Set(chosen);
@@ -62,7 +62,7 @@ export function RoofList({ title, columns, rows, chosen, onChoose }: RoofListPro
   );
 }
 
-/** The way to the module itself. */
+/** A link to the module. */
 function linkOf(name: string): ReactNode {
   const input = readInput(name);
   const label = t('device.module.open', { name });

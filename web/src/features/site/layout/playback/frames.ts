@@ -1,14 +1,15 @@
-// What colour says of a played day: each module beside the median of its plane. Pure.
+// Colors of a played day: each module compared with the median of its array. Pure functions.
 import { growsWithRating, LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
 import type { Film } from '../../../../components/pv/playback/film.ts';
 import { nameOf, type Place } from '../model/places.ts';
 
-/** What a measure must reach in the middle of a plane before a share of it says anything, in its unit. */
+/** Smallest median of an array at which ratios are meaningful, in the unit of the measurement. */
 const least: Readonly<Record<string, number>> = { power: 20, energy: 0.05, dcVoltage: 5, dcCurrent: 0.3 };
 
 /**
- * Every module beside the median of its plane at a step, per watt of rating where all of the plane have one and the
- * measure grows with it. Modules without a plane, or of one too small or too dark to compare, are absent.
+ * The ratio of every module to the median of its array at a step; per watt of rating if all modules of the array have
+ * one and the measurement scales with it. Modules without an array, or in one too small or too dark to compare, are
+ * left out.
  */
 export function ratiosAt(
   film: Film,

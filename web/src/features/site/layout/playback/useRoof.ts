@@ -1,4 +1,4 @@
-// The drawn roof of a plant as those see it who do not draw: its pages and places.
+// The layout of a plant for read-only views: pages and positions.
 import { device } from '@helioport/contract/device';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../../../api/query.ts';
@@ -8,7 +8,7 @@ import { planOf } from '../model/saving.ts';
 
 const noZones: readonly Zone[] = [];
 
-/** The layout of a plant and the page that is shown of it; the first one with modules until somebody chooses. */
+/** The layout of a plant and the selected page; by default the first one with modules. */
 export function useRoof(sid: string) {
   const [wanted, setPage] = useState(0);
   const answer = useCall(device.modules, { sid }, { quiet: true, live: 'none', staleMs: 60_000 });
