@@ -36,7 +36,7 @@ export function PricesField({ form, currency }: { form: Draft<SiteDraft>; curren
           entry={entry}
           errors={errors}
           isOnly={prices.length === 1}
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own, and a day may be typed anew
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own, and a day may be typed again
           key={i}
           onChange={(patch) => set(prices.map((one, at) => (at === i ? { ...one, ...patch } : one)))}
           onRemove={i === 0 ? null : () => set(prices.filter((_, at) => at !== i))}
