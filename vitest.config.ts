@@ -30,8 +30,7 @@ const installed = ['**/node_modules/**', '**/dist/**'];
 export default defineConfig({
   test: {
     globalSetup: ['server/test/globalSetup.ts'],
-    // More than the cores of a small machine: some tests wait for a timeout or a stopped process.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         plugins: [localeParts()],

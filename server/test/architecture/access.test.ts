@@ -22,7 +22,7 @@ const trespasses = (rows: readonly AccessRow[]) =>
   );
 
 describe('docs/api/access.md', () => {
-  it('says what really happens (else: npm run routes -- --docs)', { timeout: 600_000 }, async () => {
+  it('says what really happens (else: npm run routes -- --docs)', { timeout: 1_800_000 }, async () => {
     const world = await startWorld();
     const endpoints = allOf(contracts);
     const rows = await accessOf(world, endpoints);

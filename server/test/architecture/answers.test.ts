@@ -8,7 +8,7 @@ import { brokenPromises } from './answers.ts';
 import { startWorld } from './world.ts';
 
 it('every reading call keeps its promise on the demo world, for every role', {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   const world = await startWorld();
   expect(await brokenPromises(world, allOf(contracts))).toEqual([]);

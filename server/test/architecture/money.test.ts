@@ -62,7 +62,7 @@ describe('a role without benefit and money', () => {
     return found;
   };
 
-  it('reads no money in any answer, while a role with it does', { timeout: 600_000 }, async () => {
+  it('reads no money in any answer, while a role with it does', { timeout: 1_800_000 }, async () => {
     const before = await readAll();
     expect(before.some((one) => one.startsWith('v2/site/detail'))).toBe(true);
     expect(before.some((one) => one.startsWith('v2/site/overview'))).toBe(true);

@@ -41,7 +41,7 @@ it('every call says the same of now at noon, late, and at night beside a meter t
   const night = noon + 10 * 60 * MINUTE;
   expect(await lettingMetersSpeak(night - MINUTE)).toBeGreaterThan(0);
   expect(await found(night)).toEqual([]);
-}, 600_000);
+}, 1_800_000);
 
 it('a sum that counts what is not there is caught', async () => {
   world.app.setNow(noon);

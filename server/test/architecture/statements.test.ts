@@ -27,7 +27,7 @@ beforeAll(async () => {
     }),
     bound('plant list by power', 4, site.listWithSN, { page, sort: [{ field: 'now', order: 'desc' }] }),
   ];
-}, 600_000);
+}, 1_800_000);
 afterAll(() => world.close());
 
 it('no question that many ask takes more statements than it needs, or has one planned anew', async () => {
@@ -56,4 +56,4 @@ it('a call that asks plant by plant is caught, and one whose text is another eac
   expect(found[0]).toMatch(/^planted takes \d+ statements, not 7$/);
   expect(found.filter((line) => /planned anew: select \d+::int/.test(line)).length).toBeGreaterThan(1);
   await other.close();
-}, 600_000);
+}, 1_800_000);

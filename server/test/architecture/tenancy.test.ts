@@ -21,7 +21,7 @@ describe('company B and its people, holding every menu there is', () => {
   });
   afterAll(() => world.close());
 
-  it.each(people)('%s learns nothing of the plants of others', { timeout: 600_000 }, async (email) => {
+  it.each(people)('%s learns nothing of the plants of others', { timeout: 1_800_000 }, async (email) => {
     expect(await leaks(world, allOf(contracts), email)).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ describe('a token of one plant', () => {
   });
   afterAll(() => world.close());
 
-  it('that only reads learns nothing of other plants', { timeout: 600_000 }, async () => {
+  it('that only reads learns nothing of other plants', { timeout: 1_800_000 }, async () => {
     expect(await leaksTo(world, reads, false)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('a token of one plant', () => {
     expect(await writesOf(world, endpoints)).toEqual([]);
   });
 
-  it('that writes learns nothing of other plants and changes none', { timeout: 600_000 }, async () => {
+  it('that writes learns nothing of other plants and changes none', { timeout: 1_800_000 }, async () => {
     const others = async () => {
       const { rows } = await sql<{ hash: string }>`
         select md5(string_agg(s::text, '' order by s.id)) as hash from sites s
