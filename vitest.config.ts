@@ -10,7 +10,7 @@ const slow = [
   'server/src/ingest/{mosquitto,mqttGuard}.test.ts',
   'server/src/jobs/{correctTimestamps,notifyAlarms,sendReports,scheduler}.test.ts',
   'server/src/platform/backup/*.test.ts',
-  'server/src/platform/{dataLock,embeddedPostgres,log,postgresPrograms,readers}.test.ts',
+  'server/src/platform/{dataLock,embeddedPostgres,log,pictures,postgresPrograms,readers}.test.ts',
   'server/src/timeseries/rollup/matrix.test.ts',
   'server/test/attacks/**/*.test.ts',
   'server/test/architecture/{planted*,verdictWords}.test.ts',

@@ -68,8 +68,11 @@ it('orders reports of all of the page on a phone, and exports them', async () =>
   const page = await listOf({ width: 390, scheme: 'dark' });
   await page.getByLabel('Select all on this page').check();
   await page.getByText('3 plants selected').waitFor();
-  expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'bulk-phone');
+  // At the end of the page the bar of the selection covers no row.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await picture(page, 'bulk-phone-end');
+  expect(await accessibilityFindings(page)).toEqual([]);
   const saved = page.waitForEvent('download');
   await page.getByRole('region', { name: '3 plants selected' }).getByText('Export as CSV').click();
   expect((await saved).suggestedFilename()).toMatch(/\.csv$/);

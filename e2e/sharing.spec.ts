@@ -57,7 +57,7 @@ let power = 400;
 /** A different frame each time, because duplicates are ignored. */
 const report = () => postAsDevice(frameOf(SERIAL, power++, 1000 + power));
 
-it('is shared in the settings with an end, heard of on an open stream, and then no longer', async () => {
+it('is shared in the settings with an end, reported on an open stream, and then no longer', async () => {
   const page = await pageFor(owner, `/pvPlant/edit?id=${sid}`);
   await page.getByRole('button', { name: 'Share with someone' }).click();
   await page.getByLabel('Email of user 1').fill(friend);
@@ -89,10 +89,10 @@ it('is shared in the settings with an end, heard of on an open stream, and then 
   await page.getByRole('button', { name: 'Stop sharing with user 1' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => (await callApi(site.detail, { sid }, token)).shareWith).toEqual([]);
-  const [heardByMe, heardByHim] = [mine(), his()];
+  const [eventsOfOwner, eventsOfFriend] = [mine(), his()];
   await report();
-  await expect.poll(() => mine().slice(heardByMe.length), { timeout: 15_000 }).toContain(sid);
-  expect(his().slice(heardByHim.length)).not.toContain(sid);
+  await expect.poll(() => mine().slice(eventsOfOwner.length), { timeout: 15_000 }).toContain(sid);
+  expect(his().slice(eventsOfFriend.length)).not.toContain(sid);
   await theirs.reload();
   await theirs.getByText('This plant does not exist or you do not have access to it.').waitFor();
   await theirs.context().close();

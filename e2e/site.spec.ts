@@ -71,7 +71,7 @@ describe('the thread', () => {
     const rival = await pageOf(rivalMail);
     await rival.goto('/pvPlant');
     await rival.getByRole('heading', { level: 1 }).waitFor();
-    const heardByRival = listen(await signIn(rival.context(), rivalMail));
+    const rivalStream = listen(await signIn(rival.context(), rivalMail));
 
     const answer = await postAsDevice(captured(inverter));
     expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n\d{14}$/);
@@ -93,7 +93,7 @@ describe('the thread', () => {
     expect(JSON.stringify(sites)).not.toContain(house.sid);
     expect(JSON.stringify(sites)).not.toContain(inverter);
     await expect(callApi(device.detail, { sn: inverter }, token)).rejects.toThrow();
-    expect(await heardByRival.stop()).not.toContain(house.sid);
+    expect(await rivalStream.stop()).not.toContain(house.sid);
     await owner.context().close();
     await rival.context().close();
   });
@@ -102,20 +102,20 @@ describe('the thread', () => {
 /** Reads the event stream of a token until stopped, and returns everything received. */
 function listen(token: string): { stop: () => Promise<string> } {
   const ending = new AbortController();
-  let heard = '';
+  let received = '';
   const reading = (async () => {
     const response = await fetch(`${productUrl()}/live`, {
       headers: { authorization: token },
       signal: ending.signal,
     });
     const decoder = new TextDecoder();
-    for await (const piece of response.body ?? []) heard += decoder.decode(piece, { stream: true });
+    for await (const piece of response.body ?? []) received += decoder.decode(piece, { stream: true });
   })().catch(() => undefined);
   return {
     stop: async () => {
       ending.abort();
       await reading;
-      return heard;
+      return received;
     },
   };
 }

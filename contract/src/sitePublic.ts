@@ -52,13 +52,18 @@ export const sitePublic = {
       isAsleep: z.boolean().describe('It is night at the plant.'),
       isLive: z.boolean(),
       lastReportAt: z.number().int().nullable().describe('Milliseconds since 1970.'),
-      now: z.object({ powerW: z.number(), ratedW: z.number().describe('0: unknown.') }).optional(),
+      now: z
+        .object({
+          powerW: z.number().nullable().describe('W; 0 at night, null without recent data.'),
+          ratedW: z.number().describe('0: unknown.'),
+        })
+        .optional(),
       today: z
         .object({
           today: energy.nullable().describe('kWh; null: no data today.'),
-          month: energy,
-          year: energy,
-          total: energy,
+          month: energy.nullable(),
+          year: energy.nullable(),
+          total: energy.nullable(),
           recordedSince,
         })
         .optional(),

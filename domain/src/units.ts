@@ -111,3 +111,9 @@ export const wattText = (powerW: number | null | undefined): string => decimalTe
 
 /** Money as text with at most two places. */
 export const moneyText = (amount: number | null | undefined): string => decimalText(amount, 2);
+
+/** A value with up to three digits as displays show it: from 1,000 on in the larger unit with one decimal. */
+export const displayed = (value: number): { value: number; decimals: number; isLarge: boolean } =>
+  value >= 1000
+    ? { value: value / 1000, decimals: 1, isLarge: true }
+    : { value, decimals: value < 10 ? 2 : 0, isLarge: false };

@@ -14,13 +14,7 @@ import type { Me } from './access/me.ts';
 import { callerOf } from './access/session.ts';
 import { createShares, type RowsOf, type Shares } from './access/share.ts';
 import { visibleTo } from './access/visible.ts';
-import { addArchiveDoor } from './http/archiveDoor.ts';
-import { addAttachmentDoor } from './http/attachmentDoor.ts';
-import { addCalendarFeed } from './http/calendarFeed.ts';
-import { addEndReportsDoor } from './http/endReportsDoor.ts';
-import { addFileDoor } from './http/fileDoor.ts';
-import { addPlantMetrics } from './http/plantMetrics.ts';
-import { addWidget } from './http/widget.ts';
+import { addGetRoutes } from './http/getRoutes.ts';
 import { type Admission, createAdmission } from './platform/admission.ts';
 import type { Clock } from './platform/clock.ts';
 import { type ConnectionLimits, whenOver } from './platform/connectionLimits.ts';
@@ -160,49 +154,20 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     }
   }
 
-  addPlantMetrics(app, {
-    ...{ clock: parts.clock, onRequest: letInTo(site.overview) },
-    async read(request, run) {
-      const { me } = callerOfRequest(request);
-      const readers = parts.readers ?? readersOf(parts);
-      return await watch.whileAnswering(
-        admission.calls.run(`account ${me.ownUserId}`, () =>
-          readers.read(String(me.userId), (tx) => run(tx, me)),
-        ),
-      );
-    },
-  });
-  addCalendarFeed(app, {
-    ...{ db: parts.db, clock: parts.clock, publicUrl },
-    onRequest: app.rateLimit({
+  const readers = parts.readers ?? readersOf(parts);
+  addGetRoutes(app, {
+    ...{ db: parts.db, clock: parts.clock, log, publicUrl, strangers, anonymousReads },
+    archives: admission.archives,
+    calendarReads: app.rateLimit({
       max: CALENDAR_READS_PER_MINUTE,
       timeWindow: 60_000,
       keyGenerator: byNetwork('calendar'),
     }),
-    read: (userId, run) =>
-      watch.whileAnswering(
-        admission.calls.run(`account ${userId}`, () =>
-          (parts.readers ?? readersOf(parts)).read(String(userId), run),
-        ),
-      ),
+    mayReadPlants: letInTo(site.overview),
+    callerOf: (request) => callerOfRequest(request).me,
+    read: (queue, reader, run) =>
+      watch.whileAnswering(admission.calls.run(queue, () => readers.read(reader, run))),
   });
-  addWidget(app, {
-    ...{ clock: parts.clock, onRequest: anonymousReads },
-    read: (address, run) =>
-      watch.whileAnswering(
-        admission.calls.run(networkOf(address), () =>
-          (parts.readers ?? readersOf(parts)).read(networkOf(address), run),
-        ),
-      ),
-  });
-  addFileDoor(app, { db: parts.db, onRequest: anonymousReads });
-  addAttachmentDoor(app, { db: parts.db, clock: parts.clock, onRequest: anonymousReads });
-  addArchiveDoor(app, {
-    ...{ db: parts.db, clock: parts.clock, log },
-    queue: admission.archives,
-    onRequest: anonymousReads,
-  });
-  addEndReportsDoor(app, { db: parts.db, onRequest: strangers });
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) =>

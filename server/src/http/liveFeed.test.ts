@@ -39,7 +39,7 @@ afterAll(async () => {
 
 type GroupKey = Parameters<Office['as']>[0];
 
-/** An open stream; `heard` returns the events received to date, `until` waits for one that contains the text. */
+/** An open stream; `received` returns the events to date, `untilReceived` waits for a text in them. */
 async function open(group: GroupKey) {
   const { tokenInfo } = await office.app.stranger.call(account.signIn, {
     account: addressOf(group),
@@ -64,8 +64,8 @@ async function open(group: GroupKey) {
   return {
     status: response.status,
     token: tokenInfo.token,
-    heard: () => text,
-    untilHeard: (part: string) => until(() => text.includes(part)),
+    received: () => text,
+    untilReceived: (part: string) => until(() => text.includes(part)),
     untilEnded: () => until(() => hasEnded),
     stop: () => stop.abort(),
   };
@@ -83,9 +83,9 @@ describe('/live', () => {
       role_id: GROUPS.installer,
       menu_ids: granted.filter((id) => id !== button),
     });
-    await installer.untilHeard('event: rights\ndata: {}\n\n');
+    await installer.untilReceived('event: rights\ndata: {}\n\n');
     await pass(1200);
-    expect(dealer.heard()).not.toContain('rights');
+    expect(dealer.received()).not.toContain('rights');
     installer.stop();
     dealer.stop();
   });
@@ -95,7 +95,7 @@ describe('/live', () => {
     const admin = await office.as('administrator');
     await admin.send(auth.roleUpdate.path, { id: GROUPS.dealer, name: 'Installer' });
     await pass(1500);
-    expect(dealer.heard()).not.toContain('rights');
+    expect(dealer.received()).not.toContain('rights');
     dealer.stop();
   });
 
@@ -103,9 +103,9 @@ describe('/live', () => {
     const admin = await open('administrator');
     const caller = office.app.withToken(admin.token);
     await caller.call(auth.roleViewAs, { role_id: GROUPS.endUser });
-    await admin.untilHeard('event: rights');
+    await admin.untilReceived('event: rights');
     await caller.call(auth.roleViewAsEnd);
-    await admin.untilHeard('event: rights\ndata: {}\n\nevent: rights');
+    await admin.untilReceived('event: rights\ndata: {}\n\nevent: rights');
     admin.stop();
   });
 
@@ -124,17 +124,17 @@ describe('/live', () => {
       from generate_series(1, 2) k returning id, sid`.execute(db);
     const [his, nobodys] = [rows[0]!, rows[1]!];
     news(rows.map(({ id }) => id));
-    await installer.untilHeard(his.sid);
-    await admin.untilHeard(nobodys.sid);
-    expect(installer.heard()).not.toContain(nobodys.sid);
+    await installer.untilReceived(his.sid);
+    await admin.untilReceived(nobodys.sid);
+    expect(installer.received()).not.toContain(nobodys.sid);
 
     await sql`update sites set company_id = null where id = ${his.id}`.execute(db);
-    const before = installer.heard();
-    const adminBefore = admin.heard().length;
+    const before = installer.received();
+    const adminBefore = admin.received().length;
     news([his.id]);
-    for (let i = 0; i < 50 && admin.heard().length === adminBefore; i++) await pass(100);
-    expect(admin.heard().slice(adminBefore)).toContain(his.sid);
-    expect(installer.heard()).toBe(before);
+    for (let i = 0; i < 50 && admin.received().length === adminBefore; i++) await pass(100);
+    expect(admin.received().slice(adminBefore)).toContain(his.sid);
+    expect(installer.received()).toBe(before);
     installer.stop();
     admin.stop();
   });
@@ -164,7 +164,7 @@ describe('/live', () => {
       where application_name = 'helioport-rights' and datname = current_database()`.execute(
       office.app.database.db,
     );
-    await dealer.untilHeard('event: rights');
+    await dealer.untilReceived('event: rights');
     expect(rights.isConnected()).toBe(true);
     dealer.stop();
   });

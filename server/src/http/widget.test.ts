@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { site } from '@helioport/contract/site';
 import { languages } from '@helioport/domain/languages';
+import { displayed } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice } from '../../seed/make.ts';
@@ -44,11 +45,15 @@ describe('GET /embed/<token>', () => {
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     const view = await world.app.stranger.call(site.publicView, { token });
-    const kw = (view.now!.powerW / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 });
-    expect(values(body)[0]).toMatch(view.now!.powerW >= 1000 ? `${kw} kW` : / W$/);
-    const kwh = (value: number) =>
-      `${value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} kWh`;
-    expect(values(body).slice(1)).toEqual([kwh(view.today!.today!), kwh(view.today!.total)]);
+    const shown = (figure: number | null, units: readonly [string, string]) => {
+      const { value, decimals, isLarge } = displayed(figure!);
+      return `${value.toLocaleString('en-US', { maximumFractionDigits: decimals })} ${units[isLarge ? 1 : 0]}`;
+    };
+    expect(values(body)).toEqual([
+      shown(view.now!.powerW, ['W', 'kW']),
+      shown(view.today!.today, ['kWh', 'MWh']),
+      shown(view.today!.total, ['kWh', 'MWh']),
+    ]);
     expect(body).toContain('In operation');
     expect(body).toContain('<h1>&#60;b&#62;&#34;Sun&#34; &#38; Co&#60;/b&#62;</h1>');
     for (const secret of ['Alpha', serial, 'Secret shed', world.sid.alpha])
@@ -92,6 +97,19 @@ describe('GET /embed/<token>', () => {
     expect(values(silent.body)[0]).toContain('–');
     expect(silent.body).toContain('No current data');
     world.app.setNow(NOW);
+  });
+
+  it('shows no energy, not 0, of a plant without data, like the public page', async () => {
+    const owner = await world.as('customer.south');
+    const page = await owner.call(site.publicPageSet, {
+      sid: world.sid.beta,
+      blocks: ['now', 'today', 'benefit'],
+    });
+    const { body } = await get(`/embed/${page.token}`);
+    expect(values(body).map((text) => text!.slice(0, 1))).toEqual(['–', '–', '–']);
+    const view = await world.app.stranger.call(site.publicView, { token: page.token });
+    expect(view).toMatchObject({ now: { powerW: null }, today: { today: null, year: null, total: null } });
+    expect(view.benefit).toBeUndefined();
   });
 
   it('shows the chosen blocks only, and ends with the page', async () => {

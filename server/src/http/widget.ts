@@ -2,9 +2,11 @@
 // link to a session, and its only script reloads the values.
 import { createHash } from 'node:crypto';
 import { defaultLanguage, type Language, languageByWebCode } from '@helioport/domain/languages';
+import { displayed, kwh } from '@helioport/domain/units';
 import type { onRequestHookHandler } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
+import { escapeHtml } from '../platform/html.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import { say } from '../platform/texts.ts';
 import { type PublicWidget, publicWidget } from '../queries/publicWidget.ts';
@@ -62,15 +64,10 @@ const POLICY = [
   'frame-ancestors *',
 ].join('; ');
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** `3.4 kW`: in the larger unit from 1,000 on. */
-function amount(value: number, units: readonly [string, string], tag: string): string {
-  const isLarge = Math.abs(value) >= 1_000;
-  const number = isLarge ? value / 1_000 : value;
-  const digits = isLarge || units[0] === 'kWh' ? 1 : 0;
-  return `${number.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${units[isLarge ? 1 : 0]}`;
+/** `3.4 kW`, as on the public page. */
+function amount(figure: number, units: readonly [string, string], tag: string): string {
+  const { value, decimals, isLarge } = displayed(figure);
+  return `${value.toLocaleString(tag, { maximumFractionDigits: decimals })} ${units[isLarge ? 1 : 0]}`;
 }
 
 function figuresOf({ blocks, powerW, todayWh, totalWh }: PublicWidget, { tag, code }: Language): string {
@@ -78,13 +75,12 @@ function figuresOf({ blocks, powerW, todayWh, totalWh }: PublicWidget, { tag, co
     `<div${name === '' ? '' : ` class="${name}"`}><dt>${escapeHtml(say(code, key))}</dt><dd>${
       value === null ? `– <small>${escapeHtml(say(code, 'kiosk.silent'))}</small>` : escapeHtml(value)
     }</dd></div>`;
-  const energy = (wh: number) => amount(wh / 1_000, ['kWh', 'MWh'], tag);
+  const power = powerW === null ? null : amount(powerW, ['W', 'kW'], tag);
+  const energy = (wh: number | null) => (wh === null ? null : amount(kwh(wh), ['kWh', 'MWh'], tag));
   const rows = [
-    ...(blocks.includes('now')
-      ? [row('kiosk.now', powerW === null ? null : amount(powerW, ['W', 'kW'], tag), 'now')]
-      : []),
+    ...(blocks.includes('now') ? [row('kiosk.now', power, 'now')] : []),
     ...(blocks.includes('today')
-      ? [row('kiosk.today', todayWh === null ? null : energy(todayWh)), row('kiosk.total', energy(totalWh))]
+      ? [row('kiosk.today', energy(todayWh)), row('kiosk.total', energy(totalWh))]
       : []),
   ];
   return rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`;

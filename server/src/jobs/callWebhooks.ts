@@ -1,13 +1,12 @@
 // Every minute: queues new events of plants with webhooks and sends what is due.
-import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction, type Tx } from '../platform/db.ts';
+import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { attemptHook } from '../queries/webhook/attempt.ts';
 import { canSee, deliveriesOf, type HookEvent, newHookEvents } from '../queries/webhook/events.ts';
+import { mailPaused } from '../queries/webhook/pausedMail.ts';
 import { writeAudit } from '../repositories/audit.ts';
-import { queueMail } from '../repositories/mails.ts';
 import {
   addDeliveries,
   type DueDelivery,
@@ -99,32 +98,3 @@ const pause = (
       detail: { reason },
     });
   });
-
-/** Emails the user whose permissions the webhook has. */
-async function mailPaused(
-  tx: Tx,
-  { siteId, id }: { siteId: number; id: number },
-  { publicUrl, now }: { publicUrl: string; now: number },
-): Promise<void> {
-  const { rows } = await sql<{
-    url: string;
-    sid: string;
-    site: string;
-    to: string;
-    name: string;
-    languageCode: number;
-    brandId: number;
-  }>`
-    select w.url, s.sid, s.name as site, u.email as to, u.contact_person as name, u.language_code as "languageCode",
-      u.brand_id as "brandId"
-    from webhooks w join sites s on s.id = w.site_id join users u on u.id = w.created_by
-    where w.site_id = ${siteId} and w.id = ${id} and u.cancelled_at is null and not u.is_blocked
-      and u.email_verified_at is not null`.execute(tx);
-  if (rows[0] === undefined) return;
-  const { url, sid, site, ...reader } = rows[0];
-  await queueMail(tx, {
-    ...{ kind: 'webhookPaused', ...reader, now },
-    link: `${publicUrl}/pvPlant/connect?id=${encodeURIComponent(sid)}`,
-    params: { site, host: new URL(url).host },
-  });
-}

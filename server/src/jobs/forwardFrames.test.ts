@@ -263,9 +263,18 @@ describe('forwarding of device frames', () => {
     expect(received).toHaveLength(0);
     expect((await state()).dropped).toBe(1);
     await takeInOrder(frameOf('12345678', 71), frameOf('12345678', 72), frameOf('12345678', 73));
-    expect(await deleteSurplusUpstreamFrames(database.db, 2)).toBe(1);
+    expect(await deleteSurplusUpstreamFrames(database.db, { inAll: 2 })).toBe(1);
     await one.round();
     expect(received.map(({ body }) => body)).toEqual([frameOf('12345678', 72), frameOf('12345678', 73)]);
+    received.length = 0;
+    await takeInOrder(BDM_2250, ...[74, 75, 76].map((n) => frameOf('12345678', n)));
+    expect(await deleteSurplusUpstreamFrames(database.db, { perDevice: 2 })).toBe(1);
+    await one.round();
+    // Sent side by side, so in any order.
+    expect(received.map(({ body }) => body)).toEqual(
+      expect.arrayContaining([BDM_2250, frameOf('12345678', 75), frameOf('12345678', 76)]),
+    );
+    expect(received).toHaveLength(3);
   });
 
   it('sends nothing to this portal, the host or its network unless listed', async () => {

@@ -50,14 +50,18 @@ const raise = async (
         ${new Date(at)}, ${new Date(at)}) returning id`.execute(db)
   ).rows[0]!.id;
 
-const heard: { body: string; bytes: Buffer; signature: string }[] = [];
+const received: { body: string; bytes: Buffer; signature: string }[] = [];
 let answers: number[] = [];
 const receiver = http.createServer((request, response) => {
   const pieces: Buffer[] = [];
   request.on('data', (chunk: Buffer) => pieces.push(chunk));
   request.on('end', () => {
     const bytes = Buffer.concat(pieces);
-    heard.push({ bytes, body: bytes.toString(), signature: String(request.headers['helioport-signature']) });
+    received.push({
+      bytes,
+      body: bytes.toString(),
+      signature: String(request.headers['helioport-signature']),
+    });
     response.writeHead(answers.shift() ?? 200).end();
   });
 });
@@ -78,7 +82,7 @@ afterAll(async () => {
 afterEach(async () => {
   for (const table of ['alarm', 'mails', 'notice_settings', 'report_settings'])
     await sql`delete from ${sql.table(table)}`.execute(database.db);
-  heard.length = 0;
+  received.length = 0;
   answers = [];
 });
 
@@ -334,7 +338,7 @@ describe('browsers', () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     expect(await tell(NOON)).toBe(2);
     expect(await tell(NOON + MINUTE)).toBe(0);
-    expect(heard.map(({ bytes }) => browser.open(bytes))).toEqual([
+    expect(received.map(({ bytes }) => browser.open(bytes))).toEqual([
       {
         ...{ title: 'Barn <b>', body: expect.stringContaining('Gerät ohne Erzeugung'), lang: 'de-DE' },
         ...{ path: `/devices/alarms?id=${id}`, tag: `alarm-${id}` },
@@ -354,7 +358,7 @@ describe('webhooks', () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     expect(await tell(NOON)).toBe(2);
     expect(await tell(NOON)).toBe(0);
-    const [{ body, signature } = { body: '', signature: '' }] = heard;
+    const [{ body, signature } = { body: '', signature: '' }] = received;
     expect(JSON.parse(body)).toMatchObject({
       event: 'alarm',
       siteName: 'Barn <b>',
@@ -366,7 +370,10 @@ describe('webhooks', () => {
     expect(signature).toBe(`t=${NOON / 1000},v1=${sum}`);
     await sql`update alarm set ended_at = ${new Date(NOON)}, ended = 'recovered'`.execute(database.db);
     expect(await tell(NOON + MINUTE)).toBe(2);
-    expect(JSON.parse(heard[1]!.body)).toMatchObject({ event: 'alarm.over', alarm: { state: 'recovered' } });
+    expect(JSON.parse(received[1]!.body)).toMatchObject({
+      event: 'alarm.over',
+      alarm: { state: 'recovered' },
+    });
   });
 
   it('are tried again later and later, and given up where everybody can see it', async () => {
@@ -380,9 +387,9 @@ describe('webhooks', () => {
       at += pause * MINUTE;
       await tell(at);
     }
-    expect(heard).toHaveLength(8);
+    expect(received).toHaveLength(8);
     await tell(at + 24 * HOUR);
-    expect(heard).toHaveLength(8);
+    expect(received).toHaveLength(8);
     const { rows } = await sql`
       select attempts, last_error as error, due_at as due from alarm_notice where channel = 'webhook'`.execute(
       database.db,
@@ -394,7 +401,7 @@ describe('webhooks', () => {
     await want(ids.owner, { webhookUrl: hookUrl, webhookSecret: 'key' });
     await raise(database.db, ids, 'makesNothing', NOON);
     await tell(NOON, false);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -416,7 +423,7 @@ it('two processes and one that starts anew tell once', { timeout: 120_000 }, asy
   for (const kind of ['2000', '0800']) await raise(own.db, world, kind, Date.now());
   const counts = async () => ({
     mails: (await sql<{ n: number }>`select count(*) as n from mails`.execute(own.db)).rows[0]!.n,
-    hooks: heard.length,
+    hooks: received.length,
   });
   const hurry = () =>
     sql`select graphile_worker.add_job('tell_of_alarms') from generate_series(1, 6)`.execute(own.db);

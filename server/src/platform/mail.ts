@@ -3,6 +3,7 @@
 import { languageByCode } from '@helioport/domain/languages';
 import type { MailKind } from '@helioport/domain/mailKinds';
 import { createTransport } from 'nodemailer';
+import { escapeHtml } from './html.ts';
 import { say } from './texts.ts';
 
 /** Kinds without a link have all information in their text. */
@@ -39,10 +40,6 @@ export interface ComposedMail {
   text: string;
   html: string;
 }
-
-/** Makes a text harmless inside HTML, in elements and in attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A text that stays on its line: names must not make lines of their own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

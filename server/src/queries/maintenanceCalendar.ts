@@ -1,6 +1,7 @@
 // The maintenance calendar of a user in iCalendar format (RFC 5545): due dates, visits and warranty ends of the cases of
 // all plants that the user sees. All entries last a day of the plant and have no time.
 import { fleetPage } from '@helioport/contract/grants';
+import { defaultLanguage } from '@helioport/domain/languages';
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
 import { sql } from 'kysely';
 import { personAway } from '../access/session.ts';
@@ -12,6 +13,7 @@ import { nameSql } from './assignable.ts';
 const DAY_MS = 86_400_000;
 /** Earlier entries are left out. */
 const PAST_DAYS = 180;
+/** Beyond this, the entries that are furthest from today are left out. */
 const ENTRIES_MAX = 2_000;
 
 interface Entry {
@@ -51,7 +53,7 @@ export async function maintenanceCalendar({
   if (me.userId === 0) return undefined;
   const { rows } = await sql<{ language: number }>`
     select language_code as language from users where id = ${userId}`.execute(tx);
-  const language = rows[0]?.language ?? 6;
+  const language = rows[0]?.language ?? defaultLanguage.code;
   const { host } = new URL(publicUrl);
   const calendar = ical({
     name: say(language, 'calendar.name'),
@@ -102,7 +104,8 @@ async function entriesOf({
   me: { userId: number };
   visible: ReturnType<typeof visibleTo>;
 }): Promise<Entry[]> {
-  const from = new Date(now - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const [from, today] = [dayOf(now - PAST_DAYS * DAY_MS), dayOf(now)];
   const { rows } = await sql<Entry>`
     select e.kind, c.id, e.visit_id as "visitId", e.day::text as day, c.title, e.note, e.is_done as "isDone",
       ${nameSql('u')} as assignee, s.name as "siteName", s.street, s.zip_code as zip, s.city,
@@ -121,6 +124,6 @@ async function entriesOf({
     ) e
     left join ${visible.users} u on u.id = e.user_id
     where e.day >= ${from}::date and (not ${onlyMine} or e.user_id = ${me.userId})
-    order by e.day, c.id, e.kind, e.visit_id limit ${ENTRIES_MAX}`.execute(tx);
+    order by abs(e.day - ${today}::date), c.id, e.kind, e.visit_id limit ${ENTRIES_MAX}`.execute(tx);
   return rows;
 }

@@ -1,44 +1,31 @@
 // What the embeddable widget of a plant shows: a part of its public page.
-import { localDay } from '@helioport/domain/periods';
-import { isLive } from '@helioport/domain/state';
-import { visibleAlone } from '../access/visible.ts';
+import { stranger } from '../access/me.ts';
+import { createShares } from '../access/share.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOfToken } from '../repositories/publicPages.ts';
-import { totals } from '../timeseries/query/energies.ts';
-import { findSite } from './findSite.ts';
-import { siteNowOf } from './stateNow.ts';
+import { type PublicPlant, publicPlant } from './publicPlant.ts';
 
-export interface PublicWidget {
+export interface PublicWidget extends Pick<PublicPlant, 'state' | 'powerW' | 'todayWh' | 'totalWh'> {
   title: string;
-  /** Blocks of the public page that a widget can show. */
+  /** Blocks of the public page. */
   blocks: readonly string[];
-  state: 'live' | 'asleep' | 'none';
-  /** Null without recent data. */
-  powerW: number | null;
-  /** Null without data today. */
-  todayWh: number | null;
-  totalWh: number;
 }
+
+const SHARED_FOR_MS = 5_000;
+/** Visitors of a web site share the figures of a few seconds. */
+const shares = createShares(SHARED_FOR_MS, () => 'public');
 
 /** The content for a token of a public page; undefined for an unknown one. */
 export async function publicWidget(
   tx: Tx,
   { token, now }: { token: string; now: number },
 ): Promise<PublicWidget | undefined> {
+  // Read for every request, so that a revoked URL becomes invalid immediately.
   const page = await pageOfToken(tx, token);
   if (!page) return undefined;
   const { siteId, sid, title, blocks } = page;
-  const found = await findSite({ tx, now, visible: visibleAlone(siteId) }, sid);
-  const { today, total } = await totals(tx, { siteId, timeZone: found.timezone }, now);
-  const { reporting, lastReportAt } = siteNowOf(found, 6, now);
-  const isAsleep = reporting === 'asleep';
-  const hasToday =
-    lastReportAt !== null && localDay(lastReportAt, found.timezone) === localDay(now, found.timezone);
-  return {
-    ...{ title, blocks },
-    state: isLive(reporting) ? 'live' : isAsleep ? 'asleep' : 'none',
-    powerW: isLive(reporting) ? found.nowW : isAsleep ? 0 : null,
-    todayWh: hasToday || isAsleep ? today.energyWh : null,
-    totalWh: total.energyWh ?? 0,
-  };
+  const asked = [siteId, Math.floor(now / SHARED_FOR_MS)];
+  const plant = await shares.of(stranger)('publicWidget', asked, () => publicPlant(tx, { siteId, sid }, now));
+  const { state, powerW, todayWh, totalWh } = plant;
+  return { title, blocks, state, powerW, todayWh, totalWh };
 }

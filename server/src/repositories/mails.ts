@@ -1,5 +1,6 @@
 // Table `mails`: the outbox. Every email is inserted in the transaction that causes it, and sent from here.
 import { brandById } from '@helioport/domain/brands';
+import type { ComposedMailKind, MailKind } from '@helioport/domain/mailKinds';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { type ComposedMail, composeMail, type MailContent, type MailFile } from '../platform/mail.ts';
@@ -18,7 +19,7 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
 }
 
 export interface ComposedNewMail extends ComposedMail, Pick<NewMail, 'to' | 'brandId' | 'secret' | 'now'> {
-  kind: string;
+  kind: MailKind | ComposedMailKind;
   file?: MailFile | undefined;
   /** URL that unsubscribes from emails of this kind with one click. */
   unsubscribeUrl?: string;

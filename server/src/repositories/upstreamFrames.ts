@@ -7,6 +7,8 @@ import { getSetting, putSetting } from './settings.ts';
 
 /** Beyond this the oldest frames are dropped. */
 export const QUEUE_FRAMES_MAX = 100_000;
+/** The same per device, so that one device that sends without pause leaves room for the others. 6 h have 72 usual frames. */
+export const DEVICE_FRAMES_MAX = 1_000;
 const STATE = 'upstream.state';
 
 /** A stored frame to forward. */
@@ -90,12 +92,19 @@ export async function deleteExpiredUpstreamFrames(db: Db, now: number): Promise<
   return Number(numAffectedRows ?? 0);
 }
 
-/** Drops the oldest frames beyond the limit; returns how many. */
-export async function deleteSurplusUpstreamFrames(db: Db, most = QUEUE_FRAMES_MAX): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Drops the oldest frames beyond the limits per device and in total; returns how many. */
+export async function deleteSurplusUpstreamFrames(
+  db: Db,
+  { inAll = QUEUE_FRAMES_MAX, perDevice = DEVICE_FRAMES_MAX } = {},
+): Promise<number> {
+  const ofDevices = await sql`
+    delete from upstream_frames f using (
+      select id, row_number() over (partition by device_id order by id desc) as place from upstream_frames
+    ) n where n.id = f.id and n.place > ${perDevice}`.execute(db);
+  const others = await sql`
     delete from upstream_frames where id <= (
-      select id from upstream_frames order by id desc offset ${most} limit 1)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+      select id from upstream_frames order by id desc offset ${inAll} limit 1)`.execute(db);
+  return Number(ofDevices.numAffectedRows ?? 0) + Number(others.numAffectedRows ?? 0);
 }
 
 /** Number of waiting frames and the arrival of the oldest, ms. */

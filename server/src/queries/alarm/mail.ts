@@ -1,6 +1,7 @@
 // Emails about alarms of a plant.
 import type { Tx } from '../../platform/db.ts';
-import { escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
+import { escapeHtml } from '../../platform/html.ts';
+import { mailPage, paragraph } from '../../platform/mail.ts';
 import { brandOf, queueComposed } from '../../repositories/mails.ts';
 import { endUrlOf } from '../report/endLink.ts';
 import { acknowledgeUrlOf, newMailSecret } from './acknowledgeLink.ts';

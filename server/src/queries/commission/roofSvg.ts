@@ -2,7 +2,7 @@
 import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { escapeHtml } from '../../platform/mail.ts';
+import { escapeHtml } from '../../platform/html.ts';
 
 export interface DrawnPage {
   name: string;

@@ -1,5 +1,5 @@
 // The bars of a report as a drawing for paper. The library that sets the PDF draws SVG with our fonts.
-import { escapeHtml } from '../../platform/mail.ts';
+import { escapeHtml } from '../../platform/html.ts';
 import { pdfRuns } from '../../platform/pdf.ts';
 import type { ReportContent } from './content.ts';
 import { largestOf } from './html.ts';

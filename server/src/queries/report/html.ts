@@ -1,5 +1,6 @@
 // A report as an email: HTML for all email programs (tables and inline styles, no images), and plain text.
-import { type ComposedMail, escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
+import { escapeHtml } from '../../platform/html.ts';
+import { type ComposedMail, mailPage, paragraph } from '../../platform/mail.ts';
 import type { ContentBar, Fact, ReportContent } from './content.ts';
 import type { Reader } from './reader.ts';
 

@@ -5,6 +5,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
+import { countryName } from '../../countryName.ts';
 import { language, t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useBrand } from '../../session/brand.ts';
@@ -28,7 +29,7 @@ function useCountries(): readonly Country[] {
   const [countries, setCountries] = useState<readonly Country[]>(() => {
     const code = likelyCountry();
     if (code === '') return [];
-    return [{ code, name: new Intl.DisplayNames(language.tag, { type: 'region' }).of(code) ?? code }];
+    return [{ code, name: countryName(code) }];
   });
   useEffect(() => {
     call(publicCalls.country, {}, { quiet: true })

@@ -13,7 +13,8 @@ import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { Segments } from '../../components/form/Segments.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
-import { language, t, wordsFor } from '../../i18n.ts';
+import { countryName } from '../../countryName.ts';
+import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { FleetNav } from './FleetNav.tsx';
 import './fleet.css';
@@ -81,7 +82,7 @@ export default function BenchmarksPage(): ReactNode {
 /** A country by its name, a state by its code. */
 function regionText(region: string): string {
   if (!/^[A-Z]{2}$/.test(region)) return region || '–';
-  return new Intl.DisplayNames([language.tag], { type: 'region' }).of(region) ?? region;
+  return countryName(region);
 }
 
 const valueText = (value: number | null, decimals = 0): string =>

@@ -1,3 +1,4 @@
+import { displayed } from '@helioport/domain/units';
 import type { ReactNode } from 'react';
 import { Figure } from '../../components/base/Figure.tsx';
 import { formatNumber } from '../../components/base/time.ts';
@@ -6,14 +7,15 @@ import { t } from '../../i18n.ts';
 import { DayCurve } from './DayCurve.tsx';
 import type { PublicView } from './PublicPlantPage.tsx';
 
-const kilo = (value: number, unit: string, big: string) =>
-  value >= 1000
-    ? { value: formatNumber(value / 1000, 1), unit: big }
-    : { value: formatNumber(value, value < 10 ? 2 : 0), unit };
+function kilo(figure: number | null, unit: string, big: string) {
+  if (figure === null) return { value: null };
+  const { value, decimals, isLarge } = displayed(figure);
+  return { value: formatNumber(value, decimals), unit: isLarge ? big : unit };
+}
 
 /** The blocks that the owner has published, in order. */
 export function blocksOf(view: PublicView): { key: string; content: ReactNode }[] {
-  const { now, today, curve, benefit, verdict, isLive } = view;
+  const { now, today, curve, benefit, verdict } = view;
   const found: { key: string; content: ReactNode }[] = [];
   if (verdict)
     found.push({
@@ -28,8 +30,7 @@ export function blocksOf(view: PublicView): { key: string; content: ReactNode }[
       ),
     });
   if (now) {
-    // What was reported long ago is not now.
-    const power = isLive || view.isAsleep ? kilo(isLive ? now.powerW : 0, 'W', 'kW') : { value: null };
+    const power = kilo(now.powerW, 'W', 'kW');
     found.push({
       key: 'now',
       content: (
@@ -48,11 +49,7 @@ export function blocksOf(view: PublicView): { key: string; content: ReactNode }[
       key: 'today',
       content: (
         <div className="hp-public-sums">
-          <Figure
-            isMain
-            label={t('kiosk.today')}
-            {...(today.today === null ? { value: null } : kilo(today.today, 'kWh', 'MWh'))}
-          />
+          <Figure isMain label={t('kiosk.today')} {...kilo(today.today, 'kWh', 'MWh')} />
           <Figure label={t('kiosk.month')} {...kilo(today.month, 'kWh', 'MWh')} />
           <Figure label={t('kiosk.year')} {...kilo(today.year, 'kWh', 'MWh')} />
           <Figure

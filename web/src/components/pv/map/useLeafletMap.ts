@@ -3,7 +3,7 @@ import { nightEdge } from '@helioport/domain/nights';
 import L from 'leaflet';
 import { type RefCallback, useCallback, useEffect, useState } from 'react';
 import worldUrl from 'world-atlas/countries-50m.json?url';
-import { language } from '../../../i18n.ts';
+import { countryName } from '../../../countryName.ts';
 import { fits, type NamePlace, namePlacesOf } from './countryNames.ts';
 import { countriesOf, type Land, landOf } from './worldLand.ts';
 import 'leaflet/dist/leaflet.css';
@@ -101,7 +101,6 @@ function nameCountries(map: L.Map, places: readonly NamePlace[]): void {
   const pane = map.createPane('names');
   pane.style.zIndex = '450';
   pane.ariaHidden = 'true';
-  const words = new Intl.DisplayNames(language.tag, { type: 'region' });
   const written = L.layerGroup().addTo(map);
   const draw = () => {
     written.clearLayers();
@@ -109,7 +108,7 @@ function nameCountries(map: L.Map, places: readonly NamePlace[]): void {
     for (const { countryCode, at, south, west, north, east } of places) {
       const low = map.project([south, west]);
       const high = map.project([north, east]);
-      const name = words.of(countryCode) ?? countryCode;
+      const name = countryName(countryCode);
       if (!fits(name, { width: high.x - low.x, height: low.y - high.y })) continue;
       for (const turn of TURNS) {
         const place = L.latLng(at[0], at[1] + turn);

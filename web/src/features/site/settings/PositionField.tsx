@@ -8,7 +8,8 @@ import { Button } from '../../../components/base/Button.tsx';
 import { Bones } from '../../../components/base/Panel.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { untilFetched } from '../../../connection.ts';
-import { language, t } from '../../../i18n.ts';
+import { countryName } from '../../../countryName.ts';
+import { t } from '../../../i18n.ts';
 import type { Draft } from '../../../session/useDraft.ts';
 import type { SiteDraft } from './siteDraft.ts';
 import type { Told } from './told.ts';
@@ -73,7 +74,7 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: To
             })
           : t('site.edit.positionHint')}{' '}
         {point !== null && place && isElsewhere(place, draft) && (
-          <strong>{t('site.edit.otherCountry', { country: countryText(draft.countryCode) })}</strong>
+          <strong>{t('site.edit.otherCountry', { country: countryName(draft.countryCode) })}</strong>
         )}
       </p>
     </div>
@@ -110,9 +111,6 @@ function OwnPosition({
 }
 
 const LOCATE_WITHIN_MS = 15_000;
-
-const countryText = (code: string): string =>
-  new Intl.DisplayNames(language.tag, { type: 'region' }).of(code) ?? code;
 
 /** Whether a position is in another country than the chosen one. */
 const isElsewhere = (place: Place, { countryCode }: SiteDraft): boolean =>
