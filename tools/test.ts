@@ -68,7 +68,7 @@ async function runVitest(name: string, args: readonly string[], isBuffered = fal
 const firstLines = (message: string): string =>
   stripVTControlCharacters(message)
     .split('\n')
-    .slice(0, 12)
+    .slice(0, 24)
     .map((line) => `    ${line.slice(0, 300)}`)
     .join('\n');
 
