@@ -401,6 +401,10 @@ describe('days', () => {
     }
   });
 
+  it('of a plant whose modules are not known yet raise nothing', () => {
+    expect(run(4, {}, { ...plant, modules: [] })).toEqual([]);
+  });
+
   it('start anew from a state that cannot be read', () => {
     const broken = { version: 1, modules: 'none', curves: [3], conditions: null, findings: 7 } as PlantState;
     expect(() => evaluateDay(plant, broken, dayOf(plant, 0))).not.toThrow();

@@ -99,7 +99,7 @@ export function clockDay(
   entries: readonly Entry[],
   open: Condition | undefined,
 ): Observation[] {
-  if (view.day % CLOCK_EVERY !== 0) return [];
+  if (view.day % CLOCK_EVERY !== 0 || entries.length === 0) return [];
   const byArray = [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')];
   const [id] = byArray.reduce((a, b) => (b[1].length > a[1].length ? b : a), byArray[0]!);
   const stored = curves.get(id) ?? [];
