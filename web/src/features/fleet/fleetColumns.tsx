@@ -28,8 +28,11 @@ const todayRatio = ({ todayKwh, expectedTodayKwh }: FleetRow): number | null =>
     : todayKwh / expectedTodayKwh;
 
 /** "+2" and "-5" percentage points; a dash where two weeks cannot be compared. */
-const changeText = (change: number | null): string =>
-  change === null ? '–' : `${change > 0 ? '+' : ''}${formatNumber(change * 100, 0)}`;
+function changeText(change: number | null): string {
+  if (change === null) return '–';
+  const points = Math.round(change * 100);
+  return `${points > 0 ? '+' : ''}${formatNumber(points === 0 ? 0 : points, 0)}`;
+}
 
 function Status({ row, now }: { row: FleetRow; now: number }): ReactNode {
   return (
@@ -188,9 +191,16 @@ export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<
     isSortable: true,
     isNumber: true,
     render: (row) => (
-      <span title={row.ratioKind === 'clearSky' ? t('fleet.clearSkyRatio') : undefined}>
-        {ratioText(row.ratio7)}
-      </span>
+      <>
+        <span title={row.ratioKind === 'clearSky' ? t('fleet.clearSkyRatio') : undefined}>
+          {ratioText(row.ratio7)}
+        </span>
+        {row.change7 !== null && (
+          <span className="hp-muted" title={t('fleet.field.change7')}>
+            {` (${changeText(row.change7)})`}
+          </span>
+        )}
+      </>
     ),
     text: (row) => row.ratio7,
   },
@@ -199,6 +209,7 @@ export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<
     title: t('fleet.field.change7'),
     isSortable: true,
     isNumber: true,
+    isHiddenAtFirst: true,
     render: (row) => changeText(row.change7),
     text: (row) => row.change7,
   },
