@@ -74,7 +74,7 @@ describe('a plant with a weak module', () => {
     await weak.getByText('66%').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.goto(`/pvPlant/detail?id=${plant.sid}&tab=energy&by=months`);
-    await page.getByText(/Performance ratio: 9\d% · Irradiance: estimated from this plant/).waitFor();
+    await page.getByText(/Produced vs. expected: 9\d% · Irradiance: estimated from this plant/).waitFor();
     await page.context().close();
   });
 });

@@ -22,11 +22,13 @@ export const irradianceSource = z
   .nullable()
   .describe('Where the irradiance behind the expected energy came from; null: nothing is expected.');
 
-/** What a value is expected to be, and how it is called: with clear sky only it is no performance ratio. */
+/** How the ratio of produced to expected energy is called. */
 export const ratioKind = z
   .enum(['performance', 'clearSky'])
   .nullable()
-  .describe('`clearSky`: expected energy rests on clear sky alone, so the ratio is a clear-sky ratio.');
+  .describe(
+    '`clearSky`: expected energy rests on clear sky alone, so the ratio is a clear-sky ratio. `performance`: produced over expected energy (energy performance index), not the performance ratio of IEC 61724-1, whose reference is the rated power.',
+  );
 
 export const findingRow = z
   .object({

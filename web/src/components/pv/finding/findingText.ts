@@ -49,6 +49,6 @@ export function evidenceText({ value, unit }: FindingDetail['evidence'][number])
 export const sourceText = (source: FindingDetail['daily']['irradianceSource'][number]): string =>
   wordsFor(`finding.source.${source ?? 'none'}`, '');
 
-/** How produced over expected is called: under clear sky alone it is no performance ratio. */
+/** How the ratio of produced to expected energy is called. */
 export const ratioName = (kind: 'performance' | 'clearSky' | null): string =>
-  kind === 'performance' ? t('finding.performanceRatio') : t('site.clearSky.share');
+  kind === 'performance' ? t('finding.producedVsExpected') : t('site.clearSky.share');
