@@ -9,12 +9,12 @@ const SLOTS = 120;
 
 /**
  * A day of four devices with one module each, the first 25 K hotter at full load. It loses up to `most` of its power, from
- * 72 °C on. Between the slots 40 and 70 clouds reach it two slots later than the others.
+ * 72 °C on. Between the slots 24 and 54 clouds reach it two slots later than the others.
  */
 function heatOf(most: number, { isCloudy = false } = {}) {
   const clear = Float64Array.from({ length: SLOTS }, (_, s) => 0.9 * Math.sin((Math.PI * (s + 0.5)) / SLOTS));
-  const cloud = (slot: number) => (isCloudy && slot >= 40 && slot < 70 && slot % 6 < 3 ? 0.3 : 1);
-  const isSteady = Uint8Array.from(clear, (_, s) => (isCloudy && s >= 38 && s < 74 ? 0 : 1));
+  const cloud = (slot: number) => (isCloudy && slot >= 24 && slot < 54 && slot % 6 < 3 ? 0.3 : 1);
+  const isSteady = Uint8Array.from(clear, (_, s) => (isCloudy && s >= 22 && s < 58 ? 0 : 1));
   const baseline = { sectors: new Float64Array(SECTORS), diffuse: 0, ratio: 0 };
   const reference = {
     ...{ power: clear.map((value, s) => value * cloud(s)), direct: new Float64Array(SLOTS).fill(0.8) },
