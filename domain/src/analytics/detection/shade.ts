@@ -34,6 +34,8 @@ export interface ShadeWindow {
    * tell.
    */
   readonly crossingDays: number;
+  /** Sectors behind `crossingDays`, those beside the window that darkened as well included. */
+  readonly crossingSectors: number;
   /** Whether one day can explain all sectors. */
   readonly isAtOnce: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
@@ -160,7 +162,7 @@ export function beginningOf(
     depth,
     days: series.length - free,
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
-    ...crossingOf(track, baseline, window),
+    ...crossingOf(track, baseline, window, depth),
     repeatedDays: repeatedDays(track, rows, series, depth),
     firstShare: firstShareOf(series, depth),
   };
@@ -201,17 +203,46 @@ function repeatedDays(
   return days;
 }
 
-/** When the sectors of a window lost half of what they lost in the end. */
+/** Oldest values that tell whether a sector was free, and values that must be known. */
+const OLDEST = 5;
+const BESIDE_VALUES = 10;
+
+/**
+ * Level of a sector beside a window before it darkened, from its oldest values; NaN if it has not darkened by half of the
+ * depth of the window. What is normal for it may include days on which it was dark already.
+ */
+function freeBeside(track: Track, sector: number, depth: number): number {
+  if (sector < 0 || sector >= SECTORS) return Number.NaN;
+  const values: number[] = [];
+  for (let row = 0; row < TRACK_DAYS; row++) {
+    const value = sectorLnAt(track, row, sector);
+    if (!Number.isNaN(value)) values.push(value);
+  }
+  if (values.length < BESIDE_VALUES) return Number.NaN;
+  const free = medianOf(values.slice(0, OLDEST));
+  return medianOf(values.slice(-shadeTest.days)) - free < 0.5 * depth ? free : Number.NaN;
+}
+
+/**
+ * When the sectors of a window lost half of what they lost in the end. Those beside it count if they darkened, too: an edge
+ * that the season moves comes from there.
+ */
 function crossingOf(
   track: Track,
   baseline: Baseline,
   [first, last]: readonly [number, number],
-): Pick<ShadeWindow, 'crossingDays' | 'isAtOnce'> {
+  depth: number,
+): Pick<ShadeWindow, 'crossingDays' | 'crossingSectors' | 'isAtOnce'> {
+  const normals = new Map<number, number>();
+  for (const beside of [first - 1, last + 1]) {
+    const free = freeBeside(track, beside, depth);
+    if (!Number.isNaN(free)) normals.set(beside, free);
+  }
+  for (let sector = first; sector <= last; sector++) normals.set(sector, baseline.sectors[sector]!);
   let [earliestBefore, latestBefore] = [TRACK_DAYS, -1];
   let [earliestAfter, latestAfter] = [TRACK_DAYS, -1];
   let known = 0;
-  for (let sector = first; sector <= last; sector++) {
-    const normal = baseline.sectors[sector]!;
+  for (const [sector, normal] of normals) {
     const values: number[] = [];
     const rows: number[] = [];
     for (let row = 0; row < TRACK_DAYS; row++) {
@@ -233,6 +264,7 @@ function crossingOf(
   }
   return {
     crossingDays: known < 2 ? Number.NaN : latestAfter - earliestBefore,
+    crossingSectors: normals.size,
     isAtOnce: latestBefore <= earliestAfter + 1,
   };
 }
@@ -296,12 +328,11 @@ export function newShadeProbability(
   const fromDay = dayOf(window.rowBefore);
   const toDay = dayOf(window.row);
   const perDay = Math.abs(declinationOn(toDay + 5) - declinationOn(toDay - 5)) / 10;
-  const sectors = window.lastSector - window.firstSector + 1;
   const shift = (days: number) => ALIGNED * (perDay * Math.max(1, days) + 0.02);
   const chance = (days: number, length: number) => (2 / Math.PI) * Math.atan(shift(days) / length);
   const filled = Number.isNaN(window.crossingDays)
     ? chance(window.isSlow ? 365 : toDay - fromDay, SECTOR_DEG)
-    : chance(window.crossingDays, Math.max(1, sectors - 1) * SECTOR_DEG);
+    : chance(window.crossingDays, Math.max(1, window.crossingSectors - 1) * SECTOR_DEG);
   const isRepeated = window.repeatedDays >= REPEATED_DAYS;
   // Something put up is as dark on its first day as later. An edge that the season moves darkens a window over days.
   const isCreeping = window.firstShare < MOST_CREEPING;
