@@ -34,10 +34,10 @@ export interface ShadeWindow {
    * tell.
    */
   readonly crossingDays: number;
-  /** Sectors behind `crossingDays`, those beside the window that darkened as well included. */
-  readonly crossingSectors: number;
   /** Whether one day can explain all sectors. */
   readonly isAtOnce: boolean;
+  /** Whether a single sector darkened after one beside it. */
+  readonly isFromBeside: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
   readonly repeatedDays: number;
   /** Loss of the first whole days of shade as a share of the newest one; NaN while there are too few days. */
@@ -162,7 +162,8 @@ export function beginningOf(
     depth,
     days: series.length - free,
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
-    ...crossingOf(track, baseline, window, depth),
+    ...crossingOf(track, normalsOf(baseline, window)),
+    isFromBeside: isFromBeside(track, baseline, window, depth),
     repeatedDays: repeatedDays(track, rows, series, depth),
     firstShare: firstShareOf(series, depth),
   };
@@ -223,22 +224,35 @@ function freeBeside(track: Track, sector: number, depth: number): number {
   return medianOf(values.slice(-shadeTest.days)) - free < 0.5 * depth ? free : Number.NaN;
 }
 
-/**
- * When the sectors of a window lost half of what they lost in the end. Those beside it count if they darkened, too: an edge
- * that the season moves comes from there.
- */
-function crossingOf(
+/** Normal values of the sectors of a window. */
+function normalsOf(baseline: Baseline, [first, last]: readonly [number, number]): Map<number, number> {
+  const normals = new Map<number, number>();
+  for (let sector = first; sector <= last; sector++) normals.set(sector, baseline.sectors[sector]!);
+  return normals;
+}
+
+/** Whether the only sector of a window darkened after one beside it: an edge that the season moves comes from there. */
+function isFromBeside(
   track: Track,
   baseline: Baseline,
   [first, last]: readonly [number, number],
   depth: number,
-): Pick<ShadeWindow, 'crossingDays' | 'crossingSectors' | 'isAtOnce'> {
-  const normals = new Map<number, number>();
-  for (const beside of [first - 1, last + 1]) {
-    const free = freeBeside(track, beside, depth);
-    if (!Number.isNaN(free)) normals.set(beside, free);
-  }
-  for (let sector = first; sector <= last; sector++) normals.set(sector, baseline.sectors[sector]!);
+): boolean {
+  if (first !== last) return false;
+  return [first - 1, first + 1].some((sector) => {
+    const free = freeBeside(track, sector, depth);
+    if (Number.isNaN(free)) return false;
+    const normals = normalsOf(baseline, [first, first]).set(sector, free);
+    const { crossingDays, isAtOnce } = crossingOf(track, normals);
+    return crossingDays > 0 && !isAtOnce;
+  });
+}
+
+/** When sectors lost half of what they lost in the end, by their normal values. */
+function crossingOf(
+  track: Track,
+  normals: ReadonlyMap<number, number>,
+): Pick<ShadeWindow, 'crossingDays' | 'isAtOnce'> {
   let [earliestBefore, latestBefore] = [TRACK_DAYS, -1];
   let [earliestAfter, latestAfter] = [TRACK_DAYS, -1];
   let known = 0;
@@ -264,7 +278,6 @@ function crossingOf(
   }
   return {
     crossingDays: known < 2 ? Number.NaN : latestAfter - earliestBefore,
-    crossingSectors: normals.size,
     isAtOnce: latestBefore <= earliestAfter + 1,
   };
 }
@@ -328,18 +341,20 @@ export function newShadeProbability(
   const fromDay = dayOf(window.rowBefore);
   const toDay = dayOf(window.row);
   const perDay = Math.abs(declinationOn(toDay + 5) - declinationOn(toDay - 5)) / 10;
+  const sectors = window.lastSector - window.firstSector + 1;
   const shift = (days: number) => ALIGNED * (perDay * Math.max(1, days) + 0.02);
   const chance = (days: number, length: number) => (2 / Math.PI) * Math.atan(shift(days) / length);
   const filled = Number.isNaN(window.crossingDays)
     ? chance(window.isSlow ? 365 : toDay - fromDay, SECTOR_DEG)
-    : chance(window.crossingDays, Math.max(1, window.crossingSectors - 1) * SECTOR_DEG);
+    : chance(window.crossingDays, Math.max(1, sectors - 1) * SECTOR_DEG);
   const isRepeated = window.repeatedDays >= REPEATED_DAYS;
   // Something put up is as dark on its first day as later. An edge that the season moves darkens a window over days.
   const isCreeping = window.firstShare < MOST_CREEPING;
   const edges = climbing(window, latitudeDeg, toDay);
   const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
   const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
-  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE;
+  // An edge that comes from the sector beside it is a step in each sector, too.
+  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE && !window.isFromBeside;
   const probability = probabilityOf(prior / permanent);
   const steady = isSteady ? probabilityOf((STEADY_ODDS * prior) / permanent) : probability;
   // Steadiness counts only if it makes the shade certain: with a step in the reference of a group, shade looks steady, too.
