@@ -183,6 +183,9 @@ type Presence = Pick<Observation, 'lostWh' | 'isFault' | 'evidence' | 'sinceMs'>
 /** Share of the highest clear-sky power while limited from which a free slot shows the light of the day. */
 const FRONTAL = 0.6;
 
+/** Share of the level at which the limit cuts off from which a slot is limited: noise and short clouds lie below. */
+const AT_LIMIT = 0.93;
+
 /** A limit that the devices report themselves, if it took power. */
 function reportedLimit(
   view: DayView,
@@ -193,6 +196,7 @@ function reportedLimit(
 ): Presence | null {
   let [hours, lostWh, first, offered] = [0, 0, -1, 0];
   const ratios: number[] = [];
+  const levels: number[] = [];
   const reporting = view.input.devices.flatMap(({ limitRatio }) =>
     limitRatio ? [held(view, limitRatio)] : [],
   );
@@ -214,16 +218,19 @@ function reportedLimit(
     hours += view.hours;
     offered = Math.max(offered, sky[slot]!);
     ratios.push(limit);
+    levels.push(power[slot]! / limit);
     if (first < 0) first = slot;
   }
   if (hours < 0.5) return null;
+  // Below the level at which the power is cut off, clouds took it.
+  const cutOff = AT_LIMIT * quantileOf(levels, 0.9);
   // The model offers more or less than the modules give in sunshine. Grazing light tells little about it.
   const frontal = free.filter(([at]) => at > FRONTAL * offered);
   const clearness = (frontal.length * view.hours >= 0.5 ? frontal : free).map(([, value]) => value);
   const share = Math.min(usual || 1.1, quantileOf(clearness, 0.75) || 0.9);
   for (let slot = Math.max(0, first); slot < view.lastLight; slot++) {
     const limit = limits[slot]!;
-    if (limit < 0.97 && power[slot]! >= 0.75 * limit)
+    if (limit < 0.97 && power[slot]! >= cutOff * limit)
       lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
   }
   return {
