@@ -10,7 +10,7 @@ const LATITUDE = 25;
 
 /**
  * Probability that the shade of an afternoon half hour is new, by the ratios of its newest days; before, it was free.
- * `beside` are the newest ratios of the half hour before it.
+ * `next to` are the newest ratios of the half hour before it.
  */
 function probabilityOf(ratios: readonly number[], beside: readonly number[] = []): number {
   const track = emptyTrack();

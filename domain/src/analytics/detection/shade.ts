@@ -36,7 +36,7 @@ export interface ShadeWindow {
   readonly crossingDays: number;
   /** Whether one day can explain all sectors. */
   readonly isAtOnce: boolean;
-  /** Whether a single sector darkened after one beside it. */
+  /** Whether a single sector darkened after one next to it. */
   readonly isFromBeside: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
   readonly repeatedDays: number;
@@ -209,7 +209,7 @@ const OLDEST = 5;
 const BESIDE_VALUES = 10;
 
 /**
- * Level of a sector beside a window before it darkened, from its oldest values; NaN if it has not darkened by half of the
+ * Level of a sector next to a window before it darkened, from its oldest values; NaN if it has not darkened by half of the
  * depth of the window. What is normal for it may include days on which it was dark already.
  */
 function freeBeside(track: Track, sector: number, depth: number): number {
@@ -231,7 +231,7 @@ function normalsOf(baseline: Baseline, [first, last]: readonly [number, number])
   return normals;
 }
 
-/** Whether the only sector of a window darkened after one beside it: an edge that the season moves comes from there. */
+/** Whether the only sector of a window darkened after one next to it: an edge that the season moves comes from there. */
 function isFromBeside(
   track: Track,
   baseline: Baseline,
@@ -353,7 +353,7 @@ export function newShadeProbability(
   const edges = climbing(window, latitudeDeg, toDay);
   const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
   const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
-  // An edge that comes from the sector beside it is a step in each sector, too.
+  // An edge that comes from the sector next to it is a step in each sector, too.
   const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE && !window.isFromBeside;
   const probability = probabilityOf(prior / permanent);
   const steady = isSteady ? probabilityOf((STEADY_ODDS * prior) / permanent) : probability;
