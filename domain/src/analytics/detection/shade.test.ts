@@ -37,7 +37,9 @@ describe('shade', () => {
   });
 
   it('that stays the same from its first day on is more probable than what the season may have brought', () => {
-    const [few, many] = [[0.05, 0.06, 0.05, 0.06], Array.from({ length: 8 }, () => 0.06)].map(probabilityOf);
+    const [few, many] = [[0.05, 0.06, 0.05, 0.06], Array.from({ length: 8 }, () => 0.06)].map((ratios) =>
+      probabilityOf(ratios),
+    );
     expect(many!).toBeGreaterThan(few!);
   });
 
