@@ -2,7 +2,7 @@
 
 import { coarseDay, type PowerDay } from '../quality/clearDays.ts';
 import { estimateClock } from '../quality/clock.ts';
-import { estimateOrientation, type OrientationEstimate } from '../quality/orientation.ts';
+import { estimateOrientation, misfitOf, type OrientationEstimate } from '../quality/orientation.ts';
 import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -128,25 +128,25 @@ export function clockDay(
 }
 
 const ORIENTATION_DAYS = 24;
-/** Days until the next estimate, which is costly: without clear days, with a poor fit, by its outcome, and while reported. */
-const NEXT_DAYS = { none: 8, few: 10, poor: 30, agrees: 90, differs: 7, open: 60 } as const;
+/** Days until the next look, which is cheap, and after an estimate, which is not: by its outcome, and while reported. */
+const NEXT_DAYS = { none: 8, suits: 8, poor: 8, agrees: 90, differs: 7, open: 60 } as const;
 /** Angle between entered and estimated array, difference of the azimuths, and its error: degrees. */
 const LEAST_ANGLE = 11;
 const LEAST_TURN = 28;
 const ERRORS = 3;
-/** Fewest clear days of an estimate. A tilt that also differs much indicates a poor fit. */
-const LEAST_CLEAR = 6;
 /** Largest error of the azimuth, degrees: nearly level arrays have no clear direction. */
 const MOST_TURN_ERROR = 8;
+/** A tilt that also differs much indicates a poor fit. */
 const MOST_TILT_APART = 9;
-/** Larger residuals are shade or clouds. */
+/** Larger residuals are shade or clouds: of an estimate that confirms the entry, and of one that contradicts it. */
 const MOST_RESIDUAL = 0.011;
+const MOST_RESIDUAL_APART = 0.036;
 /**
- * An azimuth this far off turns morning into evening: a horizon, haze or shade that makes the fit poorer cannot cause it.
- * The estimate may have larger residuals and fewer clear days then, but must be further from the entry in relation to its
- * error.
+ * Residual of the entered orientation over that of the estimate from which the entry is wrong. Shade, haze and clouds suit
+ * no orientation, so they leave both residuals about alike. The quick look uses the entered tilt and coarse steps.
  */
-const OTHER_SIDE = { apart: 80, errors: 6, residual: 0.036, clear: 5 } as const;
+const WORSE = 2.5;
+const LOOKS_WORSE = 1.5;
 /**
  * Distance of the modules of one array in what they give in the morning compared with the afternoon (logarithm), between the
  * quantiles on both sides: shade on single modules is no other direction.
@@ -187,18 +187,13 @@ export function contradicts(
   estimate: OrientationEstimate,
   entered: { readonly tiltDeg: number; readonly azimuthDeg: number },
 ): boolean | null {
-  const { tiltDeg, azimuthDeg, azimuthErrorDeg, days, residual } = estimate;
+  const { tiltDeg, azimuthDeg, azimuthErrorDeg, residual, enteredResidual } = estimate;
   if (Math.abs(tiltDeg - entered.tiltDeg) > MOST_TILT_APART || azimuthErrorDeg > MOST_TURN_ERROR) return null;
   const apart = turnBetween(azimuthDeg, entered.azimuthDeg);
-  if (
-    apart >= Math.max(OTHER_SIDE.apart, OTHER_SIDE.errors * azimuthErrorDeg) &&
-    angleBetween(estimate, entered) > 2 * LEAST_ANGLE
-  )
-    return residual <= OTHER_SIDE.residual && days >= OTHER_SIDE.clear ? true : null;
-  if (residual > MOST_RESIDUAL || days < LEAST_CLEAR) return null;
-  return (
-    angleBetween(estimate, entered) > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * azimuthErrorDeg
-  );
+  const isApart =
+    angleBetween(estimate, entered) > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * azimuthErrorDeg;
+  if (!isApart) return residual > MOST_RESIDUAL ? null : false;
+  return residual <= MOST_RESIDUAL_APART && enteredResidual >= WORSE * residual ? true : null;
 }
 
 /** Arrays whose power over clear days contradicts the entered orientation. */
@@ -221,15 +216,19 @@ export function orientationDay(
       continue;
     notes[note] = view.day + NEXT_DAYS.none;
     if (isUneven(own) || own.some(({ reference }) => reference.group.isSlope)) continue;
-    const estimate = estimateOrientation(stored.map(powerDay), view.plant);
+    const days = stored.map(powerDay);
+    const entered = { tiltDeg, azimuthDeg };
+    const isReported = known.some((one) => one.subjectId === array.id);
+    notes[note] = view.day + NEXT_DAYS.suits;
+    if (!isReported && !(misfitOf(days, view.plant, entered, LEAST_TURN) > LOOKS_WORSE)) continue;
+    const estimate = estimateOrientation(days, view.plant, entered);
     if (estimate === null) continue;
-    notes[note] = view.day + (estimate.days < LEAST_CLEAR ? NEXT_DAYS.few : NEXT_DAYS.poor);
-    const isPresent = contradicts(estimate, { tiltDeg, azimuthDeg });
+    notes[note] = view.day + NEXT_DAYS.poor;
+    const isPresent = contradicts(estimate, entered);
     if (isPresent === null) continue;
     const apart = turnBetween(estimate.azimuthDeg, azimuthDeg);
     const isDrifting = isPresent && isOnItsWay(apart, notes[`${note}:apart`]);
     notes[`${note}:apart`] = apart;
-    const isReported = known.some((one) => one.subjectId === array.id);
     const next = isReported && !isDrifting ? NEXT_DAYS.open : NEXT_DAYS.differs;
     notes[note] = view.day + (isPresent ? next : NEXT_DAYS.agrees);
     if (isDrifting) continue;

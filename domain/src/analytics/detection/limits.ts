@@ -1,5 +1,5 @@
-// Power that something other than the light limits: heat of a device, the grid, the rating of the inverters.
-import type { FindingEvidence, SlotValues } from '../types.ts';
+// Power that something other than the light limits: the grid, the rating of the inverters. Heat: see heat.ts.
+import type { SlotValues } from '../types.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -11,7 +11,7 @@ const expectedAt = ({ module, reference }: Entry, sector: number, slot: number):
   Math.min(module.cap, reference.power[slot]! * relativeOf(module, sector, reference.direct[slot]!));
 
 /** Measured and expected power of some modules at a slot, W; NaN unless all are known. */
-function powersAt(
+export function powersAt(
   view: DayView,
   entries: readonly Entry[],
   slot: number,
@@ -28,7 +28,7 @@ function powersAt(
 const HELD_HOURS = 0.25;
 
 /** Values of a device at all slots: the last one until the next. */
-function held({ slots, hours }: DayView, values: SlotValues): Float64Array {
+export function held({ slots, hours }: DayView, values: SlotValues): Float64Array {
   const result = new Float64Array(slots).fill(Number.NaN);
   let [value, since] = [Number.NaN, 0];
   for (let slot = 0; slot < slots; slot++) {
@@ -36,72 +36,6 @@ function held({ slots, hours }: DayView, values: SlotValues): Float64Array {
     if (Number.isNaN(own)) since++;
     else [value, since] = [own, 0];
     if (since * hours < HELD_HOURS) result[slot] = value;
-  }
-  return result;
-}
-
-/** Temperature in °C from which a device may reduce its power, and by how much it must exceed the others (K). */
-const HOT_C = 62;
-const HOTTER_K = 4;
-/** Share of the expected power that is lost while hot, and at most while cool. */
-const HEAT_LOSS = 0.05;
-
-/** Devices that reduce their power while hotter than the others. */
-export function heatDay(view: DayView, entries: readonly Entry[]): Observation[] {
-  const byDevice = groupBy(entries, ({ module }) => module.model.deviceId);
-  if (byDevice.size < 2) return [];
-  const temperatures = new Map(
-    view.input.devices.map(({ deviceId, temperatureC }) => [
-      deviceId,
-      temperatureC ? held(view, temperatureC) : null,
-    ]),
-  );
-  const at = (id: string, slot: number) => temperatures.get(id)?.[slot] ?? Number.NaN;
-  const result: Observation[] = [];
-  for (const [deviceId, own] of byDevice) {
-    if (!temperatures.get(deviceId) || own.some(({ reference }) => reference.strength < 2)) continue;
-    let [hot, hotActual, hotExpected, coolActual, coolExpected, lostWh, loadMax] = [0, 0, 0, 0, 0, 0, 0];
-    let highest = Number.NaN;
-    let first = -1;
-    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-      const own_C = at(deviceId, slot);
-      const [actual, expected] = powersAt(view, own, slot);
-      const rated = own.reduce((sum, { module }) => sum + module.model.ratedW, 0);
-      if (!(own_C > -60) || !(expected > 0.08 * rated) || Number.isNaN(actual)) continue;
-      if (!(own_C <= highest)) highest = own_C;
-      if (expected / rated > loadMax) loadMax = expected / rated;
-      if (own_C < HOT_C) {
-        coolActual += actual;
-        coolExpected += expected;
-        continue;
-      }
-      const others: number[] = [];
-      for (const id of byDevice.keys()) if (id !== deviceId) others.push(at(id, slot));
-      if (!(own_C > medianOf(others) + HOTTER_K)) continue;
-      hot++;
-      hotActual += actual;
-      hotExpected += expected;
-      if (actual < (1 - HEAT_LOSS) * expected && first < 0) first = slot;
-      lostWh += (expected - actual) * view.hours;
-    }
-    if (loadMax < 0.25) continue;
-    const loss = 1 - hotActual / hotExpected;
-    const coolLoss = coolExpected > 0 ? 1 - coolActual / coolExpected : 0;
-    const isPresent = hot * view.hours >= 0.25 && loss > HEAT_LOSS && loss > coolLoss + 0.6 * HEAT_LOSS;
-    const base = {
-      ...{ cause: 'thermalDerating' as const, scope: 'device' as const, subjectId: deviceId },
-      moduleIds: own.map(({ module }) => module.model.id),
-    };
-    const evidence: FindingEvidence[] = [
-      { name: 'temperature', value: highest, unit: '°C' },
-      { name: 'powerRatio', value: 1 - loss, unit: 'ratio' },
-    ];
-    if (isPresent)
-      result.push({
-        ...{ ...base, isPresent, lostWh, evidence, probability: 0.85 },
-        sinceMs: view.input.startMs + Math.max(0, first) * view.input.slotMs,
-      });
-    else if (loadMax > 0.6 && hot === 0) result.push({ ...base, isPresent });
   }
   return result;
 }
@@ -249,6 +183,9 @@ type Presence = Pick<Observation, 'lostWh' | 'isFault' | 'evidence' | 'sinceMs'>
 /** Share of the highest clear-sky power while limited from which a free slot shows the light of the day. */
 const FRONTAL = 0.6;
 
+/** Share of the level at which the limit cuts off from which a slot is limited: noise and short clouds lie below. */
+const AT_LIMIT = 0.93;
+
 /** A limit that the devices report themselves, if it took power. */
 function reportedLimit(
   view: DayView,
@@ -259,6 +196,7 @@ function reportedLimit(
 ): Presence | null {
   let [hours, lostWh, first, offered] = [0, 0, -1, 0];
   const ratios: number[] = [];
+  const levels: number[] = [];
   const reporting = view.input.devices.flatMap(({ limitRatio }) =>
     limitRatio ? [held(view, limitRatio)] : [],
   );
@@ -280,16 +218,19 @@ function reportedLimit(
     hours += view.hours;
     offered = Math.max(offered, sky[slot]!);
     ratios.push(limit);
+    levels.push(power[slot]! / limit);
     if (first < 0) first = slot;
   }
   if (hours < 0.5) return null;
+  // Below the level at which the power is cut off, clouds took it.
+  const cutOff = AT_LIMIT * quantileOf(levels, 0.9);
   // The model offers more or less than the modules give in sunshine. Grazing light tells little about it.
   const frontal = free.filter(([at]) => at > FRONTAL * offered);
   const clearness = (frontal.length * view.hours >= 0.5 ? frontal : free).map(([, value]) => value);
   const share = Math.min(usual || 1.1, quantileOf(clearness, 0.75) || 0.9);
   for (let slot = Math.max(0, first); slot < view.lastLight; slot++) {
     const limit = limits[slot]!;
-    if (limit < 0.97 && power[slot]! >= 0.75 * limit)
+    if (limit < 0.97 && power[slot]! >= cutOff * limit)
       lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
   }
   return {

@@ -8,16 +8,19 @@ import { addFlags, dayOfRow, emptyTrack, FLAG, SECTORS, setSector, TRACK_DAYS } 
 const WINDOW = [15, 15] as const;
 const LATITUDE = 25;
 
-/** Probability that the shade of an afternoon half hour is new, by the ratios of its newest days; before, it was free. */
-function probabilityOf(ratios: readonly number[]): number {
+/**
+ * Probability that the shade of an afternoon half hour is new, by the ratios of its newest days; before, it was free.
+ * `next to` are the newest ratios of the half hour before it.
+ */
+function probabilityOf(ratios: readonly number[], beside: readonly number[] = []): number {
   const track = emptyTrack();
   track.lastDay = dayNumber('2025-07-15');
   const weights = new Float64Array(SECTORS).fill(0.3);
   for (let row = 30; row < TRACK_DAYS; row++) {
     addFlags(track, row, FLAG.seen | FLAG.good);
     for (let sector = 4; sector < 20; sector++) {
-      const at = sector === WINDOW[0] ? row - TRACK_DAYS + ratios.length : -1;
-      setSector(track, row, sector, ratios[at] ?? 0.9);
+      const own = sector === WINDOW[0] ? ratios : sector === WINDOW[0] - 1 ? beside : [];
+      setSector(track, row, sector, own[row - TRACK_DAYS + own.length] ?? 0.9);
     }
   }
   const rows = new Int32Array(TRACK_DAYS);
@@ -34,8 +37,17 @@ describe('shade', () => {
   });
 
   it('that stays the same from its first day on is more probable than what the season may have brought', () => {
-    const [few, many] = [[0.05, 0.06, 0.05, 0.06], Array.from({ length: 8 }, () => 0.06)].map(probabilityOf);
+    const [few, many] = [[0.05, 0.06, 0.05, 0.06], Array.from({ length: 8 }, () => 0.06)].map((ratios) =>
+      probabilityOf(ratios),
+    );
     expect(many!).toBeGreaterThan(few!);
+  });
+
+  it('that came from the half hour beside it does not count as steady', () => {
+    const days = (count: number) => Array.from({ length: count }, () => 0.06);
+    const alone = probabilityOf(days(6));
+    expect(probabilityOf(days(6), days(15))).toBeLessThan(alone);
+    expect(probabilityOf(days(6), days(6))).toBeCloseTo(alone);
   });
 
   it('that darkens a half hour over days is an edge that the season moves', () => {

@@ -36,6 +36,8 @@ export interface ShadeWindow {
   readonly crossingDays: number;
   /** Whether one day can explain all sectors. */
   readonly isAtOnce: boolean;
+  /** Whether a single sector darkened after one next to it. */
+  readonly isFromBeside: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
   readonly repeatedDays: number;
   /** Loss of the first whole days of shade as a share of the newest one; NaN while there are too few days. */
@@ -160,7 +162,8 @@ export function beginningOf(
     depth,
     days: series.length - free,
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
-    ...crossingOf(track, baseline, window),
+    ...crossingOf(track, normalsOf(baseline, window)),
+    isFromBeside: isFromBeside(track, baseline, window, depth),
     repeatedDays: repeatedDays(track, rows, series, depth),
     firstShare: firstShareOf(series, depth),
   };
@@ -201,17 +204,59 @@ function repeatedDays(
   return days;
 }
 
-/** When the sectors of a window lost half of what they lost in the end. */
-function crossingOf(
+/** Oldest values that tell whether a sector was free, and values that must be known. */
+const OLDEST = 5;
+const BESIDE_VALUES = 10;
+
+/**
+ * Level of a sector next to a window before it darkened, from its oldest values; NaN if it has not darkened by half of the
+ * depth of the window. What is normal for it may include days on which it was dark already.
+ */
+function freeBeside(track: Track, sector: number, depth: number): number {
+  if (sector < 0 || sector >= SECTORS) return Number.NaN;
+  const values: number[] = [];
+  for (let row = 0; row < TRACK_DAYS; row++) {
+    const value = sectorLnAt(track, row, sector);
+    if (!Number.isNaN(value)) values.push(value);
+  }
+  if (values.length < BESIDE_VALUES) return Number.NaN;
+  const free = medianOf(values.slice(0, OLDEST));
+  return medianOf(values.slice(-shadeTest.days)) - free < 0.5 * depth ? free : Number.NaN;
+}
+
+/** Normal values of the sectors of a window. */
+function normalsOf(baseline: Baseline, [first, last]: readonly [number, number]): Map<number, number> {
+  const normals = new Map<number, number>();
+  for (let sector = first; sector <= last; sector++) normals.set(sector, baseline.sectors[sector]!);
+  return normals;
+}
+
+/** Whether the only sector of a window darkened after one next to it: an edge that the season moves comes from there. */
+function isFromBeside(
   track: Track,
   baseline: Baseline,
   [first, last]: readonly [number, number],
+  depth: number,
+): boolean {
+  if (first !== last) return false;
+  return [first - 1, first + 1].some((sector) => {
+    const free = freeBeside(track, sector, depth);
+    if (Number.isNaN(free)) return false;
+    const normals = normalsOf(baseline, [first, first]).set(sector, free);
+    const { crossingDays, isAtOnce } = crossingOf(track, normals);
+    return crossingDays > 0 && !isAtOnce;
+  });
+}
+
+/** When sectors lost half of what they lost in the end, by their normal values. */
+function crossingOf(
+  track: Track,
+  normals: ReadonlyMap<number, number>,
 ): Pick<ShadeWindow, 'crossingDays' | 'isAtOnce'> {
   let [earliestBefore, latestBefore] = [TRACK_DAYS, -1];
   let [earliestAfter, latestAfter] = [TRACK_DAYS, -1];
   let known = 0;
-  for (let sector = first; sector <= last; sector++) {
-    const normal = baseline.sectors[sector]!;
+  for (const [sector, normal] of normals) {
     const values: number[] = [];
     const rows: number[] = [];
     for (let row = 0; row < TRACK_DAYS; row++) {
@@ -308,7 +353,8 @@ export function newShadeProbability(
   const edges = climbing(window, latitudeDeg, toDay);
   const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
   const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
-  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE;
+  // An edge that comes from the sector next to it is a step in each sector, too.
+  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE && !window.isFromBeside;
   const probability = probabilityOf(prior / permanent);
   const steady = isSteady ? probabilityOf((STEADY_ODDS * prior) / permanent) : probability;
   // Steadiness counts only if it makes the shade certain: with a step in the reference of a group, shade looks steady, too.

@@ -24,6 +24,8 @@ export interface OrientationEstimate {
   readonly days: number;
   /** Typical residual as a share of the highest power of a day. */
   readonly residual: number;
+  /** The same of the entered orientation; NaN if none was given. */
+  readonly enteredResidual: number;
 }
 
 /** Clear days wanted, at most, and needed, at least. */
@@ -112,13 +114,53 @@ function scatter(days: readonly FitDay[], fit: PlaneFit): { tiltDeg: number; azi
   return { tiltDeg: spread((one) => one.tiltDeg), azimuthDeg: spread((one) => one.azimuthDeg) };
 }
 
+const residualOf = (days: readonly FitDay[], fit: PlaneFit): number =>
+  Math.sqrt(median(days.map((day) => dayLoss(day, fit))));
+
+/** Losses that grow with power, per 1000 W/m², with which an entered orientation is tried. */
+const SATURATIONS = [0, 0.15, 0.3];
+
+/** Residual of an entered orientation under the loss that suits it best. */
+const enteredResidual = (
+  days: readonly FitDay[],
+  { tiltDeg, azimuthDeg }: { readonly tiltDeg: number; readonly azimuthDeg: number },
+): number =>
+  Math.min(...SATURATIONS.map((saturation) => residualOf(days, { tiltDeg, azimuthDeg, saturation })));
+
+/** Azimuths that are tried around an entered one, degrees. */
+const TRIED_STEP_DEG = 20;
+
+/**
+ * Residual of the entered orientation over the least one of azimuths at least `apartDeg` away, at the entered tilt: a quick
+ * look at whether another direction suits the clear days better. NaN if fewer than five are clear.
+ */
+export function misfitOf(
+  days: readonly PowerDay[],
+  site: Site,
+  entered: { readonly tiltDeg: number; readonly azimuthDeg: number },
+  apartDeg: number,
+): number {
+  const clear = fitDaysOf(clearestDays(days), site);
+  if (clear.length < LEAST_DAYS) return Number.NaN;
+  let least = Number.POSITIVE_INFINITY;
+  for (let turn = apartDeg; turn <= 360 - apartDeg; turn += TRIED_STEP_DEG) {
+    const azimuthDeg = entered.azimuthDeg + turn;
+    least = Math.min(least, residualOf(clear, { tiltDeg: entered.tiltDeg, azimuthDeg, saturation: 0.15 }));
+  }
+  return enteredResidual(clear, entered) / least;
+}
+
 /**
  * Tilt and azimuth of an array (or of a plant with a single orientation) from its DC or AC power, without weather:
  * fits a clear sky to the shape of up to 40 clear days. Rating, soiling and turbidity of each day are free
  * parameters, as is a loss that grows with power. `days` in order of time, a month or more; null if fewer than five
- * are clear.
+ * are clear. `entered` is only compared with the days.
  */
-export function estimateOrientation(days: readonly PowerDay[], site: Site): OrientationEstimate | null {
+export function estimateOrientation(
+  days: readonly PowerDay[],
+  site: Site,
+  entered: { readonly tiltDeg: number; readonly azimuthDeg: number } | null = null,
+): OrientationEstimate | null {
   const clear = fitDaysOf(clearestDays(days), site);
   if (clear.length < LEAST_DAYS) return null;
   const first = searchPlane(clear);
@@ -135,6 +177,7 @@ export function estimateOrientation(days: readonly PowerDay[], site: Site): Orie
     tiltErrorDeg: Math.hypot(error.tiltDeg, MODEL_ERROR_DEG),
     azimuthErrorDeg: Math.min(180, Math.hypot(error.azimuthDeg, MODEL_ERROR_DEG / tiltSine)),
     days: kept.length,
-    residual: Math.sqrt(median(kept.map((day) => dayLoss(day, fit)))),
+    residual: residualOf(kept, fit),
+    enteredResidual: entered === null ? Number.NaN : enteredResidual(kept, entered),
   };
 }
