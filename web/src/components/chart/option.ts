@@ -32,7 +32,7 @@ interface OptionParts {
 /** The whole option. Called again when data, hidden series or the theme change. */
 export function chartOption({ data, hidden, ground, isPicture = false }: OptionParts): EChartsCoreOption {
   const drawn = drawnOf(data).filter(({ key }) => !hidden.has(key));
-  // Bars stand in the order of their series.
+  // Bars are drawn in the order of their series.
   const series = [...drawn.filter(({ isGhost }) => isGhost), ...drawn.filter(({ isGhost }) => !isGhost)];
   const units = unitsOf(series);
   const ink = colorNow('ink');

@@ -15,7 +15,7 @@ interface BesideChoiceProps {
 /** Selects the comparison of an energy chart, and its split: plant, device or array. */
 export function BesideChoice({ state, span, onState, hasPlanes }: BesideChoiceProps): ReactNode {
   const { by } = span;
-  // A day's curve always has its clear sky, and single years stand next to each other.
+  // A day's curve always includes clear-sky power, and years have no split.
   const isWhole = by === 'power' || by === 'years';
   const isYearBefore = (by === 'months' || by === 'years') && state.versus === 'year';
   const versus = isWhole && state.versus === 'sky' ? '' : isYearBefore ? 'before' : state.versus;
