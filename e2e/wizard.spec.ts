@@ -64,7 +64,9 @@ describe('a new plant', () => {
     await page.goto('/pvPlant/edit');
     const map = page.getByRole('region', { name: /^Map: / });
     // Every place is on the map once, also zoomed out as far as it goes.
-    for (let clicks = 0; clicks < 4; clicks++) await map.getByRole('button', { name: 'Zoom out' }).click();
+    const zoomOut = map.getByRole('button', { name: 'Zoom out' });
+    await zoomOut.waitFor();
+    for (let clicks = 0; clicks < 4 && (await zoomOut.isEnabled()); clicks++) await zoomOut.click();
     await expect.poll(() => map.locator('.hp-map-country').count()).toBeGreaterThan(0);
     const names = await map.locator('.hp-map-country').evaluateAll((all) => {
       const box = document.querySelector('.hp-position-map')!.getBoundingClientRect();
