@@ -57,10 +57,8 @@ describe('a new plant', () => {
     await page.context().close();
   });
 
-  it('has one world, takes the position of the browser, and warns of a point at sea', async () => {
+  it('has one world on its map', async () => {
     const page = await pageOf(INSTALLER);
-    await page.context().grantPermissions(['geolocation']);
-    await page.context().setGeolocation({ latitude: 48.137, longitude: 11.575 });
     await page.goto('/pvPlant/edit');
     const map = page.getByRole('region', { name: /^Map: / });
     // Every place is on the map once, also zoomed out as far as it goes.
@@ -75,18 +73,6 @@ describe('a new plant', () => {
     });
     expect(names.length).toBe(new Set(names).size);
     await picture(page, 'wizard-map');
-
-    await page.getByRole('button', { name: 'Use my location' }).click();
-    await page.getByText('This location is in Germany').waitFor();
-    expect(await page.getByLabel('Latitude').inputValue()).toBe('48.13700');
-    await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
-    await page.getByLabel('Latitude').fill('54.5');
-    await page.getByLabel('Longitude').fill('3');
-    await page.getByText('This location is not on land').waitFor();
-    // Country and time zone stay.
-    expect(await page.getByLabel('Country').inputValue()).toBe('DE');
-    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
-    expect(await accessibilityFindings(page)).toEqual([]);
     await page.context().close();
   });
 
