@@ -12,6 +12,7 @@ import {
   newContext,
   pageOf,
   picture,
+  rowAction,
 } from './fixtures.ts';
 import { FIRST_PASSWORD, fillLogin, freshAddress, tabTo, tokenOf } from './people.ts';
 
@@ -242,7 +243,7 @@ describe('menus', () => {
       (await page.locator('.hp-menu-name').allInnerTexts()).map((text) => text.replace('Custom', '').trim());
     const placeOf = async (name: string) => (await titles()).indexOf(name);
     const before = await placeOf(title);
-    await page.getByRole('button', { name: `Move ${title} up` }).click();
+    await rowAction(page, title, `Move ${title} up`);
     await expect.poll(async () => (await placeOf(title)) < before).toBe(true);
 
     const row = page.locator('tr', { hasText: title });
@@ -253,7 +254,7 @@ describe('menus', () => {
       .toBe(1);
     await picture(page, 'menus');
 
-    await page.getByRole('button', { name: `Delete ${title}` }).click();
+    await rowAction(page, title, `Delete ${title}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Menu item deleted').waitFor();
     await page.context().close();

@@ -1,15 +1,24 @@
 // A battery of another manufacturer: from its product over stock and plant to a schedule that the device confirms.
+import { device as calls } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';
 import { product } from '@helioport/contract/product';
 import { site } from '@helioport/contract/site';
+import { encodeFrame } from '@helioport/protocol/nep/frame';
+import { frameFromReading } from '@helioport/protocol/nep/reading';
 import mqtt, { type MqttClient } from 'mqtt';
+import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { MODEL_BYTE } from './alarmPlants.ts';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const ADMIN = 'admin@demo.test';
 const SN = 'powercell.PC10-0001';
 const MODEL = 'PowerCell 10';
+const looks = [
+  { width: 1440, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+] as const;
 
 let device: MqttClient | undefined;
 afterAll(async () => {
@@ -103,5 +112,42 @@ describe('a battery of another manufacturer', () => {
     await editor.getByRole('button', { name: 'Send to battery' }).click();
     await page.getByText('Confirmed by device').first().waitFor();
     await page.context().close();
+  });
+
+  it('shows the age of readings that are too old for its energy flow', async () => {
+    const token = await tokenOf(ADMIN);
+    const serial = '7E57BA01';
+    const frame = frameFromReading({
+      ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, statusBits: 0, powerW: 381, energyTodayWh: 900 },
+      ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
+      channels: [{ voltageV: 37, powerW: 381, energyTodayWh: 900 }],
+    });
+    const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
+    const at = new Date(Date.now() - 10 * 60_000).toISOString();
+    await replayLines(pool, [JSON.stringify({ at, frame: Buffer.from(encodeFrame(frame)).toString('hex') })]);
+    await pool.end();
+    await callApi(calls.claim, { sn: serial, sid }, token);
+    await device?.publishAsync(
+      `helioport/${SN}/report`,
+      JSON.stringify({
+        kind: 'battery',
+        powerW: -876,
+        socRatio: 0.4,
+        energyInWh: 12_100,
+        energyOutWh: 9_000,
+      }),
+      { qos: 1 },
+    );
+    for (const look of looks) {
+      const page = await pageOf(ADMIN, look);
+      await page.goto(`/pvPlant/detail?id=${sid}`);
+      await page.getByRole('img', { name: /Solar: last reading 1\d min\. ago\./ }).waitFor();
+      const solar = page.locator('.hp-flow-node', { hasText: 'Solar' });
+      expect(await solar.innerText()).toMatch(/381\s*W\s+1\d min\. ago/);
+      await page.locator('.hp-flow').scrollIntoViewIfNeeded();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await picture(page, `flow-ages-${look.width}`);
+      await page.context().close();
+    }
   });
 });

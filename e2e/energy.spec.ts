@@ -1,7 +1,7 @@
 // Energy of a plant over any period, compared with other periods and days, and its value in money.
 import { site } from '@helioport/contract/site';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, signIn } from './fixtures.ts';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, signIn } from './fixtures.ts';
 
 const INSTALLER = 'installer@demo.test';
 const OWNER = 'owner@demo.test';
@@ -71,6 +71,43 @@ describe('the energy of a plant', () => {
     await page.getByRole('group', { name: 'Period' }).getByText('Day', { exact: true }).click();
     await page.getByRole('button', { name: 'Previous period' }).click();
     await page.getByText('Overlay another day').waitFor();
+    await page.context().close();
+  });
+
+  it('stands next to another period as pale bars or a pale curve, and says which', async () => {
+    const page = await pageOf(OWNER);
+    const ghost = page.locator('.hp-chart-legend .hp-chart-ghost');
+    const views = [
+      ['power', 'before', /^Production, \w+, \w+ \d+, 20\d\d$/],
+      ['hours', 'before', /^Production, \w+, \w+ \d+, 20\d\d$/],
+      ['days', 'before', /^Production, \w+ 20\d\d$/],
+      ['months', 'before', /^Production, 20\d\d$/],
+      ['years', 'year', /^Previous year$/],
+    ] as const;
+    for (const [by, versus, name] of views) {
+      await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&by=${by}&versus=${versus}`);
+      await page.locator('.hp-chart-legend').getByRole('button', { name }).waitFor();
+      expect(await ghost.count(), by).toBe(1);
+      expect(await page.getByRole('combobox', { name: 'Compare with' }).inputValue()).toBe('before');
+      await page.locator('.hp-chart-canvas canvas').first().waitFor();
+      const box = (await page.locator('.hp-chart-canvas').first().boundingBox())!;
+      const tip = page.locator('.hp-chart-tip');
+      // The chart may be drawn again while it loads.
+      await expect
+        .poll(async () => {
+          await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
+          await page.mouse.move(box.x + box.width / 3 + 4, box.y + box.height / 2);
+          return (await tip.count()) === 0 ? [] : (await tip.first().innerText()).split(/\n|\t/);
+        })
+        .toContainEqual(expect.stringMatching(new RegExp(name.source.replace('$', ''))));
+      await picture(page, `compared-${by}`);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&by=days&versus=before`);
+    await ghost.waitFor();
+    await picture(page, 'compared-phone');
+    expect(await accessibilityFindings(page)).toEqual([]);
     await page.context().close();
   });
 

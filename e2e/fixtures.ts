@@ -176,6 +176,12 @@ export async function replayLines(pool: pg.Pool, lines: readonly string[]): Prom
   if (accepted !== lines.length) throw new Error(`replay took ${accepted}: ${JSON.stringify(problems)}`);
 }
 
+/** Runs an action from the menu of a row. */
+export async function rowAction(page: Page, row: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${row}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
 /** Takes a screenshot of the page, only if `PICTURES=<folder>` is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   const pictures = process.env.PICTURES;

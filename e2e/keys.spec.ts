@@ -17,6 +17,16 @@ async function press(name: string, key = 'Enter'): Promise<void> {
   await page.keyboard.press(key);
 }
 
+/** Opens the menu of a row, walks to an action and presses it. */
+async function pressInMenu(row: string, action: string): Promise<void> {
+  await press(`Actions for ${row}`);
+  const item = page.getByRole('menuitem', { name: action, exact: true });
+  await item.waitFor();
+  const isThere = () => item.evaluate((one) => one === document.activeElement);
+  for (let steps = 0; steps < 10 && !(await isThere()); steps += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
 /** Walks to a field and writes into it, in place of what stood there. */
 async function write(label: string, text: string): Promise<void> {
   await tabTo(page, label);
@@ -62,8 +72,8 @@ describe('by keys alone', { timeout: 180_000 }, () => {
   it('a company is founded, renamed and dissolved', async () => {
     const name = `Keyworks ${Date.now()}`;
     await page.goto('/companies');
-    await page.getByRole('button', { name: 'New child company of Rheinsolar Handel' }).waitFor();
-    await press('New child company of Rheinsolar Handel');
+    await page.getByRole('button', { name: 'Actions for Rheinsolar Handel' }).waitFor();
+    await pressInMenu('Rheinsolar Handel', 'New child company of Rheinsolar Handel');
     await page.getByRole('button', { name: 'Create company' }).waitFor();
     await write('Company', name);
     await press('Create company');
@@ -74,8 +84,8 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Save' }).waitFor();
     await write('Company', `${name} II`);
     await press('Save');
-    await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
-    await press(`Delete ${name} II`);
+    await page.getByRole('button', { name: `Edit ${name} II` }).waitFor();
+    await pressInMenu(`${name} II`, `Delete ${name} II`);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).waitFor();
     await press('Delete');
     await see(`${name} II deleted`);
@@ -112,9 +122,9 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await press('Create menu item');
     await see('Menu item created');
     const first = page.locator('tbody tr').first();
-    await press('Move Dashboard down');
+    await pressInMenu('Dashboard', 'Move Dashboard down');
     await first.filter({ hasNotText: 'Dashboard' }).waitFor();
-    await press('Move Dashboard up');
+    await pressInMenu('Dashboard', 'Move Dashboard up');
     await first.filter({ hasText: 'Dashboard' }).waitFor();
     // The new one is last; a search does not affect it.
     await page.keyboard.press('/');
@@ -124,8 +134,8 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Save' }).waitFor();
     await write('Title', `${title} II`);
     await press('Save');
-    await page.getByRole('button', { name: `Delete ${title} II` }).waitFor();
-    await press(`Delete ${title} II`);
+    await page.getByRole('button', { name: `Edit ${title} II` }).waitFor();
+    await pressInMenu(`${title} II`, `Delete ${title} II`);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
     await press('Delete');
     await see('Menu item deleted');

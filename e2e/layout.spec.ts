@@ -94,6 +94,63 @@ describe('a roof of sixty modules', () => {
     await page.context().close();
   });
 
+  it('undoes by keys wherever the focus is, limits rows, fits what is added, and selects by a click', async () => {
+    const page = await openEditor();
+    const saveButton = page.getByRole('button', { name: 'Save' });
+    const count = (shown: number) => page.locator('b', { hasText: `Selected: ${shown}` }).waitFor();
+    const undone = async () => {
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => saveButton.isDisabled()).toBe(true);
+    };
+    await canvas(page).press('Control+a');
+    await canvas(page).press('ArrowDown');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await undone();
+    await page.getByText('Add rows of modules').click();
+    const zone = page.getByRole('combobox', { name: 'Zone' }).last();
+    await canvas(page).press('ArrowDown');
+    await zone.selectOption({ index: 0 });
+    await undone();
+
+    const rows = page.getByLabel('Rows', { exact: true });
+    const columns = page.getByLabel('Columns', { exact: true });
+    const set = async (field: typeof rows, value: string) => {
+      await field.fill(value);
+      await field.press('Enter');
+    };
+    await set(rows, '100');
+    await set(columns, '100');
+    await page.getByText(/^A page can hold up to [\d,]+ modules\.$/).waitFor();
+    const add = page.getByRole('button', { name: 'Add rows' });
+    expect(await add.isDisabled()).toBe(true);
+    await set(rows, '20');
+    await set(columns, '30');
+    await add.click();
+    await count(600);
+    // All is in view: a frame drawn over the view contains every module, those before included.
+    const box = (await canvas(page).boundingBox())!;
+    await canvas(page).press('Escape');
+    await page.mouse.move(box.x + 2, box.y + 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 3, box.y + box.height - 3, { steps: 5 });
+    await page.mouse.up();
+    await count(660);
+    await picture(page, 'layout-fitted');
+    await canvas(page).press('Escape');
+    await undone();
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.mouse.click(box.x + box.width / 2 + 15, box.y + box.height / 2 + 15);
+    await count(1);
+    // Modules that lie on each other are counted and can be selected.
+    await canvas(page).press('Control+a');
+    await canvas(page).press('Control+c');
+    await canvas(page).press('Control+v');
+    await page.getByText(/^\d+ modules overlap\.$/).waitFor();
+    await page.getByRole('button', { name: 'Select them' }).click();
+    await page.context().close();
+  });
+
   it('is drawn by two at once: the second one learns what the first one did, and chooses', async () => {
     const [one, two] = [await openEditor(), await openEditor()];
     const before = await drawn();
@@ -202,6 +259,36 @@ describe('the day over the roof', () => {
     await page.locator('.hp-roof, .hp-layout-list').first().waitFor();
     await checkEveryLook(page, name);
     await page.context().close();
+  });
+
+  it('opens a module from its row by keys', async () => {
+    const page = await pageOf(OWNER);
+    await page.goto(`/pvPlant/detail?id=${plant.sid}&tab=modules`);
+    const rows = page.locator('.hp-roof-list tbody tr');
+    await rows.first().waitFor();
+    const isFocused = (row: number) => rows.nth(row).evaluate((one) => one === document.activeElement);
+    await page.locator('.hp-roof-list').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await isFocused(1)).toBe(true);
+    await page.keyboard.press('k');
+    expect(await isFocused(0)).toBe(true);
+    await page.keyboard.press('x');
+    await page.locator('.hp-module-peek').getByText(plant.serials[0]!, { exact: false }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/devices\/module\/detail/);
+    await page.context().close();
+  });
+
+  it('says why modules without an array have no color', async () => {
+    const editor = await openEditor();
+    await canvas(editor).press('Control+a');
+    await editor.getByRole('combobox', { name: 'Zone', exact: true }).first().selectOption('0');
+    await save(editor);
+    await editor.goto(`/pvPlant/detail?id=${plant.sid}&tab=modules`);
+    await editor.locator('.hp-playback p').getByText('No array assigned').waitFor();
+    await picture(editor, 'roof-no-array');
+    await editor.context().close();
   });
 
   it.each([1440, 390])('shows every column of the modules beside the roof at %i px', async (width) => {

@@ -4,7 +4,15 @@ import { site } from '@helioport/contract/site';
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import {
+  accessibilityFindings,
+  callApi,
+  closeBrowser,
+  pageOf,
+  picture,
+  replayLines,
+  rowAction,
+} from './fixtures.ts';
 import { linesOfDay } from './night.ts';
 import { tokenOf } from './people.ts';
 
@@ -84,11 +92,8 @@ it.each([1440, 390])('is listed, renamed and removed in the settings at %i px', 
       .toBeLessThan(844);
     await links.getByRole('link', { name: 'Devices', exact: true }).click();
   }
-  const act = async (what: string) => {
-    if (width < 640) await panel.getByRole('button', { name: `Actions for ${name}` }).click();
-    await panel.getByRole('button', { name: what }).click();
-  };
-  await act(`Rename ${name}`);
+  if (width < 640) await rowAction(page, name, `Rename ${name}`);
+  else await panel.getByRole('button', { name: `Rename ${name}` }).click();
   expect(await accessibilityFindings(page)).toEqual([]);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(`Shed ${width}`);
@@ -96,8 +101,7 @@ it.each([1440, 390])('is listed, renamed and removed in the settings at %i px', 
   await panel.getByRole('link', { name: `Shed ${width}` }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, `settings-devices-${width}`);
-  if (width < 640) await panel.getByRole('button', { name: `Actions for Shed ${width} (${sn})` }).click();
-  await panel.getByRole('button', { name: `Remove Shed ${width} (${sn}) from plant` }).click();
+  await rowAction(page, `Shed ${width} (${sn})`, `Remove Shed ${width} (${sn}) from plant`);
   await dialog.getByRole('textbox').fill(sn);
   await dialog.getByRole('button', { name: /plant$/ }).click();
   await panel.getByRole('link', { name: `Shed ${width}` }).waitFor({ state: 'detached' });

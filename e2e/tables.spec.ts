@@ -128,17 +128,19 @@ describe('at 390 px nothing is out of reach', () => {
     const opener = page.getByRole('button', { name: 'Actions for Lumen Distribution' });
     await opener.focus();
     await page.keyboard.press('Enter');
-    const edit = page.getByRole('button', { name: 'Edit Lumen Distribution' });
+    const edit = page.getByRole('menuitem', { name: 'Edit Lumen Distribution' });
     await edit.waitFor();
     // The menu lies over the rows below it, and itself under nothing.
     expect((await outOfReach()).filter((line) => /^(button|a) "(Edit|Users of) Lumen/.test(line))).toEqual(
       [],
     );
-    await opener.focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => edit.count()).toBe(0);
+    expect(await opener.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
-    await edit.focus();
+    await edit.waitFor();
+    // Letters find an action, as in any menu.
+    await page.keyboard.type('Edit');
     await page.keyboard.press('Enter');
     await page.getByText('Edit company').first().waitFor();
   });

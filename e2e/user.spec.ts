@@ -11,6 +11,7 @@ import {
   newContext,
   pageOf,
   picture,
+  rowAction,
 } from './fixtures.ts';
 import { freshAddress, linkMailedTo, newPerson, tokenOf } from './people.ts';
 
@@ -124,14 +125,14 @@ describe('companies', () => {
     await page.getByRole('button', { name: 'Items under Rheinsolar Handel' }).click();
     await page.getByText('Sonnenwerk Montage').waitFor();
 
-    await page.getByRole('button', { name: 'New child company of Rheinsolar Handel' }).click();
+    await rowAction(page, 'Rheinsolar Handel', 'New child company of Rheinsolar Handel');
     await page.getByLabel('Company', { exact: true }).fill(name);
     await page.getByRole('button', { name: 'Create company' }).click();
     await page.getByText('Company created').waitFor();
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await page.getByLabel('Company', { exact: true }).fill(`${name} II`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
+    await page.getByRole('button', { name: `Edit ${name} II` }).waitFor();
 
     // A company with users cannot simply be deleted.
     const admin = await tokenOf(ADMIN);
@@ -141,7 +142,7 @@ describe('companies', () => {
     await callApi(user.create, { email, sendInvitation: true, groupId: 4, companyId }, admin);
     await page.reload();
     await page.goto(`/companies?q=${encodeURIComponent(name)}`);
-    await page.getByRole('button', { name: `Delete ${name} II` }).click();
+    await rowAction(page, `${name} II`, `Delete ${name} II`);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('This Field is required.').waitFor();
     await choose(page, 'Move them to', 'Tejados del Sol');

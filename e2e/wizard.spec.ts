@@ -57,6 +57,25 @@ describe('a new plant', () => {
     await page.context().close();
   });
 
+  it('has one world on its map', async () => {
+    const page = await pageOf(INSTALLER);
+    await page.goto('/pvPlant/edit');
+    const map = page.getByRole('region', { name: /^Map: / });
+    // Every place is on the map once, also zoomed out as far as it goes.
+    const zoomOut = map.getByRole('button', { name: 'Zoom out' });
+    await zoomOut.waitFor();
+    for (let clicks = 0; clicks < 4 && (await zoomOut.isEnabled()); clicks++) await zoomOut.click();
+    await expect.poll(() => map.locator('.hp-map-country').count()).toBeGreaterThan(0);
+    const names = await map.locator('.hp-map-country').evaluateAll((all) => {
+      const box = document.querySelector('.hp-position-map')!.getBoundingClientRect();
+      const isIn = ({ left }: DOMRect) => left > box.left && left < box.right;
+      return all.filter((one) => isIn(one.getBoundingClientRect())).map((one) => one.textContent);
+    });
+    expect(names.length).toBe(new Set(names).size);
+    await picture(page, 'wizard-map');
+    await page.context().close();
+  });
+
   it('is made with a place on the map and typed serials, and survives a reload on the way', async () => {
     const page = await pageOf(INSTALLER);
     const name = `Wizard ${made++}`;

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { languages } from '@helioport/domain/languages';
 import { describe, expect, it } from 'vitest';
 import { findCountProblems } from './localeCounts.ts';
 
@@ -61,5 +63,19 @@ describe('texts with numbers', () => {
 
   it('lets "the entry" stand for one, where one is one', () => {
     expect(problemsOf(({ en }) => (en!.a_one = 'the device'))).toEqual([]);
+  });
+});
+
+/** Plurals of "module" and "device" as the languages with plurals write them. */
+const plurals =
+  /\b(modules|devices|inverters|Module|Geräte|módulos|equipos|appareils|moduli|dispositivi|panelen|apparaten|moduły|urządzenia|aparelhos|dispositivos)\b/;
+
+describe('titles of events and states', () => {
+  it.each(languages)('without a number fit one module or several: $webCode', ({ webCode }) => {
+    const file = new URL(`../locales/${webCode}.json`, import.meta.url);
+    const words = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string>;
+    const titles = Object.entries(words).filter(([key]) => /^(event|trouble)\.module\w+$/.test(key));
+    expect(titles).toHaveLength(4);
+    expect(titles.filter(([, text]) => plurals.test(text))).toEqual([]);
   });
 });

@@ -116,7 +116,13 @@ const flowNode = z
     showPower: z
       .boolean()
       .describe(
-        'False if the value is not measured and only mirrors the modules, or if readings from different times contradict each other.',
+        'False if the value is not measured and only mirrors the modules, or unknown because readings are outdated or contradict each other.',
+      ),
+    outdatedAt: z
+      .number()
+      .optional()
+      .describe(
+        'Extension: time of the reading in ms if it is too old to be combined with the others; `showPower` tells whether its power still applies.',
       ),
   })
   .meta({ id: 'FlowNode' });

@@ -133,6 +133,14 @@ export interface Flows {
   readonly gridW?: number;
   /** + discharging, - charging; charge 0 to 1. */
   readonly battery?: { readonly powerW: number; readonly soc: number };
+  /** Values too old to be combined with the others (flows.ts). The power is unknown if it is not live. */
+  readonly outdated?: Readonly<Partial<Record<'pv' | 'grid' | 'battery', OutdatedValue>>>;
+}
+
+interface OutdatedValue {
+  /** Time of the reading in ms. */
+  readonly at: number;
+  readonly isLive: boolean;
 }
 
 /** 0 still, 1 away from the node, 2 towards it. */
@@ -141,7 +149,18 @@ type Direction = 0 | 1 | 2;
 const away = (powerW: number): Direction => (powerW > 0 ? 1 : powerW < 0 ? 2 : 0);
 const towards = (powerW: number): Direction => (powerW > 0 ? 2 : 0);
 
-const node = (powerW: number, direction: Direction, showPower = true) => ({
+interface FlowNode {
+  power: number;
+  powerUnit: string;
+  direction: Direction;
+  show: boolean;
+  rate: number;
+  showPower: boolean;
+  /** Time of an outdated reading in ms. */
+  outdatedAt?: number;
+}
+
+const node = (powerW: number, direction: Direction, showPower = true): FlowNode => ({
   power: rounded(Math.abs(powerW), 1),
   powerUnit: 'W',
   direction,
@@ -150,7 +169,13 @@ const node = (powerW: number, direction: Direction, showPower = true) => ({
   showPower,
 });
 
-const hidden = { power: 0, powerUnit: 'W', direction: 0, show: false, rate: 0, showPower: false };
+/** A measured node: without power if that is not live, and with the time of an outdated reading. */
+const measured = (powerW: number, outdated: OutdatedValue | undefined): FlowNode => ({
+  ...(outdated?.isLive === false ? node(0, 0, false) : node(powerW, away(powerW))),
+  ...(outdated ? { outdatedAt: outdated.at } : {}),
+});
+
+const hidden: FlowNode = { power: 0, powerUnit: 'W', direction: 0, show: false, rate: 0, showPower: false };
 
 /** What losses and rounding explain, as a share of the panels' power and in W. */
 const IMBALANCE = 0.1;
@@ -159,21 +184,23 @@ const LEAST_IMBALANCE_W = 50;
 /**
  * Energy flow diagram. With a meter, consumption is PV power plus import plus battery discharge. Without one,
  * consumption is unknown: home and grid mirror the PV power with `showPower` false, as existing clients of
- * such plants expect. The home also has `showPower` false if the readings contradict each other.
+ * such plants expect. The home also has `showPower` false if values are outdated or contradict each other.
  */
-export function energyFlowOf({ pvW, gridW, battery }: Flows) {
+export function energyFlowOf({ pvW, gridW, battery, outdated = {} }: Flows) {
   const solarW = pvW ?? 0;
   const ownW = solarW + (battery?.powerW ?? 0);
   const balanceW = gridW === undefined ? ownW : ownW + gridW;
-  const homeW = Math.max(0, balanceW);
+  const isMetered = gridW !== undefined;
+  const isComparable = Object.keys(outdated).length === 0;
+  const homeW = isMetered && !isComparable ? 0 : Math.max(0, balanceW);
   // Devices report at different times. A home that gives power shows that the readings do not belong together.
   const isBalanced = balanceW >= -Math.max(LEAST_IMBALANCE_W, IMBALANCE * Math.abs(solarW));
   return {
-    PVPanel: pvW === null ? hidden : node(Math.max(0, pvW), away(Math.max(0, pvW))),
-    home: node(homeW, towards(homeW), gridW !== undefined && isBalanced),
-    grid: gridW === undefined ? node(homeW, away(homeW), false) : node(gridW, away(gridW)),
+    PVPanel: pvW === null ? hidden : measured(Math.max(0, pvW), outdated.pv),
+    home: node(homeW, towards(homeW), isMetered && isComparable && isBalanced),
+    grid: isMetered ? measured(gridW, outdated.grid) : node(homeW, away(homeW), false),
     battery: battery
-      ? { ...node(battery.powerW, away(battery.powerW)), rate: rounded(battery.soc * 100, 0) }
+      ? { ...measured(battery.powerW, outdated.battery), rate: rounded(battery.soc * 100, 0) }
       : hidden,
     gen: hidden,
   };

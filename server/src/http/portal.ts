@@ -23,7 +23,7 @@ const forDocuments = [
 ];
 
 /** Permissions that a page may request: the camera, to scan serial numbers; none for frames. */
-const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(self), payment=(), usb=()';
 
 /** Adds the portal with its client-side routes, when it has been built. */
 export async function addPortal(app: FastifyInstance): Promise<void> {

@@ -207,7 +207,7 @@ describe('mails', () => {
     expect(await tell(NOON)).toBe(0);
     expect(await tell(NOON + 17 * HOUR_MS)).toBe(0);
     expect(await tell(NOON + 18 * HOUR_MS)).toBe(1);
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Barn <b>: Modules not producing +1']);
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Barn <b>: No module output +1']);
   });
 
   it('keep quiet hours and the alert window of the plant, but not with danger', async () => {

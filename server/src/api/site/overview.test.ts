@@ -1,3 +1,4 @@
+import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -14,8 +15,8 @@ import { KIND } from '../../timeseries/report.ts';
 
 let app: TestApp;
 let owner: Caller;
-let sids: Record<'plain' | 'rich' | 'silent' | 'zoned', string>;
-let serials: Record<'plain' | 'inverter' | 'meter' | 'battery' | 'zoned', string>;
+let sids: Record<'plain' | 'rich' | 'late' | 'silent' | 'zoned', string>;
+let serials: Record<'plain' | 'inverter' | 'meter' | 'battery' | 'late' | 'zoned', string>;
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const timeZone = 'Europe/Berlin';
@@ -27,14 +28,18 @@ beforeAll(async () => {
     const { id: ownerId } = await makeUser(tx, { email: 'owner@make.test' });
     const plain = await makeSite(tx, { ownerId, currency: 'USD', electricityPrice: 0.5 });
     const rich = await makeSite(tx, { ownerId });
+    const late = await makeSite(tx, { ownerId });
     const silent = await makeSite(tx, { ownerId });
     const zoned = await makeSite(tx, { ownerId });
-    sids = { plain: plain.sid, rich: rich.sid, silent: silent.sid, zoned: zoned.sid };
+    sids = { plain: plain.sid, rich: rich.sid, late: late.sid, silent: silent.sid, zoned: zoned.sid };
 
     const micro = await makeDevice(tx, plain.id);
     const inverter = await makeDevice(tx, rich.id);
     const meter = await makeDevice(tx, rich.id, { kind: 'meter' });
     const battery = await makeDevice(tx, rich.id, { kind: 'battery' });
+    const lateInverter = await makeDevice(tx, late.id);
+    const lateMeter = await makeDevice(tx, late.id, { kind: 'meter' });
+    const lateBattery = await makeDevice(tx, late.id, { kind: 'battery' });
     // No places entered by hand: product 0 is unknown, so nothing was laid on the roof.
     const loose = await makeDevice(tx, zoned.id, { kind: 'stringMachine' });
     await setPlanes(tx, zoned.id, [
@@ -55,13 +60,14 @@ beforeAll(async () => {
       inverter: inverter.serial,
       meter: meter.serial,
       battery: battery.serial,
+      late: lateBattery.serial,
       zoned: loose.serial,
     };
     await makeDays(tx, { id: micro.id, siteId: plain.id }, '2026-05-30', [
       ...Array<number>(21).fill(1000),
       8200,
     ]);
-    return { plain, rich, micro, inverter, meter, battery };
+    return { plain, rich, late, micro, inverter, meter, battery, lateInverter, lateMeter, lateBattery };
   });
   const at = (minutes: number) => NOW - minutes * 60_000;
   const of = (device: { id: number }, plant: { id: number }) => ({
@@ -97,6 +103,9 @@ beforeAll(async () => {
         energyOut: 80_000,
         soc: 634,
       }),
+      makeReport(of(made.lateInverter, made.late), at(2), { power: 3810, energy: 100_000 }),
+      makeReport(of(made.lateMeter, made.late), at(1), { kind: KIND.meter, power: 6000 }),
+      makeReport(of(made.lateBattery, made.late), at(12), { kind: KIND.battery, power: -8760, soc: 500 }),
     ],
     NOW,
   );
@@ -210,6 +219,17 @@ describe('v2/site/overview', () => {
     ]);
     // Imported energy is not produced.
     expect(statisticsProduction.total).toBe('10');
+  });
+
+  it('leaves the consumption unknown where a value is much older than the others', async () => {
+    const at = NOW - 12 * 60_000;
+    const { energy, statisticsProduction } = await owner.call(site.overview, { sid: sids.late });
+    expect(energy.battery).toMatchObject({ power: 876, showPower: true, outdatedAt: at });
+    expect(energy.home).toMatchObject({ power: 0, direction: 0, showPower: false });
+    expect(energy.grid).toMatchObject({ power: 600, showPower: true });
+    expect(statisticsProduction.totalNow).toBe(String(energy.PVPanel.power));
+    const ofBattery = await owner.call(device.statisticsOverview, { sn: serials.late });
+    expect(ofBattery.energy.battery).toMatchObject({ power: 876, showPower: true });
   });
 
   it('has plain zeros for a plant that never reported', async () => {

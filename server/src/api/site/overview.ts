@@ -1,19 +1,19 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { partOf } from '@helioport/domain/deviceIdentity';
-import { deviceKindNamed, type Trade } from '@helioport/domain/deviceKinds';
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { type Fault, namedFaults, weightOf } from '@helioport/domain/faults';
 import {
   benefitOf,
   energyFlowOf,
-  type Flows,
   moneyOfPeriods,
   type PeriodEnergy,
   type PeriodWorth,
   productionOf,
 } from '@helioport/domain/figures';
+import { flowsOf } from '@helioport/domain/flows';
 import { factorIn } from '@helioport/domain/gridFactors';
-import { gradeAt, isLive } from '@helioport/domain/state';
+import { gradeAt } from '@helioport/domain/state';
 import { kwhText, rounded, wattText } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
@@ -46,7 +46,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
     lastUpdate: displayTime(found.lastAt, found.timezone),
     createdAt: displayTime(found.registeredAt, found.timezone),
     deviceList: devices.map((device) => deviceOf(device, lan)),
-    energy: energyFlowOf(flowsOf(hasProducer ? nowW : null, devices)),
+    energy: energyFlowOf({ ...flowsOf(devices, now), pvW: hasProducer ? nowW : null }),
     alert: { code: alertCode, title: alertTitle, desc: alertDescription },
     faults: faults.map(({ device: { sn, alias }, fault: { code, severity } }) => {
       const { alertTitle: title, alertDescription: desc } = alertOf(Number.parseInt(code, 16), lan);
@@ -97,19 +97,5 @@ const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overvie
   nowUnit: 'W',
   todayUnit: 'kWh',
 });
-
-/** A meter or battery counts into the flow while it is live. */
-function flowsOf(pvW: number | null, devices: readonly SiteDevice[]): Flows {
-  const living = devices.filter(({ grade }) => isLive(gradeAt(grade).state));
-  const ofTrade = (trade: Trade) => living.filter((device) => deviceKindNamed(device.kind)?.trade === trade);
-  const [meters, batteries] = [ofTrade('grid'), ofTrade('storage')];
-  const powerOf = (some: readonly SiteDevice[]) => some.reduce((sum, device) => sum + device.nowW, 0);
-  const charge = batteries.reduce((sum, device) => sum + device.soc, 0) / Math.max(1, batteries.length);
-  return {
-    pvW,
-    ...(meters.length > 0 ? { gridW: powerOf(meters) } : {}),
-    ...(batteries.length > 0 ? { battery: { powerW: powerOf(batteries), soc: charge } } : {}),
-  };
-}
 
 export default overview;

@@ -2,6 +2,7 @@
 import type { bdnz } from '@helioport/contract/bdnz';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { partOf } from '@helioport/domain/deviceIdentity';
+import { flowsOf } from '@helioport/domain/flows';
 import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { rounded } from '@helioport/domain/units';
 import { sql } from 'kysely';
@@ -11,8 +12,7 @@ import type { AskedInWords } from '../command/commandRows.ts';
 import { wordsOf } from '../command/settings.ts';
 import { type AskedDevice, scopeOf } from '../findDevice.ts';
 import { deviceNowOf, stateNowOf } from '../stateNow.ts';
-import { isProducer } from './energyLines.ts';
-import { deviceOverview, flowsOf } from './overview.ts';
+import { deviceOverview } from './overview.ts';
 
 type Overview = OutputOf<typeof bdnz.threeOverview>;
 type OfPhase = Overview['phases'][number];
@@ -52,22 +52,23 @@ export async function machineOverviewOf(call: AskedInWords, asked: AskedDevice):
       all.push({ part: one.id === found.id ? '' : partOf(one.sn).part, values });
   const words = await wordsOf(call, found);
   const overview = await deviceOverview(call, asked);
-  const { pvW, gridW, battery } = flowsOf(parts);
   const first = (key: MeasureKey) =>
     shown(
       key,
       all.map(({ values }) => values.scalars[key]).find((value) => value !== undefined),
     );
-  const hasSun = parts.some(({ kind }) => isProducer({ kind }));
+  const { pvW, gridW, battery, outdated = {} } = flowsOf(parts, now);
+  const liveW = (powerW: number | undefined, reading: { isLive: boolean } | undefined) =>
+    powerW === undefined || reading?.isLive === false ? null : rounded(powerW, 1);
   const own = deviceNowOf(found, lan);
   return {
     ...overview,
     ...{ sid: found.sid, sn: found.sn, siteName, alias, timezone: found.timezone, kind: own.kind },
     ...stateNowOf(own),
     flow: {
-      pv: hasSun ? rounded(pvW ?? 0, 1) : null,
-      grid: gridW === undefined ? null : rounded(gridW, 1),
-      battery: battery ? rounded(battery.powerW, 1) : null,
+      pv: liveW(pvW ?? undefined, outdated.pv),
+      grid: liveW(gridW, outdated.grid),
+      battery: liveW(battery?.powerW, outdated.battery),
       home: first('homePower') ?? (overview.energy.home.showPower ? overview.energy.home.power : null),
       soc: battery ? rounded(battery.soc * 100, 1) : null,
     },

@@ -4,12 +4,12 @@ import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import {
   benefitOf,
   energyFlowOf,
-  type Flows,
   moneyOfPeriods,
   type PeriodEnergy,
   productionOf,
   shareOfWorth,
 } from '@helioport/domain/figures';
+import { flowsOf } from '@helioport/domain/flows';
 import { factorIn } from '@helioport/domain/gridFactors';
 import { localDay } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
@@ -59,6 +59,7 @@ export async function deviceOverview(
     year: worthIn('year'),
     total: worthIn('total'),
   };
+  const flows = flowsOf(own, now);
   const today = localDay(now, timezone);
   let peakW = nowW;
   for (const { device: one } of makers)
@@ -76,7 +77,7 @@ export async function deviceOverview(
     ...alertOf(found.statusBits, lan),
     ...lastUpdateOf(found.lastAt, timezone, now, lan),
     isConsumption: parts.some(({ device: one }) => tradeOf(one) === 'grid'),
-    energy: energyFlowOf(flowsOf(own)),
+    energy: energyFlowOf({ ...flows, pvW: flows.pvW ?? (makers.length > 0 ? 0 : null) }),
     measures: parts.flatMap(({ device: one, sums }) => measuresOf(one, sums)),
     recordedSince: parts.reduce<string | null>((since, { sums }) => earlier(since, sums.since), null),
   };
@@ -108,24 +109,6 @@ function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measu
       };
     }),
   ];
-}
-
-/** Energy flows of a device: its own, or for a composite device those of its components. */
-export function flowsOf(devices: readonly FoundDevice[]): Flows {
-  return devices.reduce<Flows>(
-    (flows, one) => {
-      const { nowW, soc } = one;
-      switch (tradeOf(one)) {
-        case 'grid':
-          return { ...flows, gridW: (flows.gridW ?? 0) + nowW };
-        case 'storage':
-          return { ...flows, battery: { powerW: nowW, soc } };
-        default:
-          return { ...flows, pvW: (flows.pvW ?? 0) + nowW };
-      }
-    },
-    { pvW: null },
-  );
 }
 
 const tradeOf = ({ kind }: FoundDevice) => deviceKindNamed(kind)?.trade;

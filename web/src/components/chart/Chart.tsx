@@ -131,7 +131,8 @@ export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): Reac
 }
 
 /** Line styles that differ without color: filled, thin, dashed. */
-function markOf({ isExpected = false, kind, stack }: ChartSeries): string {
+function markOf({ isExpected = false, isGhost = false, kind, stack }: ChartSeries): string {
+  if (isGhost) return 'hp-chart-ghost';
   if (isExpected) return 'hp-chart-dash';
   if (kind === 'line') return 'hp-chart-line';
   return kind === 'area' && stack === undefined ? 'hp-chart-area' : '';

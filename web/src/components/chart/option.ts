@@ -31,7 +31,9 @@ interface OptionParts {
 
 /** The whole option. Called again when data, hidden series or the theme change. */
 export function chartOption({ data, hidden, ground, isPicture = false }: OptionParts): EChartsCoreOption {
-  const series = drawnOf(data).filter(({ key }) => !hidden.has(key));
+  const drawn = drawnOf(data).filter(({ key }) => !hidden.has(key));
+  // Bars are drawn in the order of their series.
+  const series = [...drawn.filter(({ isGhost }) => isGhost), ...drawn.filter(({ isGhost }) => !isGhost)];
   const units = unitsOf(series);
   const ink = colorNow('ink');
   const muted = colorNow('muted');
@@ -144,13 +146,13 @@ function lineOf(series: ChartSeries, units: readonly string[]): LineSeriesOption
     color,
     lineStyle: series.isExpected
       ? { color, width: 1, type: [4, 4] }
-      : { color, width: series.stack === undefined ? 2 : 1 },
+      : { color, width: series.stack === undefined && !series.isGhost ? 2 : 1 },
     emphasis: { disabled: true },
     ...(series.kind === 'area'
-      ? { areaStyle: { color, opacity: series.stack === undefined ? 0.16 : 0.55 } }
+      ? { areaStyle: { color, opacity: series.isGhost ? 0.2 : series.stack === undefined ? 0.16 : 0.55 } }
       : {}),
     ...(series.stack === undefined ? {} : { stack: series.stack }),
-    z: series.isExpected ? 1 : series.stack === undefined ? 3 : 2,
+    z: series.isExpected || series.isGhost ? 1 : series.stack === undefined ? 3 : 2,
   };
 }
 
@@ -188,6 +190,9 @@ function patternOf(color: string, pattern: Pattern): { image: HTMLCanvasElement;
   return { image: tile, repeat: 'repeat' };
 }
 
+/** The fill of a ghost bar; its border has the full color. */
+const ghostOf = (color: string): string => color.replace('rgb(', 'rgba(').replace(')', ', 0.25)');
+
 function barOf(series: ChartSeries, units: readonly string[]): BarSeriesOption {
   const color = colorNow(series.color);
   return {
@@ -203,7 +208,10 @@ function barOf(series: ChartSeries, units: readonly string[]): BarSeriesOption {
     barMaxWidth: 26,
     barCategoryGap: '28%',
     color: series.pattern === undefined ? color : patternOf(color, series.pattern),
-    itemStyle: { borderRadius: series.stack === undefined ? [3, 3, 0, 0] : 0 },
+    itemStyle: {
+      borderRadius: series.stack === undefined ? [3, 3, 0, 0] : 0,
+      ...(series.isGhost ? { color: ghostOf(color), borderColor: color, borderWidth: 1 } : {}),
+    },
     emphasis: { disabled: true },
     ...(series.stack === undefined ? {} : { stack: series.stack }),
   };
@@ -233,7 +241,11 @@ function tooltipOf(data: ChartData, series: readonly ChartSeries[]) {
         const text = value == null ? '–' : `${formatNumber(value, one.decimals ?? 1)} ${safe(one.unit)}`;
         const note = one.notes?.[index] ?? (one.partial?.[index] ? t('chart.partial') : '');
         const partial = note === '' ? '' : `<small>${safe(note)}</small>`;
-        const mark = `<i class="hp-chart-tip-mark" style="background:${markBackground(colorNow(one.color), one.pattern)}"></i>`;
+        const color = colorNow(one.color);
+        const look = one.isGhost
+          ? `background:${ghostOf(color)};box-shadow:inset 0 0 0 1px ${color}`
+          : `background:${markBackground(color, one.pattern)}`;
+        const mark = `<i class="hp-chart-tip-mark" style="${look}"></i>`;
         return `<tr><td>${mark}${safe(one.name)} ${partial}</td><td>${text}</td></tr>`;
       });
       const bands = bandsAt(data, index).map((name) => `<p>${safe(name)}</p>`);

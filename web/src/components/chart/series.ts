@@ -24,6 +24,8 @@ export interface ChartSeries {
   decimals?: number;
   /** True: a thin dashed line, for what was expected rather than measured. */
   isExpected?: boolean;
+  /** True: pale, before the bars or behind the curve that it is compared with. */
+  isGhost?: boolean;
   /** True: neither drawn nor in the legend, only in table and files. */
   isTableOnly?: boolean;
   /** True: shown in the tooltip nevertheless. */

@@ -4,7 +4,7 @@ import { t, type WordKey } from '../../i18n.ts';
 import { type ColorToken, cssColor } from '../../theme.ts';
 import { powerFigure } from '../base/amounts.ts';
 import { Icon, type IconName } from '../base/Icon.tsx';
-import { formatNumber } from '../base/time.ts';
+import { formatAge, formatNumber, useNow } from '../base/time.ts';
 import { type FlowNode, type FlowPicture, flowPicture, NODE, type NodeKey } from './energyFlow.ts';
 import type { SiteOverview } from './plant.ts';
 import './energyFlow.css';
@@ -32,12 +32,13 @@ interface EnergyFlowProps {
 
 export function EnergyFlow({ energy, fullW, isLive }: EnergyFlowProps): ReactNode {
   const titleId = useId();
+  const now = useNow();
   const picture = flowPicture(energy, fullW, isLive);
   const { width, top, height, nodes, middle } = picture;
   return (
     <figure className="hp-flow">
       <svg aria-labelledby={titleId} role="img" viewBox={`-2 ${top - 2} ${width + 4} ${height + 4}`}>
-        <title id={titleId}>{inWords(picture)}</title>
+        <title id={titleId}>{inWords(picture, now)}</title>
         {nodes.map((node) => node.line !== '' && <FlowLine key={node.key} node={node} />)}
         {middle && <circle className="hp-flow-middle" cx={middle.x} cy={middle.y} r="7" />}
         {nodes.map((node) => (
@@ -88,6 +89,7 @@ function FlowBox({ node, isLive, isMetered }: FlowBoxProps): ReactNode {
   const isStill = node.direction === 'still';
   const figure = node.powerW === null ? null : powerFigure(node.powerW);
   const action = isLive ? actionOf(node) : null;
+  const age = useAge(node);
   return (
     <foreignObject height={NODE.height} width={NODE.width} x={node.x} y={node.y}>
       <div
@@ -100,30 +102,47 @@ function FlowBox({ node, isLive, isMetered }: FlowBoxProps): ReactNode {
           {t(name)}
           {node.chargePercent !== null && <i>{`${formatNumber(node.chargePercent, 0)} %`}</i>}
         </span>
-        {figure === null ? (
+        {figure === null && age === null ? (
           <span className="hp-flow-unknown">
             {t(isMetered ? 'site.flow.notSimultaneous' : 'site.flow.notMeasured')}
           </span>
         ) : (
           <span className="hp-flow-power">
-            <b>{isLive ? figure.value : '–'}</b> {isLive && figure.unit}
+            <b>{isLive ? (figure?.value ?? '–') : '–'}</b> {isLive && figure?.unit}
           </span>
         )}
-        {action !== null && <span className="hp-flow-action">{t(action)}</span>}
+        {age !== null && (
+          <span className="hp-flow-age">
+            <Icon name="clock" size={13} />
+            {age}
+          </span>
+        )}
+        {age === null && action !== null && <span className="hp-flow-action">{t(action)}</span>}
       </div>
     </foreignObject>
   );
 }
 
+/** Age of an outdated reading. */
+function useAge({ outdatedAt }: FlowNode): string | null {
+  const now = useNow();
+  return outdatedAt === null ? null : formatAge(outdatedAt, now);
+}
+
 /** The diagram as text for screen readers. */
-function inWords({ nodes, isMetered }: FlowPicture): string {
-  const sentences = nodes.map(sentenceOf);
+function inWords({ nodes, isMetered }: FlowPicture, now: number): string {
+  const sentences = nodes.flatMap((node) => [sentenceOf(node), ageSentenceOf(node, now)]);
   if (!isMetered) sentences.push(t('site.flow.words.notMeasured'));
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
+const ageSentenceOf = ({ key, outdatedAt }: FlowNode, now: number): string =>
+  outdatedAt === null
+    ? ''
+    : t('site.flow.words.outdated', { name: t(looks[key].name), age: formatAge(outdatedAt, now) });
+
 function sentenceOf({ key, powerW, direction, chargePercent }: FlowNode): string {
-  if (powerW === null) return '';
+  if (powerW === null) return key === 'home' ? t('site.flow.words.homeUnknown') : '';
   const power = powerFigure(powerW).text;
   const charge = formatNumber(chargePercent ?? 0, 0);
   switch (key) {

@@ -16,6 +16,8 @@ export interface Compared {
   name: string;
   kwh: readonly (number | null)[];
   isSky: boolean;
+  /** The bars of the other period; absent for clear-sky energy. */
+  bars?: readonly (Bar | undefined)[];
 }
 
 /** Production as a share of clear-sky energy in percent, for table, files and tooltip; null for partial periods. */

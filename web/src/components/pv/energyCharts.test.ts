@@ -170,6 +170,30 @@ test('the chart of a plant without a meter has one series, in MWh when it is lar
   expect(shown.map(({ key, unit, values }) => [key, unit, values])).toEqual([['produced', 'MWh', [12]]]);
 });
 
+test('another period is drawn as pale bars that name what they show', () => {
+  const others = [
+    bar({ producedKwh: 4, name: 'Oct 1' }),
+    bar({ producedKwh: 5, name: 'Oct 2', isPartial: true }),
+    undefined,
+  ];
+  const { series: drawn } = energyChart(
+    [bar({ producedKwh: 3 }), bar({ producedKwh: 2 }), bar({ producedKwh: 1, isRunning: true })],
+    'title',
+    'Day',
+    { compared: { name: 'October', kwh: [4, 5, null], isSky: false, bars: others } },
+  );
+  expect(drawn.find(({ key }) => key === 'compared')).toMatchObject({
+    ...{ kind: 'bar', isGhost: true, name: 'October', values: [4, 5, null], partial: [] },
+    notes: ['Oct 1', 'Oct 2; site.energy.partly', undefined],
+  });
+  const running = energyChart([bar({ isRunning: true })], 'title', 'Month', {
+    compared: { name: '2025', kwh: [9], isSky: false, bars: [bar({ producedKwh: 9, name: 'Nov 2025' })] },
+  });
+  expect(running.series.find(({ key }) => key === 'compared')?.notes).toEqual([
+    'Nov 2025; site.energy.entire',
+  ]);
+});
+
 describe('beside a clear sky', () => {
   const sky = { stack: '', name: 'Clear sky', unit: 'kWh', key: 'clearSky' };
   const roof = {

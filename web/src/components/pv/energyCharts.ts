@@ -31,6 +31,10 @@ function noteOf(bar: Bar): string | undefined {
   return [lackOf(bar), repair].filter((note) => note !== undefined).join('; ') || undefined;
 }
 
+/** Which period a ghost bar shows; next to the current period it contains more time. */
+const ghostNote = ({ isRunning }: Bar, other: Bar | undefined): string | undefined =>
+  other && [other.name, isRunning ? t('site.energy.entire') : lackOf(other)].filter(Boolean).join('; ');
+
 /** What can be shown with the bars. */
 interface Beside {
   /** Production of another period or clear-sky energy, bar by bar, with its name. */
@@ -117,10 +121,15 @@ export function energyChart(
       ? []
       : [
           {
-            ...{ ...common, key: 'compared', name: compared.name, kind: 'line' },
-            color: compared.isSky ? 'muted' : 'ink',
+            ...{ ...common, key: 'compared', name: compared.name, color: 'muted' },
             values: bars.map((_, i) => inUnit(compared.kwh[i] ?? null)),
-            isExpected: true,
+            ...(compared.isSky
+              ? { kind: 'line', isExpected: true }
+              : {
+                  partial: [],
+                  isGhost: true,
+                  notes: bars.map((one, i) => ghostNote(one, compared.bars?.[i])),
+                }),
           },
         ];
   const expected: ChartSeries[] =

@@ -33,6 +33,19 @@ describe('the energy flow picture', () => {
     expect(nodes.at(-1)?.chargePercent).toBe(62);
   });
 
+  test('keeps the age of an outdated value, and a meter without a current one', () => {
+    const outdated = { battery: { at: 1000, isLive: true }, grid: { at: 500, isLive: false } };
+    const wire = energyFlowOf({ pvW: 381, gridW: 0, battery: { powerW: -876, soc: 0.5 }, outdated });
+    const { nodes, isMetered } = flowPicture(wire, 4000, true);
+    expect(isMetered).toBe(true);
+    expect(nodes.map(({ key, powerW, outdatedAt }) => [key, powerW, outdatedAt])).toEqual([
+      ['PVPanel', 381, null],
+      ['grid', null, 500],
+      ['home', null, null],
+      ['battery', 876, 1000],
+    ]);
+  });
+
   test('draws a stronger flow thicker', () => {
     const { nodes } = flowPicture(energyFlowOf({ pvW: 3000, gridW: -2500 }), 4000, true);
     const widths = Object.fromEntries(nodes.map(({ key, width }) => [key, width]));

@@ -10,8 +10,10 @@ export type Direction = 'out' | 'into' | 'still';
 
 export interface FlowNode {
   key: NodeKey;
-  /** null: not measured. */
+  /** null: not measured, or not current. */
   powerW: number | null;
+  /** Time of its reading in ms if it is too old to be combined with the others. */
+  outdatedAt: number | null;
   direction: Direction;
   /** Battery: charge in percent. */
   chargePercent: number | null;
@@ -81,19 +83,24 @@ const directions: readonly Direction[] = ['still', 'out', 'into'];
 const widthOf = (powerW: number, fullW: number): number =>
   powerW <= 0 ? THINNEST : THINNEST + (THICKEST - THINNEST) * Math.sqrt(Math.min(1, powerW / fullW));
 
+/** False for a node that only mirrors the modules. */
+export const isMeasured = ({ showPower, outdatedAt }: Wire['grid']): boolean =>
+  showPower || outdatedAt !== undefined;
+
 /**
  * The energy flow diagram. `fullW` is the power of the thickest line; `isLive` false stops all animation. Without a
  * meter, consumption and grid exchange are unknown: both become one node without a value.
  */
 export function flowPicture(wire: Wire, fullW: number, isLive: boolean): FlowPicture {
-  const isMetered = wire.home.showPower || wire.grid.showPower;
+  const isMetered = wire.home.showPower || isMeasured(wire.grid);
   const full = Math.max(1, fullW, ...Object.values(wire).map(({ power }) => power));
   const nodeOf = (key: keyof Wire): FlowNode => {
-    const { power, direction, rate, showPower } = wire[key];
+    const { power, direction, rate, showPower, outdatedAt = null } = wire[key];
     const powerW = isLive ? power : 0;
     return {
       key,
       powerW: showPower ? powerW : null,
+      outdatedAt,
       direction: powerW > 0 ? (directions[direction] ?? 'still') : 'still',
       chargePercent: key === 'battery' ? rate : null,
       width: widthOf(powerW, full),
@@ -118,7 +125,7 @@ export function flowPicture(wire: Wire, fullW: number, isLive: boolean): FlowPic
     height: NODE.height,
     nodes: [
       { ...panels, x: left, y, line, arrow },
-      { ...panels, key: 'use', powerW: null, direction: 'still', x: right, y, line: '' },
+      { ...panels, key: 'use', powerW: null, outdatedAt: null, direction: 'still', x: right, y, line: '' },
     ],
     middle: null,
     isMetered,

@@ -7,7 +7,7 @@ import { t, type WordKey } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
 import type { ChartBand, ChartData, ChartSeries } from '../chart/Chart.tsx';
 import { lookOf } from './measureLook.ts';
-import { clockText, dateText, withOffset } from './plantClock.ts';
+import { clockText, dateText, dayText, withOffset } from './plantClock.ts';
 
 export type PowerAnswer = OutputOf<typeof calls.statisticsEcharts>;
 type Values = readonly (number | null)[];
@@ -162,31 +162,52 @@ const overColors: readonly ColorToken[] = ['series-1', 'series-2', 'series-4', '
  * Overlays other days on a day by wall-clock time. Days with a clock change have more or fewer steps; times that the
  * day does not have are left out. Only production and clear sky of all days stay visible, to keep the chart readable.
  */
-export function overDays(
-  chart: ChartData,
-  others: readonly { day: string; answer: PowerAnswer }[],
-): ChartData {
+export function overDays(chart: ChartData, others: readonly OtherDay[]): ChartData {
   if (others.length === 0) return chart;
   const kept = chart.series.map((series) =>
     series.key === 'production' || series.key === 'clearSky' ? series : { ...series, isTableOnly: true },
   );
   const production = chart.series.find(({ key }) => key === 'production');
   if (production === undefined) return chart;
-  const scale = production.unit === 'kW' ? 1000 : 1;
-  const lines = others.map(({ day, answer }, i): ChartSeries => {
-    const values = valuesOf(answer, 'production') ?? [];
-    const at = new Map(answer.xAxisData.map((time, step) => [time, values[step] ?? null]));
-    return {
-      ...{ key: day, name: dateText(day), kind: 'line', unit: production.unit },
+  const lines = others.map(
+    (other, i): ChartSeries => ({
+      ...{ key: other.day, name: dateText(other.day), kind: 'line' },
       color: overColors[i % overColors.length] ?? 'series-1',
-      decimals: production.decimals ?? 1,
-      values: chart.x.map((time) => {
-        const watts = at.get(time) ?? null;
-        return watts === null ? null : watts / scale;
-      }),
-    };
-  });
+      ...curveOf(chart, production, other),
+    }),
+  );
   return { ...chart, series: [...kept, ...lines] };
+}
+
+/** The production of another day by the clock of this one, in its unit. */
+function curveOf({ x }: ChartData, { unit, decimals = 1 }: ChartSeries, { answer }: OtherDay) {
+  const values = valuesOf(answer, 'production') ?? [];
+  const at = new Map(answer.xAxisData.map((time, step) => [time, values[step] ?? null]));
+  const scale = unit === 'kW' ? 1000 : 1;
+  return {
+    ...{ unit, decimals },
+    values: x.map((time) => {
+      const watts = at.get(time) ?? null;
+      return watts === null ? null : watts / scale;
+    }),
+  };
+}
+
+interface OtherDay {
+  day: string;
+  answer: PowerAnswer;
+}
+
+/** The production of the day that this one is compared with, as a pale area behind it. */
+export function besideDay(chart: ChartData, other: OtherDay): ChartData {
+  const production = chart.series.find(({ key }) => key === 'production');
+  if (production === undefined) return chart;
+  const curve = curveOf(chart, production, other);
+  const name = t('site.energy.producedIn', { span: dayText(other.day) });
+  const ghost: ChartSeries = {
+    ...{ key: 'compared', name, kind: 'area', color: 'muted', isGhost: true, ...curve },
+  };
+  return { ...chart, series: [...chart.series, ghost] };
 }
 
 /** Clear-sky power from sunrise to sunset, without a line at zero during the night. */

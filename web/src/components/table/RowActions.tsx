@@ -1,64 +1,43 @@
-// Actions of a row: adjacent buttons, and on a phone one button that opens a menu.
+// Actions of a row, alike in all tables: the main action as a button, the others in a menu; on a phone all of them in
+// the menu.
 
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Button, LinkButton } from '../base/Button.tsx';
-import { Icon } from '../base/Icon.tsx';
-import { type Action, MoreActions } from '../base/MoreActions.tsx';
+import type { Action } from '../base/MoreActions.tsx';
 import { useIsPhone } from '../base/useNarrow.ts';
+import { RowMenu } from './RowMenu.tsx';
 import './rowActions.css';
 
 interface RowActionsProps {
   /** Of the row. */
   name: string;
-  /** The permitted actions; false for one that is not permitted. */
+  /** The permitted actions; false for one that is not permitted. The first one with `words` is the main action. */
   actions: readonly (Action | false)[];
 }
 
 export function RowActions({ name, actions }: RowActionsProps): ReactNode {
   const isPhone = useIsPhone();
   const possible = actions.filter((one) => one !== false);
+  const main = isPhone ? undefined : possible.find(({ words }) => words !== undefined);
+  const others = possible.filter((one) => one !== main);
   if (possible.length === 0) return null;
-  if (!isPhone)
-    return (
-      <span className="hp-row-actions">
-        {possible.map((one) => (
-          <Beside action={one} key={one.label} />
-        ))}
-      </span>
-    );
-  return <MoreActions actions={possible} name={name} />;
+  return (
+    <span className="hp-row-actions">
+      {main && <MainAction action={main} />}
+      {others.length > 0 && <RowMenu actions={others} name={name} />}
+    </span>
+  );
 }
 
-function Beside({ action }: { action: Action }): ReactNode {
-  const { label, words, icon = 'more', isDanger = false, isDisabled = false, to, onClick } = action;
-  if (words !== undefined && to !== undefined)
-    return (
-      <LinkButton aria-label={label} isSmall to={to}>
-        {words}
-      </LinkButton>
-    );
-  if (words !== undefined)
-    return (
-      <Button
-        aria-label={label}
-        isDanger={isDanger}
-        disabled={isDisabled}
-        onClick={onClick}
-        isSmall
-        variant={isDanger ? 'text' : 'secondary'}
-      >
-        {words}
-      </Button>
-    );
-  const shared = { 'aria-label': label, className: 'hp-icon-button', title: label };
+function MainAction({ action }: { action: Action }): ReactNode {
+  const { label, words, isDisabled = false, to, onClick } = action;
   return to === undefined ? (
-    <button {...shared} disabled={isDisabled} onClick={onClick} type="button">
-      <Icon name={icon} size={16} />
-    </button>
+    <Button aria-label={label} disabled={isDisabled} isSmall onClick={onClick}>
+      {words}
+    </Button>
   ) : (
-    <Link {...shared} to={to}>
-      <Icon name={icon} size={16} />
-    </Link>
+    <LinkButton aria-label={label} isSmall to={to}>
+      {words}
+    </LinkButton>
   );
 }

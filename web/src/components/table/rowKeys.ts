@@ -2,7 +2,7 @@
 // visible and screen readers read the row.
 import { useKeys } from '../base/keys.ts';
 
-const TABLES = '.hp-table, .hp-tree';
+const TABLES = '.hp-table, .hp-tree, .hp-roof-list';
 const ROWS = 'tbody > tr, .hp-cards > li';
 
 const rowOf = (element: Element | null): HTMLElement | null => element?.closest<HTMLElement>(ROWS) ?? null;

@@ -9,13 +9,10 @@ import { dayText } from '../../components/pv/plantClock.ts';
 import { isEmptyDay, powerChart } from '../../components/pv/powerCurve.ts';
 import { t } from '../../i18n.ts';
 import type { AlarmRow } from './alarmColumns.tsx';
+import { isOfAlarm } from './alarmFilters.ts';
 
 const STEP_MINUTES = 15;
 const HEIGHT = 220;
-
-/** Highlights the communication losses of the alarm's devices; for an alarm of the plant, all of them. */
-export const isOfAlarm = (sn: string, sns: readonly string[]): boolean =>
-  sns.length === 0 || sn === '' || sns.includes(sn);
 
 export function AlarmCurve({ found }: { found: AlarmRow }): ReactNode {
   const { sid, siteName, timezone, begunAt, sns } = found;

@@ -32,3 +32,10 @@ export const listInput = ({ q, state, severity, key, site, mine }: AlarmFilters,
   },
   ...tableInput(table, ['severity', 'siteName', 'begunAt', 'raisedAt', 'endedAt'] as const),
 });
+
+/**
+ * Whether the curve of an alarm shades a gap: only of its own devices and of the entire plant (''), all of them for an
+ * alarm of the plant.
+ */
+export const isOfAlarm = (sn: string, sns: readonly string[]): boolean =>
+  sns.length === 0 || sn === '' || sns.includes(sn);

@@ -206,11 +206,12 @@ function MenuActions({ menu, moves, onMenu }: MenuActionsProps): ReactNode {
         mayEdit && {
           label: t('form.editNamed', { name }),
           words: t('form.edit'),
+          icon: 'edit',
           onClick: () => onMenu('edit', menu),
         },
         mayDelete && {
           label: t('form.deleteNamed', { name }),
-          words: t('form.delete'),
+          icon: 'clear',
           isDanger: true,
           onClick: () => onMenu('delete', menu),
         },

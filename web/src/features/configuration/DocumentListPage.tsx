@@ -229,6 +229,7 @@ function columnsOf({ mayEdit, mayDelete, onOpen, onDelete }: Acts): Column<Docum
           actions={[
             mayEdit && {
               label: t('form.editNamed', { name: row.title }),
+              words: t('form.edit'),
               icon: 'edit',
               to: paths.documentEdit(row.id),
             },

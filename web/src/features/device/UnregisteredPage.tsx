@@ -19,9 +19,10 @@ import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { ConnectHelp } from '../../components/pv/ConnectHelp.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { RowActions } from '../../components/table/RowActions.tsx';
 import { type TableState, tableInput, useTableState } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
-import { Can } from '../../session/Can.tsx';
+import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { ClaimDialog } from './ClaimDialog.tsx';
 import { FrameDialog } from './FrameDialog.tsx';
@@ -157,32 +158,39 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
       text: (row) => row.reportCount,
     },
     {
-      key: 'frame',
-      title: t('device.frame.open'),
-      render: (row) => (
-        <Button
-          aria-label={t('device.frame.title', { sn: row.sn })}
-          onClick={() => onRead(row)}
-          isSmall
-          variant="text"
-        >
-          {t('device.frame.open')}
-        </Button>
-      ),
-    },
-    {
       key: 'claim',
       title: t('device.field.action'),
       isFixed: true,
-      render: (row) => (
-        <Can call={device.claim} otherwise={<span className="hp-muted">{t('device.claim.notYours')}</span>}>
-          <Button onClick={() => onClaim(row)} isSmall>
-            {t('device.claim.open')}
-          </Button>
-        </Can>
-      ),
+      render: (row) => <Actions onClaim={() => onClaim(row)} onRead={() => onRead(row)} sn={row.sn} />,
     },
   ];
+}
+
+interface ActionsProps {
+  sn: string;
+  onClaim: () => void;
+  onRead: () => void;
+}
+
+function Actions({ sn, onClaim, onRead }: ActionsProps): ReactNode {
+  const mayClaim = useMayCall(device.claim);
+  return (
+    <>
+      {!mayClaim && <span className="hp-muted">{t('device.claim.notYours')}</span>}
+      <RowActions
+        actions={[
+          mayClaim && {
+            label: t('public.labelled', { label: t('device.claim.open'), value: sn }),
+            words: t('device.claim.open'),
+            icon: 'plus',
+            onClick: onClaim,
+          },
+          { label: t('device.frame.title', { sn }), icon: 'list', onClick: onRead },
+        ]}
+        name={sn}
+      />
+    </>
+  );
 }
 
 /** Without a plant, times are in UTC. */

@@ -163,7 +163,7 @@ const columnsOf = (onDelete: ((row: Product) => void) | undefined): Column<Produ
               actions={[
                 !row.isBuiltIn && {
                   label: t('form.deleteNamed', { name: row.modelName }),
-                  words: t('form.delete'),
+                  icon: 'clear',
                   isDanger: true,
                   onClick: () => onDelete(row),
                 },

@@ -76,11 +76,12 @@ export function CompanyActions({ company, onCompany }: CompanyProps): ReactNode 
         mayEdit && {
           label: t('form.editNamed', { name }),
           words: t('form.edit'),
+          icon: 'edit',
           onClick: () => onCompany('edit', company),
         },
         mayDelete && {
           label: t('company.delete.named', { name }),
-          words: t('company.delete.submit'),
+          icon: 'clear',
           isDanger: true,
           onClick: () => onCompany('delete', company),
         },

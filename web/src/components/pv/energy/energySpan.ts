@@ -197,12 +197,13 @@ const yearBefore = (day: string): string => {
   return isDay(before) ? before : `${before.slice(0, 8)}28`;
 };
 
-/** The period compared with another one, bar by bar from its beginning; null: all years have no comparison. */
+/** The period compared with another one, bar by bar from its beginning; null: years are compared among themselves. */
 export function comparedWith(span: Span, versus: Comparison): Span | null {
-  if (versus === '' || versus === 'sky' || span.by === 'years' || span.by === 'power') return null;
+  if (versus === '' || versus === 'sky' || span.by === 'years') return null;
   const lengthDays = dayRange(span.from, span.to).length;
   const isYear = versus === 'year';
   switch (span.by) {
+    case 'power':
     case 'hours':
       return { ...span, day: isYear ? yearBefore(span.day) : addDays(span.day, -1) };
     case 'months':

@@ -15,7 +15,10 @@ interface BesideChoiceProps {
 /** Selects the comparison of an energy chart, and its split: plant, device or array. */
 export function BesideChoice({ state, span, onState, hasPlanes }: BesideChoiceProps): ReactNode {
   const { by } = span;
-  if (by === 'power' || by === 'years') return null;
+  // A day's curve always includes clear-sky power, and years have no split.
+  const isWhole = by === 'power' || by === 'years';
+  const isYearBefore = (by === 'months' || by === 'years') && state.versus === 'year';
+  const versus = isWhole && state.versus === 'sky' ? '' : isYearBefore ? 'before' : state.versus;
   return (
     <>
       <SelectBox
@@ -24,21 +27,25 @@ export function BesideChoice({ state, span, onState, hasPlanes }: BesideChoicePr
         options={[
           { value: '', label: t('site.energy.compareNone') },
           { value: 'before', label: t('site.energy.compareBefore') },
-          ...(by === 'months' ? [] : [{ value: 'year', label: t('site.energy.compareYear') }]),
-          { value: 'sky', label: t('site.curve.clearSky') },
+          ...(by === 'months' || by === 'years'
+            ? []
+            : [{ value: 'year', label: t('site.energy.compareYear') }]),
+          ...(isWhole ? [] : [{ value: 'sky', label: t('site.curve.clearSky') }]),
         ]}
-        value={by === 'months' && state.versus === 'year' ? 'before' : state.versus}
+        value={versus}
       />
-      <SelectBox
-        label={t('site.energy.of')}
-        onChange={(of) => onState({ of: of as SpanState['of'] })}
-        options={[
-          { value: '', label: t('site.energy.ofPlant') },
-          { value: 'device', label: t('site.energy.ofDevices') },
-          ...(hasPlanes && by !== 'hours' ? [{ value: 'plane', label: t('site.clearSky.ofPlanes') }] : []),
-        ]}
-        value={state.of === 'plane' && by === 'hours' ? '' : state.of}
-      />
+      {!isWhole && (
+        <SelectBox
+          label={t('site.energy.of')}
+          onChange={(of) => onState({ of: of as SpanState['of'] })}
+          options={[
+            { value: '', label: t('site.energy.ofPlant') },
+            { value: 'device', label: t('site.energy.ofDevices') },
+            ...(hasPlanes && by !== 'hours' ? [{ value: 'plane', label: t('site.clearSky.ofPlanes') }] : []),
+          ]}
+          value={state.of === 'plane' && by === 'hours' ? '' : state.of}
+        />
+      )}
     </>
   );
 }

@@ -10,11 +10,16 @@ import { EmptyState } from '../../../components/base/Panel.tsx';
 import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { Chart } from '../../../components/chart/Chart.tsx';
 import { DateBox } from '../../../components/form/DateBox.tsx';
-import { figuresInput, type Span } from '../../../components/pv/energy/energySpan.ts';
+import {
+  type Comparison,
+  comparedWith,
+  figuresInput,
+  type Span,
+} from '../../../components/pv/energy/energySpan.ts';
 import { noDetail } from '../../../components/pv/noDetail.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { dateText } from '../../../components/pv/plantClock.ts';
-import { overDays, powerChart } from '../../../components/pv/powerCurve.ts';
+import { besideDay, overDays, powerChart } from '../../../components/pv/powerCurve.ts';
 import { useReading } from '../../../components/pv/reading.ts';
 import { type WeatherChoice, withWeather } from '../../../components/pv/weatherLines.ts';
 import { t } from '../../../i18n.ts';
@@ -29,6 +34,7 @@ interface DayPowerProps {
   plant: Plant;
   span: Span;
   today: string;
+  versus: Comparison;
   /** Overlaid days, separated by commas. */
   over: string;
   onOver: (days: readonly string[]) => void;
@@ -42,6 +48,7 @@ export function DayPower({
   plant,
   span,
   today,
+  versus,
   over: overText,
   onOver,
   weather,
@@ -60,6 +67,8 @@ export function DayPower({
   const second = usePower(sid, over[1] ?? day, today, over.length > 1);
   const third = usePower(sid, over[2] ?? day, today, over.length > 2);
   const fourth = usePower(sid, over[3] ?? day, today, over.length > 3);
+  const otherDay = comparedWith(span, versus)?.day;
+  const other = usePower(sid, otherDay ?? day, today, otherDay !== undefined).data;
   const [a, b, c, d] = [first.data, second.data, third.data, fourth.data];
   const wanted = useExpected(sid, span);
   const chart = useMemo(() => {
@@ -73,8 +82,27 @@ export function DayPower({
         return other ? [{ day: one, answer: other }] : [];
       }),
     );
-    return withWeather(withExpected(days, wanted), answer.data, weather, read);
-  }, [answer.data, wanted, a, b, c, d, overText, day, detail.siteName, detail.timezone, weather, read]);
+    const compared =
+      otherDay === undefined || other === undefined
+        ? days
+        : besideDay(days, { day: otherDay, answer: other });
+    return withWeather(withExpected(compared, wanted), answer.data, weather, read);
+  }, [
+    answer.data,
+    wanted,
+    a,
+    b,
+    c,
+    d,
+    overText,
+    other,
+    otherDay,
+    day,
+    detail.siteName,
+    detail.timezone,
+    weather,
+    read,
+  ]);
   const isPhone = useIsPhone();
   const isWithout = noDetail(answer.data?.detailFrom);
   const made = energyFigure(figures.data?.power);

@@ -51,32 +51,49 @@ export function EnergyBars({
     keepsPrevious: true,
   });
   const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
-  const other = comparedWith(span, state.versus);
+  const { period, from, to, isRange, day, month, year } = span;
+  const other = useMemo(
+    () => comparedWith({ period, by, day, month, year, from, to, isRange }, state.versus),
+    [period, by, day, month, year, from, to, isRange, state.versus],
+  );
   const beside = useCall(site.statisticsEcharts, barsInput(sid, other ?? span), {
     ...{ quiet: true, live: 'none', isEnabled: other !== null },
   });
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const title = t('site.energy.chartTitle', { site: detail.siteName, span: nameOf(span) });
   const isPhone = useIsPhone();
-  const { from, to, isRange, day, month, year } = span;
   const bars = useMemo(() => {
     if (shown === undefined) return undefined;
-    if (by === 'hours') return hourBars(shown, day, detail.timezone, now);
-    if (by === 'days') return dayBars(shown, daysOf({ month, from, to, isRange }), today);
-    return by === 'months' ? monthBars(shown, year, today) : yearBars(shown, today);
+    return barsOf(
+      shown,
+      { by, day, month, year, from, to, isRange },
+      { today, timeZone: detail.timezone, now },
+    );
   }, [shown, by, day, month, year, from, to, isRange, today, detail.timezone, now]);
   const otherName = other && nameOf(other);
+  const isYears = by === 'years' && (state.versus === 'before' || state.versus === 'year');
+  const besideBars = useMemo(
+    () =>
+      other && beside.data
+        ? barsOf(beside.data, { ...other, by }, { today, timeZone: detail.timezone, now: 0 })
+        : undefined,
+    [other, by, beside.data, today, detail.timezone],
+  );
   const compared = useMemo((): Compared | undefined => {
     const skyKwh = shown && clearSkyOf(shown);
     if (skyKwh) return { name: t('site.curve.clearSky'), kwh: skyKwh, isSky: true };
-    return otherName === null || beside.data === undefined
-      ? undefined
-      : {
-          name: t('site.energy.producedIn', { span: otherName }),
-          kwh: beside.data.xAxisData.map((_, i) => madeAt(beside.data, i)),
-          isSky: false,
-        };
-  }, [otherName, beside.data, shown]);
+    const others = isYears
+      ? bars?.map(({ span: one }) => bars.find((before) => before.span === String(Number(one) - 1)))
+      : besideBars;
+    return (
+      others && {
+        name: isYears ? t('site.energy.compareYear') : t('site.energy.producedIn', { span: otherName ?? '' }),
+        kwh: others.map((one) => one?.producedKwh ?? null),
+        isSky: false,
+        bars: others,
+      }
+    );
+  }, [otherName, besideBars, bars, isYears, shown]);
   const isParted = state.of === 'device' || (state.of === 'plane' && by !== 'hours');
   const { sn: listed } = detail;
   const deviceNameOf = useMemo(() => {
@@ -124,7 +141,7 @@ export function EnergyBars({
           <EnergyFigure
             bars={bars}
             by={by}
-            compared={compared}
+            compared={isYears ? undefined : compared}
             figures={figures.isPlaceholderData ? undefined : figures.data}
             plant={plant}
           />
@@ -146,12 +163,16 @@ const skyNotes = {
 
 type Answer = Parameters<typeof partsOf>[0];
 
-/** Total production of all devices in the i-th period; null if unknown. */
-const madeAt = ({ series }: Answer, i: number): number | null =>
-  series.reduce<number | null>((all, { key, data }) => {
-    const value = key === 'production' ? (data[i] ?? null) : null;
-    return value === null ? all : (all ?? 0) + value;
-  }, null);
+/** The bars of an answer over a period. */
+function barsOf(
+  answer: Answer,
+  { by, day, month, year, from, to, isRange }: Omit<EnergyBarsProps['span'], 'period'>,
+  { today, timeZone, now }: { today: string; timeZone: string; now: number },
+): Bar[] {
+  if (by === 'hours') return hourBars(answer, day, timeZone, now);
+  if (by === 'days') return dayBars(answer, daysOf({ month, from, to, isRange }), today);
+  return by === 'months' ? monthBars(answer, year, today) : yearBars(answer, today);
+}
 
 function xNameOf(by: EnergyBarsProps['span']['by']): string {
   if (by === 'hours') return t('site.energy.hour');

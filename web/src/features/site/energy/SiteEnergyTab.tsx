@@ -39,6 +39,7 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
         onWeather={(weather) => setState({ weather })}
         over={state.over}
         span={span}
+        versus={state.versus}
         weather={state.weather}
       />
     );

@@ -7,6 +7,7 @@ import { Figure } from '../../../components/base/Figure.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { EnergyFlow } from '../../../components/pv/EnergyFlow.tsx';
+import { isMeasured } from '../../../components/pv/energyFlow.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { clockText } from '../../../components/pv/plantClock.ts';
 import { powerNow } from '../../../components/pv/stateWords.ts';
@@ -23,7 +24,7 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   const max = overview.data?.hasProducer === false ? 0 : overview.data?.max_power || detail.powerMax;
   const energy = overview.data?.energy;
   // With a meter or battery the flow shows the power; without them there is no flow to draw.
-  const hasFlow = energy !== undefined && (energy.battery.show || energy.grid.showPower);
+  const hasFlow = energy !== undefined && (energy.battery.show || isMeasured(energy.grid));
   const mayFlow = useHoldsModule('pvPlant:flow');
   if (hasFlow && mayFlow)
     return (
@@ -53,12 +54,12 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-/** A plant in standby produces 0, and at night a meter still reports consumption. */
+/** A plant in standby produces 0, and at night a meter and a battery still report. */
 const isFlowing = ({ isLive, reporting, overview }: Plant): boolean =>
   isLive ||
   reporting === 'asleep' ||
   overview.data?.deviceList.some(
-    (one) => deviceKind(one.kind).trade === 'grid' && isLiveState(one.reporting),
+    (one) => !deviceKind(one.kind).isProducer && deviceKind(one.kind).power && isLiveState(one.reporting),
   ) === true;
 
 function NowNote({ plant }: { plant: Plant }): ReactNode {

@@ -38,6 +38,7 @@ export function DevicesList({ detail }: { detail: SiteDetail }): ReactNode {
               actions={[
                 mayRename && {
                   label: t('site.edit.rename', { device: namedSn(one.alias, one.sn) }),
+                  words: t('form.edit'),
                   icon: 'edit',
                   onClick: () => setOpen({ what: 'rename', one }),
                 },

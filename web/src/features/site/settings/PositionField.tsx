@@ -73,6 +73,7 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: To
               zone: place.timezone.replaceAll('_', ' '),
             })
           : t('site.edit.positionHint')}{' '}
+        {point !== null && place?.countryCode === '' && <strong>{t('site.edit.atSea')}</strong>}
         {point !== null && place && isElsewhere(place, draft) && (
           <strong>{t('site.edit.otherCountry', { country: countryName(draft.countryCode) })}</strong>
         )}
@@ -114,7 +115,7 @@ const LOCATE_WITHIN_MS = 15_000;
 
 /** Whether a position is in another country than the chosen one. */
 const isElsewhere = (place: Place, { countryCode }: SiteDraft): boolean =>
-  countryCode !== '' && place.countryCode !== countryCode;
+  countryCode !== '' && place.countryCode !== '' && place.countryCode !== countryCode;
 
 interface Place {
   /** '' at sea. */

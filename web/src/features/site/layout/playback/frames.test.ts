@@ -27,6 +27,11 @@ describe('a played day', () => {
     expect(film.valuesOf('X_2')).toEqual([null, null, null, null, 90, 80, null, null, null, null]);
   });
 
+  test('opens a running day at its newest step, and at the peak after dark', () => {
+    expect(filmOf(played([[20, 100, 60]]))).toMatchObject({ opening: 5, peak: 4 });
+    expect(filmOf(played([[20, 100, 60, 9]]))).toMatchObject({ opening: 4, last: 6 });
+  });
+
   test('compares within the plane and per watt, not where there is too little to compare', () => {
     const film = filmOf(played([[100], [100], [100], [50]]));
     expect(ratiosAt(film, places(4), 'power', 3).get('X_4')).toBe(0.5);
