@@ -3,12 +3,14 @@
 // acknowledged report must be stored once, in a row or a compressed day, and every completed backup must be readable.
 // `npm run crash [-- kills [minutes]]`, by default 20 within 10 minutes; exit code 1 if a check fails or the time was
 // too short.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS } from '@helioport/domain/duration';
 import { verifyBackup } from '@helioport/server/platform/backup/write';
 import { openDatabase } from '@helioport/server/platform/db';
 import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
@@ -21,7 +23,6 @@ import { machine, quantile } from './measure.ts';
 const [kills = 20, minutes = 10] = process.argv.slice(2).map(Number);
 const DEVICES = 40;
 const PLANTS = 4;
-const DAY_MS = 86_400_000;
 /** Kills fall within this time after everything is under way. */
 const WITHIN_MS = 4_000;
 /** A past day with its reports, a quarter of an hour apart. */

@@ -1,18 +1,19 @@
 // The daily evaluation end to end: readings in the database to findings and the fleet desk, one more day of a fleet whose
 // earlier days are evaluated. Goal: 100,000 modules in 3 minutes on two cores, scaled from a smaller fleet.
 // `npx tsx bench/evaluation.ts --plants 50 --modules 20 --days 61 --rounds 3`
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { DAY_MS } from '@helioport/domain/duration';
 import type { EvaluationDone, EvaluationWork } from './evaluationWorker.ts';
 import { addFleetPlants, reportFleet } from './fleet/build.ts';
 import { fleetPlants } from './fleet/plants.ts';
 import { databaseSeconds, machine } from './measure.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const GOAL_MODULES = 100_000;
 const GOAL_S = 180;
 

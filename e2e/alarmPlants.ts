@@ -1,12 +1,13 @@
 // Plants for the stories of alarms: invented inverters in Accra, where every day is sunny from six to six.
+
 import { firstVendor } from '@helioport/domain/deviceIdentity';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import type pg from 'pg';
 import { vi } from 'vitest';
 
-export const HOUR_MS = 3_600_000;
 const ZONE = 'Africa/Accra';
 /** BDM-2250 of four inputs. */
 export const MODEL_BYTE = 0xe6;

@@ -1,11 +1,12 @@
 // Alarms: an unplugged gateway that delivers its data later, a dead inverter and a dead module by name, and a user who
 // acknowledges one on a phone.
 import { alarm } from '@helioport/contract/alarm';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { HOUR_MS, linesOf, lookUntil, MODEL_BYTE, makePlant, startOf } from './alarmPlants.ts';
+import { linesOf, lookUntil, MODEL_BYTE, makePlant, startOf } from './alarmPlants.ts';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 

@@ -1,6 +1,8 @@
 // The log of a plant: what its inverter complained of on two days and complains of now, and what to do about it.
+
 import fs from 'node:fs';
 import { device } from '@helioport/contract/device';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
@@ -19,7 +21,6 @@ import { tokenOf } from './people.ts';
 const OWNER = 'owner@demo.test';
 const PLANT = { sid: 'GH_20260101_Ev5t', name: 'House of Complaints', zone: 'Africa/Accra' };
 const SN = 'story.EVENT-0001';
-const MINUTE_MS = 60_000;
 
 let token: string;
 let pool: pg.Pool;

@@ -2,9 +2,10 @@
 // email; its buffered data, delivered three days later, resolves the alarm and completes the days.
 import { alarm } from '@helioport/contract/alarm';
 import { firstVendor } from '@helioport/domain/deviceIdentity';
+import { HOUR_MS } from '@helioport/domain/duration';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { dayOf, HOUR_MS, linesOf, lookUntil, makePlant, startOf } from './alarmPlants.ts';
+import { dayOf, linesOf, lookUntil, makePlant, startOf } from './alarmPlants.ts';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, replayLines } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 

@@ -1,5 +1,7 @@
 // A plant where it is night at this moment, with one inverter that stopped making anything three days ago.
+
 import { firstVendor } from '@helioport/domain/deviceIdentity';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
@@ -7,7 +9,6 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { replayLines } from './fixtures.ts';
 
-const HOUR_MS = 3_600_000;
 const STEP_MS = HOUR_MS / 4;
 /** BDM-2250. */
 const MODEL_BYTE = 0xe6;

@@ -1,8 +1,10 @@
 // A winter month of all demo plants without faults: short gray days, snow, dusk and dawn on four continents. Real
 // ingestion, totals and detections with fewer readings and inverters; with WHOLE_WINTER=on all of them, evaluated every
 // hour.
+
 import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { createPipeline } from '@helioport/server/ingest/accept';
 import { replay } from '@helioport/server/ingest/replay';
 import { inTransaction } from '@helioport/server/platform/db';
@@ -20,7 +22,6 @@ import type { DeviceReport } from '@helioport/simulator/reports';
 import { createWorld } from '@helioport/simulator/world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-const HOUR_MS = 3_600_000;
 const FROM = Date.UTC(2027, 0, 1);
 const DAYS = 31;
 const isWhole = process.env.WHOLE_WINTER === 'on';

@@ -1,11 +1,11 @@
 // Thins buffered readings. Lifetime counters keep the energy exact; only the curve becomes coarser.
+import { MINUTE_MS } from '@helioport/domain/duration';
 import type { Stored } from './buffer.ts';
 
-const MINUTE = 60_000;
 /** Steps of the thinning, coarser from one to the next. */
-export const thinningSteps = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE] as const;
+export const thinningSteps = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS] as const;
 /** Without a counter, energy is calculated from power between readings, which coarser steps would distort. */
-const WITHOUT_COUNTER_MS = 5 * MINUTE;
+const WITHOUT_COUNTER_MS = 5 * MINUTE_MS;
 
 const counters = ({ reading }: Stored): readonly (number | undefined)[] => [
   reading.values.energyOutWh,

@@ -1,4 +1,5 @@
 // Estimates the orientation of the measured plants and of made-up ones.
+
 import { clearSkyDay } from '@helioport/domain/analytics/irradiance/expectedDay';
 import { incidenceFactor } from '@helioport/domain/analytics/irradiance/incidence';
 import { type Site, sunDay, sunPosition } from '@helioport/domain/analytics/irradiance/sunPosition';
@@ -21,12 +22,12 @@ import {
 } from '@helioport/domain/analytics/quality/orientation';
 import { fitSample, searchPlane } from '@helioport/domain/analytics/quality/planeFit';
 import { quantile } from '@helioport/domain/analytics/statistics';
+import { DAY_MS } from '@helioport/domain/duration';
 import { readDst, readEast, serfSite } from './plants.ts';
 import { numberOf, readRows } from './reference.ts';
 import { minutesMs, type Result } from './result.ts';
 
 const RAD = Math.PI / 180;
-const DAY_MS = 86_400_000;
 const SLOT_MS = minutesMs(15);
 const SLOTS = DAY_MS / SLOT_MS;
 const BAR_DEG = 5;

@@ -1,4 +1,5 @@
 // Compares the models of irradiance and power with the pvlib reference vectors.
+
 import { absoluteAirMass, relativeAirMass } from '@helioport/domain/analytics/irradiance/atmosphere';
 import { haurwitz, ineichenPerez } from '@helioport/domain/analytics/irradiance/clearSky';
 import { clearnessIndex, erbs } from '@helioport/domain/analytics/irradiance/decomposition';
@@ -12,6 +13,7 @@ import {
   isotropic,
   planeTotal,
 } from '@helioport/domain/analytics/irradiance/transposition';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { cellOf, instantOf, readVectors } from './reference.ts';
 import { atMost, type Result } from './result.ts';
 
@@ -27,8 +29,6 @@ const RATED_W = 400;
 const RATED_AC_W = 340;
 const ROSS = 0.0342;
 const STEPS_A_DAY = 1440;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Largest deviations by name. */
 class Worst {

@@ -6,10 +6,10 @@
 // - Resistance of connectors and soldering takes voltage in proportion to the current (IEA PVPS T13-01:2014, 5.4 and 6.2).
 // - Inverters derate above a temperature (SMA, "Temperature Derating", 2019) and with high grid voltage (volt-watt of
 //   AS/NZS 4777.2 and IEEE 1547-2018).
+import { DAY_MS } from '@helioport/domain/duration';
 import type { Effect, Fault, ModuleSpec, PlantSpec } from './model.ts';
 import { shadeAt } from './shade.ts';
 
-const DAY_MS = 86_400_000;
 /** Volts of a conducting bypass diode. */
 const DIODE_V = 0.5;
 /** Share of the light that passes snow. */

@@ -1,12 +1,13 @@
 // A plant that is given faults, and what all of them need: free modules and devices, days, repairs.
+
 import type { FindingCause } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
 import { deadlineOf } from './causes.ts';
 import type { Fault, PlantSpec } from './model.ts';
 import type { Dice } from './random.ts';
 import type { DayWeather } from './weather.ts';
 
-export const DAY_MS = 86_400_000;
 /** Rain that cleans modules. */
 export const WASHING_MM = 6;
 

@@ -6,10 +6,11 @@
 // - it was reported first after the onset of the fault and no later than three days after its end;
 // - it dates the loss no earlier than ten days before the onset (faults that creep, and errors of entry: no bound).
 // Of several faults it counts for the one whose cause it names, else the one whose modules agree best, else the latest.
+
 import type { Finding, FindingCause, PlantModel } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import type { Fault } from './model.ts';
 
-const DAY_MS = 86_400_000;
 const EARLY_DAYS = 10;
 const LATE_DAYS = 3;
 

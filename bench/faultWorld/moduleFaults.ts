@@ -1,9 +1,9 @@
 // Faults of single modules: circuits, slow decline, steps, shade, swapped positions.
 import type { FindingCause } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import {
   affected,
   atDaylight,
-  DAY_MS,
   type Draft,
   type FaultTarget,
   freeModule,

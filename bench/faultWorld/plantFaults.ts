@@ -1,9 +1,9 @@
 // Faults of devices, arrays and plants.
 import type { FindingCause } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import { deadlineOf } from './causes.ts';
 import {
   atDaylight,
-  DAY_MS,
   type Draft,
   type FaultTarget,
   freeDevice,

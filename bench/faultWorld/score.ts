@@ -7,14 +7,15 @@
 //   and lost at least 200 Wh.
 // - Closed: of faults that ended at least 10 days before the end, found, the finding ended between 3 days before and 8 days
 //   after; of faults that last, it is still open.
+
 import type { Finding } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import type { Evaluator } from './evaluator.ts';
 import { isRightCause, knownMs, matchFindings, type SeenFinding } from './match.ts';
 import type { Fault, PlantSpec } from './model.ts';
 import { PlantSimulation } from './simulate.ts';
 import { SnowEpisodes } from './snowEpisodes.ts';
 
-const DAY_MS = 86_400_000;
 const LEAST_LOSS_WH = 200;
 
 /** What became of one fault. */

@@ -1,4 +1,5 @@
 // The rule to beat: a module below 85 % of the median of its array on three days in a row. It marks how hard the world is.
+
 import type {
   Finding,
   FindingCause,
@@ -6,11 +7,11 @@ import type {
   PlantDayInput,
   PlantModel,
 } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import type { PlantEvaluator } from './evaluator.ts';
 
 const BELOW = 0.85;
 const DAYS = 3;
-const DAY_MS = 86_400_000;
 
 /** Energy of the day in Wh, by the counter, else by the sum of the powers; null without either. */
 function energyOf({ energyWh, powerW }: ModuleDayInput, slotMs: number): number | null {

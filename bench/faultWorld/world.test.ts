@@ -1,4 +1,5 @@
 import { type Finding, findingCauses } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import { parseMessage } from '@helioport/protocol/helioport/message';
 import { describe, expect, it } from 'vitest';
 import { causeRules } from './causes.ts';
@@ -10,7 +11,6 @@ import { PlantSimulation } from './simulate.ts';
 import { figuresOf } from './table.ts';
 import { drawWorld } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const size = { seed: 'test', plants: 60, days: 120 };
 const world = drawWorld(size);
 const faults = world.flatMap((spec) => spec.faults);

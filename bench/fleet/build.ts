@@ -1,7 +1,9 @@
 // Builds a fleet in a database through the ingestion pipeline, as fast as possible: plants, then day by day their
 // readings, with totals, and old days compressed.
+
 import { demoCompanies } from '@helioport/demo/companies';
 import type { DemoPlant } from '@helioport/demo/world';
+import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { createPipeline } from '@helioport/server/ingest/accept';
 import { startRollUps } from '@helioport/server/jobs/rollUps';
@@ -13,7 +15,6 @@ import { type Cast, seedPlants } from '@helioport/server/seed/demo';
 import { packingEndsAt, packReports } from '@helioport/server/timeseries/retention/pack';
 import { createSkies, type FleetArrival, fleetDay } from './reports.ts';
 
-const DAY_MS = 86_400_000;
 /**
  * Reports per submitted lot, and number of concurrent lots: below the limit at which the pipeline rejects with "busy".
  */

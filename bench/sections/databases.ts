@@ -1,6 +1,8 @@
 // The same reports in other stores, and the same questions to them and to us, all over HTTP.
+
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
+import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { readReports } from '@helioport/server/timeseries/readings/readings';
 import { type Book, percentiles, type Sizes } from '../book.ts';
@@ -12,7 +14,6 @@ import { startBenchServer } from '../server.ts';
 import type { Showcases } from '../showcases.ts';
 import type { BenchWorld } from '../world.ts';
 
-const DAY_MS = 86_400_000;
 const LINES_AT_ONCE = 20_000;
 const known = [
   { program: 'victoria-metrics', id: 'victoria', start: startVictoria },

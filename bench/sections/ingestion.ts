@@ -1,8 +1,10 @@
 // Ingestion rates of every endpoint and of the pipeline alone, compared with an empty Node server and a bare INSERT.
+
 import { fork } from 'node:child_process';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS } from '@helioport/domain/duration';
 import { createPipeline, type Pipeline } from '@helioport/server/ingest/accept';
 import type { Arrival } from '@helioport/server/ingest/decode';
 import { startDevicePort } from '@helioport/server/ingest/devicePort';
@@ -26,7 +28,6 @@ const PLANTS = 100;
 const MODULES_PER_PLANT = 80;
 const AT_ONCE = 200;
 const LIVE_AT_ONCE = 1_000;
-const DAY_MS = 86_400_000;
 const TOKEN = 'bench-secret-of-the-broker';
 
 /** Sends from a separate process; returns the duration in ms. */

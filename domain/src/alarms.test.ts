@@ -9,13 +9,13 @@ import {
   alarmStateOf,
   wasHeardAfterAll,
 } from './alarms.ts';
+import { HOUR_MS } from './duration.ts';
 
-const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 5, 21, 10);
 
 const sign = (kind: string, more: Partial<AlarmSign> = {}): AlarmSign => ({
   ...{ siteId: 1, kind, deviceId: 0, findingId: 0, deviceIds: [7], addrs: [], isSo: 'yes' },
-  ...{ sinceMs: NOW - HOUR, sinceDay: '2026-06-21', lastedMs: HOUR },
+  ...{ sinceMs: NOW - HOUR_MS, sinceDay: '2026-06-21', lastedMs: HOUR_MS },
   ...more,
 });
 
@@ -62,27 +62,27 @@ describe('an alarm', () => {
   });
 
   it('is none for a kind that nobody knows, and for a note', () => {
-    expect(look([sign('nonsense'), sign('0002', { lastedMs: 99 * HOUR })])).toEqual([]);
+    expect(look([sign('nonsense'), sign('0002', { lastedMs: 99 * HOUR_MS })])).toEqual([]);
   });
 
   it('ends when it is no longer so, and is the same when it comes back within its time', () => {
     const raised = after([sign('0040')]);
     const ended = after([], raised);
     expect(alarmStateOf(ended[0]!, NOW)).toBe('cleared');
-    expect(look([sign('0040')], ended, NOW + 23 * HOUR)).toMatchObject([{ step: 'reopened', id: 1 }]);
+    expect(look([sign('0040')], ended, NOW + 23 * HOUR_MS)).toMatchObject([{ step: 'reopened', id: 1 }]);
     const known = ended.map((one) => ({ ...one, acknowledgedAtMs: NOW }));
     expect(alarmStateOf(after([sign('0040')], known)[0]!, NOW)).toBe('acknowledged');
-    expect(look([sign('0040')], ended, NOW + 25 * HOUR)).toMatchObject([{ step: 'raised' }]);
+    expect(look([sign('0040')], ended, NOW + 25 * HOUR_MS)).toMatchObject([{ step: 'raised' }]);
   });
 
   it('that was taken for over although what was found went on did not end, unless a user closed it', () => {
-    const long = sign('makesNothing', { sinceMs: NOW - 60 * 24 * HOUR });
+    const long = sign('makesNothing', { sinceMs: NOW - 60 * 24 * HOUR_MS });
     const ended = after([], after([long]));
-    expect(look([long], ended, NOW + HOUR)).toMatchObject([{ step: 'resumed', id: 1 }]);
+    expect(look([long], ended, NOW + HOUR_MS)).toMatchObject([{ step: 'resumed', id: 1 }]);
     const closed = ended.map((one) => ({ ...one, ended: 'byHand' as const }));
-    expect(look([long], closed, NOW + HOUR)).toMatchObject([{ step: 'reopened' }]);
-    const again = sign('makesNothing', { sinceMs: NOW + HOUR / 2 });
-    expect(look([again], ended, NOW + HOUR)).toMatchObject([{ step: 'reopened' }]);
+    expect(look([long], closed, NOW + HOUR_MS)).toMatchObject([{ step: 'reopened' }]);
+    const again = sign('makesNothing', { sinceMs: NOW + HOUR_MS / 2 });
+    expect(look([again], ended, NOW + HOUR_MS)).toMatchObject([{ step: 'reopened' }]);
   });
 
   it('stays while nobody can tell, and says so', () => {
@@ -195,7 +195,7 @@ describe('whatever happens', () => {
       deviceIds: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { minLength: 1 }),
       addrs: fc.uniqueArray(fc.integer({ min: 1, max: 4 })),
       isSo: fc.constantFrom('yes' as const, 'unknown' as const),
-      lastedMs: fc.integer({ min: 0, max: 2 * HOUR }),
+      lastedMs: fc.integer({ min: 0, max: 2 * HOUR_MS }),
     })
     .map(({ device, ...one }) =>
       sign(one.kind, {
@@ -214,7 +214,7 @@ describe('whatever happens', () => {
         let alarms: Alarm[] = [];
         let nowMs = NOW;
         for (const signs of looks) {
-          nowMs += HOUR;
+          nowMs += HOUR_MS;
           const changes = look(signs, alarms, nowMs);
           const next = written(alarms, changes, nowMs);
           expect(look(signs, next, nowMs)).toEqual([]);
@@ -245,24 +245,24 @@ describe('whatever happens', () => {
 describe('a silence whose reports came after all', () => {
   const berlin = { latitude: 52.52, longitude: 13.41 };
   const fromMs = NOW;
-  const toMs = NOW + 72 * HOUR;
+  const toMs = NOW + 72 * HOUR_MS;
   const every = (ms: number, to = toMs) =>
     Array.from({ length: Math.floor((to - fromMs) / ms) }, (_, i) => fromMs + (i + 1) * ms);
   it('was none', () => {
-    expect(wasHeardAfterAll({ fromMs, toMs, reportsAtMs: every(HOUR), ...berlin })).toBe(true);
-    const byDay = every(HOUR / 4).filter((at) => {
+    expect(wasHeardAfterAll({ fromMs, toMs, reportsAtMs: every(HOUR_MS), ...berlin })).toBe(true);
+    const byDay = every(HOUR_MS / 4).filter((at) => {
       const hour = new Date(at).getUTCHours();
       return hour >= 4 && hour < 19;
     });
     expect(wasHeardAfterAll({ fromMs, toMs, reportsAtMs: byDay, ...berlin })).toBe(true);
   });
   it('was one where a day is still missing, and where nothing came', () => {
-    expect(wasHeardAfterAll({ fromMs, toMs, reportsAtMs: every(HOUR, NOW + 48 * HOUR), ...berlin })).toBe(
-      false,
-    );
+    expect(
+      wasHeardAfterAll({ fromMs, toMs, reportsAtMs: every(HOUR_MS, NOW + 48 * HOUR_MS), ...berlin }),
+    ).toBe(false);
     expect(wasHeardAfterAll({ fromMs, toMs, reportsAtMs: [], ...berlin })).toBe(false);
     expect(
-      wasHeardAfterAll({ fromMs, toMs, reportsAtMs: every(6 * HOUR), latitude: null, longitude: null }),
+      wasHeardAfterAll({ fromMs, toMs, reportsAtMs: every(6 * HOUR_MS), latitude: null, longitude: null }),
     ).toBe(false);
   });
 });

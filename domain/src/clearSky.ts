@@ -1,4 +1,5 @@
 // Power of a plant under a clear sky: the reference for a day. A potential, not a forecast.
+import { HOUR_MS } from './duration.ts';
 import { acPowerW, cellTemperatureC, clearSky, dcPowerW, onPlane, type Plane, sunAt } from './sun.ts';
 
 /** Assumed air temperature of a mild day, because plants measure none. */
@@ -31,7 +32,6 @@ export interface SkyPlant {
 
 /** Energy is summed in steps of this length, each by the sun in its middle. */
 const STEP_MS = 1_800_000;
-const HOUR_MS = 3_600_000;
 
 const lightKey = (plane: Plane) => `${plane.tiltDeg}/${plane.azimuthDeg}`;
 

@@ -1,5 +1,6 @@
 // Commissioning checks of a plant, from facts supplied by the caller. Pure. Every result has a reason, which determines
 // whether the check passed.
+import { DAY_MS } from './duration.ts';
 
 export const checkKeys = [
   'modules',
@@ -199,8 +200,6 @@ export function meterCheck(hasMeter: boolean, steps: readonly MeterStep[]): Chec
   const wrong = speaking.filter(({ gridW, madeW, batteryW }) => gridW + madeW + batteryW < -METER_SPEAKS_W);
   return checkOf(wrong.length > WRONG_SHARE * speaking.length ? 'meter.turned' : 'meter.ok');
 }
-
-const DAY_MS = 86_400_000;
 
 export interface TroubleFacts {
   readonly nowMs: number;

@@ -1,11 +1,8 @@
 // Event kinds of a plant's log: the sixteen inverter codes, and issues found about the plant and its devices. Each with
 // its texts: explanation, and actions for owner and installer; and the rule by which it becomes an alarm.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 import { type FaultSeverity, faults } from './faults.ts';
 import { troubleKeys } from './verdict.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** When an event becomes an alarm, and when it is the same alarm again. */
 export interface AlarmRule {

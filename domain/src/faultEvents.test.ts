@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from './duration.ts';
 import { eventRule, faultEventsOf } from './faultEvents.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.41 };
-const MINUTE_MS = 60_000;
 /** Noon of the sun in Berlin. */
 const NOON = Date.UTC(2026, 5, 21, 11, 8);
 const DAWN = Date.UTC(2026, 5, 21, 2, 50);

@@ -1,14 +1,10 @@
 // Plausibility of the server's clock. Frames carry no time, so a wrong clock stores readings at wrong times;
 // the server therefore reports any doubt. Pure; all instants in ms.
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './duration.ts';
 
 /** How a clock is seen to be wrong. */
 export const clockFaults = ['behindReports', 'behindBuild', 'ahead', 'jump'] as const;
 export type ClockFault = (typeof clockFaults)[number];
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Reports of devices with a clock of their own may be ten minutes ahead of us. */
 const BEHIND_MS = 15 * MINUTE_MS;

@@ -1,5 +1,6 @@
 // When to notify a user of an alarm: immediately, in the morning, or never; outside their quiet hours and
 // within the alert hours of the plant.
+import { HOUR_MS } from './duration.ts';
 import type { FaultSeverity } from './faults.ts';
 import { wallClockAsUtcSeconds } from './periods.ts';
 
@@ -36,7 +37,6 @@ export const DANGER_AGAIN_MS = 24 * 3_600_000;
 
 /** Hour, in plant time, at which the morning digest is sent. */
 export const DIGEST_HOUR = 8;
-const HOUR_MS = 3_600_000;
 
 const isWithin = (hour: number, { from, to }: Hours): boolean =>
   from <= to ? hour >= from && hour < to : hour >= from || hour < to;

@@ -2,8 +2,8 @@
 //
 // Uses Intl, which is available everywhere and correct. temporal-polyfill 1.0.6 samples the offsets and misses short
 // changes: in Morocco it is an hour off during Ramadan of 2012 and 2018 to 2021.
+import { DAY_MS } from './duration.ts';
 
-const DAY_MS = 86_400_000;
 /** Days cached per zone: eleven years. */
 const REMEMBERED = 4096;
 

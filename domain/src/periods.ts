@@ -1,5 +1,6 @@
 // Days, months and wall-clock times of a plant. A day is in the plant's time zone and lasts 23, 24, 24.5 or 25 hours,
 // once in Apia none at all: no code multiplies by 24 to get from one midnight to the next.
+import { DAY_MS } from './duration.ts';
 import { changeBetween, offsetFinderOf, remembered } from './offsets.ts';
 
 /** A plant-local day: instants from `startMs` up to but not including `endMs`. */
@@ -20,7 +21,6 @@ export interface WallClock {
   readonly second: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Days cached, per zone if they depend on one: eleven years. */
 const REMEMBERED = 4096;
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from './duration.ts';
 import { grades, isLive, placesOf, type StateFacts, stateKeys, stateOf, statusOfState } from './state.ts';
 import { statusByCode } from './status.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const at = (text: string) => Date.parse(text);
 
 const NOON = at('2026-06-15T11:30Z');
@@ -12,7 +11,7 @@ const good: StateFacts = {
   nowMs: NOON,
   isClaimed: true,
   isCommissioned: true,
-  lastReportAtMs: NOON - MINUTE,
+  lastReportAtMs: NOON - MINUTE_MS,
   statusBits: 0,
   isProducer: true,
   ...freiburg,
@@ -22,20 +21,20 @@ const late = (ms: number, more: Partial<StateFacts> = {}) => of({ lastReportAtMs
 
 describe('the state', () => {
   test('by day is a matter of age', () => {
-    expect(late(15 * MINUTE)).toBe('live');
-    expect(late(15 * MINUTE + 1)).toBe('stale');
-    expect(late(47 * MINUTE)).toBe('stale');
-    expect(late(HOUR + 1)).toBe('offline');
-    expect(late(23 * HOUR)).toBe('offline');
-    expect(late(24 * HOUR)).toBe('silent');
-    expect(late(-5 * MINUTE)).toBe('live');
+    expect(late(15 * MINUTE_MS)).toBe('live');
+    expect(late(15 * MINUTE_MS + 1)).toBe('stale');
+    expect(late(47 * MINUTE_MS)).toBe('stale');
+    expect(late(HOUR_MS + 1)).toBe('offline');
+    expect(late(23 * HOUR_MS)).toBe('offline');
+    expect(late(24 * HOUR_MS)).toBe('silent');
+    expect(late(-5 * MINUTE_MS)).toBe('live');
   });
 
   test('is alert for a fault of a producer that is live, and for no other reason', () => {
     expect(of({ statusBits: 0x20 })).toBe('alert');
     expect(of({ statusBits: 0x8002 })).toBe('live');
     expect(of({ statusBits: 0x20, isProducer: false })).toBe('live');
-    expect(late(HOUR, { statusBits: 0x20 })).toBe('stale');
+    expect(late(HOUR_MS, { statusBits: 0x20 })).toBe('stale');
   });
 
   test('of what was never heard depends on the books, and of what was heard does not', () => {
@@ -70,7 +69,7 @@ describe('the state', () => {
     expect(of({ ...tromso, nowMs: at('2026-12-21T11:00Z'), lastReportAtMs })).toBe('asleep');
     const midnight = { nowMs: at('2026-06-21T22:30Z'), lastReportAtMs: at('2026-06-21T20:00Z') };
     expect(of({ latitude: 85, longitude: 18.96, ...midnight })).toBe('offline');
-    for (const latitude of [90, -90]) expect(stateKeys).toContain(late(HOUR, { latitude }));
+    for (const latitude of [90, -90]) expect(stateKeys).toContain(late(HOUR_MS, { latitude }));
   });
 });
 

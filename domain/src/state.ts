@@ -1,5 +1,6 @@
 // State of devices, plants and fleets: live, delayed, standby or not reporting. The same rule exists in SQL
 // (server/src/timeseries/current/state.ts); tests compare both.
+import { HOUR_MS, MINUTE_MS } from './duration.ts';
 import { isAlert } from './faults.ts';
 import { STALE_AFTER_MS, type StatusCode } from './status.ts';
 import { sunAt } from './sun.ts';
@@ -67,8 +68,6 @@ export const isLive = (state: StateKey): boolean => state === 'live' || state ==
 export const isUnregistered = (state: StateKey): boolean =>
   state === 'uncommissioned' || state === 'notRegistered';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const RAD = Math.PI / 180;
 /** The sun needs 24 hours for a turn. */
 const MS_PER_DEGREE = 4 * MINUTE_MS;

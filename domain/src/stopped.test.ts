@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from './duration.ts';
 import { stoppedIn, type WatchedDevice, type WatchedPlant } from './stopped.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 11);
-const MINUTE = 60_000;
-const at = [65, 50, 35, 20, 5].map((back) => NOW - back * MINUTE);
+const at = [65, 50, 35, 20, 5].map((back) => NOW - back * MINUTE_MS);
 const steady = (watts: number) => at.map(() => watts);
 
 interface Made {
@@ -41,13 +41,13 @@ test('a plant of any size that reports and makes nothing in the light is found a
 });
 
 test('it is not found in little light, under possible snow, by a code, by a shorter time or through a hole', () => {
-  expect(look([zero(1)], { clearSkyShare: (ms) => (ms < NOW - 59 * MINUTE ? 0.19 : 0.4) })).toEqual([]);
+  expect(look([zero(1)], { clearSkyShare: (ms) => (ms < NOW - 59 * MINUTE_MS ? 0.19 : 0.4) })).toEqual([]);
   expect(look([zero(1, { coldestC: 4 })])).toEqual([]);
   expect(look([zero(1, { coldestC: null })])).toEqual([]);
   expect(look([zero(1, { bits: steady(0x0040) })])).toEqual([]);
   expect(look([zero(1, { bits: steady(0x8002) })])).toEqual([['plantZero', 1, []]]);
   expect(look([zero(1, { at: at.slice(1), powerW: steady(0).slice(1) })])).toEqual([]);
-  const holed = [65, 40, 5].map((back) => NOW - back * MINUTE);
+  const holed = [65, 40, 5].map((back) => NOW - back * MINUTE_MS);
   expect(look([zero(1, { at: holed, powerW: [0, 0, 0] })])).toEqual([]);
   expect(look([zero(1, { powerW: [0, 0, 3, 0, 0] })])).toEqual([]);
   expect(look([zero(1)], { isAnotherAtWork: true })).toEqual([]);

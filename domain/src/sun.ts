@@ -1,8 +1,8 @@
 // Position of the sun, clear-sky irradiance on a module, and the module's power. Angles in degrees at the
 // interface, radians inside; irradiance in W/m².
+import { DAY_MS } from './duration.ts';
 
 const RAD = Math.PI / 180;
-const DAY_MS = 86_400_000;
 const SOLAR_CONSTANT = 1366.1;
 /** Light that the ground gives back: the usual value for grass and roofs. */
 const ALBEDO = 0.2;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from './duration.ts';
 import { gradeAt, placesOf, type StateKey } from './state.ts';
 import type { FoundTrouble } from './verdict.ts';
 import { type VerdictFacts, verdictOf } from './verdictOf.ts';
 
 const NOW = Date.parse('2026-06-15T11:30Z');
-const HOUR = 3_600_000;
 const grade = (state: StateKey, nth = 0) => gradeAt(placesOf(state)[nth] ?? -1);
 
 const of = (more: Partial<VerdictFacts>) =>
@@ -34,20 +34,20 @@ describe('the verdict', () => {
   });
 
   test('says since which day of the plant it is silent', () => {
-    const old = { lastReportAtMs: NOW - 50 * HOUR };
+    const old = { lastReportAtMs: NOW - 50 * HOUR_MS };
     expect(of({ grade: grade('silent'), ...old })).toMatchObject({
       level: 'bad',
       key: 'plantSilent',
       sinceDay: '2026-06-13',
     });
-    expect(of({ grade: grade('offline', 0), lastReportAtMs: NOW - 6 * HOUR })).toMatchObject({
+    expect(of({ grade: grade('offline', 0), lastReportAtMs: NOW - 6 * HOUR_MS })).toMatchObject({
       level: 'notice',
       key: 'plantSilent',
     });
   });
 
   test('is of the plant, not of its devices, when all of them are silent', () => {
-    const old = { grade: grade('silent'), lastReportAtMs: NOW - 50 * HOUR };
+    const old = { grade: grade('silent'), lastReportAtMs: NOW - 50 * HOUR_MS };
     expect(of({ ...old, found: found('silent') })).toMatchObject({ key: 'plantSilent', count: 0 });
     expect(of({ found: found('silent') })).toMatchObject({ level: 'bad', key: 'devicesSilent', count: 2 });
   });

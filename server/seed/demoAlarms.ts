@@ -1,11 +1,9 @@
 // History of some demo alarms: one that ended, a gateway whose data arrived late, one acknowledged by a user, and one
 // muted until a new module arrives. The last two are detected again once readings exist, and keep their state.
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface PastAlarm {
   sid: string;

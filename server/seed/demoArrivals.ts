@@ -1,9 +1,10 @@
 // Registration dates of demo users and plants, distributed over time so that the dashboard has data for days and weeks.
+
 import { demoPlants } from '@helioport/demo/plants';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
 
-const DAY_MS = 86_400_000;
 /** Less than the twelve weeks of the dashboard. */
 const OVER_DAYS = 80;
 

@@ -1,13 +1,14 @@
 // Past actions of demo users: report subscriptions, a temporary share, an invitation without an account, a commissioned
 // plant. The reports themselves are sent by the regular job once the plants have reported.
+
 import { type Check, checkOf } from '@helioport/domain/commissioning';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
 import { keepCommissioning } from '../src/repositories/commissionings.ts';
 import { type ReportSettings, setReportSettings } from '../src/repositories/reportSettings.ts';
 import { setShares } from '../src/repositories/shares.ts';
 
-const DAY_MS = 86_400_000;
 /** Long enough ago that every kind of report is due at its next time. */
 const ORDERED_DAYS_AGO = 400;
 

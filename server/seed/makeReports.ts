@@ -1,5 +1,7 @@
 // Builders of readings for tests: synthetic values, stored in the same way as by the endpoints.
+
 import { deviceKindByCode } from '@helioport/domain/deviceKinds';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds } from '@helioport/domain/periods';
 import type pg from 'pg';
 import { putBatch } from '../src/timeseries/ingestion/put.ts';
@@ -97,8 +99,6 @@ interface Sunshine {
   untilMs?: number;
   statusBits?: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The reports of a cloudless day: half a sine from 06:00 to 20:00 by the hours since the plant's midnight. */
 export function sunnyDay(who: Reporter, day: string, sun: Sunshine): IncomingReport[] {

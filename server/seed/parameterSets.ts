@@ -1,11 +1,12 @@
 // Parameter sets of the demo data, and the outcome of yesterday's run.
+
 import { demoParameterRun, demoParameterSets } from '@helioport/demo/parameterSets';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
 import { addCommands } from '../src/repositories/commands.ts';
 import { createRun, createSet } from '../src/repositories/parameterSets.ts';
 
-const DAY_MS = 86_400_000;
 const ANSWERED_AFTER_MS = 4_000;
 
 export async function seedParameterSets(

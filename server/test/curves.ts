@@ -1,6 +1,8 @@
 // A world for the stored power of plants' days: plants of many devices, reports of theirs, and whether what is answered is
 // what the reports add up to.
+
 import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import { makeDevice, makeSite } from '../seed/make.ts';
@@ -15,8 +17,6 @@ import { CURVE_STEP_MINUTES, slotsOfDay } from '../src/timeseries/slots/slots.ts
 import { freshDatabase } from './harness.ts';
 import { settle } from './settle.ts';
 
-export const HOUR = 3_600_000;
-export const MINUTE = 60_000;
 export const DAY = '2026-10-20';
 export const NOW = Date.UTC(2026, 10, 10);
 
@@ -54,7 +54,7 @@ export async function startCurves() {
     const { startMs } = slotsOfDay(day, plant.timeZone, CURVE_STEP_MINUTES);
     return plant.devices.flatMap((who, i) =>
       Array.from({ length: hours * 4 }, (_, n) =>
-        makeReport(who, startMs + from * HOUR + n * 15 * MINUTE + i * 7_001, {
+        makeReport(who, startMs + from * HOUR_MS + n * 15 * MINUTE_MS + i * 7_001, {
           kind: kindOf(plant, i),
           power: 1000 + ((n * 37 + i * 11) % 900),
           energy: n * 10,

@@ -1,5 +1,6 @@
 // Test cases for late data: readings of a device over some days, their order of arrival, and conditions on the stored
 // rows. The comparisons work row by row and share no code with the roll-up.
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import { sql } from 'kysely';
@@ -11,8 +12,6 @@ export const STORIES = ['frames', 'lifetime counter', 'counter with restarts', '
 export type Order = (typeof ORDERS)[number];
 export type Story = (typeof STORIES)[number];
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const STEP = 600_000;
 
 function frame(serial: string, atMs: number, energyTodayWh: number): Arrival {
@@ -40,12 +39,12 @@ function frame(serial: string, atMs: number, energyTodayWh: number): Arrival {
 /** Readings of a serial number over `days` days from `startMs` on, in order: one every ten minutes, 1 Wh per minute. */
 export function storyOf(story: Story, serial: string, startMs: number, days: number): Arrival[] {
   const arrivals: Arrival[] = [];
-  for (let atMs = startMs + 10.5 * HOUR; atMs < startMs + days * DAY; atMs += STEP) {
+  for (let atMs = startMs + 10.5 * HOUR_MS; atMs < startMs + days * DAY_MS; atMs += STEP) {
     const minutes = (atMs - startMs) / 60_000;
-    const sinceMidnightMs = (atMs - startMs) % DAY;
+    const sinceMidnightMs = (atMs - startMs) % DAY_MS;
     if (story === 'frames') {
-      const sinceDawnMs = sinceMidnightMs - 6 * HOUR;
-      if (sinceDawnMs >= 0 && sinceDawnMs <= 12 * HOUR)
+      const sinceDawnMs = sinceMidnightMs - 6 * HOUR_MS;
+      if (sinceDawnMs >= 0 && sinceDawnMs <= 12 * HOUR_MS)
         arrivals.push(frame(serial, atMs, sinceDawnMs / 3_600));
       continue;
     }

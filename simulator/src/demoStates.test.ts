@@ -1,6 +1,8 @@
 // Whatever the hour at which the demo is started: every state that a screen can show is somewhere in its world.
+
 import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { isAlert } from '@helioport/domain/faults';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { stateOf, stateRule } from '@helioport/domain/state';
@@ -11,8 +13,6 @@ import { plantDay } from './plantDay.ts';
 import type { DeviceReport } from './reports.ts';
 import { createWorld } from './world.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Days of whole plants are made, which is a lot for a slow machine. */
 const WORLDS_MS = 90_000;
 const world = createWorld();

@@ -1,9 +1,9 @@
 // Consumption of a building by minute: a typical day of its kind, with kettles, ovens and milking machines.
+
 import type { DemoLoad, DemoPlant } from '@helioport/demo/world';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { wallClock } from '@helioport/domain/periods';
 import { chance, noise, ramp, seedOf } from './noise.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Relative use per local hour; only the shape matters. */
 const shapes: Readonly<Record<DemoLoad['shape'], readonly number[]>> = {

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoPlant } from '@helioport/demo/world';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
+import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { DoorRefused, type ReplayAnswer } from './doors.ts';
 import { frameOf, jsonReportOf, replayLine, reporterOf } from './frames.ts';
@@ -15,7 +16,6 @@ const LATE_MS = 20_000;
 const LINES_PER_CHUNK = 2000;
 /** About six hours of the demo data. Beyond this, the oldest reports are dropped. */
 const MOST_WAITING = 10_000;
-const DAY_MS = 86_400_000;
 
 /** The ways into the portal. */
 export interface Doors {

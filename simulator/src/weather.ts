@@ -1,10 +1,9 @@
 // Weather of a plant: day types, clouds by the minute, and matching temperatures.
+
 import type { DemoPlant } from '@helioport/demo/world';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { noise, ramp, seedOf } from './noise.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365.25;
 
 export interface Weather {

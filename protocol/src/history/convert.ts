@@ -1,4 +1,5 @@
 // From the rows of a recognized table to readings of lifetime counters, one device per role. Pure.
+import { MINUTE_MS } from '@helioport/domain/duration';
 import {
   type ColumnMeaning,
   columnUnits,
@@ -74,7 +75,6 @@ interface Interval extends Span {
   powerW: number | undefined;
 }
 
-const MINUTE_MS = 60_000;
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 /** More than the largest plant produces in a day, in Wh. */
 const MOST_WH = 1e11;

@@ -1,4 +1,5 @@
 // Recognizes the table of an export: where its rows begin, their times, resolution, and what each column means. Pure.
+import { MINUTE_MS } from '@helioport/domain/duration';
 import {
   type ColumnMeaning,
   type ColumnUnit,
@@ -60,7 +61,6 @@ export interface HistoryChoices {
 export type Recognized = { ok: true; mapping: HistoryMapping } | { ok: false; refusal: HistoryRefusal };
 
 export const DAY_MINUTES = 1_440;
-const MINUTE_MS = 60_000;
 const HEAD_ROWS = 300;
 const TIME_COLUMNS = 8;
 const MOST_COLUMNS = 40;

@@ -1,5 +1,5 @@
-// Everything that is read with GET beside the portal's files: values for other programs, and what browsers and mail
-// readers fetch without a header.
+// Everything that is read with GET in addition to the portal's files: values for other programs, and what browsers and
+// mail readers fetch without a header.
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Me } from '../access/me.ts';
 import type { AdmissionQueue } from '../platform/admission.ts';

@@ -1,5 +1,6 @@
 // The pipeline from all endpoints to the store. Readings that arrive within a few milliseconds share a transaction, and
 // every sender gets its answer only after that transaction is durable.
+import { MINUTE_MS } from '@helioport/domain/duration';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -93,7 +94,6 @@ interface Waiting {
   index: number;
 }
 
-const MINUTE_MS = 60_000;
 const TOO_MANY = 'tooManyNew';
 const outage = { away: 'database unavailable', full: 'database disk full' };
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@helioport/domain/duration';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
@@ -11,7 +12,6 @@ import { type MqttDoor, startMqttDoor } from './mqtt.ts';
 import { startMqttState } from './mqttState.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const DAY = 86_400_000;
 const TOKEN = 'secret of the house';
 const SECRETS = { bridge: TOKEN, devices: TOKEN };
 
@@ -89,7 +89,7 @@ describe('the newest values that the broker keeps', () => {
     tell([siteId]);
     await ear.until(() => ear.told.length === 2);
 
-    now += 7 * DAY;
+    now += 7 * DAY_MS;
     await report(1, now - 1000);
     tell([siteId]);
     await ear.until(() => ear.told.some(({ sn, text }) => sn === gone && text === ''));

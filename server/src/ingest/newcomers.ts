@@ -1,4 +1,5 @@
 // Limits new serial numbers: they can be invented, and each takes permanent storage. Claimed devices are never limited.
+import { HOUR_MS } from '@helioport/domain/duration';
 import type pg from 'pg';
 import { takeCountBy } from '../repositories/callCounts.ts';
 import type { Seen } from '../repositories/devices.ts';
@@ -11,7 +12,6 @@ export interface NewcomerLimits {
   inAll: number;
 }
 
-const HOUR_MS = 3_600_000;
 /**
  * Validity of the total count; in between, each process adds its own. Concurrent inserts of others are not seen, so the
  * limit may be exceeded by a batch or two.

@@ -5,6 +5,7 @@ import { device } from '@helioport/contract/device';
 import type { Endpoint, InputOf } from '@helioport/contract/endpoint';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSite, makeUser } from '../../seed/make.ts';
@@ -17,7 +18,6 @@ import { rollUp } from '../timeseries/rollup/rollup.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
 import { replay } from './replay.ts';
 
-const MINUTE = 60_000;
 // 17:00 in Berlin.
 const NOW = Date.UTC(2026, 5, 21, 15);
 const DAYS = ['2026-06-20', '2026-06-21'];
@@ -59,7 +59,7 @@ function saidAt(atMs: number) {
 
 const linesBetween = (fromMs: number, toMs: number): string[] => {
   const lines: string[] = [];
-  for (let atMs = fromMs; atMs < toMs; atMs += 5 * MINUTE) {
+  for (let atMs = fromMs; atMs < toMs; atMs += 5 * MINUTE_MS) {
     const at = new Date(atMs).toISOString();
     const said = saidAt(atMs);
     lines.push(JSON.stringify({ at, sn: MACHINE, report: { kind: 'allInOne', statusBits: 64, ...said } }));
@@ -95,7 +95,7 @@ beforeAll(async () => {
   sids = { whole: plants.whole.sid, apart: plants.apart.sid };
   admin = await app.as('admin@make.test');
 
-  const claimedAt = NOW - 20 * 60 * MINUTE;
+  const claimedAt = NOW - 20 * 60 * MINUTE_MS;
   const before = linesBetween(Date.UTC(2026, 5, 19, 22), claimedAt);
   expect((await replay(pipeline, before.join('\n'))).refused).toBe(0);
   await admin.call(device.claim, { sid: sids.whole, sn: MACHINE });
@@ -218,7 +218,7 @@ describe('a machine of several trades', () => {
   it('is listed once while nobody has claimed it, with the number of its messages', async () => {
     const lines = [3, 2, 1].map((minutes) =>
       JSON.stringify({
-        at: new Date(NOW - minutes * MINUTE).toISOString(),
+        at: new Date(NOW - minutes * MINUTE_MS).toISOString(),
         sn: 'sunhall.HYB-0002',
         report: { kind: 'allInOne', meter: { powerW: 5 }, battery: { powerW: 5 } },
       }),
@@ -264,7 +264,7 @@ describe('a machine of several trades', () => {
       replay(
         pipeline,
         JSON.stringify({
-          at: new Date(NOW - minutes * MINUTE).toISOString(),
+          at: new Date(NOW - minutes * MINUTE_MS).toISOString(),
           sn,
           report: { kind: 'allInOne', ...saidAt(NOW) },
         }),

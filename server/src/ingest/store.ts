@@ -1,6 +1,8 @@
 // Makes one batch durable: places, devices, reports, all in one transaction.
+
 import { snOf } from '@helioport/domain/deviceIdentity';
 import { deviceKind } from '@helioport/domain/deviceKinds';
+import { DAY_MS } from '@helioport/domain/duration';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
@@ -31,7 +33,6 @@ export interface Store {
   forgetPartitions(): void;
 }
 
-const DAY_MS = 86_400_000;
 /** Older frames would distort the curve at the receiver, which dates them on arrival. */
 const FORWARDED_WITHIN_MS = 6 * 3_600_000;
 

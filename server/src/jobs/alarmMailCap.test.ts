@@ -1,4 +1,5 @@
 // Rate limit of alarm emails per user, and repeated notifications about danger.
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -9,8 +10,6 @@ import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { tellOfAlarms } from './notifyAlarms.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Two in the afternoon in Berlin. */
 const NOON = Date.UTC(2026, 5, 21, 12);
 const PLANTS = 50;
@@ -71,21 +70,21 @@ describe('fifty plants that trip at once', () => {
     const all = mails.map(({ text }) => text).join('\n');
     for (let i = 0; i < PLANTS; i++) expect(all.match(new RegExp(`^Roof ${i}$`, 'gm'))).toHaveLength(1);
     expect(await mailsTo('other')).toHaveLength(1);
-    await tell(NOON + MINUTE);
+    await tell(NOON + MINUTE_MS);
     expect(await mailsTo('owner')).toHaveLength(mails.length);
   });
 
   it('let what comes later in the hour wait, and tell it then', async () => {
     await raise(plants, 'silent', NOON);
     await tell(NOON);
-    await raise(plants, 'plantZero', NOON + MINUTE);
-    await tell(NOON + MINUTE);
-    await raise(plants, 'makesNothing', NOON + 2 * MINUTE);
-    await tell(NOON + 2 * MINUTE);
+    await raise(plants, 'plantZero', NOON + MINUTE_MS);
+    await tell(NOON + MINUTE_MS);
+    await raise(plants, 'makesNothing', NOON + 2 * MINUTE_MS);
+    await tell(NOON + 2 * MINUTE_MS);
     expect(await mailsTo('owner')).toHaveLength(MAILS_AN_HOUR);
-    await tell(NOON + 59 * MINUTE);
+    await tell(NOON + 59 * MINUTE_MS);
     expect(await mailsTo('owner')).toHaveLength(MAILS_AN_HOUR);
-    await tell(NOON + HOUR + MINUTE);
+    await tell(NOON + HOUR_MS + MINUTE_MS);
     const later = (await mailsTo('owner')).slice(MAILS_AN_HOUR);
     expect(later.length).toBeGreaterThan(0);
     expect(later.length).toBeLessThanOrEqual(MAILS_AN_HOUR);
@@ -102,26 +101,26 @@ describe('danger', () => {
     await raise(plants.slice(0, 1), '2000', NOON);
     await raise(plants.slice(1, 2), 'silent', NOON);
     expect(await told(NOON)).toBe(2);
-    expect(await told(NOON + 23 * HOUR)).toBe(2);
-    expect(await told(NOON + 24 * HOUR)).toBe(3);
-    expect(await told(NOON + 25 * HOUR)).toBe(3);
-    expect(await told(NOON + 48 * HOUR)).toBe(4);
-    await sql`update alarm set acknowledged_at = ${new Date(NOON + 50 * HOUR)} where kind = '2000'`.execute(
+    expect(await told(NOON + 23 * HOUR_MS)).toBe(2);
+    expect(await told(NOON + 24 * HOUR_MS)).toBe(3);
+    expect(await told(NOON + 25 * HOUR_MS)).toBe(3);
+    expect(await told(NOON + 48 * HOUR_MS)).toBe(4);
+    await sql`update alarm set acknowledged_at = ${new Date(NOON + 50 * HOUR_MS)} where kind = '2000'`.execute(
       database.db,
     );
-    expect(await told(NOON + 72 * HOUR)).toBe(4);
+    expect(await told(NOON + 72 * HOUR_MS)).toBe(4);
   });
 
   it('is not told again while it is left alone, or when it is over', async () => {
     await raise(plants.slice(0, 2), '4000', NOON);
     expect(await told(NOON)).toBe(2);
-    await sql`update alarm set snoozed_until = ${new Date(NOON + 60 * HOUR)} where site_id = ${plants[0]!.site}`.execute(
+    await sql`update alarm set snoozed_until = ${new Date(NOON + 60 * HOUR_MS)} where site_id = ${plants[0]!.site}`.execute(
       database.db,
     );
-    await sql`update alarm set ended_at = ${new Date(NOON + HOUR)}, ended = 'byHand' where site_id = ${plants[1]!.site}`.execute(
+    await sql`update alarm set ended_at = ${new Date(NOON + HOUR_MS)}, ended = 'byHand' where site_id = ${plants[1]!.site}`.execute(
       database.db,
     );
-    expect(await told(NOON + 24 * HOUR)).toBe(2);
-    expect(await told(NOON + 61 * HOUR)).toBe(3);
+    expect(await told(NOON + 24 * HOUR_MS)).toBe(2);
+    expect(await told(NOON + 61 * HOUR_MS)).toBe(3);
   });
 });

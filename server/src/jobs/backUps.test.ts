@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DAY_MS } from '@helioport/domain/duration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { createLog } from '../platform/log.ts';
 import { backupState } from '../repositories/backups.ts';
 import { isBackupDue, takeDailyBackup } from './backUps.ts';
 
-const DAY = 86_400_000;
 const at = (text: string) => Date.parse(`${text}Z`);
 const log = createLog('silent');
 
@@ -46,20 +46,20 @@ describe('a daily backup', () => {
 
   it('waits until a house is a day old', () => {
     const now = at('2026-05-02T09:00');
-    expect(isBackupDue(now, null, now - DAY + 1)).toBe(false);
-    expect(isBackupDue(now, null, now - DAY - 1)).toBe(true);
+    expect(isBackupDue(now, null, now - DAY_MS + 1)).toBe(false);
+    expect(isBackupDue(now, null, now - DAY_MS - 1)).toBe(true);
   });
 
   it('is taken once, by however many processes, and the oldest go', async () => {
-    const first = Date.now() + 2 * DAY;
+    const first = Date.now() + 2 * DAY_MS;
     for (const day of [0, 1, 2]) {
-      const took = await Promise.all([1, 2, 3].map(() => takeDailyBackup(partsAt(first + day * DAY))));
+      const took = await Promise.all([1, 2, 3].map(() => takeDailyBackup(partsAt(first + day * DAY_MS))));
       expect(took.filter(Boolean)).toHaveLength(1);
-      expect(await takeDailyBackup(partsAt(first + day * DAY))).toBe(false);
+      expect(await takeDailyBackup(partsAt(first + day * DAY_MS))).toBe(false);
     }
     expect(dailies()).toHaveLength(2);
     const state = await backupState(database.db);
-    expect(state).toMatchObject({ last: { takenAt: first + 2 * DAY }, trouble: null });
+    expect(state).toMatchObject({ last: { takenAt: first + 2 * DAY_MS }, trouble: null });
     expect(state?.last?.bytes).toBeGreaterThan(1000);
   });
 
@@ -67,7 +67,7 @@ describe('a daily backup', () => {
     const blocked = path.join(into, 'a-file');
     fs.writeFileSync(blocked, '');
     const before = await backupState(database.db);
-    const later = Date.now() + 9 * DAY;
+    const later = Date.now() + 9 * DAY_MS;
     expect(await takeDailyBackup(partsAt(later, { into: blocked, keep: 2 }))).toBe(false);
     const state = await backupState(database.db);
     expect(state?.last).toEqual(before?.last);

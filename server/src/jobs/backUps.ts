@@ -1,5 +1,6 @@
 // Takes a backup every night and before an upgrade. It has its own loop because a large backup takes long and must not
 // delay scheduled jobs. One of several processes takes it.
+import { DAY_MS } from '@helioport/domain/duration';
 import { BackupFailed, BackupUnderWay, backUp, forgetBackups } from '../platform/backup/write.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -19,7 +20,6 @@ interface Parts {
 /** Backups that were taken before an upgrade. */
 const UPGRADES_KEPT = 3;
 const LOOK_EVERY_MS = 600_000;
-const DAY_MS = 86_400_000;
 /** UTC; after the day of most plants, before the sums are checked. */
 const AT_NIGHT_MS = 3_600_000;
 

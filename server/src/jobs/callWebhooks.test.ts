@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import type { WebhookEvent } from '@helioport/domain/webhooks';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -13,8 +14,6 @@ import { listOfNetworks, signatureOf } from '../platform/webhook.ts';
 import { createWebhook, deleteOldDeliveries, FAILURES_MAX } from '../repositories/webhooks.ts';
 import { callWebhooks } from './callWebhooks.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 5, 21, 12);
 
 let database: TestDatabase;
@@ -74,11 +73,11 @@ const find = async (at: number) =>
       insert into finding (site_id, key, scope, device_id, device_ids, addrs, cause, confidence, probability, is_fault,
         since_at, detected_at, lost_wh, evidence, last_day, run)
       values (${ids.site}, 'k', 'device', ${ids.device}, array[${ids.device}::bigint], array[1::smallint], 'soiling', 'likely', 0.8, true,
-        ${new Date(at - 24 * HOUR)}, ${new Date(at)}, 1200, '[]', '2026-06-20', 1) returning id`.execute(
+        ${new Date(at - 24 * HOUR_MS)}, ${new Date(at)}, 1200, '[]', '2026-06-20', 1) returning id`.execute(
       database.db,
     )
   ).rows[0]!.id;
-const hookFor = (events: readonly WebhookEvent[], now = NOON - HOUR) =>
+const hookFor = (events: readonly WebhookEvent[], now = NOON - HOUR_MS) =>
   inTransaction(database.db, 'write', (tx) =>
     createWebhook(tx, { siteId: ids.site, url, events, userId: ids.owner, now }),
   );
@@ -110,7 +109,7 @@ describe('webhooks of a plant', () => {
     const { secret } = await hookFor(['alarm.opened', 'alarm.closed']);
     const id = await raise('makesNothing', NOON);
     expect(await run(NOON)).toBe(1);
-    expect(await run(NOON + MINUTE)).toBe(0);
+    expect(await run(NOON + MINUTE_MS)).toBe(0);
     const [{ body, headers }] = received as [(typeof received)[0]];
     expect(headers['helioport-signature']).toBe(signatureOf(body, secret, NOON));
     const sent = JSON.parse(body);
@@ -130,21 +129,21 @@ describe('webhooks of a plant', () => {
     const [line] = await log();
     expect(line).toMatchObject({ event: 'alarm.opened', status: 200, error: '', attempts: 1, due_at: null });
     expect(line?.answer).toBe('x'.repeat(1024));
-    await end(id, NOON + HOUR);
-    expect(await run(NOON + HOUR)).toBe(1);
+    await end(id, NOON + HOUR_MS);
+    expect(await run(NOON + HOUR_MS)).toBe(1);
     expect(JSON.parse(received[1]!.body)).toMatchObject({
       event: 'alarm.closed',
-      alarm: { closedAt: NOON + HOUR },
+      alarm: { closedAt: NOON + HOUR_MS },
     });
   });
 
   it('send only chosen events, and none from before they existed', async () => {
-    await raise('makesNothing', NOON - 2 * HOUR);
+    await raise('makesNothing', NOON - 2 * HOUR_MS);
     await hookFor(['device.offline', 'device.online']);
     const id = await raise('silent', NOON);
-    await run(NOON + MINUTE);
-    await end(id, NOON + HOUR);
-    await run(NOON + HOUR);
+    await run(NOON + MINUTE_MS);
+    await end(id, NOON + HOUR_MS);
+    await run(NOON + HOUR_MS);
     expect(received.map(({ body }) => JSON.parse(body).event)).toEqual(['device.offline', 'device.online']);
   });
 
@@ -152,8 +151,8 @@ describe('webhooks of a plant', () => {
     await hookFor(['finding.opened', 'finding.closed']);
     const id = await find(NOON);
     await run(NOON);
-    await sql`update finding set until_at = ${new Date(NOON + HOUR)}`.execute(database.db);
-    await run(NOON + 2 * HOUR);
+    await sql`update finding set until_at = ${new Date(NOON + HOUR_MS)}`.execute(database.db);
+    await run(NOON + 2 * HOUR_MS);
     expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([
       { event: 'finding.opened', finding: { id, cause: 'soiling', lostKwh: 1.2, until: null } },
       { event: 'finding.closed', finding: { id } },
@@ -166,19 +165,19 @@ describe('webhooks of a plant', () => {
     await raise('makesNothing', NOON);
     expect(await run(NOON)).toBe(0);
     expect(await log()).toMatchObject([
-      { status: 500, error: 'answered 500', due_at: new Date(NOON + MINUTE), attempts: 1 },
+      { status: 500, error: 'answered 500', due_at: new Date(NOON + MINUTE_MS), attempts: 1 },
     ]);
-    expect(await run(NOON + MINUTE)).toBe(1);
+    expect(await run(NOON + MINUTE_MS)).toBe(1);
     expect(received[0]!.body).toBe(received[1]!.body);
     expect(await hooks()).toEqual([{ paused: null, failures: 0 }]);
 
     await sql`update webhooks set failures = ${FAILURES_MAX - 1}`.execute(database.db);
     answers = [500];
-    await raise('0040', NOON + HOUR);
-    await run(NOON + HOUR);
+    await raise('0040', NOON + HOUR_MS);
+    await run(NOON + HOUR_MS);
     expect(await hooks()).toEqual([{ paused: 'failures', failures: FAILURES_MAX }]);
     expect((await log())[1]).toMatchObject({ due_at: null });
-    expect(await run(NOON + 2 * HOUR)).toBe(0);
+    expect(await run(NOON + 2 * HOUR_MS)).toBe(0);
     const { rows: mails } = await sql<{ recipient: string; subject: string; text: string }>`
       select recipient, subject, body_text as text from mails where kind = 'webhookPaused'`.execute(
       database.db,
@@ -196,12 +195,12 @@ describe('webhooks of a plant', () => {
     await raise('makesNothing', NOON);
     await run(NOON);
     await sql`update sites set owner_id = null`.execute(database.db);
-    expect(await run(NOON + MINUTE)).toBe(0);
+    expect(await run(NOON + MINUTE_MS)).toBe(0);
     expect(received).toHaveLength(1);
     expect(await hooks()).toMatchObject([{ paused: 'access' }]);
     expect((await sql`select 1 from mails`.execute(database.db)).rows).toEqual([]);
-    await raise('0040', NOON + HOUR);
-    await run(NOON + HOUR);
+    await raise('0040', NOON + HOUR_MS);
+    await run(NOON + HOUR_MS);
     expect(received).toHaveLength(1);
   });
 
@@ -216,7 +215,7 @@ describe('webhooks of a plant', () => {
         error: 'The address does not respond or is not a public address.',
       },
     ]);
-    expect(await run(NOON + MINUTE, true)).toBe(1);
+    expect(await run(NOON + MINUTE_MS, true)).toBe(1);
     expect(await log()).toMatchObject([{ status: 200, answer: '' }]);
   });
 
@@ -224,7 +223,7 @@ describe('webhooks of a plant', () => {
     await hookFor(['alarm.opened']);
     await raise('makesNothing', NOON);
     await run(NOON);
-    expect(await deleteOldDeliveries(database.db, NOON + 29 * 24 * HOUR)).toBe(0);
-    expect(await deleteOldDeliveries(database.db, NOON + 31 * 24 * HOUR)).toBe(1);
+    expect(await deleteOldDeliveries(database.db, NOON + 29 * 24 * HOUR_MS)).toBe(0);
+    expect(await deleteOldDeliveries(database.db, NOON + 31 * 24 * HOUR_MS)).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 // Reports that were taken under a wrong clock and moved are as if the clock had been right.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,11 +13,8 @@ import { packReports } from '../timeseries/retention/pack.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
 import { planReclock, reclock } from './correctTimestamps.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 5, 20, 4);
-const NOW = START + 6 * DAY;
+const NOW = START + 6 * DAY_MS;
 const ZONE = 'Europe/Berlin';
 
 let database: TestDatabase;
@@ -64,7 +62,7 @@ const stories: fc.Arbitrary<Story> = fc.record({
   wrongTo: fc.integer({ min: 31, max: 60 }),
   // Whole days and an odd time, into the future and the past, also by decades. Ranges that overlap with the correct
   // time are not covered.
-  byMs: fc.constantFrom(1_200 * DAY, -400 * DAY, 200 * DAY + 17_000, -9_000 * DAY),
+  byMs: fc.constantFrom(1_200 * DAY_MS, -400 * DAY_MS, 200 * DAY_MS + 17_000, -9_000 * DAY_MS),
   ownTimeEach: fc.constantFrom(3, 1_000),
   isPacked: fc.boolean(),
 });
@@ -80,10 +78,10 @@ async function tell(
   let day = '';
   for (let i = 0; i < 75; i++) {
     // The two devices never report at the same millisecond, and no two of the wrong and the right time do.
-    const atMs = START + i * story.everyMinutes * MINUTE + index * 7_001;
+    const atMs = START + i * story.everyMinutes * MINUTE_MS + index * 7_001;
     const isOwn = i % story.ownTimeEach === story.ownTimeEach - 1;
     const isWrong = !isOwn && i >= story.wrongFrom && i <= story.wrongTo;
-    const local = new Date(atMs + 2 * HOUR).toISOString().slice(0, 10);
+    const local = new Date(atMs + 2 * HOUR_MS).toISOString().slice(0, 10);
     energy = local === day ? energy + 500 + ((i * 131) % 900) : 100;
     day = local;
     const at = isWrong ? clock(atMs) : atMs;
@@ -127,7 +125,7 @@ async function knownOf(devices: readonly Reporter[]) {
       await reportsOf(
         database.db,
         { siteId, deviceId },
-        { fromMs: 0, toMs: NOW + 2_000 * DAY, limit: 10_000, newestFirst: false },
+        { fromMs: 0, toMs: NOW + 2_000 * DAY_MS, limit: 10_000, newestFirst: false },
       ),
     );
   const newest = await rows('latest', 'device_id');
@@ -158,8 +156,8 @@ describe('moving reports of a wrong clock', () => {
         for (const [i, who] of wrong.entries()) await tell(who, i, story, clock);
         for (const [i, who] of right.entries()) await tell(who, i, story, (atMs) => atMs);
         await settle(database.db, NOW);
-        if (story.isPacked) await packReports(database.db, NOW - DAY);
-        const span = story.everyMinutes * MINUTE;
+        if (story.isPacked) await packReports(database.db, NOW - DAY_MS);
+        const span = story.everyMinutes * MINUTE_MS;
         const shift = {
           fromMs: clock(START + story.wrongFrom * span),
           toMs: clock(START + story.wrongTo * span + 7_001),
@@ -183,11 +181,11 @@ describe('moving reports of a wrong clock', () => {
     });
     await storeReports(
       database.pool,
-      [frame(a, START), frame(a, START + DAY), frame(b, START + DAY, true)],
-      START + DAY,
+      [frame(a, START), frame(a, START + DAY_MS), frame(b, START + DAY_MS, true)],
+      START + DAY_MS,
     );
-    await storeReports(database.pool, [frame(right[0]!, START + DAY)], START + DAY);
-    const shift = { fromMs: START + DAY, toMs: START + DAY, byMs: -DAY, sid: '' };
+    await storeReports(database.pool, [frame(right[0]!, START + DAY_MS)], START + DAY_MS);
+    const shift = { fromMs: START + DAY_MS, toMs: START + DAY_MS, byMs: -DAY_MS, sid: '' };
     // Killed after the first plant.
     const steps: number[] = [];
     const interrupted = reclock(database, shift, {
@@ -206,7 +204,7 @@ describe('moving reports of a wrong clock', () => {
     expect(rows).toEqual([
       { device: a.deviceId, at: new Date(START) },
       { device: a.deviceId, at: new Date(START + 1) },
-      { device: b.deviceId, at: new Date(START + DAY) },
+      { device: b.deviceId, at: new Date(START + DAY_MS) },
       { device: right[0]!.deviceId, at: new Date(START) },
     ]);
   });

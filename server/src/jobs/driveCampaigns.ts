@@ -1,6 +1,8 @@
 // Advances campaigns every minute: records the outcomes of devices, checks the stop rules, and sends commands to the
 // next devices. The campaign is locked meanwhile, so that one of several processes does it.
+
 import { hasLostPower, type RolloutState, type StopReason } from '@helioport/domain/campaigns';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
@@ -27,7 +29,6 @@ interface Parts {
   announcer: Pick<Announcer, 'announce'>;
 }
 
-const MINUTE_MS = 60_000;
 /** A device may be on standby for a night. */
 const EXPIRES_MS = 24 * 60 * MINUTE_MS;
 

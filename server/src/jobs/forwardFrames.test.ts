@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { decodeFrame, encodeFrame } from '@helioport/protocol/nep/frame';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -16,8 +17,6 @@ import { deleteSurplusUpstreamFrames, upstreamQueue, upstreamState } from '../re
 import { createForwarder, pauseAfter } from './forwardFrames.ts';
 
 const NOON = Date.UTC(2026, 5, 21, 10);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const listed = listOfNetworks(['127.0.0.1']);
 const log = createLog('silent');
 const BDM_400 = Buffer.from(
@@ -95,7 +94,7 @@ afterEach(async () => {
   received.length = 0;
   mostUnderWay = 0;
   answer = accept;
-  now += 24 * HOUR;
+  now += 24 * HOUR_MS;
 });
 
 const take = (...frames: Buffer[]) =>
@@ -103,7 +102,7 @@ const take = (...frames: Buffer[]) =>
 const takeInOrder = async (...frames: Buffer[]) => {
   for (const frame of frames) {
     await take(frame);
-    now += 5 * MINUTE;
+    now += 5 * MINUTE_MS;
   }
 };
 function forwarder(
@@ -189,7 +188,7 @@ describe('forwarding of device frames', () => {
   it('retries one device after an HTTP error while others continue, and gives a frame up in the end', async () => {
     const rejected = frameOf('0A0B0C0D', 9);
     await take(rejected);
-    now += MINUTE;
+    now += MINUTE_MS;
     await take(frameOf('0A0B0C0D', 10), BDM_2250);
     const one = forwarder();
     answer = (response) => {
@@ -202,7 +201,7 @@ describe('forwarding of device frames', () => {
     expect(bodies).toEqual(expect.arrayContaining([rejected, BDM_2250]));
     expect((await state()).sent).toBe(1);
     for (let attempt = 2; attempt <= 20; attempt++) {
-      now += 5 * MINUTE;
+      now += 5 * MINUTE_MS;
       await one.round();
     }
     expect(received.filter(({ body }) => body.equals(rejected))).toHaveLength(20);
@@ -241,7 +240,7 @@ describe('forwarding of device frames', () => {
     const one = forwarder();
     for (let attempt = 1; attempt <= 3; attempt++) {
       await one.round();
-      now += 5 * MINUTE;
+      now += 5 * MINUTE_MS;
     }
     await one.round();
     expect(received).toHaveLength(3);
@@ -257,7 +256,7 @@ describe('forwarding of device frames', () => {
     );
     // Midnight in Berlin, ten minutes later.
     expect(rows[0]?.ends).toEqual(new Date(Date.UTC(2026, 7, 1, 22)));
-    now += 11 * MINUTE;
+    now += 11 * MINUTE_MS;
     const one = forwarder();
     expect(await one.round()).toBe(0);
     expect(received).toHaveLength(0);

@@ -1,6 +1,7 @@
 // Stores the readings of imported files, one import after the other. Several processes may run it over one database; it
 // continues where one has ended. It is no entry of the scheduler, because users wait for it and it takes longer than what
 // the scheduler does every minute.
+import { DAY_MS } from '@helioport/domain/duration';
 import type { HistoryRole } from '@helioport/domain/historyImports';
 import { localDay } from '@helioport/domain/periods';
 import type { HistoryReading } from '@helioport/protocol/history/convert';
@@ -46,7 +47,6 @@ export interface ImportParts {
 }
 
 const INTERVAL_MS = 1_000;
-const DAY_MS = 86_400_000;
 const DAYS_AT_ONCE = 30;
 
 /** Starts storing uploaded imports. */

@@ -1,5 +1,6 @@
 // Creates monthly partitions of readings and weekly ones of raw frames ahead, and drops them once all their content is
 // compressed.
+import { DAY_MS } from '@helioport/domain/duration';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -17,7 +18,6 @@ interface Parts {
 
 /** Partitions are kept this long after their end, because devices that reconnect deliver days late. */
 const STAYS_DAYS = 31;
-const DAY_MS = 86_400_000;
 
 /** Makes what will be needed, and drops what is empty. */
 export async function keepPartitions(

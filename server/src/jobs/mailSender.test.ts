@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
@@ -8,7 +9,6 @@ import { queueMail } from '../repositories/mails.ts';
 import { startMailSender } from './mailSender.ts';
 
 const START = Date.UTC(2026, 5, 21, 12);
-const MINUTE = 60_000;
 
 let database: TestDatabase;
 let now = START;
@@ -125,12 +125,12 @@ describe('startMailSender', () => {
       await send(server.url, async () => {
         const mail = await stored('busy@demo.test');
         return (
-          mail.attempts === attempt && mail.error !== '' && mail.next?.getTime() !== now + 5 * MINUTE + 0
+          mail.attempts === attempt && mail.error !== '' && mail.next?.getTime() !== now + 5 * MINUTE_MS + 0
         );
       });
       const mail = await stored('busy@demo.test');
       expect(mail.attempts).toBe(attempt);
-      waits.push(mail.next === null ? -1 : (mail.next.getTime() - now) / MINUTE);
+      waits.push(mail.next === null ? -1 : (mail.next.getTime() - now) / MINUTE_MS);
       now = mail.next?.getTime() ?? now;
     }
     expect(waits).toEqual([1, 5, 15, 60, 180, 360, -1]);
@@ -154,7 +154,7 @@ describe('startMailSender', () => {
     await send('smtp://127.0.0.1:1', async () => (await stored('patient@demo.test')).error !== '');
     expect(await stored('patient@demo.test')).toMatchObject({ sent: false, attempts: 1 });
     const server = await fakeServer(() => '250 ok');
-    now = START + MINUTE;
+    now = START + MINUTE_MS;
     await send(server.url, async () => (await stored('patient@demo.test')).sent);
     expect(server.received).toHaveLength(1);
     server.close();
@@ -166,7 +166,7 @@ describe('startMailSender', () => {
     await send(undefined, async () => ++looks > 5);
     expect(await stored('early@demo.test')).toMatchObject({ sent: false, attempts: 0 });
     const server = await fakeServer(() => '250 ok');
-    now = START + 24 * 60 * MINUTE;
+    now = START + 24 * 60 * MINUTE_MS;
     await queue('late@demo.test', now);
     await send(server.url, async () => (await stored('late@demo.test')).sent);
     expect(server.received).toHaveLength(1);

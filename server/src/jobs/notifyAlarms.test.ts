@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../seed/make.ts';
@@ -17,8 +18,6 @@ import { reportSettingsOf, setReportSettings } from '../repositories/reportSetti
 import { shareSite } from '../repositories/shares.ts';
 import { tellOfAlarms } from './notifyAlarms.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Two in the afternoon in Berlin. */
 const NOON = Date.UTC(2026, 5, 21, 12);
 
@@ -110,7 +109,7 @@ describe('mails', () => {
   it('tell the owner at once of what is grave, once, with what it means and what he can do', async () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     expect(await tell(NOON)).toBe(1);
-    expect(await tell(NOON + MINUTE)).toBe(0);
+    expect(await tell(NOON + MINUTE_MS)).toBe(0);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: 'owner', subject: 'Barn <b>: Device not producing' });
@@ -131,24 +130,24 @@ describe('mails', () => {
     ];
     await sql`update alarm set is_folded = true where id = ${unknown}`.execute(database.db);
     await tell(NOON);
-    await sql`update alarm set ended_at = ${new Date(NOON + HOUR)}, ended = 'over', is_so = false`.execute(
+    await sql`update alarm set ended_at = ${new Date(NOON + HOUR_MS)}, ended = 'over', is_so = false`.execute(
       database.db,
     );
-    expect(await tell(NOON + HOUR)).toBe(1);
-    expect(await tell(NOON + 2 * HOUR)).toBe(0);
+    expect(await tell(NOON + HOUR_MS)).toBe(1);
+    expect(await tell(NOON + 2 * HOUR_MS)).toBe(0);
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       'Barn <b>: Device not producing',
       'Barn <b>: Device not producing (resolved)',
     ]);
     expect((await mails())[1]!.text).toContain('Resolved ');
     // Active again before the end was notified: the user is notified of the new activity, not of the end.
-    await sql`update alarm set ended_at = null, ended = null, news = news + 1, news_at = ${new Date(NOON + 3 * HOUR)}
+    await sql`update alarm set ended_at = null, ended = null, news = news + 1, news_at = ${new Date(NOON + 3 * HOUR_MS)}
       where id = ${told}`.execute(database.db);
-    expect(await tell(NOON + 3 * HOUR)).toBe(1);
-    await sql`update alarm set ended_at = ${new Date(NOON + 4 * HOUR)}, ended = 'byHand' where id = ${told}`.execute(
+    expect(await tell(NOON + 3 * HOUR_MS)).toBe(1);
+    await sql`update alarm set ended_at = ${new Date(NOON + 4 * HOUR_MS)}, ended = 'byHand' where id = ${told}`.execute(
       database.db,
     );
-    expect(await tell(NOON + 4 * HOUR)).toBe(0);
+    expect(await tell(NOON + 4 * HOUR_MS)).toBe(0);
   });
 
   it('come again every hour to who wants them so, until somebody takes it up', async () => {
@@ -164,17 +163,17 @@ describe('mails', () => {
     await raise(database.db, ids, 'makesNothing', NOON);
     await raise(database.db, ids, 'modulesMakeNothing', NOON);
     expect(await tell(NOON)).toBe(1);
-    expect(await tell(NOON + HOUR)).toBe(0);
+    expect(await tell(NOON + HOUR_MS)).toBe(0);
     await order(true);
-    expect(await tell(NOON + HOUR + MINUTE)).toBe(1);
-    expect(await tell(NOON + HOUR + 2 * MINUTE)).toBe(0);
-    expect(await tell(NOON + 2 * HOUR + MINUTE)).toBe(1);
+    expect(await tell(NOON + HOUR_MS + MINUTE_MS)).toBe(1);
+    expect(await tell(NOON + HOUR_MS + 2 * MINUTE_MS)).toBe(0);
+    expect(await tell(NOON + 2 * HOUR_MS + MINUTE_MS)).toBe(1);
     // Includes immediate notifications only; the morning digest is sent in the morning.
     expect(new Set((await mails()).map(({ subject }) => subject))).toEqual(
       new Set(['Barn <b>: Device not producing']),
     );
     await sql`update alarm set acknowledged_at = ${new Date(NOON)}`.execute(database.db);
-    expect(await tell(NOON + 4 * HOUR)).toBe(0);
+    expect(await tell(NOON + 4 * HOUR_MS)).toBe(0);
   });
 
   it('say what it has cost so far, by what its siblings made', async () => {
@@ -206,8 +205,8 @@ describe('mails', () => {
     await raise(database.db, ids, 'modulesMakeNothing', NOON);
     await raise(database.db, ids, 'modulesMakeNothing', NOON, second.id);
     expect(await tell(NOON)).toBe(0);
-    expect(await tell(NOON + 17 * HOUR)).toBe(0);
-    expect(await tell(NOON + 18 * HOUR)).toBe(1);
+    expect(await tell(NOON + 17 * HOUR_MS)).toBe(0);
+    expect(await tell(NOON + 18 * HOUR_MS)).toBe(1);
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Barn <b>: Modules not producing +1']);
   });
 
@@ -233,8 +232,8 @@ describe('mails', () => {
     await raise(database.db, ids, '0800', NOON);
     await raise(database.db, ids, '2000', NOON);
     expect(await tell(NOON)).toBe(1);
-    expect(await tell(NOON + HOUR)).toBe(0);
-    expect(await tell(NOON + 2 * HOUR)).toBe(1);
+    expect(await tell(NOON + HOUR_MS)).toBe(0);
+    expect(await tell(NOON + 2 * HOUR_MS)).toBe(1);
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       'Barn <b>: GFDI fault indicator',
       'Barn <b>: Temperature over',
@@ -252,20 +251,20 @@ describe('mails', () => {
     await sql`update alarm set ended_at = now(), ended = 'over' where id = ${over}`.execute(database.db);
     await sql`update alarm set acknowledged_at = now() where id = ${seen}`.execute(database.db);
     await sql`update alarm set is_folded = true where id = ${folded}`.execute(database.db);
-    expect(await tell(NOON + 3 * HOUR)).toBe(0);
-    await raise(database.db, ids, 'plantSilent', NOON + 3 * HOUR);
-    expect(await tell(NOON + 3 * HOUR)).toBe(0);
-    expect(await tell(NOON + 3 * HOUR + 16 * MINUTE)).toBe(1);
+    expect(await tell(NOON + 3 * HOUR_MS)).toBe(0);
+    await raise(database.db, ids, 'plantSilent', NOON + 3 * HOUR_MS);
+    expect(await tell(NOON + 3 * HOUR_MS)).toBe(0);
+    expect(await tell(NOON + 3 * HOUR_MS + 16 * MINUTE_MS)).toBe(1);
     expect(await mails()).toHaveLength(1);
   });
 
   it('tell again of what comes back or reaches further', async () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     await tell(NOON);
-    await sql`update alarm set news = 2, news_at = ${new Date(NOON + HOUR)} where id = ${id}`.execute(
+    await sql`update alarm set news = 2, news_at = ${new Date(NOON + HOUR_MS)} where id = ${id}`.execute(
       database.db,
     );
-    expect(await tell(NOON + HOUR)).toBe(1);
+    expect(await tell(NOON + HOUR_MS)).toBe(1);
   });
 
   it('go to others only where they want them, as long as they see the plant', async () => {
@@ -275,7 +274,7 @@ describe('mails', () => {
     expect((await mails()).map(({ to }) => to).sort()).toEqual(['friend', 'owner']);
     await sql`update users set is_blocked = true where id = ${ids.friend}`.execute(database.db);
     await raise(database.db, ids, '0800', NOON);
-    expect(await tell(NOON + MINUTE)).toBe(1);
+    expect(await tell(NOON + MINUTE_MS)).toBe(1);
     await sql`update users set is_blocked = false where id = ${ids.friend}`.execute(database.db);
   });
 
@@ -307,7 +306,7 @@ describe('mails', () => {
     ]);
     await want(installer, { ofOthers: false });
     await raise(database.db, ids, '0800', NOON);
-    expect(await tell(NOON + MINUTE)).toBe(1);
+    expect(await tell(NOON + MINUTE_MS)).toBe(1);
     await sql`update sites set installer_id = null, company_id = null where id = ${ids.site}`.execute(
       database.db,
     );
@@ -322,7 +321,7 @@ describe('mails', () => {
     expect(await end(token)).toEqual({ siteName: 'Barn <b>', what: 'alarms' });
     expect(await end(token)).toEqual({ siteName: 'Barn <b>', what: 'alarms' });
     await raise(database.db, ids, '0800', NOON);
-    expect(await tell(NOON + MINUTE)).toBe(0);
+    expect(await tell(NOON + MINUTE_MS)).toBe(0);
     expect(await mails()).toHaveLength(1);
   });
 });
@@ -337,7 +336,7 @@ describe('browsers', () => {
     await want(ids.owner, { major: 'now' });
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     expect(await tell(NOON)).toBe(2);
-    expect(await tell(NOON + MINUTE)).toBe(0);
+    expect(await tell(NOON + MINUTE_MS)).toBe(0);
     expect(received.map(({ bytes }) => browser.open(bytes))).toEqual([
       {
         ...{ title: 'Barn <b>', body: expect.stringContaining('Gerät ohne Erzeugung'), lang: 'de-DE' },
@@ -345,8 +344,8 @@ describe('browsers', () => {
       },
     ]);
     answers = [410];
-    await raise(database.db, ids, '0800', NOON + HOUR);
-    await tell(NOON + HOUR);
+    await raise(database.db, ids, '0800', NOON + HOUR_MS);
+    await tell(NOON + HOUR_MS);
     expect(await pushBrowsersOf(database.db, ids.owner)).toEqual([]);
     await sql`update users set language_code = 6 where id = ${ids.owner}`.execute(database.db);
   });
@@ -369,7 +368,7 @@ describe('webhooks', () => {
       .digest('hex');
     expect(signature).toBe(`t=${NOON / 1000},v1=${sum}`);
     await sql`update alarm set ended_at = ${new Date(NOON)}, ended = 'recovered'`.execute(database.db);
-    expect(await tell(NOON + MINUTE)).toBe(2);
+    expect(await tell(NOON + MINUTE_MS)).toBe(2);
     expect(JSON.parse(received[1]!.body)).toMatchObject({
       event: 'alarm.over',
       alarm: { state: 'recovered' },
@@ -383,12 +382,12 @@ describe('webhooks', () => {
     let at = NOON;
     await tell(at);
     for (const pause of [1, 5, 15, 60, 180, 360, 720]) {
-      await tell(at + pause * MINUTE - 1);
-      at += pause * MINUTE;
+      await tell(at + pause * MINUTE_MS - 1);
+      at += pause * MINUTE_MS;
       await tell(at);
     }
     expect(received).toHaveLength(8);
-    await tell(at + 24 * HOUR);
+    await tell(at + 24 * HOUR_MS);
     expect(received).toHaveLength(8);
     const { rows } = await sql`
       select attempts, last_error as error, due_at as due from alarm_notice where channel = 'webhook'`.execute(

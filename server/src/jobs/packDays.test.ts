@@ -1,3 +1,4 @@
+import { DAY_MS } from '@helioport/domain/duration';
 import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +14,6 @@ import { packDays } from './packDays.ts';
 
 const DAY = '2026-06-20';
 const EVENING = Date.parse(`${DAY}T21:00Z`);
-const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 beforeAll(async () => {

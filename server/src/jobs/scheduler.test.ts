@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { localDay } from '@helioport/domain/periods';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
@@ -14,7 +15,6 @@ import { packingEndsAt } from '../timeseries/retention/pack.ts';
 import { type Jobs, startJobs } from './scheduler.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const MINUTE = 60_000;
 
 let database: TestDatabase;
 let now = NOW;
@@ -45,17 +45,17 @@ const energyOf = async (day: string) =>
 describe('marked days', () => {
   it('are taken once, oldest first, and the running one at most once a minute after its first time', async () => {
     await report(NOW, 100);
-    await report(NOW - 3 * 24 * 60 * MINUTE, 70);
+    await report(NOW - 3 * 24 * 60 * MINUTE_MS, 70);
     expect(await rollupLagSeconds(database.db, NOW + 5_000)).toBe(5);
     const taken = await takeDirty(database.db, 10, NOW + 1_000);
     expect(taken.map((day) => day.day)).toEqual(['2026-06-18', '2026-06-21']);
     expect(await takeDirty(database.db, 10, NOW + 1_000)).toEqual([]);
     // The process that claimed them was killed.
-    expect(await takeDirty(database.db, 10, NOW + 6 * MINUTE)).toHaveLength(2);
+    expect(await takeDirty(database.db, 10, NOW + 6 * MINUTE_MS)).toHaveLength(2);
     await sql`insert into site_day (site_id, day, completeness, samples) values (${siteId}, '2026-06-21', 1, 1)`.execute(
       database.db,
     );
-    now = NOW + 10 * MINUTE;
+    now = NOW + 10 * MINUTE_MS;
     await report(now, 200);
     expect(await takeDirty(database.db, 10, now + 30_000)).toEqual([]);
     const later = await takeDirty(database.db, 10, now + 61_000);
@@ -84,7 +84,7 @@ describe('marked days', () => {
     const served = new Set<number>();
     await mark(plants, evening);
     for (let minute = 2; minute <= 6; minute += 2) {
-      const atMs = evening + minute * MINUTE;
+      const atMs = evening + minute * MINUTE_MS;
       const days = (await takeDirty(database.db, 2, atMs)).filter(({ siteId: id }) => plants.includes(id));
       for (const day of days) {
         served.add(day.siteId);
@@ -104,7 +104,7 @@ describe('marked days', () => {
 describe('the timetable', () => {
   let jobs: Jobs;
   beforeAll(async () => {
-    now = NOW + 20 * MINUTE;
+    now = NOW + 20 * MINUTE_MS;
     const parts = {
       db: database.db,
       pool: database.pool,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
@@ -11,7 +12,6 @@ import { type ReportSettings, setReportSettings } from '../repositories/reportSe
 import { shareSite } from '../repositories/shares.ts';
 import { sendReports } from './sendReports.ts';
 
-const HOUR = 3_600_000;
 const NOTHING: ReportSettings = {
   ...{ daily: false, weekly: false, monthly: false, yearly: false, languageCode: null, withPdf: false },
   ...{ alertHourly: false, alertTime: false, alertStart: 8, alertEnd: 17 },
@@ -120,8 +120,8 @@ describe('reports', () => {
         database.db,
       );
     await complete(0.5);
-    expect(await pass(morning + HOUR)).toBe(0);
-    expect(await pass(morning + 5 * HOUR)).toBe(1);
+    expect(await pass(morning + HOUR_MS)).toBe(0);
+    expect(await pass(morning + 5 * HOUR_MS)).toBe(1);
     const { rows } = await sql<{ text: string }>`select body_text as text from mails`.execute(database.db);
     expect(rows[0]?.text).toContain('50% of the expected readings were received.');
     await complete(1);

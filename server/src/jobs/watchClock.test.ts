@@ -1,4 +1,5 @@
 import { overview } from '@helioport/contract/overview';
+import { DAY_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice } from '../../seed/make.ts';
@@ -10,8 +11,6 @@ import { createLog } from '../platform/log.ts';
 import { openClockNotes } from '../repositories/clockNotes.ts';
 import { type ClockWatch, watchClock } from './watchClock.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 21, 12);
 
 let people: People;
@@ -76,33 +75,33 @@ describe('the watch over the clock', () => {
   it('says nothing of a clock that is right, stopped for weeks, slept or corrected by seconds', async () => {
     let watch = await start(NOW);
     await report();
-    await later(watch, 2 * MINUTE, 5_000);
+    await later(watch, 2 * MINUTE_MS, 5_000);
     await watch.stop();
-    watch = await start(NOW + 25 * DAY);
-    await later(watch, 2 * MINUTE);
+    watch = await start(NOW + 25 * DAY_MS);
+    await later(watch, 2 * MINUTE_MS);
     expect(watch.isInDoubt()).toBe(false);
     expect(await notes()).toEqual([]);
   });
 
   it('sees a start far ahead, and how far it was when it is set right while running', async () => {
-    await later(await start(NOW), 2 * MINUTE);
+    await later(await start(NOW), 2 * MINUTE_MS);
     await report();
-    const watch = await start(NOW + 1_200 * DAY);
+    const watch = await start(NOW + 1_200 * DAY_MS);
     expect(watch.isWrong()).toBe(true);
     await report();
-    await later(watch, 5 * MINUTE);
-    await later(watch, 10_000, -1_200 * DAY);
+    await later(watch, 5 * MINUTE_MS);
+    await later(watch, 10_000, -1_200 * DAY_MS);
     expect([watch.isInDoubt(), watch.isWrong()]).toEqual([true, false]);
     const [note] = await notes();
     expect(note).toMatchObject({
       kind: 'ahead',
-      fromMs: NOW + 1_200 * DAY,
-      toMs: NOW + 1_200 * DAY + 5 * MINUTE,
-      ...{ offsetMs: -1_200 * DAY, isOver: true, isGuessed: false },
+      fromMs: NOW + 1_200 * DAY_MS,
+      toMs: NOW + 1_200 * DAY_MS + 5 * MINUTE_MS,
+      ...{ offsetMs: -1_200 * DAY_MS, isOver: true, isGuessed: false },
     });
     // The newest report is that of the right time again.
     const { rows } = await sql<{ at: Date }>`select at from latest where at > to_timestamp(0)`.execute(db());
-    expect(rows).toEqual([{ at: new Date(NOW + 2 * MINUTE) }]);
+    expect(rows).toEqual([{ at: new Date(NOW + 2 * MINUTE_MS) }]);
     const { concerns, clock } = await health();
     expect(concerns[0]).toBe('clock');
     expect(clock[0]?.command).toBe(
@@ -111,54 +110,54 @@ describe('the watch over the clock', () => {
   });
 
   it('guesses the offset where the clock was set right while the portal was off', async () => {
-    await later(await start(NOW), MINUTE);
-    const ahead = await start(NOW + 100 * DAY);
-    await later(ahead, 10 * MINUTE);
+    await later(await start(NOW), MINUTE_MS);
+    const ahead = await start(NOW + 100 * DAY_MS);
+    await later(ahead, 10 * MINUTE_MS);
     await report();
-    await start(NOW + DAY);
+    await start(NOW + DAY_MS);
     expect(await notes()).toMatchObject([
-      { kind: 'ahead', isOver: true, isGuessed: true, offsetMs: DAY - 100 * DAY - 10 * MINUTE },
+      { kind: 'ahead', isOver: true, isGuessed: true, offsetMs: DAY_MS - 100 * DAY_MS - 10 * MINUTE_MS },
     ]);
   });
 
   it('sees a clock behind the reports, shows them all the while, and believes who says that it is right', async () => {
-    await later(await start(NOW), MINUTE);
+    await later(await start(NOW), MINUTE_MS);
     await report();
-    const before = await start(NOW - 400 * DAY);
+    const before = await start(NOW - 400 * DAY_MS);
     const [note] = await notes();
     expect(note).toMatchObject({
       kind: 'behindReports',
-      referenceMs: NOW + MINUTE,
+      referenceMs: NOW + MINUTE_MS,
       isOver: false,
       offsetMs: null,
     });
-    expect(note?.earlier).toEqual({ fromMs: NOW, toMs: NOW + MINUTE });
+    expect(note?.earlier).toEqual({ fromMs: NOW, toMs: NOW + MINUTE_MS });
     const newest = async () =>
-      (await sql`select from latest where at > ${new Date(wall + DAY)}`.execute(db())).rows.length;
+      (await sql`select from latest where at > ${new Date(wall + DAY_MS)}`.execute(db())).rows.length;
     expect(await newest()).toBe(1);
     expect((await health()).clock[0]).toMatchObject({
       command: null,
-      earlier: { offsetMs: -400 * DAY - MINUTE },
+      earlier: { offsetMs: -400 * DAY_MS - MINUTE_MS },
     });
     await admin.call(overview.clockIsRight, { noteId: note!.id });
     await expect(admin.call(overview.clockIsRight, { noteId: note!.id })).rejects.toThrow();
-    await later(before, 2 * MINUTE);
+    await later(before, 2 * MINUTE_MS);
     expect([before.isInDoubt(), before.isWrong(), await newest()]).toEqual([false, false, 0]);
-    await start(NOW - 399 * DAY);
+    await start(NOW - 399 * DAY_MS);
     expect(await notes()).toEqual([]);
   });
 
   it('sees a clock behind its program, and one that is set by minutes', async () => {
-    await start(NOW, NOW + DAY);
-    expect(await notes()).toMatchObject([{ kind: 'behindBuild', referenceMs: NOW + DAY }]);
+    await start(NOW, NOW + DAY_MS);
+    expect(await notes()).toMatchObject([{ kind: 'behindBuild', referenceMs: NOW + DAY_MS }]);
     await sql`truncate clock_notes`.execute(db());
     const [one, other] = [await start(NOW), await start(NOW)];
     awake += 10_000;
-    wall += 10_000 + 7 * MINUTE;
+    wall += 10_000 + 7 * MINUTE_MS;
     await one.look();
     await other.look();
     expect(await notes()).toMatchObject([
-      { kind: 'jump', fromMs: NOW, toMs: NOW, offsetMs: 7 * MINUTE, isOver: true },
+      { kind: 'jump', fromMs: NOW, toMs: NOW, offsetMs: 7 * MINUTE_MS, isOver: true },
     ]);
   });
 });

@@ -1,5 +1,7 @@
 // Server texts in the caller's language, from the same files as the portal.
+
 import fs from 'node:fs';
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { defaultLanguage, type Language, languageByCode } from '@helioport/domain/languages';
 
 const loaded = new Map<string, Record<string, string>>();
@@ -81,8 +83,6 @@ export function countryName(countryCode: string, languageCode: number): string {
 }
 
 const agoOf = new Map<string, Intl.RelativeTimeFormat>();
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Relative time as text: "Just now", "72 minutes ago", hours after two hours, days after two days; '' for never. */
 export function ago(atMs: number | null, now: number, languageCode: number): string {

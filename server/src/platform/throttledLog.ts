@@ -1,7 +1,6 @@
 // Limits warnings that external requests can cause, which could otherwise flood the log and fill the disk.
+import { HOUR_MS } from '@helioport/domain/duration';
 import type { Log } from './log.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Logs a warning about a cause; the fields describe the logged case. */
 export type Seldom = (cause: string, fields: object, message: string) => void;

@@ -1,5 +1,6 @@
 // Weather of a location, forecast and recent, from an external source. Without a source there is none, and no request
 // leaves the server.
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
 
@@ -76,11 +77,9 @@ export const noWeather: Weather = {
   sunHours: async () => [],
 };
 
-const HOUR_MS = 3_600_000;
 const KEEP_MS = HOUR_MS;
 /** Days of irradiance per request: a history is evaluated day by day. */
 const BLOCK_DAYS = 30;
-const DAY_MS = 86_400_000;
 /** The source refuses days further away than some more than these. */
 const [MOST_DAYS_BACK, MOST_DAYS_AHEAD] = [90, 14];
 /** After a failure the source is left alone for this long, so that a dead one does not slow down every page. */

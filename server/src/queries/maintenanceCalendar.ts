@@ -1,6 +1,8 @@
 // The maintenance calendar of a user in iCalendar format (RFC 5545): due dates, visits and warranty ends of the cases of
 // all plants that the user sees. All entries last a day of the plant and have no time.
+
 import { fleetPage } from '@helioport/contract/grants';
+import { DAY_MS } from '@helioport/domain/duration';
 import { defaultLanguage } from '@helioport/domain/languages';
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
 import { sql } from 'kysely';
@@ -10,7 +12,6 @@ import type { Tx } from '../platform/db.ts';
 import { say } from '../platform/texts.ts';
 import { nameSql } from './assignable.ts';
 
-const DAY_MS = 86_400_000;
 /** Earlier entries are left out. */
 const PAST_DAYS = 180;
 /** Beyond this, the entries that are furthest from today are left out. */

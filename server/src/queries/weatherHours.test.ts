@@ -4,6 +4,7 @@ import { battery } from '@helioport/contract/battery';
 import { bdnz } from '@helioport/contract/bdnz';
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
@@ -11,7 +12,6 @@ import { type Caller, startTestApp, type TestApp } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { openMeteo } from '../platform/weather.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 5, 21, 12);
 // Two days of UTC, each hour a degree more; nothing after them.
 const start = Date.UTC(2026, 5, 20);

@@ -1,13 +1,13 @@
 // What the sky did while a chart of one day was measured.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { rounded } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Services } from '../access/handler.ts';
 import type { Tx } from '../platform/db.ts';
 import type { WeatherHour } from '../platform/weather.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface Asked {
   tx: Tx;

@@ -1,5 +1,7 @@
 // Table mail_links: links in emails that confirm an address or set a password. Stored by hash, valid once.
+
 import { randomBytes } from 'node:crypto';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
@@ -8,7 +10,6 @@ import type { Registration } from './registrations.ts';
 /** Purpose of a link. An invitation sets the first password of an account created by another user. */
 export type LinkPurpose = 'verify' | 'reset' | 'invite';
 
-const HOUR_MS = 3_600_000;
 const lifeMs: Readonly<Record<LinkPurpose, number>> = {
   verify: 24 * HOUR_MS,
   reset: HOUR_MS,

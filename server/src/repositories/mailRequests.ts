@@ -1,12 +1,13 @@
 // Table mail_requests: limits emails to addresses whose holders did not request them, mostly requested by anonymous
 // users. Does not check whether the address has an account, so that response and duration are the same for known and
 // unknown addresses.
+
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
 
-const HOUR_MS = 3_600_000;
 /** Most emails of one kind to one address per hour. */
 const MAX_PER_HOUR = 3;
 

@@ -1,4 +1,5 @@
 // Table alarm_notice, email part: repeated notifications, and rate limits of due ones.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { eventKinds } from '@helioport/domain/eventKinds';
 import { DANGER_AGAIN_MS, MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
@@ -6,7 +7,6 @@ import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
 import { asksForSomebody, type DueNotice, type NewNotice, whenColumns } from './notices.ts';
 
-const HOUR_MS = 3_600_000;
 /** A plant may need two emails, for active and for resolved alarms: from this count on, all are combined into one. */
 const LAST_FROM = MAILS_AN_HOUR - 2;
 const dangers = eventKinds.filter(({ severity }) => severity === 'critical').map(({ key }) => key);

@@ -1,4 +1,5 @@
 // Tables notice_settings and alarm_notice: notification settings of users, and sent notifications.
+import { DAY_MS } from '@helioport/domain/duration';
 import { type AlarmSeverity, type NoticeChannel, type NoticeWay, usualWays } from '@helioport/domain/notices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -87,8 +88,6 @@ export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webho
   windowFrom: number | null;
   windowTo: number | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** When a user may be notified of an alarm: needs `s`, and `n` and `r` = their left joined settings. */
 export const whenColumns = (user: RawBuilder<unknown>) => sql`s.timezone as "timeZone",

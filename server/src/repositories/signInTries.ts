@@ -1,6 +1,8 @@
 // Table sign_in_tries: wrong passwords of an account by network. A network that guesses is rejected for a while;
 // guesses from many networks delay responses to networks from which the owner is not logged in, but never reject them.
+
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { networkOf, wideNetworkOf } from '../platform/network.ts';
@@ -20,7 +22,6 @@ const FIRST_DELAY_MS = 500;
 export const DELAY_MOST_MS = 15_000;
 const ALL_NETWORKS = '*';
 const KEPT_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** The owner is notified at most this often. */
 const MAIL_EVERY_MS = 86_400_000;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeReport, storeReports } from '../../seed/makeReports.ts';
@@ -7,7 +8,6 @@ import { people, roles, startWorld, type World } from './world.ts';
 
 let world: World;
 let noon: number;
-const MINUTE = 60_000;
 
 beforeAll(async () => {
   world = await startWorld();
@@ -37,9 +37,9 @@ async function lettingMetersSpeak(at: number): Promise<number> {
 
 it('every call says the same of now at noon, late, and at night beside a meter that speaks', async () => {
   expect(await found(noon)).toEqual([]);
-  expect(await found(noon + 47 * MINUTE)).toEqual([]);
-  const night = noon + 10 * 60 * MINUTE;
-  expect(await lettingMetersSpeak(night - MINUTE)).toBeGreaterThan(0);
+  expect(await found(noon + 47 * MINUTE_MS)).toEqual([]);
+  const night = noon + 10 * 60 * MINUTE_MS;
+  expect(await lettingMetersSpeak(night - MINUTE_MS)).toBeGreaterThan(0);
   expect(await found(night)).toEqual([]);
 }, 1_800_000);
 

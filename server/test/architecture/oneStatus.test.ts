@@ -1,10 +1,12 @@
 // One status with one severity: however it is obtained, it is the same. Over the demo plants and a hundred random ones:
 // list, filters, counts, overview, detail, map, devices, alarms, badge, verdict and public page.
+
 import { alarm } from '@helioport/contract/alarm';
 import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { conditionOfMany, countSeverities, type Severity, severities } from '@helioport/domain/condition';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { isLive, stateKeys } from '@helioport/domain/state';
 import { levelOfSeverity } from '@helioport/domain/verdictOf';
 import fc from 'fast-check';
@@ -18,7 +20,6 @@ import { sayVerdicts } from '../../src/timeseries/alarms/verdicts.ts';
 import type { Caller } from '../harness.ts';
 import { people, startWorld, type World } from './world.ts';
 
-const MINUTE = 60_000;
 const RANDOM_PLANTS = 100;
 const page = { size: 1000, num: 0 };
 
@@ -47,19 +48,19 @@ async function plantRandom(): Promise<void> {
     for (const [i, plant] of plants.entries()) {
       const { id: siteId } = await makeSite(tx, {
         name: `Random ${i}`,
-        commissionedAt: plant.isCommissioned ? new Date(now - 30 * 24 * 60 * MINUTE) : null,
+        commissionedAt: plant.isCommissioned ? new Date(now - 30 * 24 * 60 * MINUTE_MS) : null,
         ...(plant.isPlaced ? { latitude: 47.98, longitude: 7.84 } : { latitude: null, longitude: null }),
       });
       for (const { ageMin, statusBits, isLasting, found } of plant.devices) {
         const { id: deviceId } = await makeDevice(tx, siteId);
         if (ageMin === null) continue;
-        const at = now - ageMin * MINUTE;
+        const at = now - ageMin * MINUTE_MS;
         all.push(makeReport({ siteId, deviceId, timeZone: 'Europe/Berlin' }, at, { power: 100, statusBits }));
         if (isLasting && statusBits !== 0)
           await sql`
             insert into fault_day (site_id, device_id, day, bit, begun_at, last_at, times, lasted_s)
             select ${siteId}, ${deviceId}, (${new Date(at)}::timestamptz at time zone 'Europe/Berlin')::date, b,
-              ${new Date(at - 3 * 60 * MINUTE)}, ${new Date(at)}, 1, 10800
+              ${new Date(at - 3 * 60 * MINUTE_MS)}, ${new Date(at)}, 1, 10800
             from generate_series(0, 15) b where ${statusBits}::int & (1 << b) <> 0`.execute(tx);
         if (found !== null) {
           await sql`

@@ -1,5 +1,7 @@
 // Invented serial numbers: frames need no authentication, so an attacker may invent a hundred thousand devices.
+
 import { device } from '@helioport/contract/device';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
@@ -13,7 +15,6 @@ import { createMetrics } from '../../src/platform/metrics.ts';
 import { countUnclaimed } from '../../src/repositories/unclaimed.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
-const DAY_MS = 86_400_000;
 const HOME = '192.0.2.1';
 
 let app: TestApp;

@@ -1,4 +1,5 @@
 // Opens findings, adds up what they cost and closes them by evidence.
+import { DAY_MS } from '../../duration.ts';
 import { type Baseline, baselineOfRows, baselineRows } from './baseline.ts';
 import type { Candidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
@@ -30,8 +31,6 @@ function lossOn(entry: Entry, finding: OpenFinding, row: number, normal: Baselin
 
 /** Causes whose loss grows over weeks. */
 const SLOW: ReadonlySet<string> = new Set(['degradation', 'growingShading']);
-
-const DAY_MS = 86_400_000;
 
 /** The candidate without the days at its beginning that an earlier finding on its module has counted. */
 function afterEarlier(candidate: Candidate): Candidate {

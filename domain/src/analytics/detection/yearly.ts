@@ -1,11 +1,11 @@
 // What a finding costs in a year if nothing is done: the share of the energy that it takes now, of a usual year.
+import { DAY_MS } from '../../duration.ts';
 import { expectedDay } from '../irradiance/expectedDay.ts';
 import type { PlantModel } from '../types.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { FLAG, flagsAt, narrowAt, TRACK_DAYS, wideAt } from './track.ts';
 
-const DAY_MS = 86_400_000;
 const SLOT_MS = 1_800_000;
 const MONTHS = 12;
 

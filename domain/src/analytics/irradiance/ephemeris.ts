@@ -1,9 +1,9 @@
 // Geocentric position of the sun after the NREL Solar Position Algorithm (Reda and Andreas, Solar Energy 76 (2004)
 // 577-589). The periodic terms are the VSOP87 series of that paper (Bretagnon and Francou 1988), cut off at
 // 8e-7 rad: the sum of what is left out is below 0.001 degrees between 1950 and 2100.
+import { DAY_MS } from '../../duration.ts';
 
 const RAD = Math.PI / 180;
-const DAY_MS = 86_400_000;
 /** Difference of terrestrial and universal time in days. 69 s; an error of 10 s moves the sun by 0.0001 degrees. */
 const DELTA_T_DAYS = 69 / 86_400;
 

@@ -1,8 +1,8 @@
 // Sunrise, solar noon and sunset.
+import { DAY_MS } from '../../duration.ts';
 import { geocentricSun } from './ephemeris.ts';
 
 const RAD = Math.PI / 180;
-const DAY_MS = 86_400_000;
 /** Height of the center of the sun at rise and set: radius of the disc and refraction at the horizon, degrees. */
 const RISE_HEIGHT_DEG = -0.8333;
 

@@ -1,4 +1,5 @@
 // First and last production of a day in solar time.
+import { DAY_MS } from '../../duration.ts';
 import { geocentricSun } from '../irradiance/ephemeris.ts';
 import { horizonAngle, noonNear } from '../irradiance/riseSet.ts';
 import { quantile } from '../statistics.ts';
@@ -11,7 +12,6 @@ interface DayEnds {
   readonly lastMin: number;
 }
 
-const DAY_MS = 86_400_000;
 const UNKNOWN: DayEnds = { firstMin: Number.NaN, lastMin: Number.NaN };
 
 /** When power first and last crosses `level`, in slots from the start of the day; null if it does not. */

@@ -1,4 +1,5 @@
 import { alarm } from '@helioport/contract/alarm';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -6,8 +7,6 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { shareSite } from '../../repositories/shares.ts';
-
-const HOUR = 3_600_000;
 
 let app: TestApp;
 let owner: Caller;
@@ -23,7 +22,7 @@ const raise = async (
   kind: string,
   more: { isSo?: boolean; hoursAgo?: number; deviceIds?: number[] } = {},
 ) => {
-  const at = new Date(app.now() - (more.hoursAgo ?? 1) * HOUR);
+  const at = new Date(app.now() - (more.hoursAgo ?? 1) * HOUR_MS);
   const { rows } = await sql<{ id: number }>`
     insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at, is_so)
     values (${siteId}, ${kind}, 0, ${more.deviceIds ?? []}::bigint[], '{}', ${at}, ${at}, ${at}, ${more.isSo ?? true}) returning id`.execute(
@@ -145,7 +144,7 @@ describe('what people do', () => {
     const now = app.now();
     await owner.call(alarm.snooze, { alarmIds: [silent!], hours: 2 });
     expect(await stateOf(silent)).toBe('snoozed');
-    app.setNow(now + 2 * HOUR + 1);
+    app.setNow(now + 2 * HOUR_MS + 1);
     expect(await stateOf(silent)).toBe('acknowledged');
     await owner.call(alarm.snooze, { alarmIds: [silent!], hours: 24 });
     await owner.call(alarm.snooze, { alarmIds: [silent!], hours: 0 });

@@ -1,5 +1,6 @@
 import { alarm } from '@helioport/contract/alarm';
 import { failures } from '@helioport/contract/failures';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -10,8 +11,6 @@ import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { muteSite, noticeSettingsOf, setNoticeSettings } from '../../repositories/notices.ts';
 import { shareSite } from '../../repositories/shares.ts';
-
-const DAY = 86_400_000;
 
 let app: TestApp;
 let ids: { site: number; device: number; owner: number; friend: number; reader: number };
@@ -132,7 +131,7 @@ describe('v2/alarm/mailed/acknowledge', () => {
         `${token}x`,
         `${site}.${id}.${ids.friend === Number(user) ? ids.owner : ids.friend}.${at}.${secret}.${seal}`,
       ],
-      ...[`${site}.${id}.${user}.${Number(at) + DAY}.${secret}.${seal}`, ending, `k${ending.slice(1)}`],
+      ...[`${site}.${id}.${user}.${Number(at) + DAY_MS}.${secret}.${seal}`, ending, `k${ending.slice(1)}`],
     ];
     for (const one of forged) expect(await codeOf(one)).toBe(failures['link.unknown'].code);
     expect((await stands())!.by).toBeNull();
@@ -165,7 +164,7 @@ describe('v2/alarm/mailed/acknowledge', () => {
     await set(sql`news_at = raised_at, ended_at = ${new Date(app.now())}, ended = 'over'`);
     expect(await codeOf(token)).toBe(failures['alarm.ended'].code);
     await set(sql`ended_at = null, ended = null`);
-    app.setNow(app.now() + 7 * DAY + 1);
+    app.setNow(app.now() + 7 * DAY_MS + 1);
     expect(await codeOf(token)).toBe(failures['alarm.linkOld'].code);
     expect((await stands())!.by).toBeNull();
   });

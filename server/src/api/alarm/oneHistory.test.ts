@@ -1,7 +1,9 @@
 // Events and alarms are one history: one beginning, one count; a fault that endangers people is an alarm with its reading.
+
 import { alarm } from '@helioport/contract/alarm';
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,9 +21,7 @@ import { sayVerdicts } from '../../timeseries/alarms/verdicts.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
-const NOON = dayBounds(TODAY, ZONE).startMs + 12 * HOUR;
+const NOON = dayBounds(TODAY, ZONE).startMs + 12 * HOUR_MS;
 const page = { size: 100, num: 0 };
 
 let app: TestApp;
@@ -51,7 +51,7 @@ const complain = (one: { id: number }, bits: readonly number[], toMs: number) =>
   storeReports(
     app.database.pool,
     bits.map((statusBits, i) =>
-      makeReport(who(one), toMs - (bits.length - 1 - i) * 5 * MINUTE, {
+      makeReport(who(one), toMs - (bits.length - 1 - i) * 5 * MINUTE_MS, {
         power: 4000,
         energy: 1000,
         statusBits,
@@ -72,7 +72,7 @@ async function look(now: number) {
 
 describe('a fault on three days in a row', () => {
   it('began once and came as often, in events and in alarms', async () => {
-    const days = [2, 1, 0].map((ago) => dayBounds(addDays(TODAY, -ago), ZONE).startMs + 12 * HOUR);
+    const days = [2, 1, 0].map((ago) => dayBounds(addDays(TODAY, -ago), ZONE).startMs + 12 * HOUR_MS);
     for (const noon of days) {
       // Twice on each day, with a pause in which the alarm ends.
       await complain(first, [...times(5, 0x40), ...times(6, 0), ...times(5, 0x40)], noon);
@@ -83,7 +83,7 @@ describe('a fault on three days in a row', () => {
     expect(alarms).toMatchObject([{ key: '0040', endedAt: null }]);
     expect(events).toMatchObject([{ key: '0040', days: 3, times: 6 }]);
     expect([alarms[0]?.begunAt, alarms[0]?.times]).toEqual([events[0]?.begunAt, events[0]?.times]);
-    expect(events[0]?.begunAt).toBe(days[0]! - 15 * 5 * MINUTE);
+    expect(events[0]?.begunAt).toBe(days[0]! - 15 * 5 * MINUTE_MS);
     const { verdict } = await admin.call(site.detail, { sid });
     expect(verdict).toMatchObject({ key: 'faults', code: '0040', count: 1, sinceDay: addDays(TODAY, -2) });
   });
@@ -101,12 +101,12 @@ describe('what was found and taken for over although it went on', () => {
       values (${siteId}, ${first.id}, 'makesNothing', '2026-04-20', '2026-04-20')`.execute(db);
     await look(NOON);
     await sql`delete from device_trouble`.execute(db);
-    await sql`update trouble_event set ended_at = ${new Date(NOON + MINUTE)}`.execute(db);
-    await look(NOON + MINUTE);
+    await sql`update trouble_event set ended_at = ${new Date(NOON + MINUTE_MS)}`.execute(db);
+    await look(NOON + MINUTE_MS);
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ state: 'cleared' }]);
     await trouble();
     await sql`update trouble_event set ended_at = null`.execute(db);
-    await look(NOON + 2 * MINUTE);
+    await look(NOON + 2 * MINUTE_MS);
     const { list } = await admin.call(alarm.list, { page });
     expect(list).toMatchObject([{ state: 'open', endedAt: null, times: 1 }]);
     expect(list[0]?.begunAt).toBe(Date.parse('2026-04-20T00:00Z'));
@@ -119,16 +119,16 @@ describe('what turns out to have begun earlier', () => {
   it('did so in verdict, event and alarm', async () => {
     const { db, pool } = app.database;
     const still = { power: 0, energy: 0, temperature: 200 };
-    await storeReports(pool, [makeReport(who(first), NOON - MINUTE, still)], NOON);
+    await storeReports(pool, [makeReport(who(first), NOON - MINUTE_MS, still)], NOON);
     await complain(second, times(3, 0), NOON);
     await sql`insert into stopped (site_id, device_id, key, begun_at, addrs)
-      values (${siteId}, ${first.id}, 'makesNothing', ${new Date(NOON - 2 * HOUR)}, '{}')`.execute(db);
+      values (${siteId}, ${first.id}, 'makesNothing', ${new Date(NOON - 2 * HOUR_MS)}, '{}')`.execute(db);
     await findTrouble(db, NOON);
     await look(NOON);
-    expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: NOON - 2 * HOUR }]);
+    expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: NOON - 2 * HOUR_MS }]);
     await sql`update stopped set begun_at = '2026-06-10T10:00Z'`.execute(db);
-    await findTrouble(db, NOON + MINUTE);
-    await look(NOON + MINUTE);
+    await findTrouble(db, NOON + MINUTE_MS);
+    await look(NOON + MINUTE_MS);
     const began = dayBounds('2026-06-10', ZONE).startMs;
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: began, times: 1 }]);
     const { list: events } = await admin.call(device.alerts, { page });
@@ -144,7 +144,7 @@ describe('the energy of a day', () => {
       await storeReports(
         app.database.pool,
         [0, 2_137].map((energy, i) =>
-          makeReport(who(one), NOON - (2 - i) * 5 * MINUTE, { power: 100, energy }),
+          makeReport(who(one), NOON - (2 - i) * 5 * MINUTE_MS, { power: 100, energy }),
         ),
         NOON,
       );
@@ -171,7 +171,7 @@ describe('a fault that endangers people', () => {
   };
 
   it('is an alarm with its first reading, before the day is rolled up', async () => {
-    await complain(first, times(3, 0), NOON - 5 * MINUTE);
+    await complain(first, times(3, 0), NOON - 5 * MINUTE_MS);
     await complain(first, [0x4002], NOON);
     await complain(second, [0x0040], NOON);
     expect(await watch(NOON + 10_000)).toBe(1);
@@ -189,7 +189,7 @@ describe('a fault that endangers people', () => {
     ]);
     // Known faults are not checked again, and the roll-up changes nothing.
     expect(await plantsInNewDanger(app.database.db, NOON + 20_000)).toEqual([]);
-    await look(NOON + MINUTE);
+    await look(NOON + MINUTE_MS);
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: NOON, times: 1 }]);
   });
 
@@ -197,8 +197,8 @@ describe('a fault that endangers people', () => {
     await complain(first, [0x2000], NOON);
     await watch(NOON);
     expect(await watch(NOON + 1000)).toBe(0);
-    await complain(second, [0x2000], NOON + MINUTE);
-    expect(await watch(NOON + MINUTE)).toBe(1);
+    await complain(second, [0x2000], NOON + MINUTE_MS);
+    expect(await watch(NOON + MINUTE_MS)).toBe(1);
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ deviceCount: 2 }]);
   });
 });
@@ -219,14 +219,14 @@ describe('the note over a plant', () => {
 describe('a hole of two and a half hours at noon', () => {
   it('is an event of the log, and marked and counted in the curve', async () => {
     const day = { peakW: 1200, channels: 4, everyMinutes: 5 };
-    const [from, to] = [NOON - HOUR, NOON + 1.5 * HOUR];
+    const [from, to] = [NOON - HOUR_MS, NOON + 1.5 * HOUR_MS];
     for (const one of [first, second])
       await storeReports(
         app.database.pool,
         sunnyDay(who(one), TODAY, day).filter(({ atMs }) => atMs <= from || atMs >= to),
-        NOON + 8 * HOUR,
+        NOON + 8 * HOUR_MS,
       );
-    await look(NOON + 8 * HOUR);
+    await look(NOON + 8 * HOUR_MS);
     const { list } = await admin.call(device.alerts, { page });
     expect(list).toMatchObject([
       { key: 'dataGap', severity: 'info', isOpen: false, begunAt: from, endedAt: to },
@@ -238,14 +238,14 @@ describe('a hole of two and a half hours at noon', () => {
     expect(missing).toEqual([{ sn: '', from, to }]);
     // What came late fills it.
     for (const one of [first, second])
-      await storeReports(app.database.pool, sunnyDay(who(one), TODAY, day), NOON + 9 * HOUR);
-    await look(NOON + 9 * HOUR);
+      await storeReports(app.database.pool, sunnyDay(who(one), TODAY, day), NOON + 9 * HOUR_MS);
+    await look(NOON + 9 * HOUR_MS);
     expect((await admin.call(device.alerts, { page })).list).toEqual([]);
   });
 
   it('is no alarm and no trouble', async () => {
     for (const one of [first, second]) {
-      await complain(one, times(3, 0), NOON - 3 * HOUR);
+      await complain(one, times(3, 0), NOON - 3 * HOUR_MS);
       await complain(one, times(3, 0), NOON);
     }
     await findTrouble(app.database.db, NOON);

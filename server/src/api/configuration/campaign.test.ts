@@ -1,6 +1,8 @@
 // Firmware is rolled out to many devices over the real broker: first to a few, and not to others if these fail.
+
 import { configuration } from '@helioport/contract/configuration';
 import { device } from '@helioport/contract/device';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import type { Command } from '@helioport/protocol/helioport/command';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -31,7 +33,6 @@ const {
   otaSite,
   otaPostpone,
 } = configuration;
-const MINUTE_MS = 60_000;
 const MODEL = 'sunhall.stringMachine';
 
 let app: TestApp;

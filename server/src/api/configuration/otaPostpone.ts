@@ -1,12 +1,11 @@
 import type { configuration } from '@helioport/contract/configuration';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { postpone } from '../../repositories/campaigns.ts';
-
-const DAY_MS = 86_400_000;
 
 const otaPostpone: Handler<typeof configuration.otaPostpone> = async (call) => {
   const { input, me, tx, now } = call;

@@ -1,5 +1,7 @@
 // Setting device parameters over the real broker: commands, responses, and values that count only once read back.
+
 import { configuration } from '@helioport/contract/configuration';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { type Command, decodeCommand } from '@helioport/protocol/helioport/command';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
@@ -18,7 +20,6 @@ import { createMetrics } from '../../platform/metrics.ts';
 
 const TOKEN = 'house';
 const SECRETS = { bridge: TOKEN, devices: TOKEN };
-const MINUTE_MS = 60_000;
 const { inverterSetupValue: setup, inverterGroupFilter: group, inverterSetupList: setups } = configuration;
 
 let app: TestApp;

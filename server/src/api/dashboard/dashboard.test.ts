@@ -1,4 +1,5 @@
 import { dashboard } from '@helioport/contract/dashboard';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -6,7 +7,6 @@ import { type Office, startOffice } from '../../../test/office.ts';
 import { inTransaction } from '../../platform/db.ts';
 
 let office: Office;
-const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
   office = await startOffice();

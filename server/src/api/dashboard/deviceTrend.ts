@@ -1,11 +1,11 @@
 import type { dashboard } from '@helioport/contract/dashboard';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 
 type Span = OutputOf<typeof dashboard.deviceTrend>['days'][number];
 
-const DAY_MS = 86_400_000;
 const DAYS = 7;
 const WEEKS = 12;
 

@@ -1,4 +1,5 @@
 import { device } from '@helioport/contract/device';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,6 @@ import { packReports } from '../../timeseries/retention/pack.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
-const MINUTE_MS = 60_000;
 /** Two in the afternoon of the plant. */
 const NOW = Date.UTC(2026, 5, 21, 12);
 

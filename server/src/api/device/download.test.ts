@@ -1,4 +1,5 @@
 import { device } from '@helioport/contract/device';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import readSheets, { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +21,6 @@ let sn: string;
 let plant: { id: number; sid: string };
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const DAY = 86_400_000;
 const span = '2025-06-22~2026-06-21';
 const log = createLog('silent');
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (const day of ['2025-07-01', '2026-06-20'])
     await storeReports(app.database.pool, sunnyDay(one, day, { peakW: 1000, channels: 4 }), NOW);
   // Of its power alone.
-  await storeReports(app.database.pool, [makeReport(one, NOW - DAY / 2, { power: 5 })], NOW);
+  await storeReports(app.database.pool, [makeReport(one, NOW - DAY_MS / 2, { power: 5 })], NOW);
   owner = await app.as('owner@make.test');
   friend = await app.as('friend@make.test');
 });
@@ -62,7 +62,12 @@ describe('a long history as a file', () => {
     expect(await write()).toBe(1);
     const [one] = await list();
     const { rows, columns } = await owner.call(device.historyRows, { sn, rangeDate: span, size: 5000 });
-    expect(one).toMatchObject({ state: 'done', percent: 100, rows: rows.length, expiresAt: NOW + 7 * DAY });
+    expect(one).toMatchObject({
+      state: 'done',
+      percent: 100,
+      rows: rows.length,
+      expiresAt: NOW + 7 * DAY_MS,
+    });
     const answer = await fetched(await addressOf(id));
     expect(answer.headers['content-disposition']).toContain(`${sn}_2025-06-22_2026-06-21.csv`);
     expect(Number(answer.headers['content-length'])).toBe(one!.bytes);
@@ -233,9 +238,9 @@ describe('a long history as a file', () => {
     expect(await continueDownload(db, due, { id: fileId, received: 4 }, more)).toBe(false);
     expect(await files()).toBe(1);
 
-    await tidy({ db: app.database.db, clock: () => NOW + 6 * DAY });
+    await tidy({ db: app.database.db, clock: () => NOW + 6 * DAY_MS });
     expect(await files()).toBe(1);
-    await tidy({ db: app.database.db, clock: () => NOW + 9 * DAY });
+    await tidy({ db: app.database.db, clock: () => NOW + 9 * DAY_MS });
     expect(await files()).toBe(0);
     expect(await list()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { overview } from '@helioport/contract/overview';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice } from '../../../seed/make.ts';
@@ -14,7 +15,6 @@ import { measureSites, noteSize } from '../../timeseries/retention/sizes.ts';
 import { checkTotals } from '../../timeseries/rollup/checkTotals.ts';
 
 const START = Date.UTC(2026, 5, 21, 12);
-const HOUR = 3_600_000;
 
 let people: People;
 let admin: Caller;
@@ -52,15 +52,15 @@ afterAll(() => people.close());
 describe('v2/overview/health', () => {
   it('has nothing to say of a young house, and soon that no check runs', async () => {
     expect(await health()).toMatchObject({ concerns: [], check: null, mismatches: [], store: null });
-    people.app.setNow(START + 51 * HOUR);
+    people.app.setNow(START + 51 * HOUR_MS);
     expect((await health()).concerns).toEqual(['check']);
   });
 
   it('says how much was compared where nothing is wrong', async () => {
-    await checkAt(START + 52 * HOUR);
+    await checkAt(START + 52 * HOUR_MS);
     const { check, concerns } = await health();
     // Two days of the plant and of its inverter, each twice; a month, two totals, a newest row; of the plant with reports its last 30 days.
-    expect(check).toMatchObject({ plants: 2, sums: 13, mismatches: 0, startedAt: START + 52 * HOUR });
+    expect(check).toMatchObject({ plants: 2, sums: 13, mismatches: 0, startedAt: START + 52 * HOUR_MS });
     expect(concerns).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('v2/overview/health', () => {
     await sql`update site_day set energy_wh = energy_wh + 100 where site_id = ${alphaId} and day = '2026-06-20'`.execute(
       db(),
     );
-    await checkAt(START + 76 * HOUR);
+    await checkAt(START + 76 * HOUR_MS);
     const found = await health();
     expect(found.concerns).toEqual(['sums']);
     expect(found.check?.mismatches).toBe(found.mismatches.length);
@@ -85,7 +85,7 @@ describe('v2/overview/health', () => {
     await settle(db(), people.app.now());
     expect((await health()).mismatches.map(({ state }) => state)).toContain('recomputed');
     expect((await health()).concerns).toEqual(['sums']);
-    await checkAt(START + 100 * HOUR);
+    await checkAt(START + 100 * HOUR_MS);
     const after = await health();
     expect(after.concerns).toEqual([]);
     expect(new Set(after.mismatches.map(({ state }) => state))).toEqual(new Set(['mended']));
@@ -100,7 +100,7 @@ describe('v2/overview/health', () => {
       concerns: [],
       dirtyDays: { count: 1, oldestDay: '2026-06-19', markedAt: marked },
     });
-    people.app.setNow(marked + 3 * HOUR);
+    people.app.setNow(marked + 3 * HOUR_MS);
     expect((await health()).concerns).toEqual(['rollUp']);
     await settle(db(), people.app.now());
     expect((await health()).dirtyDays).toEqual({ count: 0, oldestDay: null, markedAt: null });

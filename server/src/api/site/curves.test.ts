@@ -1,4 +1,5 @@
 import { site } from '@helioport/contract/site';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeReport, storeReports } from '../../../seed/makeReports.ts';
@@ -11,7 +12,6 @@ let app: TestApp;
 let owner: Caller;
 let sids: Record<'berlin' | 'tokyo' | 'foreign', string>;
 
-const MINUTE = 60_000;
 // 2026-06-21 14:10 in Berlin, 21:10 in Tokyo.
 const NOW = Date.UTC(2026, 5, 21, 12, 10);
 const berlinMidnight = Date.UTC(2026, 5, 20, 22);
@@ -38,12 +38,12 @@ beforeAll(async () => {
   await storeReports(
     app.database.pool,
     [
-      makeReport(of(made.a), berlinMidnight - MINUTE, { power: 9000 }),
-      makeReport(of(made.a), berlinMidnight + 10 * 60 * MINUTE, { power: 1000 }),
-      makeReport(of(made.a), berlinMidnight + 10 * 60 * MINUTE + 20 * MINUTE, { power: 3000 }),
-      makeReport(of(made.b), berlinMidnight + 10 * 60 * MINUTE + 5 * MINUTE, { power: 500 }),
-      makeReport(of(made.meter), berlinMidnight + 10 * 60 * MINUTE, { kind: KIND.meter, power: 7000 }),
-      makeReport(of(made.a), NOW - MINUTE, { power: 1234 }),
+      makeReport(of(made.a), berlinMidnight - MINUTE_MS, { power: 9000 }),
+      makeReport(of(made.a), berlinMidnight + 10 * 60 * MINUTE_MS, { power: 1000 }),
+      makeReport(of(made.a), berlinMidnight + 10 * 60 * MINUTE_MS + 20 * MINUTE_MS, { power: 3000 }),
+      makeReport(of(made.b), berlinMidnight + 10 * 60 * MINUTE_MS + 5 * MINUTE_MS, { power: 500 }),
+      makeReport(of(made.meter), berlinMidnight + 10 * 60 * MINUTE_MS, { kind: KIND.meter, power: 7000 }),
+      makeReport(of(made.a), NOW - MINUTE_MS, { power: 1234 }),
     ],
     NOW,
   );

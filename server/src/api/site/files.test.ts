@@ -1,17 +1,17 @@
 // Documents of a plant: who adds, sees and deletes them, and what is left of a plant that is deleted.
+
 import { account } from '@helioport/contract/account';
 import { PIECE_BYTES } from '@helioport/contract/largeFiles';
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { SITE_FILES_MAX } from '@helioport/contract/siteFiles';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pdfOf } from '../../../seed/makePdf.ts';
 import { sendPiece } from '../../../test/largeFiles.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { deleteUnusedLargeFiles } from '../../repositories/largeFiles.ts';
-
-const DAY = 86_400_000;
 
 let world: People;
 let token: string;
@@ -82,16 +82,16 @@ describe('documents of a plant', () => {
     for (let count = 0; count <= SITE_FILES_MAX && code === 200; count++)
       code = (await begin()).envelope.code;
     expect(code).toBe(1431);
-    await deleteUnusedLargeFiles(world.app.database.db, world.app.now() + 2 * DAY);
+    await deleteUnusedLargeFiles(world.app.database.db, world.app.now() + 2 * DAY_MS);
     expect((await begin()).envelope.code).toBe(200);
   });
 
   it('leave with their plant', async () => {
     await add('Contract.pdf');
-    await deleteUnusedLargeFiles(world.app.database.db, world.app.now() + 2 * DAY);
+    await deleteUnusedLargeFiles(world.app.database.db, world.app.now() + 2 * DAY_MS);
     expect(await names()).toEqual(['Contract.pdf']);
     await world.app.withToken(token).call(pv.delete, { sid, siteName: 'Alpha' });
-    await deleteUnusedLargeFiles(world.app.database.db, world.app.now() + 2 * DAY);
+    await deleteUnusedLargeFiles(world.app.database.db, world.app.now() + 2 * DAY_MS);
     const { rows } = await sql`select from large_files`.execute(world.app.database.db);
     expect(rows).toHaveLength(0);
   });

@@ -1,5 +1,6 @@
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds } from '@helioport/domain/periods';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -12,7 +13,6 @@ import { rollUp } from '../../timeseries/rollup/rollup.ts';
 // 2026-11-02 12:00 in Berlin.
 const NOW = Date.UTC(2026, 10, 2, 11);
 const TODAY = '2026-11-02';
-const HOUR = 3_600_000;
 let app: TestApp;
 let owner: Caller;
 let sids: Record<'berlin' | 'howe', string>;
@@ -134,15 +134,18 @@ describe('the hours of a day (2)', () => {
   it('of the running day go on from the roll-up with what the newest report has beyond it', async () => {
     const startMs = dayBounds(TODAY, 'Europe/Berlin').startMs;
     const until = (atMs: number) => sunnyDay(who.one, TODAY, { peakW: 1000, channels: 4, untilMs: atMs });
-    await store(TODAY, [...until(NOW - HOUR), ...metered(TODAY).filter(({ atMs }) => atMs <= NOW - HOUR)]);
+    await store(TODAY, [
+      ...until(NOW - HOUR_MS),
+      ...metered(TODAY).filter(({ atMs }) => atMs <= NOW - HOUR_MS),
+    ]);
     const rolledUp = (await ofPlant(2, TODAY)).series[0]!.data;
-    const rest = until(NOW - 60_000).filter(({ atMs }) => atMs > NOW - HOUR);
+    const rest = until(NOW - 60_000).filter(({ atMs }) => atMs > NOW - HOUR_MS);
     await store(
       TODAY,
-      [...rest, ...metered(TODAY).filter(({ atMs }) => atMs > NOW - HOUR && atMs < NOW)],
+      [...rest, ...metered(TODAY).filter(({ atMs }) => atMs > NOW - HOUR_MS && atMs < NOW)],
       false,
     );
-    const hour = Math.floor((rest.at(-1)!.atMs - startMs) / HOUR);
+    const hour = Math.floor((rest.at(-1)!.atMs - startMs) / HOUR_MS);
     const { data } = (await ofPlant(2, TODAY)).series[0]!;
     expect(data.slice(0, hour)).toEqual(rolledUp.slice(0, hour));
     expect(data[hour]).toBeGreaterThan(0.5);

@@ -1,5 +1,7 @@
 // Frames of 45 bytes name no inputs, whatever model sends them; that must not make a module look dead.
+
 import { site } from '@helioport/contract/site';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -12,7 +14,6 @@ import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const DAY = 24 * 3_600_000;
 /** Captured: a BDM-800 at 282.6 W, and a BDM-2250 of four inputs at 1,512.6 W. */
 const BDM_800 = '792600401400000f0f0f0f00001c00c3c3c3c3efbeadde0000bd56cb172010262ab0317013ab12058c05e02270';
 const BDM_2250 =
@@ -70,12 +71,12 @@ describe('v2/site/modules of devices that do not name their inputs', () => {
   });
 
   it('leaves what the inputs of a device made as it was, today and on the days after', async () => {
-    await send(BDM_2250, NOW - 2 * DAY);
+    await send(BDM_2250, NOW - 2 * DAY_MS);
     await settle(app.database.db, NOW);
     const before = await totalsOf('86A10001');
     expect(before).toHaveLength(4);
     expect(before?.every(([, total]) => (total ?? 0) > 2)).toBe(true);
-    for (const atMs of [NOW - 2 * DAY + 60_000, NOW - DAY]) {
+    for (const atMs of [NOW - 2 * DAY_MS + 60_000, NOW - DAY_MS]) {
       await send(under(BDM_800, '86A10001'), atMs);
       expect(await totalsOf('86A10001')).toEqual(before);
       await settle(app.database.db, NOW);

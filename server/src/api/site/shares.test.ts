@@ -1,6 +1,8 @@
 // Sharing a plant, with expiry, and transferring it to another owner.
+
 import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeSite } from '../../../seed/make.ts';
@@ -10,7 +12,6 @@ import { inTransaction } from '../../platform/db.ts';
 import { deleteEndedShares } from '../../repositories/shares.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const DAY = 86_400_000;
 
 let world: People;
 let sid: string;
@@ -141,7 +142,7 @@ describe('v2/site/handOver', () => {
     await share([{ email: 'customer@make.test' }]);
     expect((await offer('Customer@make.test')).data).toMatchObject({
       email: 'customer@make.test',
-      expiresAt: NOW + 7 * DAY,
+      expiresAt: NOW + 7 * DAY_MS,
     });
     const token = await tokenTo('customer@make.test');
     expect(await codeFor('free')).toBe(200);
@@ -178,7 +179,7 @@ describe('v2/site/handOver', () => {
     expect(await ask('customer', first)).toBe(4049);
     const second = await tokenTo('customer.south@make.test');
     expect(await ask('customer.south', second)).toBe(200);
-    world.app.setNow(NOW + 7 * DAY);
+    world.app.setNow(NOW + 7 * DAY_MS);
     expect(await ask('customer.south', second, site.offerAnswer.path)).toBe(273);
     world.app.setNow(NOW);
     await (await world.as('free')).call(site.handOverCancel, { sid });
@@ -204,7 +205,7 @@ describe('v2/site/handOver', () => {
     expect((await offer('customer@make.test', 'admin')).code).toBe(1127);
     expect((await offer('customer@make.test', 'south.boss')).code).toBe(4040);
     const answer = (await offer('nobody.at.all@make.test')).data;
-    expect(answer).toEqual({ email: 'nobody.at.all@make.test', expiresAt: NOW + 7 * DAY });
+    expect(answer).toEqual({ email: 'nobody.at.all@make.test', expiresAt: NOW + 7 * DAY_MS });
     const free = await world.as('free');
     expect((await free.call(site.handOverPending, { sid })).offer).toMatchObject({
       email: 'nobody.at.all@make.test',

@@ -1,5 +1,7 @@
 // kWh per kWp of plants in their list, from the days that the roll-up has written.
+
 import { site } from '@helioport/contract/site';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -11,7 +13,6 @@ import { inTransaction } from '../../platform/db.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const DAY = 86_400_000;
 
 let app: TestApp;
 let owner: Caller;
@@ -52,13 +53,13 @@ beforeAll(async () => {
       makeReport(made.small, NOW - 60_000, counts(30_000)),
       makeReport(made.large, NOW - 60_000, counts(30_000)),
       makeReport(made.unknown, NOW - 60_000, counts(30_000)),
-      makeReport(made.silent, NOW - 20 * DAY, counts(10_000)),
+      makeReport(made.silent, NOW - 20 * DAY_MS, counts(10_000)),
     ],
     NOW,
   );
   const { rows } = await sql<{ siteId: number; day: string }>`
     select site_id as "siteId", day::text as day from dirty_day`.execute(db);
-  for (const day of rows) await rollUp(db, day, day.siteId === made.silent.siteId ? NOW - 20 * DAY : NOW);
+  for (const day of rows) await rollUp(db, day, day.siteId === made.silent.siteId ? NOW - 20 * DAY_MS : NOW);
   owner = await app.as('owner@make.test');
 });
 afterAll(() => app.close());

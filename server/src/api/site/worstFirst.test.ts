@@ -1,5 +1,7 @@
 // The list as it opens, the worst first: its first page is read out of the plants that may be bad, where these fill it.
+
 import { site } from '@helioport/contract/site';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
@@ -12,10 +14,9 @@ import { inTransaction } from '../../platform/db.ts';
 import { badRows, siteRows } from '../../queries/siteFilters.ts';
 import { isVerdict, MOST_SUSPECTS } from '../../timeseries/current/state.ts';
 
-const HOUR = 3_600_000;
 const ages = [
-  ...[null, -HOUR, 0, stateRule.liveMs + 1, 5 * HOUR],
-  ...[stateRule.silentMs - 1, stateRule.silentMs, stateRule.silentMs + 1, 90 * 24 * HOUR],
+  ...[null, -HOUR_MS, 0, stateRule.liveMs + 1, 5 * HOUR_MS],
+  ...[stateRule.silentMs - 1, stateRule.silentMs, stateRule.silentMs + 1, 90 * 24 * HOUR_MS],
 ];
 const me = { ...stranger, scope: 'all' as const };
 const everything = visibleTo(me, 0);
@@ -74,7 +75,7 @@ it.each([0, 6, 12, 18])(
   'no plant is bad that is not suspected, nor at another hour of the day (%i)',
   async (hours) => {
     const { db } = office.app.database;
-    const now = office.app.now() + hours * HOUR;
+    const now = office.app.now() + hours * HOUR_MS;
     const { rows: found } = await sql`select s.id ${badRows(everything, now)} order by 1`.execute(db);
     const { rows: bad } = await sql`
     select s.id from ${siteRows(asking)} where ${isVerdict(now, 'bad')} order by 1`.execute(db);

@@ -1,11 +1,10 @@
 import { TOKENS_MAX, type token } from '@helioport/contract/token';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { createAccessToken } from '../../repositories/accessTokens.ts';
 import { writeAudit } from '../../repositories/audit.ts';
-
-const DAY_MS = 86_400_000;
 
 const create: Handler<typeof token.create> = async ({ input, me, tx, visible, now }) => {
   const { name, canWrite, days } = input;

@@ -2,6 +2,7 @@ import type { InputOf } from '@helioport/contract/endpoint';
 import { feed } from '@helioport/contract/feed';
 import { site } from '@helioport/contract/site';
 import { TOKENS_MAX, token } from '@helioport/contract/token';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type People, startPeople } from '../../../test/people.ts';
@@ -9,7 +10,6 @@ import { inTransaction } from '../../platform/db.ts';
 import { shareSite } from '../../repositories/shares.ts';
 
 let world: People;
-const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
   world = await startPeople();

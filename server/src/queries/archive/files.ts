@@ -1,5 +1,7 @@
 // Everything that a plant's archive holds, one file after the other: docs/archive-format.md.
+
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Visible } from '../../access/visible.ts';
 import { type ArchivedRow, type ArchivedTable, rowsOf } from '../../platform/archive/archivedTable.ts';
@@ -29,7 +31,6 @@ interface Asked {
 const PART_BYTES = 4 * 1_048_576;
 /** Days per query of readings. */
 const DAYS_AT_ONCE = 8;
-const DAY_MS = 86_400_000;
 
 const endings: Readonly<Record<string, string>> = {
   'image/png': 'png',

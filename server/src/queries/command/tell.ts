@@ -1,7 +1,9 @@
 // Sending commands to devices: permission checks and the stored commands.
+
 import { randomUUID } from 'node:crypto';
 import type { FailureKey } from '@helioport/contract/failures';
 import { type DeviceKind, deviceKindNamed, hasStorage, isGateway } from '@helioport/domain/deviceKinds';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import type { MoreWanted } from '@helioport/domain/machineSettings';
 import {
   entriesOf,
@@ -53,8 +55,6 @@ interface Row extends Tellable {
   companyId: number | null;
   sn: string;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * Creates a command for each of these devices that accepts it and has capacity. Fails the call if one of them is

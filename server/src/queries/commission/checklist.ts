@@ -1,4 +1,5 @@
 // Commissioning checklist of a plant: collects the facts; the rules are in the domain package.
+
 import {
   type Check,
   checkOf,
@@ -12,6 +13,7 @@ import {
   troubleCheck,
   voltagesCheck,
 } from '@helioport/domain/commissioning';
+import { DAY_MS } from '@helioport/domain/duration';
 import { offsetFinderOf } from '@helioport/domain/offsets';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { swappedCheck } from '@helioport/domain/swapped';
@@ -53,8 +55,6 @@ function positionCheck({ latitude, longitude, timezone }: FoundSite, now: number
   const agrees = [now, now + HALF_YEAR_MS].every((at) => own(at) === there(at));
   return agrees ? checkOf('position.ok') : checkOf('position.zone', [], { zone, used: timezone });
 }
-
-const DAY_MS = 86_400_000;
 
 /** Faults and findings of the last 24 h, and whether 24 h have been recorded. */
 async function troubleOf(tx: Tx, { id, timezone, lastAt }: FoundSite, now: number): Promise<Check> {

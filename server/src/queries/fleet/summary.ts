@@ -1,7 +1,9 @@
 // The plants of the fleet desk in totals, for the desk itself and for its weekly digest.
+
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { fleet } from '@helioport/contract/fleet';
 import type { FindingCause } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
 import type { Visible } from '../../access/visible.ts';
@@ -14,7 +16,6 @@ type Answer = OutputOf<typeof fleet.summary>;
 
 /** Findings that were resolved longer ago are history. */
 const RECOVERED_DAYS = 90;
-const DAY_MS = 86_400_000;
 const DAYS_OF_YEAR = 365;
 
 type Totals = Pick<

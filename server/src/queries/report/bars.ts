@@ -1,4 +1,5 @@
 // The bars of a report's chart: steps of an hour, hours of a day, days, months.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { localDay, monthOf } from '@helioport/domain/periods';
 import type { BarUnit, Span } from '@helioport/domain/reportSpans';
 import { kwh, rounded } from '@helioport/domain/units';
@@ -23,7 +24,6 @@ interface Divided {
   hours: readonly (number | null)[];
 }
 
-const HOUR_MS = 3_600_000;
 const STEP_MINUTES = 5;
 
 /** Bars of a period read by days or, for a single day, by hours; none for the future. */

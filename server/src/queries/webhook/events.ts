@@ -1,6 +1,7 @@
 // New events of plants with webhooks, and the documents that are sent about them.
 
 import { plantFindingsModule } from '@helioport/contract/grants';
+import { HOUR_MS } from '@helioport/domain/duration';
 import type { WebhookEvent } from '@helioport/domain/webhooks';
 import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';
@@ -13,7 +14,6 @@ import { findingsById } from '../finding/rows.ts';
 import { ms } from '../found.ts';
 import { readerOf, writingOf } from '../report/reader.ts';
 
-const HOUR_MS = 3_600_000;
 /** Alarms are raised within minutes; findings are dated by the day that was evaluated. */
 const ALARM_AGE_MS = 24 * HOUR_MS;
 const FINDING_AGE_MS = 7 * 24 * HOUR_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,9 +12,7 @@ import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
-const NOON = dayBounds(TODAY, ZONE).startMs + 12 * HOUR;
+const NOON = dayBounds(TODAY, ZONE).startMs + 12 * HOUR_MS;
 
 let database: TestDatabase;
 let siteId: number;
@@ -42,7 +41,7 @@ const complain = (deviceId: number, bits: readonly number[], toMs: number) =>
   storeReports(
     database.pool,
     bits.map((statusBits, i) =>
-      makeReport(who(deviceId), toMs - (bits.length - 1 - i) * 5 * MINUTE, {
+      makeReport(who(deviceId), toMs - (bits.length - 1 - i) * 5 * MINUTE_MS, {
         power: 4000,
         energy: 1000,
         statusBits,
@@ -78,36 +77,36 @@ describe('a gateway unplugged at noon', () => {
   it('is one alarm, after four hours of light and not before, and none more at night', async () => {
     const devices = [await addDevice(), await addDevice(), await addDevice()];
     for (const id of devices) await shine(id, 3, 0, NOON);
-    expect(await look(NOON + 3.5 * HOUR)).toEqual([]);
-    const raised = await look(NOON + 4.5 * HOUR);
+    expect(await look(NOON + 3.5 * HOUR_MS)).toEqual([]);
+    const raised = await look(NOON + 4.5 * HOUR_MS);
     expect(raised).toEqual([
       { kind: 'plantSilent', ended: null, devices: [], times: 1, isSo: true, isFolded: false },
     ]);
-    for (const hours of [8, 12, 20, 30, 60]) expect(await look(NOON + hours * HOUR)).toEqual(raised);
+    for (const hours of [8, 12, 20, 30, 60]) expect(await look(NOON + hours * HOUR_MS)).toEqual(raised);
     expect(await steps()).toEqual(['raised']);
   });
 
   it('closes as recovered when its data are there, in whatever order they come', async () => {
     const id = await addDevice();
     await shine(id, 3, 0, NOON);
-    await look(NOON + 6 * HOUR);
-    const back = NOON + 72 * HOUR;
+    await look(NOON + 6 * HOUR_MS);
+    const back = NOON + 72 * HOUR_MS;
     await shine(id, -3, -3, back);
     expect(await look(back)).toMatchObject([{ ended: 'over', isSo: false }]);
-    expect(await look(back + MINUTE)).toMatchObject([{ ended: 'over' }]);
+    expect(await look(back + MINUTE_MS)).toMatchObject([{ ended: 'over' }]);
     await shine(id, 0, -3, back);
-    expect(await look(back + 5 * MINUTE)).toMatchObject([{ ended: 'recovered' }]);
-    await look(back + 6 * MINUTE);
+    expect(await look(back + 5 * MINUTE_MS)).toMatchObject([{ ended: 'recovered' }]);
+    await look(back + 6 * MINUTE_MS);
     expect(await steps()).toEqual(['raised', 'cleared', 'recovered']);
   });
 
   it('was a silence where a day of it is still missing', async () => {
     const id = await addDevice();
     await shine(id, 3, 0, NOON);
-    await look(NOON + 6 * HOUR);
+    await look(NOON + 6 * HOUR_MS);
     await shine(id, 0, -1);
-    await shine(id, -3, -3, NOON + 72 * HOUR);
-    expect(await look(NOON + 72 * HOUR)).toMatchObject([{ kind: 'plantSilent', ended: 'over' }]);
+    await shine(id, -3, -3, NOON + 72 * HOUR_MS);
+    expect(await look(NOON + 72 * HOUR_MS)).toMatchObject([{ kind: 'plantSilent', ended: 'over' }]);
   });
 });
 
@@ -117,20 +116,20 @@ describe('a code', () => {
     await complain(a, times(3, 0x40), NOON);
     await complain(b, times(5, 0), NOON);
     expect(await look(NOON)).toEqual([]);
-    await complain(a, times(3, 0x40), NOON + 15 * MINUTE);
-    await complain(b, times(4, 0x40), NOON + 15 * MINUTE);
-    expect(await look(NOON + 15 * MINUTE)).toMatchObject([{ kind: '0040', devices: [a, b], isSo: true }]);
-    await complain(a, times(2, 0), NOON + 25 * MINUTE);
-    await complain(b, times(2, 0x40), NOON + 25 * MINUTE);
-    expect(await look(NOON + 25 * MINUTE)).toMatchObject([{ ended: null, isSo: true }]);
-    await complain(b, times(2, 0), NOON + 35 * MINUTE);
-    await complain(a, times(2, 0), NOON + 35 * MINUTE);
-    expect(await look(NOON + 35 * MINUTE)).toMatchObject([{ ended: null, isSo: false }]);
-    await complain(a, times(4, 0), NOON + 55 * MINUTE);
-    await complain(b, times(4, 0), NOON + 55 * MINUTE);
-    expect(await look(NOON + 55 * MINUTE)).toMatchObject([{ ended: 'over' }]);
-    await complain(a, times(5, 0x40), NOON + 3 * HOUR);
-    expect(await look(NOON + 3 * HOUR)).toMatchObject([{ ended: null, times: 2, devices: [a] }]);
+    await complain(a, times(3, 0x40), NOON + 15 * MINUTE_MS);
+    await complain(b, times(4, 0x40), NOON + 15 * MINUTE_MS);
+    expect(await look(NOON + 15 * MINUTE_MS)).toMatchObject([{ kind: '0040', devices: [a, b], isSo: true }]);
+    await complain(a, times(2, 0), NOON + 25 * MINUTE_MS);
+    await complain(b, times(2, 0x40), NOON + 25 * MINUTE_MS);
+    expect(await look(NOON + 25 * MINUTE_MS)).toMatchObject([{ ended: null, isSo: true }]);
+    await complain(b, times(2, 0), NOON + 35 * MINUTE_MS);
+    await complain(a, times(2, 0), NOON + 35 * MINUTE_MS);
+    expect(await look(NOON + 35 * MINUTE_MS)).toMatchObject([{ ended: null, isSo: false }]);
+    await complain(a, times(4, 0), NOON + 55 * MINUTE_MS);
+    await complain(b, times(4, 0), NOON + 55 * MINUTE_MS);
+    expect(await look(NOON + 55 * MINUTE_MS)).toMatchObject([{ ended: 'over' }]);
+    await complain(a, times(5, 0x40), NOON + 3 * HOUR_MS);
+    expect(await look(NOON + 3 * HOUR_MS)).toMatchObject([{ ended: null, times: 2, devices: [a] }]);
     expect(await steps()).toEqual(['raised', 'cleared', 'reopened']);
   });
 
@@ -138,19 +137,19 @@ describe('a code', () => {
     const id = await addDevice();
     await complain(id, times(20, 0x800), NOON);
     expect(await look(NOON)).toMatchObject([{ kind: '0800' }]);
-    expect(await look(NOON + 10 * HOUR)).toMatchObject([{ kind: '0800', ended: null }, {}]);
-    await complain(id, times(3, 0x800), NOON + 24 * HOUR);
-    expect((await look(NOON + 24 * HOUR))[0]).toMatchObject({ kind: '0800', ended: null, times: 1 });
+    expect(await look(NOON + 10 * HOUR_MS)).toMatchObject([{ kind: '0800', ended: null }, {}]);
+    await complain(id, times(3, 0x800), NOON + 24 * HOUR_MS);
+    expect((await look(NOON + 24 * HOUR_MS))[0]).toMatchObject({ kind: '0800', ended: null, times: 1 });
   });
 
   it('is none at dawn, for low light, and for a status word that says nothing', async () => {
     const id = await addDevice();
-    const dawn = dayBounds(TODAY, ZONE).startMs + 5 * HOUR;
+    const dawn = dayBounds(TODAY, ZONE).startMs + 5 * HOUR_MS;
     await complain(id, times(8, 0x8042), dawn);
     expect(await look(dawn)).toEqual([]);
     await complain(id, times(40, 0x8002), NOON);
-    await complain(id, times(40, 0), NOON + 4 * HOUR);
-    expect(await look(NOON + 4 * HOUR)).toEqual([]);
+    await complain(id, times(40, 0), NOON + 4 * HOUR_MS);
+    expect(await look(NOON + 4 * HOUR_MS)).toEqual([]);
   });
 
   it('ends as gone with its device', async () => {
@@ -159,7 +158,7 @@ describe('a code', () => {
     await complain(b, times(8, 0), NOON);
     expect(await look(NOON)).toMatchObject([{ kind: '2000' }]);
     await sql`update devices set retired_at = now() where id = ${a}`.execute(database.db);
-    expect(await look(NOON + MINUTE)).toMatchObject([{ ended: 'gone' }]);
+    expect(await look(NOON + MINUTE_MS)).toMatchObject([{ ended: 'gone' }]);
   });
 });
 

@@ -1,5 +1,6 @@
 // Evaluates all plants and stores the changes of alarms: raised, extended, ended, reopened, or recovered by late
 // readings. The rules are in domain/src/alarms.ts.
+
 import {
   type Alarm,
   type AlarmCause,
@@ -10,6 +11,7 @@ import {
   alarmKinds,
   wasHeardAfterAll,
 } from '@helioport/domain/alarms';
+import { DAY_MS } from '@helioport/domain/duration';
 import type { FoundKey } from '@helioport/domain/eventKinds';
 import { findingKeys } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
@@ -20,7 +22,6 @@ import { adoptFindings, isEvaluated } from './findings.ts';
 import { readSigns } from './signs.ts';
 import { writeSteps } from './steps.ts';
 
-const DAY_MS = 86_400_000;
 /** Time after a communication loss during which late readings are considered. */
 const RECOVERED_WITHIN_MS = 30 * DAY_MS;
 

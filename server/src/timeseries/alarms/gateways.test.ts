@@ -1,4 +1,5 @@
 // Gateways with what is behind them, on a real store: two in one plant, one of which is unplugged.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,8 +15,7 @@ import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
-const HOUR = 3_600_000;
-const NOON = dayBounds(TODAY, ZONE).startMs + 12 * HOUR;
+const NOON = dayBounds(TODAY, ZONE).startMs + 12 * HOUR_MS;
 
 let database: TestDatabase;
 let siteId: number;
@@ -70,9 +70,9 @@ const verdict = async () =>
 describe('a gateway that is silent', () => {
   it('is one alarm with all that is behind it, and the plant says so', async () => {
     await shine(behindEast, 3, 0, NOON);
-    await shine(behindWest, 3, 0, NOON + 4 * HOUR);
-    expect(await look(NOON + 3.5 * HOUR)).toEqual([]);
-    const raised = await look(NOON + 4.5 * HOUR);
+    await shine(behindWest, 3, 0, NOON + 4 * HOUR_MS);
+    expect(await look(NOON + 3.5 * HOUR_MS)).toEqual([]);
+    const raised = await look(NOON + 4.5 * HOUR_MS);
     expect(raised).toEqual([
       {
         ...{ kind: 'gatewaySilent', own: east.id, ended: null, isFolded: false },
@@ -84,15 +84,15 @@ describe('a gateway that is silent', () => {
     ]);
     // A day later each inverter would be silent for itself, had it no gateway.
     for (const hours of [12, 30, 50]) {
-      await shine(behindWest, 0, -2, NOON + hours * HOUR);
-      expect(await look(NOON + hours * HOUR)).toEqual(raised);
+      await shine(behindWest, 0, -2, NOON + hours * HOUR_MS);
+      expect(await look(NOON + hours * HOUR_MS)).toEqual(raised);
     }
   });
 
   it('closes as recovered when what it kept is there, and its days are whole', async () => {
     await shine(behindEast, 3, 0, NOON);
     await shine(behindWest, 3, -3);
-    await look(NOON + 50 * HOUR);
+    await look(NOON + 50 * HOUR_MS);
     const energyOf = async () =>
       (
         await sql<{ wh: number }>`
@@ -101,9 +101,9 @@ describe('a gateway that is silent', () => {
         )
       ).rows[0]!.wh;
     const before = await energyOf();
-    await shine(behindEast, 0, -3, NOON + 72 * HOUR);
-    await look(NOON + 72 * HOUR);
-    expect(await look(NOON + 72 * HOUR + 60_000)).toMatchObject([
+    await shine(behindEast, 0, -3, NOON + 72 * HOUR_MS);
+    await look(NOON + 72 * HOUR_MS);
+    expect(await look(NOON + 72 * HOUR_MS + 60_000)).toMatchObject([
       { kind: 'gatewaySilent', own: east.id, ended: 'recovered' },
     ]);
     expect(await energyOf()).toBeCloseTo((before * 5) / 2, 0);
@@ -112,7 +112,7 @@ describe('a gateway that is silent', () => {
 
   it('is folded below the silence of the whole plant', async () => {
     await shine([...behindEast, ...behindWest], 3, 0, NOON);
-    const found = await look(NOON + 5 * HOUR);
+    const found = await look(NOON + 5 * HOUR_MS);
     expect(found.map(({ kind, own, isFolded }) => [kind, own, isFolded])).toEqual(
       expect.arrayContaining([
         ['plantSilent', 0, false],
@@ -129,7 +129,7 @@ describe('a gateway that is silent', () => {
     await shine(others, 6, 0, NOON);
     await shine(behindWest, 6, -2);
     await look(NOON);
-    const found = await look(NOON + 30 * HOUR);
+    const found = await look(NOON + 30 * HOUR_MS);
     expect(found.map(({ kind, devices }) => [kind, devices])).toEqual([
       ['silent', [first]],
       ['gatewaySilent', [east.id, ...others]],
@@ -141,7 +141,7 @@ describe('a gateway that is silent', () => {
     await shine([first!], 3, -2);
     await shine(others, 3, 0, NOON);
     await shine(behindWest, 3, 0, NOON);
-    const at = NOON + 30 * HOUR;
+    const at = NOON + 30 * HOUR_MS;
     await noteConnected(database.pool, [west.sn], at);
     expect((await look(at)).map(({ kind, devices }) => [kind, devices])).toEqual([
       ['silent', [...others, ...behindWest]],
@@ -160,7 +160,7 @@ describe('a gateway that is silent', () => {
     });
     await shine([...behindEast, machine.part], 3, 0, NOON);
     await shine(behindWest, 3, -2);
-    expect(await look(NOON + 30 * HOUR)).toMatchObject([
+    expect(await look(NOON + 30 * HOUR_MS)).toMatchObject([
       { kind: 'gatewaySilent', devices: [east.id, ...behindEast, machine.whole, machine.part] },
     ]);
     expect(await verdict()).toMatchObject([{ behind: 4 }]);

@@ -1,6 +1,8 @@
 // Detections of all plants at an instant, as input for alarms: communication loss of plants and devices, no production
 // of devices and modules, fault codes that persist. Only problems have rows here.
+
 import { type AlarmSign, alarmKinds } from '@helioport/domain/alarms';
+import { DAY_MS } from '@helioport/domain/duration';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { stateRule } from '@helioport/domain/state';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
@@ -9,8 +11,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { CRITICAL_BITS, silentPlaces, siteGradeSql, siteHeardAt } from '../current/state.ts';
 import { findingAlarms, isEvaluated } from './findings.ts';
-
-const DAY_MS = 86_400_000;
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;

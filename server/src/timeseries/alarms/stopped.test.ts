@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -11,10 +12,9 @@ import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
-const HOUR = 3_600_000;
 const { startMs } = dayBounds(TODAY, ZONE);
 /** Long before one o'clock, at which sums of the running day are judged. */
-const MORNING = startMs + 11 * HOUR;
+const MORNING = startMs + 11 * HOUR_MS;
 
 let database: TestDatabase;
 let siteId: number;
@@ -47,10 +47,10 @@ interface Lit {
 async function shine(deviceId: number, { hours, watts, back = 0, temperatureC = 20, statusBits = 0 }: Lit) {
   const who = { siteId, deviceId, timeZone: ZONE };
   const power = watts.reduce((a, b) => a + b, 0);
-  const from = dayBounds(addDays(TODAY, -back), ZONE).startMs + hours[0] * HOUR;
+  const from = dayBounds(addDays(TODAY, -back), ZONE).startMs + hours[0] * HOUR_MS;
   const reports = Array.from({ length: Math.floor((hours[1] - hours[0]) * 6 + 1) }, (_, i) => {
     const share = (i + 1) / 6;
-    return makeReport(who, from + i * (HOUR / 6), {
+    return makeReport(who, from + i * (HOUR_MS / 6), {
       ...{ statusBits, temperature: temperatureC * 10 },
       power: power * 10,
       chPower: watts.map((one) => one * 10),
@@ -58,7 +58,7 @@ async function shine(deviceId: number, { hours, watts, back = 0, temperatureC = 
       chEnergy: watts.map((one) => Math.round(one * share * 10)),
     });
   });
-  await storeReports(database.pool, reports, MORNING + 12 * HOUR);
+  await storeReports(database.pool, reports, MORNING + 12 * HOUR_MS);
 }
 
 const LIT = [200, 200, 200, 200];
@@ -86,17 +86,17 @@ it('a plant of one inverter that makes nothing for an hour is an alarm, until it
   await before(only);
   await shine(only, { hours: [8, 9.5], watts: LIT });
   await shine(only, { hours: [9.75, 11], watts: DARK });
-  expect(await find(startMs + 10.5 * HOUR)).toMatchObject({ devices: [], alarms: [], said: null });
+  expect(await find(startMs + 10.5 * HOUR_MS)).toMatchObject({ devices: [], alarms: [], said: null });
   expect(await find(MORNING)).toMatchObject({
     devices: [{ id: only, key: 'plantZero', addrs: [] }],
-    alarms: [{ kind: 'plantZero', ids: [only], at: new Date(startMs + 9.75 * HOUR + HOUR / 6) }],
+    alarms: [{ kind: 'plantZero', ids: [only], at: new Date(startMs + 9.75 * HOUR_MS + HOUR_MS / 6) }],
     said: { key: 'plantZero', count: 1 },
   });
   // At night there is still no power, and by now the plant no longer reports.
-  const kinds = (await find(startMs + 23 * HOUR)).alarms.map(({ kind }) => kind);
+  const kinds = (await find(startMs + 23 * HOUR_MS)).alarms.map(({ kind }) => kind);
   expect(kinds.sort()).toEqual(['plantSilent', 'plantZero']);
   await shine(only, { hours: [8, 8.5], watts: LIT, back: -1 });
-  expect(await find(startMs + 32.6 * HOUR)).toEqual({ devices: [], alarms: [], said: null });
+  expect(await find(startMs + 32.6 * HOUR_MS)).toEqual({ devices: [], alarms: [], said: null });
 });
 
 it('on a cold day nothing is said: snow may lie', async () => {
@@ -123,7 +123,7 @@ it('an inverter and a module that stopped at ten are named at eleven', async () 
   ]);
   expect(said).toEqual({ key: 'makesNothing', count: 1 });
   await shine(half, { hours: [11.1, 11.2], watts: LIT });
-  expect((await find(startMs + 11.2 * HOUR)).devices).toMatchObject([{ id: dead }]);
+  expect((await find(startMs + 11.2 * HOUR_MS)).devices).toMatchObject([{ id: dead }]);
 });
 
 it('what was put up yesterday is not judged by an hour', async () => {
@@ -157,7 +157,7 @@ async function sunnyModules(
           energy: shares.map((one) => Math.round(((report.scalars.energy ?? 0) * one) / 4)),
         },
       })),
-      startMs + 9 * HOUR,
+      startMs + 9 * HOUR_MS,
     );
   }
 }
@@ -167,9 +167,9 @@ it('a module that always made two thirds of its array is reported after seven go
   const day = (back: number, share: number) =>
     sunnyModules(back, { [a]: [1, 1, 1, share], [b]: [1, 1, 1, 1] });
   for (let back = 9; back > 3; back--) await day(back, 0.68);
-  expect((await find(startMs - 48 * HOUR)).devices).toEqual([]);
+  expect((await find(startMs - 48 * HOUR_MS)).devices).toEqual([]);
   for (let back = 3; back > 0; back--) await day(back, 0.68);
-  expect(await find(startMs + HOUR)).toMatchObject({
+  expect(await find(startMs + HOUR_MS)).toMatchObject({
     devices: [{ id: a, key: 'moduleWeak', addrs: [4] }],
     alarms: [{ kind: 'moduleWeak', ids: [a], at: dayBounds(addDays(TODAY, -9), ZONE).startMs }].map(
       (one) => ({
@@ -180,16 +180,16 @@ it('a module that always made two thirds of its array is reported after seven go
     said: { key: 'moduleWeak', count: 1 },
   });
   for (let back = 0; back > -3; back--) await day(back, 1);
-  expect((await find(startMs + 73 * HOUR)).devices).toHaveLength(1);
+  expect((await find(startMs + 73 * HOUR_MS)).devices).toHaveLength(1);
   for (let back = -3; back > -6; back--) await day(back, 1);
-  expect((await find(startMs + 145 * HOUR)).devices).toEqual([]);
+  expect((await find(startMs + 145 * HOUR_MS)).devices).toEqual([]);
 });
 
 it('no module is reported where all of an array are weak', async () => {
   const [a, b] = [await addDevice(), await addDevice()];
   for (let back = 9; back > 0; back--)
     await sunnyModules(back, { [a]: [0.5, 0.5, 0.5, 0.5], [b]: [0.5, 0.45, 0.5, 0.5] });
-  expect((await find(startMs + HOUR)).devices).toEqual([]);
+  expect((await find(startMs + HOUR_MS)).devices).toEqual([]);
 });
 
 it('a module that makes a third less for three good days is weak, and well after two good ones', async () => {
@@ -201,15 +201,15 @@ it('a module that makes a third less for three good days is weak, and well after
   for (let back = weakFrom; back > 1; back--) await day(back, 2 / 3);
   await day(1, 2 / 3, 30);
   // One of them was so cold that snow may have lain on it.
-  expect((await find(startMs + HOUR)).devices).toEqual([]);
+  expect((await find(startMs + HOUR_MS)).devices).toEqual([]);
   await day(1, 2 / 3);
-  expect(await find(startMs + HOUR)).toMatchObject({
+  expect(await find(startMs + HOUR_MS)).toMatchObject({
     devices: [{ id: a, key: 'moduleWeak', addrs: [3] }],
     alarms: [{ kind: 'moduleWeak', ids: [a] }],
     said: { key: 'moduleWeak', count: 1 },
   });
   await day(0, 1);
-  expect((await find(startMs + 25 * HOUR)).devices).toHaveLength(1);
+  expect((await find(startMs + 25 * HOUR_MS)).devices).toHaveLength(1);
   await day(-1, 1);
-  expect((await find(startMs + 49 * HOUR)).devices).toEqual([]);
+  expect((await find(startMs + 49 * HOUR_MS)).devices).toEqual([]);
 });

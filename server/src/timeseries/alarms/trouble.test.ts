@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,11 +13,10 @@ import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
-const HOUR = 3_600_000;
 const { startMs } = dayBounds(TODAY, ZONE);
 /** Noon of the plant, and ten in the evening. */
-const NOON = startMs + 12 * HOUR;
-const NIGHT = startMs + 22 * HOUR;
+const NOON = startMs + 12 * HOUR_MS;
+const NIGHT = startMs + 22 * HOUR_MS;
 
 let database: TestDatabase;
 let siteId: number;
@@ -115,12 +115,12 @@ describe('a device that makes nothing', () => {
 
   it('is found on the running day after noon, and is mended by the evening', async () => {
     const [good, dead] = [await addDevice(), await addDevice()];
-    await shine(good, { to: 0, untilMs: NOON + 2 * HOUR });
+    await shine(good, { to: 0, untilMs: NOON + 2 * HOUR_MS });
     await shine(dead, { to: 1 });
-    await shine(dead, { peakW: 0, from: 0, to: 0, untilMs: NOON + 2 * HOUR });
+    await shine(dead, { peakW: 0, from: 0, to: 0, untilMs: NOON + 2 * HOUR_MS });
     expect(await find(NOON)).toEqual(well);
-    expect((await find(NOON + 2 * HOUR)).verdict).toMatchObject({ key: 'makesNothing', since: TODAY });
-    const late = makeReport({ siteId, deviceId: dead, timeZone: ZONE }, NIGHT - 2 * HOUR, {
+    expect((await find(NOON + 2 * HOUR_MS)).verdict).toMatchObject({ key: 'makesNothing', since: TODAY });
+    const late = makeReport({ siteId, deviceId: dead, timeZone: ZONE }, NIGHT - 2 * HOUR_MS, {
       power: 4000,
       energy: 9000,
     });
@@ -146,14 +146,14 @@ describe('no verdict is passed', () => {
 
   it('on a device that came yesterday, even in the evening', async () => {
     const [good, fresh, silent] = [await addDevice(), await addDevice(), await addDevice()];
-    await sql`update devices set claimed_at = ${new Date(NIGHT - 30 * HOUR)} where id in (${fresh}, ${silent})`.execute(
+    await sql`update devices set claimed_at = ${new Date(NIGHT - 30 * HOUR_MS)} where id in (${fresh}, ${silent})`.execute(
       database.db,
     );
     await shine(good, { to: 0 });
     const dusk = { siteId, deviceId: fresh, timeZone: ZONE };
     await storeReports(
       database.pool,
-      [1, 2].map((n) => makeReport(dusk, startMs - (4 * HOUR) / n, { power: 0, energy: 0 })),
+      [1, 2].map((n) => makeReport(dusk, startMs - (4 * HOUR_MS) / n, { power: 0, energy: 0 })),
       NIGHT,
     );
     await shine(fresh, { peakW: 0, from: 0, to: 0, untilMs: NIGHT });
@@ -175,12 +175,12 @@ describe('no verdict is passed', () => {
     const meter = await addDevice({ kind: 'meter' });
     await shine(a, { to: 0 });
     await shine(b, { to: 0 });
-    const grid = makeReport({ siteId, deviceId: meter, timeZone: ZONE }, NIGHT + 30 * HOUR, {
+    const grid = makeReport({ siteId, deviceId: meter, timeZone: ZONE }, NIGHT + 30 * HOUR_MS, {
       kind: KIND.meter,
       power: 1,
     });
-    await storeReports(database.pool, [grid], NIGHT + 30 * HOUR);
-    expect(await find(NIGHT + 30 * HOUR)).toEqual(well);
+    await storeReports(database.pool, [grid], NIGHT + 30 * HOUR_MS);
+    expect(await find(NIGHT + 30 * HOUR_MS)).toEqual(well);
   });
 
   it('on modules of a plane that lies in the shade of all, or of a model that names no inputs', async () => {
@@ -206,14 +206,14 @@ describe('a device that is silent', () => {
     // Last reading at eight in the evening of the day before.
     expect(await find(NIGHT)).toEqual(well);
     await shine(good, { from: -1, to: -1 });
-    expect((await find(NIGHT + 24 * HOUR)).verdict).toEqual({
+    expect((await find(NIGHT + 24 * HOUR_MS)).verdict).toEqual({
       key: 'silent',
       count: 1,
       since: '2026-06-20',
       sns: [serials.get(mute)],
     });
     await shine(mute, { from: -1, to: -1 });
-    expect((await find(NIGHT + 24 * HOUR)).verdict).toBeNull();
+    expect((await find(NIGHT + 24 * HOUR_MS)).verdict).toBeNull();
   });
 
   it('outweighs modules that make nothing, and counts one kind only', async () => {
@@ -240,8 +240,8 @@ describe('modules that make nothing', () => {
   it('are found on the running day too', async () => {
     const a = await addDevice();
     await shine(a, { to: 1 });
-    await shine(a, { from: 0, to: 0, shares: [1, 1, 1, 0], untilMs: NOON + 3 * HOUR });
-    expect((await find(NOON + 3 * HOUR)).devices).toEqual([
+    await shine(a, { from: 0, to: 0, shares: [1, 1, 1, 0], untilMs: NOON + 3 * HOUR_MS });
+    expect((await find(NOON + 3 * HOUR_MS)).devices).toEqual([
       { id: a, key: 'modulesMakeNothing', addrs: [4], since: TODAY },
     ]);
   });

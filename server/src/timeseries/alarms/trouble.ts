@@ -1,7 +1,9 @@
 // Finds the issues of devices, for all plants in one pass, from their current readings and evaluated days. Issues
 // become alarms, and alarms the one-line verdict of a plant. Plants without issues before and after are not evaluated
 // again.
+
 import { isGateway } from '@helioport/domain/deviceKinds';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
@@ -16,7 +18,6 @@ import { idleRule, JUDGED_DAYS, siblingsMedian } from '../rollup/judge.ts';
 import { tellsModules } from '../rollup/tellsModules.ts';
 import { findStopped } from './stopped.ts';
 
-const HOUR_MS = 3_600_000;
 /** Its siblings have reported for a whole day of light after its last reading; dusk is a little earlier for some. */
 const SILENT_MS = stateRule.silentMs + stateRule.duskMs;
 /** A registered device that has never reported gets two days. */

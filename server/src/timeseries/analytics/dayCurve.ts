@@ -1,4 +1,5 @@
 // One local day of some modules in slots, for display: produced and expected power, and power of comparable modules.
+
 import { expectedDay } from '@helioport/domain/analytics/irradiance/expectedDay';
 import type {
   IrradianceSource,
@@ -6,6 +7,7 @@ import type {
   ModuleModel,
   SlotValues,
 } from '@helioport/domain/analytics/types';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { unpackExpected } from './curve.ts';
@@ -13,8 +15,6 @@ import { readDayInput, readingsOfPlant } from './dayInput.ts';
 import { moduleDays } from './expectedDays.ts';
 import type { AnalyticsPlant } from './plantModel.ts';
 import { medianOf, only } from './siblings.ts';
-
-const HOUR_MS = 3_600_000;
 
 type Values = (number | null)[];
 

@@ -1,7 +1,9 @@
 // The row of a plant on the fleet desk: what its findings cost, and how much of what was expected it produces. Written
 // whenever the plant was evaluated, so that the desk sorts and filters thousands of plants by columns.
+
 import type { FindingConfidence } from '@helioport/domain/analytics/types';
 import { rankOf } from '@helioport/domain/currencyScale';
+import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
@@ -14,7 +16,6 @@ const MONTH = 30;
 const YEAR = 365;
 /** A specific yield of a year with fewer recorded days is none. */
 const LEAST_DAYS_OF_YEAR = 350;
-const DAY_MS = 86_400_000;
 
 /** Places of confidence as they are stored; 0: no open fault. */
 export const confidencePlace: Readonly<Record<FindingConfidence, number>> = { low: 1, medium: 2, high: 3 };

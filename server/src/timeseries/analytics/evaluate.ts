@@ -1,5 +1,6 @@
 // Evaluates the local days of a plant in order, in chunks that are stored as a whole. Results are as if all readings
 // had arrived on time, however late they came.
+
 import { evaluateDay, newPlantState } from '@helioport/domain/analytics/engine';
 import type {
   PlantDayInput,
@@ -8,6 +9,7 @@ import type {
   PlantState,
   WeatherDayInput,
 } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
@@ -59,7 +61,6 @@ const CHUNK_MODULE_DAYS = 4_000;
 const CHUNK_DAYS = 7;
 /** Days waiting for their roll-up are checked again after this time. */
 const ROLL_UP_MS = 2_000;
-const DAY_MS = 86_400_000;
 
 /** The claim was given up and taken by another process. */
 export class ClaimLost extends Error {

@@ -1,6 +1,8 @@
 // A plant as the analytics sees it: arrays, modules and the devices that measure them, replaced ones included.
+
 import { createHash } from 'node:crypto';
 import type { ArrayModel, ModuleModel, PlantModel } from '@helioport/domain/analytics/types';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { offsetFinderOf } from '@helioport/domain/offsets';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
@@ -12,7 +14,6 @@ import { isProducer, kindNameIn } from '../kinds.ts';
 const USUAL_OVERSIZE = 1.2;
 /** Latitude of a plant without coordinates: the middle of where most plants are, on the hemisphere unknown. */
 const USUAL_LATITUDE = 45;
-const HOUR_MS = 3_600_000;
 
 /** A place in the plant where a device is or was: a replacement continues what its predecessor began. */
 export interface Slot {

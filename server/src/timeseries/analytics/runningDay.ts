@@ -1,4 +1,5 @@
 // Expected energy of a plant on its running day to date. Findings are detected once the day is over.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
@@ -15,7 +16,6 @@ import { stateUntil, unpackState } from './state.ts';
 const OLDEST_STATE = 30;
 /** If a larger share of the day's irradiance is unknown, no energy is expected. */
 const MOST_UNKNOWN = 0.2;
-const HOUR_MS = 3_600_000;
 
 /** Claims up to `limit` plants whose running day has progressed; other workers skip them. */
 export const claimRunningDays = (db: Db, nowMs: number, limit: number): Promise<number[]> =>

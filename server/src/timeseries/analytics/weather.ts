@@ -1,10 +1,11 @@
 // The weather of a day in slots, where the portal has a source: hours between which values change gradually.
+
 import type { PlantDayInput, WeatherDayInput } from '@helioport/domain/analytics/types';
+import { HOUR_MS } from '@helioport/domain/duration';
 import type { SunHour, Weather } from '../../platform/weather.ts';
 import type { WeatherOf } from './evaluate.ts';
 import type { AnalyticsPlant } from './plantModel.ts';
 
-const HOUR_MS = 3_600_000;
 /** Less of a day than this is no weather of the day. */
 const LEAST_SHARE = 0.9;
 

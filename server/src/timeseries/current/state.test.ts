@@ -1,5 +1,6 @@
 import { alarmKinds } from '@helioport/domain/alarms';
 import { deviceCondition, severities } from '@helioport/domain/condition';
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { type Grade, gradeAt, gradeOf, grades, type StateFacts, stateRule } from '@helioport/domain/state';
 import { conditionOfPlant } from '@helioport/domain/verdictOf';
 import fc from 'fast-check';
@@ -29,8 +30,6 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 interface Case extends StateFacts {
   spokenAtMs: number | null;
@@ -41,9 +40,9 @@ interface Case extends StateFacts {
 
 const edges = [-stateRule.aheadMs, stateRule.liveMs, stateRule.staleMs, stateRule.longMs, stateRule.silentMs];
 const age = fc.oneof(
-  fc.integer({ min: -20 * MINUTE, max: 50 * HOUR }),
+  fc.integer({ min: -20 * MINUTE_MS, max: 50 * HOUR_MS }),
   fc.constantFrom(...edges.flatMap((edge) => [edge - 1, edge, edge + 1])),
-  fc.integer({ min: 0, max: 90 * 24 }).map((hours) => hours * HOUR),
+  fc.integer({ min: 0, max: 90 * 24 }).map((hours) => hours * HOUR_MS),
 );
 const coordinate = (limit: number) =>
   fc.oneof(
@@ -58,7 +57,7 @@ const someCase = (nowMs: number): fc.Arbitrary<Case> =>
       isCommissioned: fc.boolean(),
       isProducer: fc.boolean(),
       ageMs: fc.option(age),
-      spokenMs: fc.integer({ min: 0, max: 30 * HOUR }),
+      spokenMs: fc.integer({ min: 0, max: 30 * HOUR_MS }),
       statusBits: fc.constantFrom(0, 0x0002, 0x8000, 0x8002, 0x0001, 0x4000, 0x8040, 0xffff, 0x10000, 0x6042),
       place: fc.option(fc.tuple(coordinate(90), coordinate(180)), { freq: 10 }),
       isSilent: fc.boolean(),
@@ -230,7 +229,7 @@ describe('a machine of several trades', () => {
       return gradeAt(rows[0]?.place ?? -1).state;
     };
     expect(await grade()).toBe('silent');
-    const report = makeReport({ siteId, deviceId: part, timeZone: 'Europe/Berlin' }, NOW - MINUTE, {
+    const report = makeReport({ siteId, deviceId: part, timeZone: 'Europe/Berlin' }, NOW - MINUTE_MS, {
       kind: KIND.meter,
       power: 5,
     });
@@ -256,7 +255,7 @@ describe('power now', () => {
     await storeReports(
       database.pool,
       [
-        makeReport(who(made.first), NOW - 10 * MINUTE, { power: 1000, statusBits: 0x40 }),
+        makeReport(who(made.first), NOW - 10 * MINUTE_MS, { power: 1000, statusBits: 0x40 }),
         makeReport(who(made.second), NOW, { power: 300 }),
         makeReport(who(made.meter), NOW, { kind: KIND.meter, power: 9000, statusBits: 0x10 }),
       ],
@@ -271,7 +270,7 @@ describe('power now', () => {
         )
       ).rows[0];
     expect(await read(NOW)).toEqual({ power: 1300, bits: 0x40 });
-    expect(await read(NOW + 6 * MINUTE)).toEqual({ power: 300, bits: 0 });
-    expect(await read(NOW + 16 * MINUTE)).toEqual({ power: 0, bits: 0 });
+    expect(await read(NOW + 6 * MINUTE_MS)).toEqual({ power: 300, bits: 0 });
+    expect(await read(NOW + 16 * MINUTE_MS)).toEqual({ power: 0, bits: 0 });
   });
 });

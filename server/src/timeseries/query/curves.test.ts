@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import type { MeasureKey } from '@helioport/domain/measures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
@@ -8,8 +9,6 @@ import { linesOfDay, playback, powerOfDay } from './curves.ts';
 import { reportsOf } from './history.ts';
 import { modulesNow, siteNow } from './series.ts';
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 1);
 
 let database: TestDatabase;
@@ -53,13 +52,13 @@ describe('power of a day', () => {
     const of = (deviceId: number) => ({ ...plant, deviceId });
     const reports = [
       ...Array.from({ length: 12 }, (_, i) =>
-        makeReport(of(quick), start + i * 5 * MINUTE + 1000, { power: 1000 }),
+        makeReport(of(quick), start + i * 5 * MINUTE_MS + 1000, { power: 1000 }),
       ),
       ...Array.from({ length: 6 }, (_, i) =>
-        makeReport(of(slow), start + i * 10 * MINUTE + 2000, { power: 500 }),
+        makeReport(of(slow), start + i * 10 * MINUTE_MS + 2000, { power: 500 }),
       ),
       // After an hour of silence.
-      makeReport(of(quick), start + 3 * HOUR, { power: 2000 }),
+      makeReport(of(quick), start + 3 * HOUR_MS, { power: 2000 }),
     ];
     await store(reports);
     const { values, startMs, stepMs } = await powerOfDay(
@@ -79,7 +78,7 @@ describe('power of a day', () => {
   it('says nothing about the future', async () => {
     const plant = await makePlant('Etc/UTC', 1);
     const now = Date.UTC(2026, 9, 20, 12, 1);
-    await store([makeReport({ ...plant, deviceId: plant.devices[0] ?? 0 }, now - MINUTE, { power: 100 })]);
+    await store([makeReport({ ...plant, deviceId: plant.devices[0] ?? 0 }, now - MINUTE_MS, { power: 100 })]);
     const { values } = await powerOfDay(database.db, plant, { day: '2026-10-20', stepMinutes: 1 }, now);
     expect(values.filter((value) => value !== null)).toHaveLength(2);
   });
@@ -92,7 +91,7 @@ describe('the other curves', () => {
     const start = Date.UTC(2026, 9, 20, 10);
     await store(
       Array.from({ length: 4 }, (_, i) =>
-        makeReport({ ...plant, deviceId }, start + i * 5 * MINUTE, {
+        makeReport({ ...plant, deviceId }, start + i * 5 * MINUTE_MS, {
           power: 4000 + i * 40,
           acVoltage: 23_050,
           frequency: 49_990,
@@ -127,7 +126,7 @@ describe('the other curves', () => {
       [4, 200, 31],
     ]);
 
-    const span = { fromMs: start - 10 * MINUTE, toMs: start + HOUR, stepMinutes: 5 };
+    const span = { fromMs: start - 10 * MINUTE_MS, toMs: start + HOUR_MS, stepMinutes: 5 };
     const { modules, powerW, count } = await playback(database.db, plant, span, NOW);
     expect(count).toBe(14);
     expect(powerW.slice(0, 6)).toEqual([null, null, 400, 404, 408, 412]);
@@ -148,7 +147,7 @@ describe('the other curves', () => {
     const [newest] = await reportsOf(
       database.db,
       { siteId: plant.siteId, deviceId },
-      { fromMs: start, toMs: start + HOUR, limit: 1, newestFirst: true },
+      { fromMs: start, toMs: start + HOUR_MS, limit: 1, newestFirst: true },
     );
     const page = { fromMs: start, toMs: newest!.atMs, limit: 2, newestFirst: true };
     const reports = await reportsOf(database.db, { siteId: plant.siteId, deviceId }, page);
@@ -164,10 +163,10 @@ describe('the other curves', () => {
     const wide = { power: 300, chPower: [100, 200], chVoltage: [1, 2], chEnergy: [1, 2] };
     await store([
       makeReport({ ...plant, deviceId }, start, wide),
-      makeReport({ ...plant, deviceId }, start + 5 * MINUTE, { power: 300 }),
-      makeReport({ ...plant, deviceId }, start + 10 * MINUTE, { ...wide, chPower: [110, 210] }),
+      makeReport({ ...plant, deviceId }, start + 5 * MINUTE_MS, { power: 300 }),
+      makeReport({ ...plant, deviceId }, start + 10 * MINUTE_MS, { ...wide, chPower: [110, 210] }),
     ]);
-    const span = { fromMs: start, toMs: start + 15 * MINUTE, stepMinutes: 5 };
+    const span = { fromMs: start, toMs: start + 15 * MINUTE_MS, stepMinutes: 5 };
     const { modules } = await playback(database.db, plant, span, NOW);
     expect(modules.map((module) => [...module.powers])).toEqual([
       [10, 10, 11],
@@ -185,8 +184,8 @@ describe('what a plant does now', () => {
       makeReport({ ...plant, deviceId }, ms, { power, statusBits });
     await store([
       report(a, at, 1000, 0x20),
-      report(b, at - 14 * MINUTE, 500, 0x10),
-      report(c, at - 16 * MINUTE, 9000, 0x4),
+      report(b, at - 14 * MINUTE_MS, 500, 0x10),
+      report(c, at - 16 * MINUTE_MS, 9000, 0x4),
     ]);
     const now = (await siteNow(database.db, [plant], at)).get(plant.siteId);
     expect(now).toMatchObject({ powerW: 150, statusBits: 0x30, atMs: at, todayWh: 0 });

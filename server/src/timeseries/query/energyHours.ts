@@ -1,5 +1,6 @@
 // Reads the hourly energies of a local day, of a plant or of its inverters. Hours come from the roll-up, which splits a
 // day exactly; energy of the current reading beyond it is added to the hour of that reading.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -8,8 +9,6 @@ import { tenths } from '../counters/running.ts';
 import { addEnergies, type Energies, nothing, withConsumed } from './energies.ts';
 import { ofDevice, runningDay } from './energyRows.ts';
 import type { Scope } from './series.ts';
-
-const HOUR_MS = 3_600_000;
 
 type Hours = (number | null)[];
 

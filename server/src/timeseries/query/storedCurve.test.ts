@@ -1,9 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { addDays } from '@helioport/domain/periods';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeReport } from '../../../seed/makeReports.ts';
-import { DAY, HOUR, MINUTE, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
+import { DAY, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
 import { settle } from '../../../test/settle.ts';
 import { trades } from '../codec/curve.ts';
 import { packReports } from '../retention/pack.ts';
@@ -52,7 +53,7 @@ describe('the stored curve of a day', () => {
               piece.flatMap(({ minute, device, power, energy }) => {
                 const who = plant.devices[device];
                 const kind = kindOf(plant, device);
-                return who ? [makeReport(who, startMs + minute * MINUTE, { kind, power, energy })] : [];
+                return who ? [makeReport(who, startMs + minute * MINUTE_MS, { kind, power, energy })] : [];
               }),
             );
             // New readings are visible before anything is recalculated.
@@ -72,7 +73,7 @@ describe('the stored curve of a day', () => {
     const plant = await settled();
     expect(await holds(plant)).toBe(true);
     const before = await askedOf(database.db, plant, DAY);
-    const late = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES).startMs + 20 * HOUR;
+    const late = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES).startMs + 20 * HOUR_MS;
     await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
     expect(await holds(plant)).toBe(false);
     const after = await askedOf(database.db, plant, DAY);
@@ -92,7 +93,7 @@ describe('the stored curve of a day', () => {
       for (const stepMinutes of [1, 10, 15])
         await powersOfDay(database.db, plant, { day: DAY, stepMinutes, trades }, NOW);
       const { startMs } = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES);
-      await askedOf(database.db, plant, DAY, startMs + 23 * HOUR);
+      await askedOf(database.db, plant, DAY, startMs + 23 * HOUR_MS);
     });
     expect(warnings).toEqual([]);
   });

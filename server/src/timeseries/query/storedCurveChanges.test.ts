@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { makeReport, type Reporter } from '../../../seed/makeReports.ts';
-import { DAY, HOUR, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
+import { DAY, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
 import { settle } from '../../../test/settle.ts';
 import { reclock } from '../../jobs/correctTimestamps.ts';
 import { claim } from '../../repositories/claims.ts';
@@ -103,9 +104,9 @@ describe('whatever else happens to the reports of a day', () => {
     );
     const shift = {
       sid: rows[0]!.sid,
-      fromMs: startMs + 8 * HOUR,
-      toMs: startMs + 24 * HOUR,
-      byMs: -26 * HOUR,
+      fromMs: startMs + 8 * HOUR_MS,
+      toMs: startMs + 24 * HOUR_MS,
+      byMs: -26 * HOUR_MS,
     };
     expect((await reclock(database, shift, { clock: () => NOW })).reports).toBeGreaterThan(100);
     await staysTrue(plant, [addDays(DAY, -1), DAY, addDays(DAY, 1)]);
@@ -117,13 +118,13 @@ describe('whatever else happens to the reports of a day', () => {
     await store([-20, 0, 1, 5].flatMap((n) => dayOf(plant, addDays(DAY, n))));
     const last = slotsOfDay(next, plant.timeZone, CURVE_STEP_MINUTES).startMs - 1;
     const who = plant.devices[0]!;
-    const wrong = { ...makeReport(who, last - 10 * 24 * HOUR, { power: 60_000 }), hasOwnTime: false };
+    const wrong = { ...makeReport(who, last - 10 * 24 * HOUR_MS, { power: 60_000 }), hasOwnTime: false };
     await store([makeReport(who, last, { power: 50_000 }), wrong]);
     await settle(database.db, NOW);
     const { rows } = await sql<{ sid: string }>`select sid from sites where id = ${plant.siteId}`.execute(
       database.db,
     );
-    const shift = { sid: rows[0]!.sid, fromMs: wrong.atMs, toMs: wrong.atMs, byMs: 10 * 24 * HOUR };
+    const shift = { sid: rows[0]!.sid, fromMs: wrong.atMs, toMs: wrong.atMs, byMs: 10 * 24 * HOUR_MS };
     await reclock(database, shift, { clock: () => NOW });
     await staysTrue(plant, [DAY, next]);
   });
@@ -131,10 +132,10 @@ describe('whatever else happens to the reports of a day', () => {
   it('a device turns out to be of another kind', async () => {
     const plant = await settled();
     const who = plant.devices[0]!;
-    await store([makeReport(who, NOW - HOUR, { kind: 1, power: 500 })]);
+    await store([makeReport(who, NOW - HOUR_MS, { kind: 1, power: 500 })]);
     await settle(database.db, NOW);
     expect(await holds(plant)).toBe(false);
-    await store([makeReport(who, NOW - HOUR / 2, { kind: 5, power: 500 })]);
+    await store([makeReport(who, NOW - HOUR_MS / 2, { kind: 5, power: 500 })]);
     await settle(database.db, NOW);
     // Of another kind of the same trade it is as it was.
     expect(await holds(plant)).toBe(true);
@@ -143,7 +144,7 @@ describe('whatever else happens to the reports of a day', () => {
 
 it('a day is summed up by a process that knows of no curves', async () => {
   const plant = await settled();
-  const late = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES).startMs + 20 * HOUR;
+  const late = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES).startMs + 20 * HOUR_MS;
   await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
   await sql`delete from dirty_day where site_id = ${plant.siteId}`.execute(database.db);
   await sql`update site_day set samples = samples + 1 where site_id = ${plant.siteId}`.execute(database.db);
@@ -164,13 +165,13 @@ describe('a curve that is missing', () => {
     const plant = await makePlant();
     const small = await makePlant(undefined, CURVE_FROM_DEVICES - 1);
     const { startMs } = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES);
-    const evening = startMs + 20 * HOUR;
+    const evening = startMs + 20 * HOUR_MS;
     for (const one of [plant, small]) await store(dayOf(one, DAY), evening);
     await settle(database.db, evening);
     expect(await makeMissingCurves(database.db, evening)).toBe(0);
     expect(await curveDays(plant)).toEqual([]);
 
-    await store([makeReport(plant.devices[0]!, startMs - HOUR, { power: 7 })], NOW);
+    await store([makeReport(plant.devices[0]!, startMs - HOUR_MS, { power: 7 })], NOW);
     await sql`insert into dirty_day (site_id, day, marked_at) values (${plant.siteId}, ${DAY}, now())`.execute(
       database.db,
     );

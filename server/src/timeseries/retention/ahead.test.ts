@@ -1,4 +1,5 @@
 // A machine was started once with its clock 1,200 days ahead, and then with the right time again.
+import { DAY_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,10 +12,8 @@ import { deviceGradeSql, devicePowerSql, siteGradeSql, sitePowerSql } from '../c
 import { renewAhead } from './ahead.ts';
 import { packReports } from './pack.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 21, 12);
-const AHEAD = NOW + 1_200 * DAY;
+const AHEAD = NOW + 1_200 * DAY_MS;
 const ZONE = 'Europe/Berlin';
 
 let database: TestDatabase;
@@ -62,8 +61,8 @@ async function shown(now: number) {
 describe('reports of a clock that was ahead', () => {
   it('are not live for ever, and hide nothing of what comes afterwards', async () => {
     const [a, b] = devices as [Reporter, Reporter];
-    await frame(a, NOW - DAY, 1_000, 30_000);
-    await frame(b, NOW - DAY, 1_000, 10_000);
+    await frame(a, NOW - DAY_MS, 1_000, 30_000);
+    await frame(b, NOW - DAY_MS, 1_000, 10_000);
     for (const who of [a, b]) await frame(who, AHEAD, 2_000, 5_000);
     await settle(database.db, NOW);
 
@@ -79,14 +78,18 @@ describe('reports of a clock that was ahead', () => {
     expect(first).toMatchObject({ at: new Date(NOW), power: 700, day: '2026-06-21', beforeWh: 3_000 });
 
     // Seen at start or after a jump: the other goes back to what it last said, and the plant with it.
-    expect(await renewAhead(database.db, NOW + MINUTE)).toBe(1);
-    expect(await renewAhead(database.db, NOW + MINUTE)).toBe(0);
-    expect((await newest())[1]).toMatchObject({ at: new Date(NOW - DAY), power: 1_000, day: '2026-06-20' });
-    expect((await shown(NOW + MINUTE)).map(({ plantPower, power }) => [power, plantPower])).toEqual([
+    expect(await renewAhead(database.db, NOW + MINUTE_MS)).toBe(1);
+    expect(await renewAhead(database.db, NOW + MINUTE_MS)).toBe(0);
+    expect((await newest())[1]).toMatchObject({
+      at: new Date(NOW - DAY_MS),
+      power: 1_000,
+      day: '2026-06-20',
+    });
+    expect((await shown(NOW + MINUTE_MS)).map(({ plantPower, power }) => [power, plantPower])).toEqual([
       [700, 700],
       [0, 700],
     ]);
-    await settle(database.db, NOW + MINUTE);
+    await settle(database.db, NOW + MINUTE_MS);
     expect(await newest()).toMatchObject([
       { dayWh: 1_200, beforeWh: 3_000 },
       { dayWh: 1_000, beforeWh: 0 },
@@ -95,12 +98,12 @@ describe('reports of a clock that was ahead', () => {
 
   it('leave the newest packed report behind them, and none where there was none', async () => {
     const [a, b] = devices as [Reporter, Reporter];
-    await frame(a, NOW - 9 * DAY, 900, 7_000);
-    await packReports(database.db, NOW - 5 * DAY);
+    await frame(a, NOW - 9 * DAY_MS, 900, 7_000);
+    await packReports(database.db, NOW - 5 * DAY_MS);
     for (const who of [a, b]) await frame(who, AHEAD, 2_000, 5_000);
     expect(await renewAhead(database.db, NOW)).toBe(2);
     expect(await newest()).toMatchObject([
-      { at: new Date(NOW - 9 * DAY), power: 900 },
+      { at: new Date(NOW - 9 * DAY_MS), power: 900 },
       { at: new Date(0), power: null, day: '1970-01-01' },
     ]);
   });

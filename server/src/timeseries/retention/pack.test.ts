@@ -1,4 +1,5 @@
 // Packing seen from outside: whatever is asked before and after gives one answer.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
@@ -19,10 +20,9 @@ import { packingEndsAt, packReports } from './pack.ts';
 
 const ZONE = 'Asia/Kathmandu';
 const START = Date.UTC(2026, 4, 1);
-const HOUR = 3_600_000;
 const DAYS = 6;
-const END = START + DAYS * 24 * HOUR;
-const NOW = END + 5 * 24 * HOUR;
+const END = START + DAYS * 24 * HOUR_MS;
+const NOW = END + 5 * 24 * HOUR_MS;
 
 let database: TestDatabase;
 let siteId: number;
@@ -44,8 +44,8 @@ afterAll(() => database.close());
 /** Reports of every shape that devices send: with and without inputs, lists with holes, a counter of either kind. */
 function story(who: Reporter) {
   const reports = [];
-  for (let atMs = START; atMs < END; atMs += 0.5 * HOUR) {
-    const step = Math.round(((atMs - START) / HOUR) * 2);
+  for (let atMs = START; atMs < END; atMs += 0.5 * HOUR_MS) {
+    const step = Math.round(((atMs - START) / HOUR_MS) * 2);
     const even = step % 2 === 0;
     reports.push(
       makeReport(who, atMs + 137, {
@@ -89,7 +89,7 @@ async function answers() {
   }
   return {
     forth: await reportsOf(database.db, which, {
-      fromMs: START + 9 * HOUR,
+      fromMs: START + 9 * HOUR_MS,
       toMs: NOW,
       limit: 100,
       newestFirst: false,
@@ -98,8 +98,8 @@ async function answers() {
     lines: await linesBetween(database.db, which, slotsOfDay('2026-05-03', ZONE, 30), lines, NOW),
     day: await readReports(database.db, {
       siteId,
-      fromMs: START + 18.25 * HOUR,
-      toMs: START + 42.25 * HOUR,
+      fromMs: START + 18.25 * HOUR_MS,
+      toMs: START + 42.25 * HOUR_MS,
       scalars: ['mainPower', 'mainCounter', 'secondCounter', 'acVoltage'],
       inputs: ['power', 'inputCounter'],
       phases: ['phaseVoltage'],
@@ -115,7 +115,7 @@ const totals = async () =>
   ).rows;
 const rollAll = async () => {
   for (let n = -1; n <= DAYS; n++) {
-    const day = new Date(START + n * 24 * HOUR).toISOString().slice(0, 10);
+    const day = new Date(START + n * 24 * HOUR_MS).toISOString().slice(0, 10);
     await rollUp(database.db, { siteId, day }, NOW);
   }
 };
@@ -141,9 +141,9 @@ describe('packing', () => {
     const [who] = devices;
     const before = await answers();
     const late = [
-      makeReport(who!, START + 30 * HOUR + 60_000, { power: 4321, energyOut: 50_300 }),
+      makeReport(who!, START + 30 * HOUR_MS + 60_000, { power: 4321, energyOut: 50_300 }),
       // In the place of one that is packed already.
-      makeReport(who!, START + 31 * HOUR + 137, { power: 1234, energyOut: 50_310 }),
+      makeReport(who!, START + 31 * HOUR_MS + 137, { power: 1234, energyOut: 50_310 }),
     ];
     await store(late);
     const asRows = await answers();
@@ -168,7 +168,7 @@ describe('packing', () => {
     const count = async () => (await readReports(database.db, span))[0]!.at.length;
     for (let round = 0; round < 8; round++) {
       const late = Array.from({ length: 20 }, (_, i) =>
-        makeReport(who, START + (i * 5 + 1) * HOUR + round, { power: 1, energyOut: 50_000 }),
+        makeReport(who, START + (i * 5 + 1) * HOUR_MS + round, { power: 1, energyOut: 50_000 }),
       );
       await store(late);
       const expected = await count();
@@ -179,7 +179,7 @@ describe('packing', () => {
 
   it('leaves days alone that are not over for long enough', async () => {
     const [who] = devices;
-    await store([makeReport(who!, NOW - 4 * 24 * HOUR + 1, { power: 1, energyOut: 60_000 })]);
+    await store([makeReport(who!, NOW - 4 * 24 * HOUR_MS + 1, { power: 1, energyOut: 60_000 })]);
     expect(await pack()).toMatchObject({ reports: 0 });
     expect((await counts()).rows).toBe(1);
   });
@@ -204,7 +204,7 @@ describe('packing', () => {
   it('is done once by two who pack at the same moment', async () => {
     const who = devices[0]!;
     const late = Array.from({ length: 60 }, (_, i) =>
-      makeReport(who, START + i * 2 * HOUR + 999, { power: 2, energyOut: 50_000 }),
+      makeReport(who, START + i * 2 * HOUR_MS + 999, { power: 2, energyOut: 50_000 }),
     );
     await store(late);
     const before = await answers();
@@ -217,7 +217,7 @@ describe('packing', () => {
   it('is forgotten with a serial that nobody claimed', async () => {
     const made = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
     const who = { ...devices[0]!, deviceId: made.id };
-    await store([makeReport(who, START + HOUR, { power: 7, energyOut: 1 })]);
+    await store([makeReport(who, START + HOUR_MS, { power: 7, energyOut: 1 })]);
     await pack();
     await inTransaction(database.db, 'write', (tx) =>
       moveDevice(tx, { deviceId: made.id, fromSiteId: siteId, toSiteId: 0, timeZone: 'UTC', now: NOW }),
@@ -236,15 +236,15 @@ describe('packing', () => {
     const torn = { ...who! };
     const fine = { ...who!, deviceId: third.id };
     await store(
-      [torn, fine].map((one) => makeReport(one, START + 33 * HOUR + 1, { power: 7, energyOut: 51_000 })),
+      [torn, fine].map((one) => makeReport(one, START + 33 * HOUR_MS + 1, { power: 7, energyOut: 51_000 })),
     );
     const { reports, refused } = await pack();
     expect(reports).toBe(1);
     expect(refused).toMatchObject([{ siteId, deviceId: who!.deviceId, error: expect.any(BlockUnreadable) }]);
     const reading = readReports(database.db, {
       siteId,
-      fromMs: START + 24 * HOUR,
-      toMs: START + 48 * HOUR,
+      fromMs: START + 24 * HOUR_MS,
+      toMs: START + 48 * HOUR_MS,
       scalars: ['power'],
       inputs: [],
     });

@@ -1,5 +1,6 @@
 // Moves completed days from rows into blocks, and merges late readings into them. Readings of a device on a UTC day
 // become one block in the transaction that deletes their rows.
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { everyMeasure } from '../catalogue.ts';
@@ -10,7 +11,6 @@ import { over, type Queryable } from '../queryable.ts';
 import { fromRows, merged, type StoredRow, widthOf } from '../readings/packedReports.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 
-const DAY_MS = 86_400_000;
 /** Plants per statement. */
 const SITES_AT_ONCE = 50;
 /** Days of devices in one transaction: enough to be quick, few enough that roll-ups of the plant hardly wait. */

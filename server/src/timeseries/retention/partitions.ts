@@ -1,10 +1,10 @@
 // Partitions of the raw tables: created ahead and on demand; dropped when their retention ends or they are empty.
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db.ts';
 import { LOCKS } from '../../platform/locks.ts';
 
-const DAY_MS = 86_400_000;
 /** SQLSTATE of a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const WEEK_MS = 7 * DAY_MS;

@@ -1,5 +1,6 @@
 // Moves readings received under a wrong clock to their correct time: rows, compressed days and raw bytes, of devices
 // without a clock. Derived data is recalculated on both sides.
+import { DAY_MS } from '@helioport/domain/duration';
 import type { ClockShift } from '@helioport/domain/machineClock';
 import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
@@ -17,7 +18,6 @@ import { renewOfPlant } from './ahead.ts';
 import { storeBlocks } from './pack.ts';
 import { createPartitions } from './partitions.ts';
 
-const DAY_MS = 86_400_000;
 /** Plants per statement. */
 const SITES_AT_ONCE = 50;
 /** Rows inserted per statement. */

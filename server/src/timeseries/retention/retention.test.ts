@@ -1,4 +1,5 @@
 // Single reports go when they are old enough; nothing that was summed of them changes.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
@@ -19,7 +20,6 @@ const ZONE = 'Asia/Kathmandu';
 const NOW = Date.UTC(2027, 5, 20, 12);
 const FROM = Date.UTC(2026, 4, 20);
 const TO = Date.UTC(2026, 5, 10);
-const HOUR = 3_600_000;
 const KEPT = '2026-06-01';
 
 let database: TestDatabase;
@@ -51,8 +51,8 @@ const store = (fromMs: number, toMs: number, of: readonly Reporter[] = who) =>
   storeReports(
     database.pool,
     of.flatMap((one) =>
-      Array.from({ length: (toMs - fromMs) / HOUR }, (_, i) => {
-        const atMs = fromMs + i * HOUR;
+      Array.from({ length: (toMs - fromMs) / HOUR_MS }, (_, i) => {
+        const atMs = fromMs + i * HOUR_MS;
         return makeReport(one, atMs, { power: 5000, energyOut: (atMs - FROM) / 1000 });
       }),
     ),
@@ -105,7 +105,7 @@ it('says what would go, takes it away piece by piece, and goes on where it was s
   const kept = await instants(siteIds[0]!);
   // The first kept day begins while it is still May in UTC, and all of it is there.
   expect(Math.min(...kept)).toBeLessThanOrEqual(Date.UTC(2026, 4, 31, 19));
-  expect(Math.max(...kept)).toBe(TO - HOUR);
+  expect(Math.max(...kept)).toBe(TO - HOUR_MS);
   expect(await sums()).toEqual(before);
   expect(await detailBefore(database.db, KEPT)).toEqual({ days: 0, plants: 0 });
 });
@@ -181,6 +181,6 @@ it('brings nothing back when more years are wanted afterwards', async () => {
   await dropOldDetail(database.db, NOW);
   expect((await retentionOf(database.db)).detailFrom).toBe(KEPT);
   await write((tx) => setRetention(tx, 1));
-  await dropOldDetail(database.db, NOW + 31 * 24 * HOUR);
+  await dropOldDetail(database.db, NOW + 31 * 24 * HOUR_MS);
   expect((await retentionOf(database.db)).detailFrom).toBe('2026-07-01');
 });

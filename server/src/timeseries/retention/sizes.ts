@@ -1,9 +1,9 @@
 // Disk space of the store: in total, by day and by plant.
+import { DAY_MS } from '@helioport/domain/duration';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { databaseBytes } from '../query/health.ts';
 
-const DAY_MS = 86_400_000;
 const SITES_AT_ONCE = 50;
 const STALE_AFTER_MS = 20 * 3_600_000;
 /** Range of samples for the growth: too short is inaccurate, older ones are outdated. */

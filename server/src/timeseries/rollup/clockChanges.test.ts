@@ -1,5 +1,6 @@
 // A counter that runs 1 Wh a minute, over every change of clock of eleven zones: days, months and years are exact, and
 // so is what they are worth by date and hour. What the clocks show is asked of Intl, not of our own calendar.
+import { DAY_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, daysOfMonth } from '@helioport/domain/periods';
 import type { PriceBand, PriceEntry } from '@helioport/domain/prices';
 import { overlapOf } from '@helioport/domain/prices';
@@ -9,8 +10,6 @@ import type { DeviceReadings } from '../readings/readingParts.ts';
 import { deviceDay } from './deviceDay.ts';
 import { worthOfDay } from './siteDay.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2036];
 
 const zones = [
@@ -40,8 +39,8 @@ const offsetOf = (timeZone: string) => {
 function daysOfChange(timeZone: string): string[] {
   const offset = offsetOf(timeZone);
   const found = new Set<string>();
-  for (let at = Date.UTC(FIRST_YEAR, 0, 2); at < Date.UTC(LAST_YEAR, 11, 30); at += DAY) {
-    if (offset(at) === offset(at + DAY)) continue;
+  for (let at = Date.UTC(FIRST_YEAR, 0, 2); at < Date.UTC(LAST_YEAR, 11, 30); at += DAY_MS) {
+    if (offset(at) === offset(at + DAY_MS)) continue;
     const day = new Date(at).toISOString().slice(0, 10);
     for (const beside of [-1, 0, 1, 2]) found.add(addDays(day, beside));
   }
@@ -56,7 +55,7 @@ function dayOf(day: string, timeZone: string, everyMs: number) {
     (_, i) => bounds.startMs + i * everyMs,
   );
   if (at.length === 0) return null;
-  const standsAt = (ms: number) => (ms / MINUTE) * 10;
+  const standsAt = (ms: number) => (ms / MINUTE_MS) * 10;
   const silent = new Float64Array(at.length).fill(Number.NaN);
   const readings: DeviceReadings = {
     deviceId: 1,
@@ -83,9 +82,9 @@ describe.each(zones)('%s', (timeZone) => {
     expect(days.length).toBeGreaterThan(8);
     for (const day of days) {
       const { startMs, endMs } = dayBounds(day, timeZone);
-      const made = dayOf(day, timeZone, MINUTE);
+      const made = dayOf(day, timeZone, MINUTE_MS);
       const sum = (parts: readonly number[] | undefined) => (parts ?? []).reduce((a, b) => a + b, 0);
-      expect([day, made?.energyWh ?? 0]).toEqual([day, (endMs - startMs) / MINUTE]);
+      expect([day, made?.energyWh ?? 0]).toEqual([day, (endMs - startMs) / MINUTE_MS]);
       expect(sum(made?.hoursWh)).toBeCloseTo(made?.energyWh ?? 0, 6);
       expect(sum(made?.quartersWh)).toBeCloseTo(made?.energyWh ?? 0, 6);
     }
@@ -97,20 +96,20 @@ describe.each(zones)('%s', (timeZone) => {
       let ofYear = 0;
       for (let month = 1; month <= 12; month++) {
         const all = daysOfMonth(`${year}-${String(month).padStart(2, '0')}`);
-        const made = all.reduce((sum, day) => sum + (dayOf(day, timeZone, 15 * MINUTE)?.energyWh ?? 0), 0);
+        const made = all.reduce((sum, day) => sum + (dayOf(day, timeZone, 15 * MINUTE_MS)?.energyWh ?? 0), 0);
         const [first, next] = [Date.parse(all[0]!), Date.parse(addDays(all.at(-1)!, 1))];
         // A local time and the instant of it differ by the offset that holds there, at noon as at midnight.
         const offsets =
           offset(dayBounds(all[0]!, timeZone).startMs) -
           offset(dayBounds(addDays(all.at(-1)!, 1), timeZone).startMs);
-        expect([year, month, made]).toEqual([year, month, (next - first) / MINUTE + offsets]);
+        expect([year, month, made]).toEqual([year, month, (next - first) / MINUTE_MS + offsets]);
         ofYear += made;
       }
       const [from, to] = [
         dayBounds(`${year}-01-01`, timeZone).startMs,
         dayBounds(`${year + 1}-01-01`, timeZone).startMs,
       ];
-      expect([year, ofYear]).toEqual([year, (to - from) / MINUTE]);
+      expect([year, ofYear]).toEqual([year, (to - from) / MINUTE_MS]);
     }
   });
 
@@ -122,13 +121,13 @@ describe.each(zones)('%s', (timeZone) => {
     // Every minute that a report counts, as the clock on the wall shows it; asked once, since Intl is slow.
     const walls = days.map((day) => {
       const { startMs, endMs } = dayBounds(day, timeZone);
-      return Array.from({ length: (endMs - startMs) / MINUTE }, (_, i) => {
-        const parts = clock.formatToParts(Math.max(startMs, startMs + (i - 1) * MINUTE));
+      return Array.from({ length: (endMs - startMs) / MINUTE_MS }, (_, i) => {
+        const parts = clock.formatToParts(Math.max(startMs, startMs + (i - 1) * MINUTE_MS));
         const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
         return { weekday: weekdays.indexOf(of('weekday')) + 1, time: `${of('hour')}:${of('minute')}` };
       });
     });
-    const made = days.map((day) => dayOf(day, timeZone, MINUTE));
+    const made = days.map((day) => dayOf(day, timeZone, MINUTE_MS));
     fc.assert(
       fc.property(aPrice, (entry) => {
         for (const [i, day] of days.entries()) {

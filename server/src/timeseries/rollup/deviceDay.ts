@@ -1,4 +1,5 @@
 // One device's day from its reports. Pure; what the roll-up writes down.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { QUARTER_MS } from '@helioport/domain/prices';
 import {
   energyFromPower,
@@ -58,8 +59,6 @@ export interface DeviceDay {
   opening: (number | null)[];
   closing: Standing;
 }
-
-const HOUR_MS = 3_600_000;
 
 export const hoursIn = ({ startMs, endMs }: DayFrame): number => Math.ceil((endMs - startMs) / HOUR_MS);
 

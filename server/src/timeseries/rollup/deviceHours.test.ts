@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@helioport/domain/duration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeviceDay } from './deviceDay.ts';
 import { hourChangesOf } from './deviceHours.ts';
-import { HOUR_MS, type StoredHours } from './storedParts.ts';
+import type { StoredHours } from './storedParts.ts';
 
 const START = Date.parse('2026-06-21T00:00:00Z');
 const COUNT = 4;

@@ -1,10 +1,12 @@
 // Writes the hourly energies of a plant's devices on one day. Unchanged rows are not written, obsolete rows are
 // deleted: repeating it has no effect.
+
+import { HOUR_MS } from '@helioport/domain/duration';
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import type { DeviceDay } from './deviceDay.ts';
 import type { DayKey } from './rollupWrite.ts';
-import { HOUR_MS, type StoredHours, type StoredParts } from './storedParts.ts';
+import type { StoredHours, StoredParts } from './storedParts.ts';
 
 interface DeviceHour {
   deviceId: number;

@@ -1,6 +1,8 @@
 // Plausibility checks of completed days: a device produced more than clear-sky energy, or reported power in the dark.
 // Stored as log entries.
+
 import { clearSkyPowerOf } from '@helioport/domain/clearSky';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { type DoubtKey, doubtKeys } from '@helioport/domain/eventKinds';
 import { dayBounds } from '@helioport/domain/periods';
 import { sunAt } from '@helioport/domain/sun';
@@ -21,8 +23,6 @@ const rule = {
   nightW: 5,
   nightSunDeg: -6,
 } as const;
-
-const HOUR_MS = 3_600_000;
 
 interface Doubt extends SiteDay {
   deviceId: number;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@helioport/domain/duration';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, type Reporter, storeReports } from '../../../seed/makeReports.ts';
@@ -6,13 +7,12 @@ import { inTransaction } from '../../platform/db.ts';
 import { energyByDay, energyByMonth, lastRepair } from '../query/energies.ts';
 import { rollUp } from './rollup.ts';
 
-const HOUR = 3_600_000;
 const ZONE = 'Asia/Kolkata';
 const DAY = '2026-06-21';
 /** Half past five in the morning by the plant's clock. */
 const DAWN = Date.parse(`${DAY}T00:00:00Z`);
-const EVENING = DAWN + 13 * HOUR;
-const WEEK_LATER = DAWN + 7 * 24 * HOUR;
+const EVENING = DAWN + 13 * HOUR_MS;
+const WEEK_LATER = DAWN + 7 * 24 * HOUR_MS;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -29,12 +29,12 @@ async function plant(): Promise<Reporter> {
 
 /** Stores a report of the day, `hours` after dawn, and recomputes the day. */
 async function report(who: Reporter, hours: number, energy: number, now: number): Promise<void> {
-  const made = makeReport(who, DAWN + hours * HOUR, { power: 5000, energy });
+  const made = makeReport(who, DAWN + hours * HOUR_MS, { power: 5000, energy });
   await storeReports(database.pool, [made], now);
   await rollUp(database.db, { siteId: who.siteId, day: DAY }, now);
 }
 
-const told = async (who: Reporter, now = WEEK_LATER + HOUR) => {
+const told = async (who: Reporter, now = WEEK_LATER + HOUR_MS) => {
   const scope = { siteId: who.siteId, timeZone: ZONE };
   const [day] = await energyByDay(database.db, scope, DAY, DAY, now);
   const [month] = await energyByMonth(database.db, scope, '2026-06', '2026-06', now);
@@ -43,17 +43,17 @@ const told = async (who: Reporter, now = WEEK_LATER + HOUR) => {
 
 it("is repaired when late reports change a day that was over, and says when by the plant's calendar", async () => {
   const who = await plant();
-  await report(who, 6, 20_000, DAWN + 6 * HOUR);
+  await report(who, 6, 20_000, DAWN + 6 * HOUR_MS);
   await report(who, 12, 40_000, EVENING);
   expect(await told(who)).toEqual([null, null]);
   // 19:00 UTC is past midnight there.
-  await report(who, 12.5, 44_000, WEEK_LATER + 19 * HOUR);
+  await report(who, 12.5, 44_000, WEEK_LATER + 19 * HOUR_MS);
   expect(await told(who)).toEqual(['2026-06-29', '2026-06-29']);
 });
 
 it('is not repaired by reports that change nothing', async () => {
   const who = await plant();
-  await report(who, 6, 20_000, DAWN + 6 * HOUR);
+  await report(who, 6, 20_000, DAWN + 6 * HOUR_MS);
   await report(who, 12, 40_000, EVENING);
   await report(who, 9, 30_000, WEEK_LATER);
   expect(await told(who)).toEqual([null, null]);
@@ -64,13 +64,13 @@ it('is not repaired by a history that is brought in for the first time, in piece
   await report(who, 6, 20_000, WEEK_LATER);
   await report(who, 12, 40_000, WEEK_LATER + 60_000);
   expect(await told(who)).toEqual([null, null]);
-  await report(who, 12.5, 44_000, WEEK_LATER + 3 * HOUR);
+  await report(who, 12.5, 44_000, WEEK_LATER + 3 * HOUR_MS);
   expect(await told(who)).toEqual(['2026-06-28', '2026-06-28']);
 });
 
 it('is not repaired by the last reports of the day', async () => {
   const who = await plant();
-  const midnight = DAWN + 18.5 * HOUR;
+  const midnight = DAWN + 18.5 * HOUR_MS;
   await report(who, 12, 40_000, EVENING);
   await report(who, 18, 41_000, midnight + 60_000);
   expect(await told(who)).toEqual([null, null]);

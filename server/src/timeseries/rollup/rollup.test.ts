@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
@@ -19,7 +20,6 @@ import { siteNow } from '../query/series.ts';
 import { moveDevice, rezoneSite } from '../retention/move.ts';
 import { rollUp } from './rollup.ts';
 
-const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 1);
 
 let database: TestDatabase;
@@ -68,7 +68,7 @@ const meter = (sn: string, atMs: number, inWh: number, outWh: number): Arrival =
 /** A day of production at a steady 1,000 W from 6 to 18 h UTC, a frame every 5 minutes, counted from dawn. */
 const sunnyDay = (serial: string, dayStartMs: number): Arrival[] =>
   Array.from({ length: 145 }, (_, i) =>
-    frame(serial, dayStartMs + 6 * HOUR + i * 300_000, (i * 1000) / 12, 1000),
+    frame(serial, dayStartMs + 6 * HOUR_MS + i * 300_000, (i * 1000) / 12, 1000),
   );
 
 const isMidnight = (atMs: number, timeZone: string): boolean =>
@@ -134,16 +134,16 @@ async function derived({ siteId, devices }: World): Promise<unknown> {
 function story({ serials }: World): Arrival[] {
   const [a = '', b = '', m = ''] = serials;
   const first = Date.UTC(2026, 9, 20);
-  const second = first + 24 * HOUR;
+  const second = first + 24 * HOUR_MS;
   const everyHalfHour = Array.from({ length: 96 }, (_, i) =>
-    meter(m, first + i * HOUR * 0.5, 5000 + i * 70, 900 + i * 30),
+    meter(m, first + i * HOUR_MS * 0.5, 5000 + i * 70, 900 + i * 30),
   );
   return [
     ...sunnyDay(a, first),
     ...sunnyDay(b, first).slice(0, 60),
     ...sunnyDay(a, second),
     // A report after midnight with the counter of the day before.
-    frame(b, second + HOUR, (59 * 1000) / 12, 0),
+    frame(b, second + HOUR_MS, (59 * 1000) / 12, 0),
     ...sunnyDay(b, second),
     ...everyHalfHour,
   ].sort((x, y) => (x.atMs ?? 0) - (y.atMs ?? 0));
@@ -222,7 +222,7 @@ describe('the roll-up', () => {
     const m = world.serials[2] ?? '';
     const start = Date.UTC(2026, 9, 20);
     await pipeline.acceptMany(
-      [meter(m, start + 10 * HOUR, 1000, 0), meter(m, start + 30 * HOUR, 2000, 0)],
+      [meter(m, start + 10 * HOUR_MS, 1000, 0), meter(m, start + 30 * HOUR_MS, 2000, 0)],
       'replay',
     );
     await settle();
@@ -230,7 +230,7 @@ describe('the roll-up', () => {
     const imported = async () =>
       (await energyByDay(database.db, scope, '2026-10-20', '2026-10-21', NOW)).map((day) => day.importWh);
     expect(await imported()).toEqual([0, 1000]);
-    await pipeline.accept(meter(m, start + 20 * HOUR, 1600, 0), 'replay');
+    await pipeline.accept(meter(m, start + 20 * HOUR_MS, 1600, 0), 'replay');
     await settle();
     expect(await imported()).toEqual([600, 400]);
   });
@@ -240,7 +240,7 @@ describe('the roll-up', () => {
     const day = Date.UTC(2026, 5, 21);
     const every5min = (serial: string, from: number, to: number) =>
       Array.from({ length: (to - from) * 12 + 1 }, (_, i) =>
-        frame(serial, day + from * HOUR + i * 300_000, i * 10, 100),
+        frame(serial, day + from * HOUR_MS + i * 300_000, i * 10, 100),
       );
     await pipeline.acceptMany(
       [...every5min(world.serials[0] ?? '', 2, 20), ...every5min(world.serials[1] ?? '', 2, 11)],
@@ -267,7 +267,7 @@ describe('the roll-up', () => {
     const around = Date.parse(`${day}T00:00:00Z`);
     // One Wh a minute, so that energy tells time.
     const arrivals = Array.from({ length: 73 * 12 }, (_, i) =>
-      meter(m, around - 24 * HOUR + i * 300_000, i * 5, 0),
+      meter(m, around - 24 * HOUR_MS + i * 300_000, i * 5, 0),
     );
     await pipeline.acceptMany(arrivals, 'replay');
     await settle();
@@ -295,7 +295,10 @@ describe('claiming a serial', () => {
     const { siteId } = await makeWorld();
     const serial = 'C1A10001';
     const start = Date.UTC(2026, 9, 20);
-    await pipeline.acceptMany([...sunnyDay(serial, start), ...sunnyDay(serial, start + 24 * HOUR)], 'replay');
+    await pipeline.acceptMany(
+      [...sunnyDay(serial, start), ...sunnyDay(serial, start + 24 * HOUR_MS)],
+      'replay',
+    );
     await settle();
     const result = await write((tx) => claim(tx, { serial, siteId, now: NOW }, moveDevice));
     expect(result.status).toBe('claimed');

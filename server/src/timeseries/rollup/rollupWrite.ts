@@ -1,11 +1,12 @@
 // Writes the roll-ups of one plant's day. Unchanged rows are not written, obsolete rows are deleted: repeating it has
 // no effect.
+
+import { HOUR_MS } from '@helioport/domain/duration';
 import { numberLists, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import type { Changes, DeviceModule } from './changes.ts';
 import type { DeviceDay } from './deviceDay.ts';
 import type { SiteDayRow, SiteHour } from './siteDay.ts';
-import { HOUR_MS } from './storedParts.ts';
 
 export interface DayKey {
   siteId: number;

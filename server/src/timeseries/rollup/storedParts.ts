@@ -1,4 +1,5 @@
 // What is stored of the inputs and of the hours of a plant's devices on a day.
+import { HOUR_MS } from '@helioport/domain/duration';
 import type { Queryable } from '../queryable.ts';
 import type { DeviceModule } from './changes.ts';
 import type { DayKey } from './rollupWrite.ts';
@@ -17,8 +18,6 @@ export interface StoredParts {
   /** Hours that begin where none of the day does, as after a change of the time zone. */
   strays: { deviceId: number; atMs: number }[];
 }
-
-export const HOUR_MS = 3_600_000;
 
 interface Row extends Record<string, unknown> {
   deviceId: number;

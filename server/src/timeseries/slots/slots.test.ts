@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { expect, test } from 'vitest';
 import { meansOf } from './slots.ts';
 
-const MINUTE = 60_000;
-const at = Float64Array.from([0, 2, 4, 6, 8], (minutes) => minutes * MINUTE);
-const slots = { startMs: 0, stepMs: 5 * MINUTE, count: 2 };
+const at = Float64Array.from([0, 2, 4, 6, 8], (minutes) => minutes * MINUTE_MS);
+const slots = { startMs: 0, stepMs: 5 * MINUTE_MS, count: 2 };
 
 test('several values of a step are their mean, of a charge or a setting the last one', () => {
   const values = Float64Array.of(10, 20, 60, 5, Number.NaN);

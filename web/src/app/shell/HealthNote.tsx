@@ -1,6 +1,8 @@
 // A short note in the header for portal administrators, only while something needs attention. It has space of its own,
 // so that nothing moves when it appears.
+
 import { overview } from '@helioport/contract/overview';
+import { HOUR_MS } from '@helioport/domain/duration';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
@@ -10,8 +12,6 @@ import { concernTexts } from '../../components/pv/concernTexts.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import './healthNote.css';
-
-const HOUR_MS = 3_600_000;
 
 /** Concerns such as mismatched totals, failed jobs or long waits, each as a sentence with a link. */
 export function HealthNote(): ReactNode {

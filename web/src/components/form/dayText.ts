@@ -1,7 +1,6 @@
 // Formats and parses a numeric date: 22.11.2026, 11/22/2026, 2026/11/22.
+import { DAY_MS } from '@helioport/domain/duration';
 import { dayNumber, isDay } from '@helioport/domain/periods';
-
-const DAY_MS = 86_400_000;
 
 const formatOf = (tag: string) =>
   new Intl.DateTimeFormat(tag, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });

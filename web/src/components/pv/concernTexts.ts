@@ -1,10 +1,10 @@
 // Concerns about the health of the installation, as sentences.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { Concern } from '@helioport/contract/health';
 import type { overview } from '@helioport/contract/overview';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { t } from '../../i18n.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** One sentence per open concern, the most severe first; `now` in ms. */
 export function concernTexts(health: OutputOf<typeof overview.health>, now: number): string[] {

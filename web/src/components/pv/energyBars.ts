@@ -1,6 +1,8 @@
 // From the energy answers of a plant to bars: hours of a day, days of a month, months of a year, years.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds, monthOf } from '@helioport/domain/periods';
 import { clockText, dayOfMonthText, dayText, monthName, monthText, withOffset } from './plantClock.ts';
 
@@ -51,8 +53,6 @@ function energiesAt({ series, completeness, repairedOn, partial, money }: Answer
     isPartial: partial?.[i] === true,
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** One bar per hour of a plant's day, which has 23 to 25, from a type 2 answer. `now` is the instant in ms. */
 export function hourBars(answer: Answer, day: string, timeZone: string, now: number): Bar[] {

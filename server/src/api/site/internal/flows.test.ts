@@ -1,4 +1,5 @@
 import { site } from '@helioport/contract/site';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../seed/make.ts';
 import { makeReport, storeReports } from '../../../../seed/makeReports.ts';
@@ -11,10 +12,9 @@ let app: TestApp;
 let owner: Caller;
 let sid: string;
 
-const MINUTE = 60_000;
 // 14:00 in Berlin.
 const NOON = Date.UTC(2026, 5, 21, 12);
-const NOW = NOON + 5 * MINUTE;
+const NOW = NOON + 5 * MINUTE_MS;
 
 beforeAll(async () => {
   app = await startTestApp({ now: NOW });
@@ -33,7 +33,7 @@ beforeAll(async () => {
     siteId: made.plant.id,
     timeZone: 'Europe/Berlin',
   });
-  const midnight = NOON - 14 * 60 * MINUTE;
+  const midnight = NOON - 14 * 60 * MINUTE_MS;
   await storeReports(
     app.database.pool,
     [

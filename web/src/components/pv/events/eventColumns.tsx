@@ -1,6 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { namedSn } from '@helioport/domain/deviceIdentity';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { numberFormat } from '../../../formats.ts';
@@ -14,9 +15,6 @@ import { SeverityTag, severityText } from '../SeverityTag.tsx';
 
 export type EventRow = OutputOf<typeof device.alerts>['list'][number];
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const steps = [
   ['day', DAY_MS],
   ['hour', HOUR_MS],

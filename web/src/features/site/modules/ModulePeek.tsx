@@ -1,5 +1,7 @@
 // Details of the module selected on the roof, next to it.
+
 import { device as calls } from '@helioport/contract/device';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
@@ -19,7 +21,6 @@ import { paths } from '../../../paths.ts';
 import type { ModuleRow } from './moduleRows.ts';
 
 const HEIGHT = 180;
-const MINUTE_MS = 60_000;
 
 interface ModulePeekProps {
   plant: Plant;

@@ -1,4 +1,5 @@
 import { pv } from '@helioport/contract/pv';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { daylightAt } from '@helioport/domain/nights';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
@@ -12,8 +13,6 @@ import { clockText, clockWithZone } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { Can } from '../../../session/Can.tsx';
 import { PlantPeople } from './PlantPeople.tsx';
-
-const HOUR_MS = 3_600_000;
 
 /** Below the plant's name: state, location, local time, age of the data, and sunrise and sunset. */
 export function PlantFacts({ plant }: { plant: Plant }): ReactNode {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { pv } from '@helioport/contract/pv';
+import { HOUR_MS } from '@helioport/domain/duration';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { energyFigure } from '../../../components/base/amounts.ts';
@@ -13,7 +14,6 @@ import './weatherPanel.css';
 type Answer = OutputOf<typeof pv.weather7Day>;
 type SunDay = Answer['sun'][number];
 
-const HOUR_MS = 3_600_000;
 const SOURCE = 'https://open-meteo.com/';
 
 /** The next days: forecast, sunrise and sunset, and clear-sky energy. */

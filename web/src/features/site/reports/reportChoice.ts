@@ -1,6 +1,8 @@
 // The report selected in the URL, and its call input.
+
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, isDay, monthOf } from '@helioport/domain/periods';
 import { reportPeriods } from '@helioport/domain/reportSpans';
 import { choice, textThat, urlFields, whole } from '../../../components/base/urlFields.ts';
@@ -64,8 +66,6 @@ export function reportInput(sid: string, chosen: ReportChoice, today: string): I
     ...(lan === '' ? {} : { languageCode: Number(lan) }),
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The hours of a plant's day, which has 23 to 25, by their number from midnight. */
 export function hoursOf(day: string, timeZone: string): { value: string; label: string }[] {

@@ -1,0 +1,5 @@
+/** Milliseconds of durations. A local day can be longer or shorter than `DAY_MS`: see periods.ts for days of a plant. */
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
