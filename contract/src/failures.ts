@@ -94,6 +94,7 @@ export const failures = {
   'feed.unknown': { code: 4073, http: 200 },
   'feed.tooMany': { code: 1421, http: 200 },
   'feed.noBroker': { code: 1424, http: 200 },
+  'influx.none': { code: 1425, http: 200 },
   'webhook.unknown': { code: 4075, http: 200 },
   'webhook.tooMany': { code: 1423, http: 200 },
   'site.filesTooMany': { code: 1431, http: 200 },
