@@ -93,6 +93,7 @@ export const failures = {
   'alarm.known': { code: 1408, http: 200 },
   'feed.unknown': { code: 4073, http: 200 },
   'feed.tooMany': { code: 1421, http: 200 },
+  'feed.names': { code: 1426, http: 200 },
   'feed.noBroker': { code: 1424, http: 200 },
   'influx.none': { code: 1425, http: 200 },
   'webhook.unknown': { code: 4075, http: 200 },
