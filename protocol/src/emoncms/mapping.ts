@@ -2,7 +2,7 @@
 import { feedMeaning, feedPartMeaning } from '../feeds/values.ts';
 
 /** Longest mapping. */
-export const MAPPING_MAX = 600;
+const MAPPING_MAX = 600;
 
 /** The name of a value of a node; '' skips it, undefined: not mapped. */
 export type EmoncmsMapping = (node: string, key: string) => string | undefined;

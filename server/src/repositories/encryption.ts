@@ -9,7 +9,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Name of the setting with the key, and what the key is derived for. */
-export interface SecretKind {
+interface SecretKind {
   setting: string;
   info: string;
 }

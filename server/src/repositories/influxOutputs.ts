@@ -20,7 +20,7 @@ export interface OutputTarget {
 }
 
 /** Settings by `userId`, with whose permission the output sends from then on. */
-export interface OutputChange extends Omit<OutputTarget, 'token'> {
+interface OutputChange extends Omit<OutputTarget, 'token'> {
   siteId: number;
   /** Null keeps the stored token. */
   token: string | null;
@@ -136,7 +136,7 @@ export async function putBackOutput(db: Db, siteId: number, now: number): Promis
 }
 
 /** Pause after so many failures: doubles from a minute to an hour. */
-export const pauseAfterFailures = (failures: number): number =>
+const pauseAfterFailures = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS);
 
 /** Plans the next attempt after a failed one; true if the output has failed for too long. */

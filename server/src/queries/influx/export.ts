@@ -8,7 +8,7 @@ import { lineOfReport } from './lines.ts';
 /** Readings of a page: a few MB of lines for devices with many inputs. */
 const PAGE_READINGS = 2_000;
 
-export interface ExportedDevice {
+interface ExportedDevice {
   id: number;
   sn: string;
 }

@@ -47,7 +47,7 @@ const places = [
 /** Without the noise of divisions; stored steps are coarser. */
 const rounded = (value: number) => Number(value.toFixed(6));
 
-export interface LineOwner {
+interface LineOwner {
   /** Of the plant. */
   sid: string;
   /** Of the device. */

@@ -4,7 +4,7 @@ import { isAccepted, type PrivateHooks, postGuarded } from '../../platform/webho
 import type { OutputTarget } from '../../repositories/influxOutputs.ts';
 
 /** Result of a write. */
-export interface WriteOutcome {
+interface WriteOutcome {
   isAccepted: boolean;
   /** HTTP status; null without a response. */
   status: number | null;
@@ -15,7 +15,7 @@ export interface WriteOutcome {
 const ERROR_SHOWN = 200;
 
 /** The address of the write call: that of InfluxDB 2 below the entered one, unless it is a write call itself. */
-export function writeUrl({ url, org, bucket }: Omit<OutputTarget, 'token'>): string {
+function writeUrl({ url, org, bucket }: Omit<OutputTarget, 'token'>): string {
   const address = new URL(url);
   const path = address.pathname.replace(/\/+$/, '');
   address.pathname = /\/write$/.test(path) ? path : `${path}/api/v2/write`;
