@@ -82,6 +82,7 @@ const screenPrefixes = [
   'feed.',
   'form.wrongFormat',
   'imports.',
+  'influx.',
   'productFunction.',
   'user.viewAs.',
   'webhook.',

@@ -19,6 +19,7 @@ import { finding } from './finding.ts';
 import { fleet } from './fleet.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
+import { influx } from './influx.ts';
 import { ksp } from './ksp.ts';
 import { mail } from './mail.ts';
 import { overview } from './overview.ts';
@@ -39,6 +40,7 @@ export const contracts = {
   finding,
   feed,
   imports,
+  influx,
   fleet,
   case: cases,
   bdnz,

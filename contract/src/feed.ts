@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
 import { plantUpdateButton } from './grants.ts';
-import { body, neededText, sid, whole } from './values.ts';
+import { body, neededText, sid, text, whole } from './values.ts';
 
 /** Most feeds of one plant. */
 export const FEEDS_MAX = 20;
@@ -37,7 +37,12 @@ export const feed = {
     summary: 'Creates a feed of a plant with a token that is shown only in this response.',
     grant: plantUpdateButton,
     writes: true,
-    input: body({ sid, source, name: neededText(80) }),
+    input: body({
+      ...{ sid, source, name: neededText(80) },
+      names: text(600).describe(
+        'Of emoncms: names of values that are sent without known ones, by position, key or node, such as `10: pv_power, pv_energy; power1=grid_power`.',
+      ),
+    }),
     output: z.object({
       id: z.number().int().describe('Also the system ID of PVOutput clients.'),
       token: z.string().describe('32 hexadecimal digits. Only its hash is stored.'),

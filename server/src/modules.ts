@@ -19,6 +19,7 @@ import finding from './api/finding/index.ts';
 import fleet from './api/fleet/index.ts';
 import gateway from './api/gateway/index.ts';
 import imports from './api/imports/index.ts';
+import influx from './api/influx/index.ts';
 import ksp from './api/ksp/index.ts';
 import mail from './api/mail/index.ts';
 import overview from './api/overview/index.ts';
@@ -48,6 +49,7 @@ export const rooms: readonly Fulfilled[] = [
   ...finding,
   ...feed,
   ...imports,
+  ...influx,
   ...fleet,
   ...cases,
   ...bdnz,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMONCMS_ROWS_MAX, readBulk, readPost } from './input.ts';
+import { type EmoncmsMapping, readMapping } from './mapping.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const post = (fields: Record<string, string>) => readPost(new URLSearchParams(fields));
@@ -62,6 +63,73 @@ describe('/input/bulk', () => {
     expect(mixed.problems).toHaveLength(3);
     expect(bulk({ data: '{' }).readings).toEqual([]);
     expect(bulk({ data: JSON.stringify(Array(EMONCMS_ROWS_MAX + 1).fill(0)) }).problems[0]).toContain('rows');
+  });
+});
+
+describe('the mapping of values without names', () => {
+  const mappingOf = (text: string) => readMapping(text) as EmoncmsMapping;
+  const valuesOf = (text: string, fields: Record<string, string>) =>
+    readPost(new URLSearchParams(fields), mappingOf(text)).readings.map(({ role, values }) => [role, values]);
+
+  it('names them by position, key and node', () => {
+    const text = 'pv_power, pv_energy_kwh, -, grid_power';
+    const found = [
+      ['pv', { powerW: 1520, energyOutWh: 9120450 }],
+      ['grid', { powerW: -300 }],
+    ];
+    expect(valuesOf(text, { csv: '1520,9120.45,7,-300' })).toEqual(found);
+    expect(valuesOf(text, { data: '1520,9120.45,nan,-300', node: '10' })).toEqual(found);
+    expect(valuesOf(text, { json: '[1520,9120.45,7,-300]' })).toEqual(found);
+    expect(valuesOf(text, { csv: '1520' })).toEqual([['pv', { powerW: 1520 }]]);
+    expect(valuesOf(text, { csv: ',,,-300' })).toEqual([['grid', { powerW: -300 }]]);
+    const byKey = 'power1=grid_power, Power2=PV_power, temp=-';
+    expect(valuesOf(byKey, { json: '{power1:-300,power2:1520,temp:20}' })).toEqual([
+      ['grid', { powerW: -300 }],
+      ['pv', { powerW: 1520 }],
+    ]);
+    const byNode = '10: pv_power, pv_energy; 11: grid_power; battery_power';
+    expect(valuesOf(byNode, { node: '10', csv: '1520,9' })).toEqual([
+      ['pv', { powerW: 1520, energyOutWh: 9 }],
+    ]);
+    expect(valuesOf(byNode, { node: '11', csv: '-300,9' })).toEqual([['grid', { powerW: -300 }]]);
+    expect(valuesOf(byNode, { node: '12', csv: '5' })).toEqual([['battery', { powerW: 5 }]]);
+    // Known names keep working.
+    expect(valuesOf(text, { fulljson: '{"pv_voltage":230}' })).toEqual([['pv', { acVoltageV: 230 }]]);
+  });
+
+  it('names the arrays of a bulk call', () => {
+    const { readings, problems } = readBulk(
+      new URLSearchParams({ data: '[[0,16,1137,9120450],[10,"17",-20],[10,18,1]]' }),
+      NOW,
+      mappingOf('16: pv_power, pv_energy; 17: grid_power'),
+    );
+    expect(readings).toEqual([
+      { source: '16', role: 'pv', atMs: NOW - 10_000, values: { powerW: 1137, energyOutWh: 9120450 } },
+      { source: '17', role: 'grid', atMs: NOW, values: { powerW: -20 } },
+    ]);
+    expect(problems).toEqual([expect.stringContaining('row 3')]);
+  });
+
+  it('says what of it is not valid', () => {
+    expect(readMapping('pv_power, wind_power')).toEqual({ bad: 'wind_power' });
+    expect(readMapping('=pv_power')).toEqual({ bad: '=pv_power' });
+    expect(readMapping('10: pv_power; 11: x=y')).toEqual({ bad: 'x=y' });
+    for (const text of ['', ' ; ', 'pv_dc1_power', '-', 'pv_power,,grid_power'])
+      expect(readMapping(text)).toBeTypeOf('function');
+  });
+
+  it('survives any text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.json(), (mapping, csv, data) => {
+        const read = readMapping(mapping);
+        if (typeof read !== 'function') return;
+        for (const form of ['csv', 'data', 'json'].map((key) => [key, key === 'csv' ? csv : data]))
+          for (const { values } of readPost(new URLSearchParams([form as [string, string]]), read).readings)
+            expect(Object.values(values).every(Number.isFinite)).toBe(true);
+        readBulk(new URLSearchParams({ data }), NOW, read);
+      }),
+      { numRuns: 3000 },
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 // The input calls of emoncms, post and bulk, after their parameters are read. Pure.
 import { createFeedCollector, type FeedRequest } from '../feeds/values.ts';
+import type { EmoncmsMapping } from './mapping.ts';
 
 /** Most rows of a bulk call. */
 export const EMONCMS_ROWS_MAX = 5_000;
@@ -48,33 +49,60 @@ function looseOf(text: string): Record<string, unknown> | undefined {
   return found;
 }
 
-/** Reads the parameters of `/input/post`. Never throws. */
-export function readPost(form: URLSearchParams): FeedRequest {
+/** Most values of a list without names. */
+const POSITIONS_MAX = 64;
+const NO_NAMES =
+  'values without names: enter their names in the portal when you create the token, or send fulljson';
+
+/** Values by position, which emoncms names 1, 2 … */
+const numbered = (values: readonly unknown[]): Record<string, unknown> =>
+  Object.fromEntries(values.slice(0, POSITIONS_MAX).map((value, i) => [String(i + 1), value]));
+
+/** A list of numbers as text; undefined if it is none. */
+function positionsOf(text: string): Record<string, unknown> | undefined {
+  const pieces = text.replace(/^\s*\[|\]\s*$/g, '').split(',', POSITIONS_MAX);
+  const isList = pieces.every((piece) => /^\s*(?:[+-]?\d{1,20}(?:\.\d{1,20})?|nan|null)?\s*$/i.test(piece));
+  return isList && pieces.some((piece) => /\d/.test(piece)) ? numbered(pieces) : undefined;
+}
+
+const unmapped: EmoncmsMapping = () => undefined;
+
+/** Reads the parameters of `/input/post`; `mapping` has the names of values without known ones. Never throws. */
+export function readPost(form: URLSearchParams, mapping: EmoncmsMapping = unmapped): FeedRequest {
   const node = (form.get('node') ?? '').slice(0, 60);
   const full = form.get('fulljson');
   const json = form.get('json') ?? form.get('data');
-  if (full === null && json === null)
-    return refused(
-      form.has('csv')
-        ? 'values need names: send fulljson instead of csv'
-        : 'Request contains no data via csv, json or data tag',
-    );
-  const values = full === null ? looseOf(json ?? '') : jsonOf(full);
+  const csv = form.get('csv');
+  if (full === null && json === null && csv === null)
+    return refused('Request contains no data via csv, json or data tag');
+  const loose = json ?? csv ?? '';
+  const positions = full === null ? positionsOf(loose) : undefined;
+  const values = full === null ? (positions ?? (json === null ? undefined : looseOf(loose))) : jsonOf(full);
   if (!isObject(values)) return refused('Input is not a valid JSON object');
   const { time = form.get('time') ?? undefined, ...rest } = values;
   const atMs = time === undefined || time === '' ? undefined : timeOf(time);
   if (time !== undefined && time !== '' && atMs === undefined)
     return refused('Time string was not recognized');
   const into = createFeedCollector();
-  for (const [name, value] of Object.entries(rest)) into.putNamed(node, name, numberOf(value), atMs);
-  return into.end();
+  let mapped = 0;
+  for (const [key, value] of Object.entries(rest)) {
+    const name = mapping(node, key);
+    if (name !== undefined) mapped++;
+    if (name !== '') into.putNamed(node, name ?? key, numberOf(value), atMs);
+  }
+  return positions && mapped === 0 ? refused(NO_NAMES) : into.end();
 }
 
 /**
  * Reads the parameters of `/input/bulk`: `data=[[offset, node, {name: value}], …]`. Offsets count from `time`, or from
- * `sentat` at the time of arrival, or from `offset`; without any of them the last row is now. Never throws.
+ * `sentat` at the time of arrival, or from `offset`; without any of them the last row is now. Values without names get
+ * those of `mapping`. Never throws.
  */
-export function readBulk(form: URLSearchParams, nowMs: number): FeedRequest {
+export function readBulk(
+  form: URLSearchParams,
+  nowMs: number,
+  mapping: EmoncmsMapping = unmapped,
+): FeedRequest {
   const rows = jsonOf(form.get('data') ?? '');
   if (!Array.isArray(rows)) return refused('Format error, json string supplied is not valid');
   if (rows.length > EMONCMS_ROWS_MAX) return refused(`more than ${EMONCMS_ROWS_MAX} rows`);
@@ -100,11 +128,16 @@ export function readBulk(form: URLSearchParams, nowMs: number): FeedRequest {
       into.problem(`Format error in row ${i + 1}`);
       return;
     }
-    for (const value of values) {
-      if (!isObject(value)) into.problem(`row ${i + 1}: values need names`);
-      else
-        for (const [name, one] of Object.entries(value))
-          into.putNamed(String(node).slice(0, 60), name, numberOf(one), atMs);
+    const source = String(node).slice(0, 60);
+    const put = (key: string, value: unknown, name = mapping(source, key)) => {
+      if (name !== '') into.putNamed(source, name ?? key, numberOf(value), atMs);
+    };
+    for (const [position, value] of values.slice(0, POSITIONS_MAX).entries()) {
+      const key = String(position + 1);
+      const name = mapping(source, key);
+      if (isObject(value)) for (const [own, one] of Object.entries(value)) put(own, one);
+      else if (name === undefined) into.problem(`row ${i + 1}: ${NO_NAMES}`);
+      else put(key, value, name);
     }
   });
   return into.end();

@@ -33,8 +33,14 @@ export interface FeedPartMeaning {
 
 /** Most DC inputs of a device. */
 export const FEED_INPUTS_MAX = 24;
-const partPattern = /^(pv|grid|battery)_(dc|l)([1-9]\d?)_(power|voltage|current|energy)$/;
-const partFields = { power: 'powerW', voltage: 'voltageV', current: 'currentA', energy: 'energyWh' } as const;
+const partPattern = /^(pv|grid|battery)_(dc|l)([1-9]\d?)_(power|voltage|current|energy|energy_today)$/;
+const partFields = {
+  power: 'powerW',
+  voltage: 'voltageV',
+  current: 'currentA',
+  energy: 'energyWh',
+  energy_today: 'energyTodayWh',
+} as const;
 
 /** Meaning of a name such as `pv_dc1_power` or `grid_l3_voltage`, in W, V, A and Wh. */
 export function feedPartMeaning(name: string, group = ''): FeedPartMeaning | undefined {
@@ -43,7 +49,7 @@ export function feedPartMeaning(name: string, group = ''): FeedPartMeaning | und
   const [, role, kind, digits, quantity] = found;
   const index = Number(digits);
   const isInput = kind === 'dc';
-  if (isInput ? role !== 'pv' || index > FEED_INPUTS_MAX : index > 3 || quantity === 'energy')
+  if (isInput ? role !== 'pv' || index > FEED_INPUTS_MAX : index > 3 || quantity!.startsWith('energy'))
     return undefined;
   return {
     role: role as FeedRole,
@@ -55,7 +61,7 @@ export function feedPartMeaning(name: string, group = ''): FeedPartMeaning | und
 
 export type FeedValues = Readonly<Partial<Record<FeedField, number>>>;
 
-/** A DC input or a phase of a device; the energy of an input is its lifetime counter. */
+/** A DC input or a phase of a device; the energies of an input are its counters of the lifetime and of the day. */
 export interface FeedPart {
   /** From 1. */
   readonly index: number;
@@ -63,6 +69,7 @@ export interface FeedPart {
   readonly voltageV?: number;
   readonly currentA?: number;
   readonly energyWh?: number;
+  readonly energyTodayWh?: number;
 }
 
 /** The values of one device at one time. */

@@ -129,14 +129,44 @@ const nameOf = (role: FeedRole, field: string): [name: string, factor: number] |
   return undefined;
 };
 
-const partNames = { powerW: 'power', voltageV: 'voltage', currentA: 'current', energyWh: 'energy' } as const;
+const partNames = {
+  powerW: 'power',
+  voltageV: 'voltage',
+  currentA: 'current',
+  energyWh: 'energy',
+  energyTodayWh: 'energy_today',
+} as const;
 
-function* partFields(role: FeedRole, kind: 'dc' | 'l', parts: readonly FeedPart[] = []): Generator<string> {
+function* partFields(
+  role: FeedRole,
+  kind: 'dc' | 'l',
+  parts: readonly FeedPart[] = [],
+): Generator<InfluxField> {
   for (const part of parts)
     for (const [field, name] of Object.entries(partNames)) {
       const value = part[field as keyof typeof partNames];
-      if (value !== undefined) yield `${role}_${kind}${part.index}_${name}=${value}`;
+      if (value !== undefined) yield [`${role}_${kind}${part.index}_${name}`, value];
     }
+}
+
+/** A number by its name. */
+export type InfluxField = readonly [name: string, value: number];
+
+interface FieldLine {
+  measurement: string;
+  /** Tags with an empty text are left out. */
+  tags: Readonly<Record<string, string>>;
+  fields: readonly InfluxField[];
+  /** In the precision of the write; absent: the time of arrival. */
+  time?: number | undefined;
+}
+
+/** A line; '' without fields. */
+export function lineOfFields({ measurement, tags, fields, time }: FieldLine): string {
+  if (fields.length === 0) return '';
+  const pairs = Object.entries(tags).map(([name, text]) => (text === '' ? '' : `,${name}=${escaped(text)}`));
+  const numbers = fields.map(([name, value]) => `${name}=${value}`);
+  return `${measurement}${pairs.join('')} ${numbers.join(',')}${time === undefined ? '' : ` ${time}`}`;
 }
 
 /**
@@ -144,14 +174,13 @@ function* partFields(role: FeedRole, kind: 'dc' | 'l', parts: readonly FeedPart[
  * has a name.
  */
 export function lineOfReading({ source, role, atMs, values, channels, phases, label }: FeedReading): string {
-  const fields: string[] = [];
+  const fields: InfluxField[] = [];
   for (const [field, value] of Object.entries(values)) {
     const [name, factor] = nameOf(role, field) ?? ['', 1];
-    if (name !== '') fields.push(`${name}=${value / factor}`);
+    if (name !== '') fields.push([name, value / factor]);
   }
   fields.push(...partFields(role, 'dc', channels), ...partFields(role, 'l', phases));
-  if (fields.length === 0) return '';
-  const device = source === '' ? '' : `,device=${escaped(source)}`;
-  const name = label === undefined || label === '' ? '' : `,device_name=${escaped(label)}`;
-  return `${role}${device}${name} ${fields.join(',')}${atMs === undefined ? '' : ` ${atMs}`}`;
+  return lineOfFields({
+    ...{ measurement: role, tags: { device: source, device_name: label ?? '' }, fields, time: atMs },
+  });
 }

@@ -14,6 +14,7 @@ import { addCalendarFeed } from './calendarFeed.ts';
 import { addEndReportsDoor } from './endReportsDoor.ts';
 import { addFileDoor } from './fileDoor.ts';
 import { addPlantMetrics } from './plantMetrics.ts';
+import { addPlantReadings } from './plantReadings.ts';
 import { addWidget } from './widget.ts';
 
 interface Parts {
@@ -38,13 +39,15 @@ interface Parts {
 /** Adds all GET routes of the server. */
 export function addGetRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock, log, publicUrl, archives, read, anonymousReads } = parts;
-  addPlantMetrics(app, {
+  const ofPlants: Parameters<typeof addPlantMetrics>[1] = {
     ...{ clock, onRequest: parts.mayReadPlants },
     read: (request, run) => {
       const me = parts.callerOf(request);
       return read(`account ${me.ownUserId}`, String(me.userId), (tx) => run(tx, me));
     },
-  });
+  };
+  addPlantMetrics(app, ofPlants);
+  addPlantReadings(app, ofPlants);
   addCalendarFeed(app, {
     ...{ db, clock, publicUrl, onRequest: parts.calendarReads },
     read: (userId, run) => read(`account ${userId}`, String(userId), run),

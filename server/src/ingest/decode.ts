@@ -31,6 +31,8 @@ export type SingleArrival =
       atMs?: number;
       /** Of an inverter: counter of its day, which no report of our own format has. */
       energyTodayWh?: number;
+      /** The same of its inputs, by their numbers from 1. */
+      inputsTodayWh?: ReadonlyMap<number, number>;
     };
 
 /** An arrival that makes sense. Device and plant are not known yet. */
@@ -176,8 +178,14 @@ function listsOf(place: 'input' | 'phase', parts: readonly { readonly index: num
   return lists;
 }
 
+/** Day counters of the inputs, as many as the report has inputs or counters. */
+function todayList({ channels }: Report, todayWh: ReadonlyMap<number, number>): (number | null)[] {
+  const length = Math.max(...channels.map(({ index }) => index), ...todayWh.keys());
+  return Array.from({ length }, (_, i) => toStore('energy', todayWh.get(i + 1)));
+}
+
 function decodeReport(
-  { sn, report, part, energyTodayWh }: Extract<SingleArrival, { kind: 'report' }>,
+  { sn, report, part, energyTodayWh, inputsTodayWh }: Extract<SingleArrival, { kind: 'report' }>,
   atMs: number,
   hasOwnTime: boolean,
 ): DecodeResult {
@@ -208,14 +216,21 @@ function decodeReport(
           energyTodayWh === undefined
             ? scalarsOf(report, kind)
             : { ...scalarsOf(report, kind), energy: toStore('energy', energyTodayWh) },
-        inputs: listsOf('input', report.channels),
+        inputs: {
+          ...listsOf('input', report.channels),
+          ...(inputsTodayWh ? { energy: todayList(report, inputsTodayWh) } : {}),
+        },
         phases: listsOf('phase', report.phases ?? []),
       },
       atMs,
       hasOwnTime,
       contentHash: hashOf(
         Buffer.from(
-          JSON.stringify(energyTodayWh === undefined ? (part?.message ?? report) : [report, energyTodayWh]),
+          JSON.stringify(
+            energyTodayWh === undefined && !inputsTodayWh
+              ? (part?.message ?? report)
+              : [report, energyTodayWh, ...(inputsTodayWh ?? [])],
+          ),
         ),
       ),
       raw: null,

@@ -26,6 +26,7 @@ import { tellOfAlarms } from './notifyAlarms.ts';
 import { packDays } from './packDays.ts';
 import { startRollUps } from './rollUps.ts';
 import { sendDigests } from './sendDigests.ts';
+import { sendReadings } from './sendReadings.ts';
 import { sendReports } from './sendReports.ts';
 import { keepRunning } from './supervisor.ts';
 import { passVerdicts } from './verdicts.ts';
@@ -73,6 +74,7 @@ const TIMETABLE = `
 * * * * * look_for_alarms ?fill=1m
 * * * * * tell_of_alarms ?fill=1m
 * * * * * call_webhooks ?fill=1m
+* * * * * send_readings ?fill=1m
 * * * * * drive_campaigns ?fill=1m
 */10 * * * * send_reports ?fill=10m
 13 * * * * send_digests ?fill=1h
@@ -140,6 +142,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         async call_webhooks() {
           const sent = await callWebhooks(parts, () => isStopping);
           if (sent > 0) log.info({ sent }, 'webhook events sent');
+        },
+        async send_readings() {
+          const readings = await sendReadings(parts, () => isStopping);
+          if (readings > 0) log.debug({ readings }, 'readings sent to outputs');
         },
         async drive_campaigns() {
           const devices = await driveCampaigns({ ...parts, announcer }, () => isStopping);

@@ -1,18 +1,14 @@
 // Imports from the vendor cloud. A worker holds an import by a lease, so that another process continues where one has died.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { newSecret } from '../config.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
-import { settingOrNew } from './settings.ts';
+import { decrypted, encrypted } from './encryption.ts';
 
 /** Longer than the longest pause of the client. */
 export const LEASE_MS = 5 * 60_000;
 const KEEP_MS = 400 * 86_400_000;
 /** A session is deleted if the import is not continued. */
 const ABANDONED_MS = 14 * 86_400_000;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** An import whose next step is due. */
 export interface DueImport {
@@ -38,24 +34,7 @@ export interface ImportedPlant {
   nextMonth: string | null;
 }
 
-async function keyOf(db: Db | Tx): Promise<Buffer> {
-  const secret = await settingOrNew(db, 'cloudImport.key', newSecret);
-  return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'hex'), '', 'cloud session', 32));
-}
-
-async function encrypted(db: Db | Tx, text: string): Promise<Buffer> {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(db), nonce);
-  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), data]);
-}
-
-async function decrypted(db: Db | Tx, bytes: Buffer): Promise<string> {
-  const decipher = createDecipheriv('aes-256-gcm', await keyOf(db), bytes.subarray(0, NONCE_BYTES));
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const data = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-  return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
-}
+const session = { setting: 'cloudImport.key', info: 'cloud session' };
 
 /** Begins an import; undefined while the user has another one that has not ended. */
 export async function beginImport(
@@ -66,7 +45,7 @@ export async function beginImport(
   const at = new Date(one.now);
   const { rows } = await sql<{ id: number }>`
     insert into cloud_imports (user_id, account, state, session, created_at, due_at)
-    select ${one.userId}, ${one.account}, 'reading', ${await encrypted(tx, one.session)}::bytea, ${at}, ${at}
+    select ${one.userId}, ${one.account}, 'reading', ${await encrypted(tx, session, one.session)}::bytea, ${at}, ${at}
     where not exists (select from cloud_imports where user_id = ${one.userId} and ended_at is null)
     returning id`.execute(tx);
   return rows[0]?.id;
@@ -79,7 +58,7 @@ export async function resumeImport(
 ): Promise<boolean> {
   const { rows } = await sql`
     update cloud_imports set state = resumes, account = ${one.account}, failures = 0, reason = '', detail = '',
-      session = ${await encrypted(tx, one.session)}::bytea, due_at = ${new Date(one.now)}, lease_until = null
+      session = ${await encrypted(tx, session, one.session)}::bytea, due_at = ${new Date(one.now)}, lease_until = null
     where id = ${one.id} and user_id = ${one.userId} and state = 'login' returning id`.execute(tx);
   return rows.length > 0;
 }
@@ -96,7 +75,7 @@ export async function takeImport(db: Db, now: number): Promise<DueImport | undef
       returning id, user_id as "userId", state, session, failures, owner_id as "ownerId", company_id as "companyId",
         installer_id as "installerId"`.execute(tx);
     const due = rows[0];
-    return due && { ...due, session: await decrypted(tx, due.session as unknown as Buffer) };
+    return due && { ...due, session: await decrypted(tx, session, due.session as unknown as Buffer) };
   });
 }
 

@@ -13,6 +13,8 @@ export interface Feed {
   kind: FeedKind;
   name: string;
   serial: string;
+  /** Names of values that are sent without known ones. */
+  names: string;
   timeZone: string;
 }
 
@@ -27,14 +29,15 @@ export async function createFeed(
     siteId,
     kind,
     name,
+    names,
     userId,
     now,
-  }: { siteId: number; kind: FeedKind; name: string; userId: number; now: number },
+  }: { siteId: number; kind: FeedKind; name: string; names: string; userId: number; now: number },
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(16).toString('hex');
   const { rows } = await sql<{ id: number }>`
-    insert into feeds (site_id, kind, name, token_hash, serial, created_at, created_by)
-    values (${siteId}, ${kind}, ${name}, ${hashToken(token)}, ${newSerial()}, ${new Date(now)}, ${userId})
+    insert into feeds (site_id, kind, name, names, token_hash, serial, created_at, created_by)
+    values (${siteId}, ${kind}, ${name}, ${names}, ${hashToken(token)}, ${newSerial()}, ${new Date(now)}, ${userId})
     returning id`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error(`feed of plant ${siteId} missing after insert`);
@@ -64,7 +67,7 @@ export async function announceFeedsOf(tx: Tx, siteId: number): Promise<void> {
 /** The feed of a token. */
 export async function feedOfToken(db: Db, token: string): Promise<Feed | undefined> {
   const { rows } = await sql<Feed>`
-    select f.id, f.site_id as "siteId", f.kind, f.name, f.serial, s.timezone as "timeZone"
+    select f.id, f.site_id as "siteId", f.kind, f.name, f.serial, f.names, s.timezone as "timeZone"
     from feeds f join sites s on s.id = f.site_id where f.token_hash = ${hashToken(token)}`.execute(db);
   return rows[0];
 }

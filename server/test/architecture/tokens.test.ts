@@ -102,6 +102,7 @@ describe('a token of one plant', () => {
       'token',
       'feed',
       'webhook',
+      'influx',
       'brand',
       'mail',
       'configuration',

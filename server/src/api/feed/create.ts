@@ -1,5 +1,6 @@
 import { FEEDS_MAX, type feed } from '@helioport/contract/feed';
 import { isMqttFeedKind } from '@helioport/domain/feeds';
+import { readMapping } from '@helioport/protocol/emoncms/mapping';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
@@ -14,11 +15,14 @@ const create: Handler<typeof feed.create> = async (call) => {
     select count(*)::int as count from feeds where site_id = ${siteId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= FEEDS_MAX) fail('feed.tooMany');
   const { source: kind, name } = input;
+  const names = kind === 'emoncms' ? input.names : '';
+  const mapping = readMapping(names);
+  if (typeof mapping !== 'function') fail('feed.names', { name: mapping.bad });
   const { brokerUrl, mqttUrl } = call.services.config;
   const usesBroker = isMqttFeedKind(kind);
   // A broker elsewhere has no tokens of feeds.
   if (usesBroker && (brokerUrl === '' || mqttUrl !== undefined)) fail('feed.noBroker');
-  const created = await createFeed(tx, { siteId, kind, name, userId: me.ownUserId, now });
+  const created = await createFeed(tx, { siteId, kind, name, names, userId: me.ownUserId, now });
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,

@@ -149,7 +149,8 @@ describe('what a deleted plant leaves', () => {
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id' and not a.attisdropped
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and not exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'
-          and f.confrelid in ('sites'::regclass, 'cases'::regclass, 'webhooks'::regclass) and f.confdeltype = 'c')
+          and f.confrelid in ('sites'::regclass, 'cases'::regclass, 'webhooks'::regclass,
+            'influx_outputs'::regclass) and f.confdeltype = 'c')
       order by 1`.execute(world.app.database.db);
     // Lines of the log stay, devices are released, and the last one is the list of what is to go.
     const others = ['audit', 'deleted_site', 'devices'];

@@ -1,6 +1,7 @@
 // The input calls of emoncms: `ok`, or JSON for `fulljson`.
 import { inflateSync } from 'node:zlib';
 import { readBulk, readPost } from '@helioport/protocol/emoncms/input';
+import { readMapping } from '@helioport/protocol/emoncms/mapping';
 import type { FastifyRequest } from 'fastify';
 import { tokenOf } from '../../platform/token.ts';
 import { type FeedInput, FeedRefused, formOf, problemOf, queryOf } from './input.ts';
@@ -34,10 +35,12 @@ export const emoncms: FeedInput = {
   token: (request) => tokenOf(request.headers.authorization) || (queryOf(request).get('apikey') ?? ''),
   bodyToken: (request) => formOf(request).get('apikey') ?? '',
   fail: (reply, { status, problem }) => reply.code(status).send({ success: false, message: problem }),
-  async serve({ request, reply, nowMs, store }) {
+  async serve({ request, reply, feed, nowMs, store }) {
     const form = inflatedForm(request);
+    const read = readMapping(feed.names);
+    const mapping = typeof read === 'function' ? read : undefined;
     const isBulk = /\/input\/bulk/.test(request.url);
-    const { readings, problems } = isBulk ? readBulk(form, nowMs) : readPost(form);
+    const { readings, problems } = isBulk ? readBulk(form, nowMs, mapping) : readPost(form, mapping);
     if (readings.length === 0) throw new FeedRefused(400, problems[0] ?? 'no values');
     const statuses = await store(readings, problems[0]);
     const problem = problemOf(statuses) || (problems[0] ?? '');

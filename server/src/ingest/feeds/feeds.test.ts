@@ -51,8 +51,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const newFeed = async (source: FeedKind, sid = world.sid.alpha) =>
-  await (await world.as('free')).call(feed.create, { sid, source, name: `My ${source}` });
+const newFeed = async (source: FeedKind, sid = world.sid.alpha, names = '') =>
+  await (await world.as('free')).call(feed.create, { sid, source, name: `My ${source}`, names });
 const revoke = async (id: number) => (await world.as('free')).call(feed.revoke, { sid: world.sid.alpha, id });
 const rowOf = async (id: number) => {
   const { list } = await (await world.as('free')).call(feed.list, { sid: world.sid.alpha });
@@ -185,6 +185,33 @@ describe('emoncms', () => {
       'compressed data is not valid',
     );
     await revoke(id);
+  });
+
+  it('stores values without names by the mapping of the feed, with exact energy', async () => {
+    const before = new Set((await devicesOf('emoncms')).map(({ id }) => id));
+    const { id, token } = await newFeed('emoncms', undefined, 'pv_power, pv_energy; power1=grid_power');
+    const headers = { authorization: `Bearer ${token}` };
+    const rows = '[[0,16,1200,5000000],[300,16,1200,5000100],[600,16,1200,5000200]]';
+    const body = new URLSearchParams({ data: rows, sentat: '1200' });
+    expect((await send('/emoncms/input/bulk', { headers, body })).text).toBe('ok');
+    expect((await send(`/emoncms/input/post?node=16&csv=1200,5000350`, { headers })).text).toBe('ok');
+    expect((await send(`/emoncms/input/post?node=16&json={power1:-700}`, { headers })).text).toBe('ok');
+    const found = (await devicesOf('emoncms')).filter((one) => !before.has(one.id));
+    expect(found.map(({ kind }) => kind)).toEqual(['meter', 'stringMachine']);
+    await settle(world.app.database.db, NOW);
+    const { rows: days } = await sql<{ wh: number }>`
+      select energy_wh::float8 as wh from device_day where device_id = ${found[1]!.id}`.execute(
+      world.app.database.db,
+    );
+    expect(days).toEqual([{ wh: 350 }]);
+    const unmapped = await newFeed('emoncms');
+    expect(
+      await send('/emoncms/input/post?csv=1200', { headers: { authorization: `Bearer ${unmapped.token}` } }),
+    ).toMatchObject({ status: 400, text: expect.stringContaining('values without names') });
+    const free = await world.as('free');
+    const bad = { sid: world.sid.alpha, source: 'emoncms', name: 'x', names: 'pv_power, wind' };
+    expect((await free.send('v2/feed/create', bad)).envelope.code).toBe(1426);
+    for (const one of [id, unmapped.id]) await revoke(one);
   });
 
   it('keeps nodes apart and stops at the number of devices of a feed', async () => {

@@ -1,7 +1,7 @@
 // From the readings of a feed to the pipeline: devices, checks of the values, and the note of what came last.
 import { snOf } from '@helioport/domain/deviceIdentity';
 import { type FeedRole, feedNames } from '@helioport/domain/feeds';
-import type { FeedReading } from '@helioport/protocol/feeds/values';
+import type { FeedPart, FeedReading } from '@helioport/protocol/feeds/values';
 import { parseReport } from '@helioport/protocol/helioport/report';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -13,6 +13,7 @@ import { ensureFeedDevices, feedSerial } from './devices.ts';
 
 const reportKinds: Readonly<Record<FeedRole, string>> = { pv: 'inverter', grid: 'meter', battery: 'battery' };
 const DAY_ENERGY_MAX_WH = 1e9;
+const INPUT_ENERGY_MAX_WH = 2e8;
 /** Readings that are stored one by one; more go together. */
 const SINGLE_MAX = 20;
 /** A feed is noted this often while nothing else changes. */
@@ -89,19 +90,30 @@ function arrivalOf(feed: Feed, reading: FeedReading): Arrival | string {
   if (isToday && !(energyTodayWh >= 0 && energyTodayWh <= DAY_ENERGY_MAX_WH))
     return 'outOfBounds: energy of the day';
   const kind = reportKinds[role];
+  const inputs: FeedPart[] = [];
+  const inputsTodayWh = new Map<number, number>();
+  for (const { energyTodayWh: todayWh, ...input } of channels ?? []) {
+    if (Object.keys(input).length > 1) inputs.push(input);
+    if (todayWh === undefined) continue;
+    if (!(todayWh >= 0 && todayWh <= INPUT_ENERGY_MAX_WH))
+      return 'outOfBounds: energy of the day of an input';
+    inputsTodayWh.set(input.index, todayWh);
+  }
   const parsed = parseReport({
     kind,
     ...fields,
-    ...(channels ? { channels } : {}),
+    ...(inputs.length > 0 ? { channels: inputs } : {}),
     ...(phases ? { phases } : {}),
   });
-  const isOnlyToday = isToday && Object.keys(fields).length === 0;
+  const isOnlyToday =
+    (isToday || inputsTodayWh.size > 0) && Object.keys(fields).length === 0 && inputs.length === 0 && !phases;
   if (!parsed.ok && !isOnlyToday) return `${parsed.refusal}: ${role} ${parsed.field}`;
   return {
     kind: 'report',
     sn: snOf(feed.kind, feedSerial(feed, reading)),
     report: parsed.ok ? parsed.report : { kind: 'inverter', channels: [] },
     ...(isToday ? { energyTodayWh } : {}),
+    ...(inputsTodayWh.size > 0 ? { inputsTodayWh } : {}),
     ...(atMs === undefined ? {} : { atMs }),
   };
 }

@@ -4,6 +4,7 @@ import { msOf, numbers } from '../columns.ts';
 import { advance, dayAt, type Running } from '../counters/running.ts';
 import { refreshSites } from '../current/siteLatest.ts';
 import { markDays, type SiteDay } from '../marks/dirty.ts';
+import { markForOutputs } from '../marks/outputs.ts';
 import type { Queryable } from '../queryable.ts';
 import type { IncomingReport } from '../report.ts';
 import { insertRaw, insertReports } from './insert.ts';
@@ -69,6 +70,7 @@ export async function putBatch(
   }
   const stored = entries.filter((e) => outcomes[e.index] === 'stored').map((e) => e.report);
   await insertRaw(sql, stored);
+  await markForOutputs(sql, stored);
 
   const changed = [...states].filter(([, state]) => state.newest).sort(([a], [b]) => a - b);
   await updateLatest(

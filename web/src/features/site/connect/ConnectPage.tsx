@@ -13,6 +13,7 @@ import { FeedSettings, type NewFeed } from './FeedSettings.tsx';
 import './connect.css';
 
 const WebhooksPanel = lazy(() => untilFetched(() => import('../webhooks/WebhooksPanel.tsx')));
+const InfluxPanel = lazy(() => untilFetched(() => import('../influx/InfluxPanel.tsx')));
 
 /** The first value should appear soon after it was sent. */
 const REFRESH_MS = 4_000;
@@ -60,6 +61,7 @@ function Sources({ sid, ...zone }: { sid: string; timeZone?: string }): ReactNod
       {answer.data && (
         <Suspense>
           <WebhooksPanel sid={sid} {...zone} />
+          <InfluxPanel sid={sid} {...zone} />
         </Suspense>
       )}
     </div>

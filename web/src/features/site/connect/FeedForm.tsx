@@ -15,7 +15,11 @@ interface FeedFormProps {
   onCreated: (feed: NewFeed) => void;
 }
 
-const empty: { source: FeedKind; name: string } = { source: feedKinds[0], name: '' };
+const empty: { source: FeedKind; name: string; names: string } = {
+  source: feedKinds[0],
+  name: '',
+  names: '',
+};
 
 /** Chooses a source and creates its token. */
 export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
@@ -27,14 +31,14 @@ export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
   const create = useWrite(feed.create, { quiet: true });
   const submit = async () => {
     let made: NewFeed | undefined;
-    const isSaved = await form.save(async ({ source, name }) => {
-      made = { ...(await create.mutateAsync({ sid, source, name })), source, name: name.trim() };
+    const isSaved = await form.save(async ({ source, name, names }) => {
+      made = { ...(await create.mutateAsync({ sid, source, name, names })), source, name: name.trim() };
     });
     if (!isSaved || !made) return;
     form.begin({ ...empty, source: made.source });
     onCreated(made);
   };
-  const { source, name } = form.draft;
+  const { source, name, names } = form.draft;
   return (
     <form
       className="hp-edit"
@@ -62,6 +66,15 @@ export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
         onChange={(value) => form.change({ name: value })}
         value={name}
       />
+      {source === 'emoncms' && (
+        <TextField
+          hint={t('feed.mappingHint')}
+          label={t('feed.mapping')}
+          maxLength={600}
+          onChange={(value) => form.change({ names: value })}
+          value={names}
+        />
+      )}
       <div>
         <Button type="submit" isBusy={form.isBusy} variant="primary">
           {t('feed.create')}

@@ -1,0 +1,91 @@
+import { influx } from '@helioport/contract/influx';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
+import { TextField } from '../../../components/form/FormFields.tsx';
+import { t } from '../../../i18n.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import type { Output } from './InfluxPanel.tsx';
+
+interface InfluxFormProps {
+  sid: string;
+  /** Absent: a new one. */
+  output?: Output;
+  onClose: () => void;
+}
+
+/** Address, organization, bucket and token of an output. The token is not part of the draft that is kept. */
+export function InfluxForm({ sid, output, onClose }: InfluxFormProps): ReactNode {
+  const save = useWrite(influx.save, { quiet: true });
+  const form = useDraft(
+    { url: output?.url ?? '', org: output?.org ?? '', bucket: output?.bucket ?? '', token: '' },
+    ({ url }) => ({ url: url.trim() === '' ? t('login.required') : undefined }),
+  );
+  const { url, org, bucket, token } = form.draft;
+  const submit = async () => {
+    const isSaved = await form.save(async () => {
+      await save.mutateAsync({
+        ...{ sid, url, org, bucket, isActive: output?.isActive ?? true },
+        ...(token === '' ? {} : { token: token.trim() }),
+      });
+    });
+    if (!isSaved) return;
+    toast(t('influx.saved'), 'success');
+    onClose();
+  };
+  return (
+    <form
+      className="hp-edit hp-influx-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy) void submit();
+      }}
+    >
+      <h3>{output ? t('influx.edit') : t('influx.new')}</h3>
+      <RestoredNote onDrop={form.dropRestored} />
+      <FormRefusal words={form.refusal} />
+      <TextField
+        error={form.errors.url}
+        hint={t('influx.urlHint')}
+        label={t('feed.url')}
+        maxLength={500}
+        onChange={(value) => form.change({ url: value })}
+        value={url}
+      />
+      <div className="hp-influx-pair">
+        <TextField
+          hint={t('influx.emptyHint')}
+          label={t('influx.org')}
+          maxLength={100}
+          onChange={(value) => form.change({ org: value })}
+          value={org}
+        />
+        <TextField
+          hint={t('influx.emptyHint')}
+          label={t('influx.bucket')}
+          maxLength={100}
+          onChange={(value) => form.change({ bucket: value })}
+          value={bucket}
+        />
+      </div>
+      <TextField
+        autoComplete="off"
+        hint={output?.hasToken ? t('influx.tokenKept') : t('influx.tokenHint')}
+        label={t('feed.token')}
+        maxLength={500}
+        onChange={(value) => form.change({ token: value })}
+        type="password"
+        value={token}
+      />
+      <div className="hp-influx-actions">
+        <Button type="submit" isBusy={form.isBusy} variant="primary">
+          {t('influx.save')}
+        </Button>
+        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  );
+}
