@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from './duration.ts';
 import { energyFlowOf } from './figures.ts';
 import { COMPARABLE_MS, type CurrentReading, flowsOf } from './flows.ts';
 import { placesOf, type StateKey } from './state.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const MINUTE = 60_000;
 
 const reading = (kind: string, minutes: number, nowW: number, state: StateKey = 'live'): CurrentReading => ({
-  ...{ kind, nowW, soc: 0.5, lastAt: NOW - minutes * MINUTE },
+  ...{ kind, nowW, soc: 0.5, lastAt: NOW - minutes * MINUTE_MS },
   grade: placesOf(state).at(-1) ?? 0,
 });
 
@@ -31,7 +31,7 @@ describe('flowsOf', () => {
       reading('battery', 12, -876),
     );
     expect(home).toMatchObject({ power: 0, direction: 0, showPower: false });
-    expect(battery).toMatchObject({ power: 876, showPower: true, outdatedAt: NOW - 12 * MINUTE });
+    expect(battery).toMatchObject({ power: 876, showPower: true, outdatedAt: NOW - 12 * MINUTE_MS });
     expect(PVPanel.outdatedAt).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('flowsOf', () => {
 
   test('has no power for producers that stopped reporting by day, though the meter is live', () => {
     const { PVPanel, home, grid } = flow(reading('microinverter', 30, 0, 'stale'), reading('meter', 1, 400));
-    expect(PVPanel).toMatchObject({ show: true, showPower: false, outdatedAt: NOW - 30 * MINUTE });
+    expect(PVPanel).toMatchObject({ show: true, showPower: false, outdatedAt: NOW - 30 * MINUTE_MS });
     expect(home).toMatchObject({ power: 0, showPower: false });
     expect(grid).toMatchObject({ power: 400, showPower: true });
   });
@@ -56,7 +56,12 @@ describe('flowsOf', () => {
       reading('meter', 3000, 0, 'silent'),
       reading('battery', 40, 0, 'stale'),
     );
-    expect(grid).toMatchObject({ show: true, showPower: false, power: 0, outdatedAt: NOW - 3000 * MINUTE });
+    expect(grid).toMatchObject({
+      show: true,
+      showPower: false,
+      power: 0,
+      outdatedAt: NOW - 3000 * MINUTE_MS,
+    });
     expect(battery).toMatchObject({ show: true, showPower: false, rate: 50 });
     expect(home.showPower).toBe(false);
   });
@@ -78,7 +83,7 @@ describe('flowsOf', () => {
   });
 
   test('compares with the present where a clock is ahead', () => {
-    const ahead = { ...reading('meter', 0, 100), lastAt: NOW + 9 * MINUTE };
+    const ahead = { ...reading('meter', 0, 100), lastAt: NOW + 9 * MINUTE_MS };
     expect(flow(ahead, reading('microinverter', 5, 500)).home.showPower).toBe(true);
   });
 

@@ -1,5 +1,7 @@
 // `GET /influx/plant/<site ID>`: the readings of a plant as line protocol, with the token of a program or a session.
+
 import { Readable } from 'node:stream';
+import { DAY_MS } from '@helioport/domain/duration';
 import { stateRule } from '@helioport/domain/state';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
@@ -19,7 +21,6 @@ interface Parts {
   read: <T>(request: FastifyRequest, run: (tx: Tx, me: Me) => Promise<T>) => Promise<T>;
 }
 
-const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 /** Exports of one user at the same time. */
 const AT_ONCE_MAX = 2;

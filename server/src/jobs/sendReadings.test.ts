@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { MINUTE_MS } from '@helioport/domain/duration';
 import { readLines } from '@helioport/protocol/influx/lines';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +15,6 @@ import { listOfNetworks } from '../platform/webhook.ts';
 import { deleteOutput, saveOutput } from '../repositories/influxOutputs.ts';
 import { sendReadings } from './sendReadings.ts';
 
-const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 5, 21, 12);
 
 let database: TestDatabase;
@@ -86,7 +86,7 @@ const store = (minutes: readonly number[], power = 100) =>
   storeReports(
     database.pool,
     minutes.map((minute) =>
-      makeReport({ deviceId: ids.device, siteId: ids.site, timeZone: 'UTC' }, NOON + minute * MINUTE, {
+      makeReport({ deviceId: ids.device, siteId: ids.site, timeZone: 'UTC' }, NOON + minute * MINUTE_MS, {
         power: power * 10,
         energy: null,
       }),
@@ -140,11 +140,11 @@ describe('the output of readings', () => {
     const { rows } = await sql<{ sn: string }>`select sn from devices where id = ${ids.device}`.execute(
       database.db,
     );
-    expect(points.get(`${rows[0]!.sn} ${NOON - 3000 * MINUTE}`)).toBe(55);
+    expect(points.get(`${rows[0]!.sn} ${NOON - 3000 * MINUTE_MS}`)).toBe(55);
     // A reading that is corrected is sent again.
     await store([1], 77);
     expect(await send()).toBe(1);
-    expect(points.get(`${rows[0]!.sn} ${NOON + MINUTE}`)).toBe(77);
+    expect(points.get(`${rows[0]!.sn} ${NOON + MINUTE_MS}`)).toBe(77);
     expect(await stateOf()).toMatchObject({ sent: 7, error: '', paused: null });
     expect(await queued()).toBe(0);
   });
@@ -155,17 +155,17 @@ describe('the output of readings', () => {
     expect(await send()).toBe(0);
     expect(await stateOf()).toMatchObject({
       error: 'answered 401: unauthorized access',
-      due: new Date(NOON + MINUTE),
+      due: new Date(NOON + MINUTE_MS),
     });
     await store([1]);
     expect(await send()).toBe(0);
     expect(writes).toHaveLength(1);
-    now += MINUTE;
+    now += MINUTE_MS;
     answers = [{ status: 500, text: 'x'.repeat(3000) }];
     expect(await send()).toBe(0);
-    expect((await stateOf()).due).toEqual(new Date(now + 2 * MINUTE));
+    expect((await stateOf()).due).toEqual(new Date(now + 2 * MINUTE_MS));
     expect((await stateOf()).error.length).toBeLessThan(300);
-    now += 2 * MINUTE;
+    now += 2 * MINUTE_MS;
     expect(await send()).toBe(2);
     expect(points.size).toBe(2);
     expect(await stateOf()).toMatchObject({ error: '', sent: 2 });

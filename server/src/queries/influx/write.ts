@@ -18,7 +18,7 @@ const ERROR_SHOWN = 200;
 function writeUrl({ url, org, bucket }: Omit<OutputTarget, 'token'>): string {
   const address = new URL(url);
   const path = address.pathname.replace(/\/+$/, '');
-  address.pathname = /\/write$/.test(path) ? path : `${path}/api/v2/write`;
+  address.pathname = path.endsWith('/write') ? path : `${path}/api/v2/write`;
   if (org !== '') address.searchParams.set('org', org);
   if (bucket !== '') address.searchParams.set('bucket', bucket);
   address.searchParams.set('precision', 'ms');

@@ -1,9 +1,8 @@
 // Readings that the output of a plant has to send. Marked in the transaction that stores them: a reading that arrives
 // late, or while the receiver is unreachable, is sent like any other.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface Marked {
   siteId: number;
