@@ -30,13 +30,15 @@ export function RowActions({ name, actions }: RowActionsProps): ReactNode {
 }
 
 function MainAction({ action }: { action: Action }): ReactNode {
-  const { label, words, isDisabled = false, to, onClick } = action;
+  const { label, words = '', isDisabled = false, to, onClick } = action;
+  // Speech input finds a control by the text that it shows, which its name must contain.
+  const name = label.includes(words) ? label : `${words}: ${label}`;
   return to === undefined ? (
-    <Button aria-label={label} disabled={isDisabled} isSmall onClick={onClick}>
+    <Button aria-label={name} disabled={isDisabled} isSmall onClick={onClick}>
       {words}
     </Button>
   ) : (
-    <LinkButton aria-label={label} isSmall to={to}>
+    <LinkButton aria-label={name} isSmall to={to}>
       {words}
     </LinkButton>
   );
