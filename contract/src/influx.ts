@@ -69,6 +69,7 @@ export const influx = {
     path: 'v2/influx/test',
     summary: 'Sends the latest reading of the plant to its output immediately and returns the outcome.',
     grant: plantUpdateButton,
+    writes: true,
     callsPerHour: 120,
     input: body({ sid }),
     output: z.object({ isAccepted: z.boolean(), status, error }),

@@ -1,5 +1,5 @@
 import { influx } from '@helioport/contract/influx';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
@@ -20,10 +20,12 @@ interface InfluxFormProps {
 export function InfluxForm({ sid, output, onClose }: InfluxFormProps): ReactNode {
   const save = useWrite(influx.save, { quiet: true });
   const form = useDraft(
-    { url: output?.url ?? '', org: output?.org ?? '', bucket: output?.bucket ?? '', token: '' },
-    ({ url }) => ({ url: url.trim() === '' ? t('login.required') : undefined }),
+    { url: output?.url ?? '', org: output?.org ?? '', bucket: output?.bucket ?? '' },
+    (draft) => ({ url: draft.url.trim() === '' ? t('login.required') : undefined }),
+    `influx-${sid}`,
   );
-  const { url, org, bucket, token } = form.draft;
+  const [token, setToken] = useState('');
+  const { url, org, bucket } = form.draft;
   const submit = async () => {
     const isSaved = await form.save(async () => {
       await save.mutateAsync({
@@ -76,7 +78,7 @@ export function InfluxForm({ sid, output, onClose }: InfluxFormProps): ReactNode
         hint={output?.hasToken ? t('influx.tokenKept') : t('influx.tokenHint')}
         label={t('feed.token')}
         maxLength={500}
-        onChange={(value) => form.change({ token: value })}
+        onChange={setToken}
         type="password"
         value={token}
       />
