@@ -183,10 +183,13 @@ describe('the first paint', () => {
     const figures = await measure(page, path, '.hp-figure-main dd b', { isSlowLine: true, cpu: 1 });
     await page.waitForSelector('canvas');
     await page.context().close();
-    note('overview: transferred before the figures', kB(figures.bytes), 'at most 266 kB');
+    note('overview: scripts and styles before the figures', kB(figures.codeBytes), 'at most 210 kB');
+    note('overview: transferred before the figures', kB(figures.bytes), 'at most 285 kB');
     note('overview: layout shift', figures.shift.toFixed(3), 'below 0.05');
     note('overview: figures at 1.6 Mbit/s and 150 ms', seconds(figures.shownMs), 'below 3 s');
-    expect(figures.bytes).toBeLessThan(266_000);
+    // How many answers of other panels arrive before the figures depends on the speed of the machine.
+    expect(figures.codeBytes).toBeLessThan(210_000);
+    expect(figures.bytes).toBeLessThan(285_000);
     expect(figures.shift).toBeLessThan(0.05);
   });
 });

@@ -47,7 +47,7 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
       )}
       <PowerCurve plant={plant} />
       <Devices plant={plant} />
-      <UpgradeNote sid={plant.sid} />
+      {plant.overview.data && <UpgradeNote sid={plant.sid} />}
       {!isTall && <Benefit plant={plant} />}
       <Can call={pv.weather7Day}>
         <div>
