@@ -10,7 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { verifyBackup } from '@helioport/server/platform/backup/write';
 import { openDatabase } from '@helioport/server/platform/db';
 import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
@@ -79,7 +79,7 @@ const isEnding = new AbortController();
 async function bringHistory(token: string): Promise<void> {
   while (!isEnding.signal.aborted) {
     day++;
-    const startMs = (Math.floor(Date.now() / DAY_MS) - 5 - (day % 60)) * DAY_MS + 6 * 3_600_000 + day;
+    const startMs = (Math.floor(Date.now() / DAY_MS) - 5 - (day % 60)) * DAY_MS + 6 * HOUR_MS + day;
     const reports = Array.from({ length: DEVICES * REPORTS_A_DAY }, (_, i) => {
       const step = Math.floor(i / DEVICES);
       return { device: i % DEVICES, atMs: startMs + step * 900_000, counts: 3 + step * 5 };

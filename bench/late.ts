@@ -1,5 +1,6 @@
 // What late data cost: a day of 500 modules recomputed with a report more, in a plant that has 60 days, a year and five
 // years behind it; in rows that lie as they came, and in packed days. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
+import { DAY_MS } from '@helioport/domain/duration';
 import { packReports } from '@helioport/server/timeseries/retention/pack';
 import { rollUp } from '@helioport/server/timeseries/rollup/rollup';
 import { databaseSeconds, machine, quantile } from './measure.ts';
@@ -91,7 +92,7 @@ async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'p
   const times: number[] = [];
   let processorMs = 0;
   for (let n = -WARM_UP; n < DAYS; n++) {
-    const day = new Date(Date.parse(NEWEST) - (n + WARM_UP + 1) * 86_400_000).toISOString().slice(0, 10);
+    const day = new Date(Date.parse(NEWEST) - (n + WARM_UP + 1) * DAY_MS).toISOString().slice(0, 10);
     // The first time the days of the reports replace those that were made up; the late report is the second.
     await rollUp(db, taken(day), Date.now());
     await pool.query(

@@ -2,11 +2,13 @@
 // The pages behave like the portal (web/src/api/live.ts). The result is the processor time of server and database only.
 // `npx tsx bench/live.ts [lists] [reports a second] [plants] [seconds]`; with LIVE_PAGES=hasty the pages reload 3 s
 // after any reading, as in earlier versions.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import { inTransaction } from '@helioport/server/platform/db';
@@ -202,7 +204,7 @@ async function signIn(made: BenchWorld, count: number): Promise<string[]> {
     for (const token of tokens) {
       await createSession(tx, {
         ...{ token, userId: rows[0]!.id, companyId: null, address: '127.0.0.1', userAgent: 'bench', now },
-        expiresAtMs: now + 3_600_000,
+        expiresAtMs: now + HOUR_MS,
       });
     }
   });

@@ -1,4 +1,5 @@
 // Three plants that questions are asked about: 20 modules with five years behind them, 40, and 500 with some days.
+import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import type { Sizes } from './book.ts';
 import { addFleetPlants, reportFleet } from './fleet/build.ts';
@@ -38,7 +39,7 @@ export async function addShowcases(world: BenchWorld, sizes: Sizes): Promise<Sho
   await addFleetPlants(world, all);
   const early = { plants: [small!], packAfterDays: ROW_DAYS, everyMinutes: EARLY_MINUTES };
   // Nothing but sums is asked of what lies before the year.
-  const yearMs = untilMs - sizes.yearDays * 86_400_000;
+  const yearMs = untilMs - sizes.yearDays * DAY_MS;
   await reportFleet(world, { ...early, days: sizes.historyDays - sizes.yearDays, untilMs: yearMs });
   await reportFleet(world, { plants: [small!], packAfterDays: ROW_DAYS, days: sizes.yearDays, untilMs });
   const rest = [middle!, large!];

@@ -1,7 +1,9 @@
 // List of 100,000 unclaimed serial numbers, and the cost of rejecting more. Fails if the median of any page is 100 ms
 // or more. `npx tsx bench/unclaimed.ts [serials]`
+
 import { device } from '@helioport/contract/device';
 import type { InputOf } from '@helioport/contract/endpoint';
+import { DAY_MS } from '@helioport/domain/duration';
 import { createPipeline } from '@helioport/server/ingest/accept';
 import { forgetUnclaimed } from '@helioport/server/jobs/forgetUnclaimed';
 import { createLog } from '@helioport/server/platform/log';
@@ -60,7 +62,7 @@ await row('serial contains "A0004"', { filters: { keywords: 'A0004' } });
 await row('serial contains "4711"', { filters: { keywords: '4711' } });
 
 const startedAt = performance.now();
-const gone = await forgetUnclaimed({ db: world.db, clock: () => Date.now() + 31 * 86_400_000 });
+const gone = await forgetUnclaimed({ db: world.db, clock: () => Date.now() + 31 * DAY_MS });
 console.log(`\nforgotten: ${gone} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 
 await close();

@@ -22,7 +22,15 @@ afterAll(async () => {
 const hurry = () => pool.query("select graphile_worker.add_job('drive_campaigns')");
 
 describe('a campaign', () => {
-  it('is stopped by its first device, so that the rest is never told', { timeout: 180_000 }, async () => {
+  it('is stopped by its first device, so that the rest is never told', { timeout: 330_000 }, async () => {
+    // Meters report their firmware some minutes after the start of the product.
+    await expect
+      .poll(
+        async () =>
+          (await pool.query("select from devices where kind = 'meter' and wifi_version = '1.4.0'")).rowCount,
+        { timeout: 150_000, interval: 1000 },
+      )
+      .toBeGreaterThanOrEqual(3);
     const page = await pageOf(ADMIN);
     page.setDefaultTimeout(SLOW_MS);
     await page.goto('/hardwareConfig/otaFile');

@@ -1,6 +1,7 @@
 // `npm run reclock -- --from 2030-01-01T00:00:00Z --to 2030-01-01T00:20:00Z --by=-1200d`: moves readings dated by an
 // incorrect clock, with their bytes, and recalculates the affected days. `--plant SID`: of one plant. `--dry`: only prints
 // the changes. For a running or stopped portal. If interrupted, the same command continues.
+import { DAY_MS } from '@helioport/domain/duration';
 import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
 import { readConfig } from '@helioport/server/config';
 import { planReclock, reclock } from '@helioport/server/jobs/correctTimestamps';
@@ -25,7 +26,7 @@ function shiftAsked(values: { from?: string; to?: string; by?: string; plant?: s
   const byMs = parseOffset(values.by ?? '');
   if (Number.isNaN(fromMs) || Number.isNaN(toMs) || byMs === null) throw new Refused(USAGE);
   if (toMs < fromMs) throw new Refused('--to is before --from.');
-  if (!(toMs + byMs < Date.now() + 86_400_000) || fromMs + byMs < 0)
+  if (!(toMs + byMs < Date.now() + DAY_MS) || fromMs + byMs < 0)
     throw new Refused('This would move readings into the future or before 1970.');
   return { fromMs, toMs, byMs, sid: values.plant ?? '' };
 }

@@ -1,9 +1,11 @@
 // `npm start`: builds the portal if its sources are newer, starts the server, and in the demo the simulator that reports
 // to its device endpoints.
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS } from '@helioport/domain/duration';
 import { type Config, ConfigError, readConfig } from '@helioport/server/config';
 import { type RunningServer, startServer } from '@helioport/server/main';
 import { createLogFile, type LogFile } from '@helioport/server/platform/logFile';
@@ -51,7 +53,7 @@ function buildPortal(progress: StartProgress): void {
 function historyOptions(config: Config, marker: string): string[] {
   if (!fs.existsSync(marker)) return ['--history', String(config.demoDays)];
   const since = fs.statSync(marker).mtime;
-  const days = Math.ceil((Date.now() - since.getTime()) / 86_400_000) + 1;
+  const days = Math.ceil((Date.now() - since.getTime()) / DAY_MS) + 1;
   return ['--history', String(Math.min(days, config.demoDays)), '--since', since.toISOString()];
 }
 

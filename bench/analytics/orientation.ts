@@ -22,7 +22,7 @@ import {
 } from '@helioport/domain/analytics/quality/orientation';
 import { fitSample, searchPlane } from '@helioport/domain/analytics/quality/planeFit';
 import { quantile } from '@helioport/domain/analytics/statistics';
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { readDst, readEast, serfSite } from './plants.ts';
 import { numberOf, readRows } from './reference.ts';
 import { minutesMs, type Result } from './result.ts';
@@ -75,7 +75,7 @@ function compare(what: string, estimate: OrientationEstimate | null): Result[] {
 function sensorPlane(): Result {
   const samples = readRows('serf-west-2022').flatMap(([local, poa]) => {
     if (!local!.startsWith('2022-01-02')) return [];
-    const sun = sunPosition(Date.parse(`${local}Z`) + 7 * 3_600_000, serfSite);
+    const sun = sunPosition(Date.parse(`${local}Z`) + 7 * HOUR_MS, serfSite);
     if (sun.apparentZenithDeg > 75) return [];
     return [fitSample(sun, serfSite.altitudeM, 2, numberOf(poa) / 1000)];
   });

@@ -1,4 +1,5 @@
 // Checks of the data quality on series with known defects.
+
 import { clearIntervals } from '@helioport/domain/analytics/irradiance/clearIntervals';
 import { arrayOf, expectedDay } from '@helioport/domain/analytics/irradiance/expectedDay';
 import { assessDay } from '@helioport/domain/analytics/quality/assessDay';
@@ -13,6 +14,7 @@ import {
   stuck,
 } from '@helioport/domain/analytics/quality/series';
 import { quantile } from '@helioport/domain/analytics/statistics';
+import { DAY_MS } from '@helioport/domain/duration';
 import { readEast, readSma, readYear, serfSite } from './plants.ts';
 import { numberOf, readRows } from './reference.ts';
 import { minutesMs, type Result } from './result.ts';
@@ -120,7 +122,7 @@ function checkSma(): Result[] {
   const impossible = outOfRange(power, -0.01 * ratedKw, 1.25 * ratedKw);
   const dates = rows.filter((_row, at) => impossible[at] === 1).map((row) => row[0]!.slice(0, 10));
   const days = readSma();
-  const spanDays = Math.round((days.at(-1)!.startMs - days[0]!.startMs) / 86_400_000) + 1;
+  const spanDays = Math.round((days.at(-1)!.startMs - days[0]!.startMs) / DAY_MS) + 1;
   const missing = spanDays - days.length;
   const clipped = flatTops(power, minutesMs(5)).reduce((sum, flag) => sum + flag, 0);
   const noon = (day: (typeof days)[number]) =>

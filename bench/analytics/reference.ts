@@ -1,6 +1,8 @@
 // Reads the reference data of the analytics.
+
 import fs from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { DAY_MS } from '@helioport/domain/duration';
 
 const folder = new URL('reference/', import.meta.url);
 
@@ -65,7 +67,7 @@ export function cutDays(
   slotMs: number,
   offsetMs: number,
 ): { startMs: number; slotMs: number; powerW: Float64Array }[] {
-  const dayMs = 86_400_000;
+  const dayMs = DAY_MS;
   const days = new Map<number, Float64Array>();
   for (const [ms, power] of values) {
     const number = Math.floor((ms - offsetMs) / dayMs);

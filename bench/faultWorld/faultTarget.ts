@@ -1,7 +1,7 @@
 // A plant that is given faults, and what all of them need: free modules and devices, days, repairs.
 
 import type { FindingCause } from '@helioport/domain/analytics/types';
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
 import { deadlineOf } from './causes.ts';
 import type { Fault, PlantSpec } from './model.ts';
@@ -35,7 +35,7 @@ export function onsetDay({ spec, dice }: FaultTarget, cause: FindingCause): numb
 }
 
 export const atDaylight = (target: FaultTarget, day: number): number =>
-  startOf(target, day) + target.dice.between(8, 16) * 3_600_000;
+  startOf(target, day) + target.dice.between(8, 16) * HOUR_MS;
 
 /** Some faults are repaired before the world ends: after a time between `from` and `to` days. */
 export function repairMs(

@@ -1,6 +1,6 @@
 // Faults of devices, arrays and plants.
 import type { FindingCause } from '@helioport/domain/analytics/types';
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { deadlineOf } from './causes.ts';
 import {
   atDaylight,
@@ -89,7 +89,7 @@ export function deviceDraft(target: FaultTarget, cause: FindingCause): Draft | n
 function clockChange(target: FaultTarget): { day: number; minutes: number } | null {
   const last = target.spec.days - deadlineOf('clock') - 4;
   for (let day = 15; day < last; day++) {
-    const hours = (startOf(target, day + 1) - startOf(target, day)) / 3_600_000;
+    const hours = (startOf(target, day + 1) - startOf(target, day)) / HOUR_MS;
     // After a day of 23 hours a clock that stayed behind stamps too early.
     if (hours !== 24) return { day, minutes: hours < 24 ? -60 : 60 };
   }

@@ -1,5 +1,7 @@
 // What a device reports of its day: noise, resolution, lost readings, nights, outages, a wrong clock, counters.
+
 import type { DeviceDayInput, ModuleDayInput } from '@helioport/domain/analytics/types';
+import { DAY_MS } from '@helioport/domain/duration';
 import { DERATING_FROM_C, faultIsActive } from './electrics.ts';
 import type { Fault, PlantSpec } from './model.ts';
 import { type PlantPower, WAKE_W } from './power.ts';
@@ -129,7 +131,7 @@ function shiftMinutes(clocks: readonly Fault[], ms: number): number {
   for (const fault of clocks) {
     if (fault.effect.kind !== 'clock' || !faultIsActive(fault, ms)) continue;
     const { minutes, perDay, most } = fault.effect;
-    const days = (ms - fault.sinceMs) / 86_400_000;
+    const days = (ms - fault.sinceMs) / DAY_MS;
     shift += minutes + Math.sign(perDay) * Math.floor(Math.min(most, Math.abs(perDay) * days));
   }
   return shift;

@@ -1,4 +1,5 @@
 // Shade of obstacles on a module: how much of it is covered, what a sun path loses to it, and where to put one.
+import { DAY_MS } from '@helioport/domain/duration';
 import { type Atmosphere, birdSky, transposer } from './irradiance.ts';
 import type { Obstacle, Plane } from './model.ts';
 import type { Dice } from './random.ts';
@@ -20,7 +21,7 @@ const AIR: Atmosphere = { aerosol: 0.12, waterCm: 1.5, ozoneCm: 0.3, pressureRat
 
 /** Clear-sky irradiance on an array every ten minutes of a day, in solar time. */
 export function clearPath(latitude: number, dayNumber: number, plane: Plane) {
-  const sun = sunMinutes(latitude, 0, dayNumber * 86_400_000, 1440);
+  const sun = sunMinutes(latitude, 0, dayNumber * DAY_MS, 1440);
   const put = transposer(plane);
   const sky = { dni: 0, dhi: 0 };
   const light = { beam: 0, diffuse: 0 };

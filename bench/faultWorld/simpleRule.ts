@@ -7,7 +7,7 @@ import type {
   PlantDayInput,
   PlantModel,
 } from '@helioport/domain/analytics/types';
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import type { PlantEvaluator } from './evaluator.ts';
 
 const BELOW = 0.85;
@@ -22,7 +22,7 @@ function energyOf({ energyWh, powerW }: ModuleDayInput, slotMs: number): number 
     sum += watt;
     count++;
   }
-  return count > 0 ? (sum * slotMs) / 3_600_000 : null;
+  return count > 0 ? (sum * slotMs) / HOUR_MS : null;
 }
 
 const median = (values: readonly number[]): number => {

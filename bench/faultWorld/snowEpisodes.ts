@@ -1,4 +1,5 @@
 // Snow follows from the weather and is not drawn at random: its episodes are collected from the simulated losses.
+import { DAY_MS } from '@helioport/domain/duration';
 import { deadlineOf } from './causes.ts';
 import type { Fault, PlantSpec } from './model.ts';
 import type { DayTruth } from './simulate.ts';
@@ -32,7 +33,7 @@ export class SnowEpisodes {
     if (snowWh <= LEAST_SHARE * (totalWh + snowWh) || snowWh < 1) return;
     const last = this.list.at(-1);
     // A day in between does not end an episode.
-    if (last && startMs - last.untilMs < 1.5 * 86_400_000) {
+    if (last && startMs - last.untilMs < 1.5 * DAY_MS) {
       Object.assign(last, { untilMs: endMs, lostWh: last.lostWh + snowWh, days: last.days + 1 });
       last.totalWh += totalWh;
     } else this.list.push({ sinceMs: startMs, untilMs: endMs, lostWh: snowWh, totalWh, days: 1 });

@@ -1,5 +1,6 @@
 // Position of the sun after Michalsky, "The Astronomical Almanac's algorithm for approximate solar position (1950-2050)",
 // Solar Energy 40 (1988), 227-235; 0.01 degrees. Deliberately another algorithm than the one under test.
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 
 const RAD = Math.PI / 180;
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
@@ -15,14 +16,14 @@ export interface SunMinutes {
 
 /** Declination and right ascension in rad, and Greenwich mean sidereal time in h. */
 function almanac(ms: number): { dec: number; ra: number; gmst: number } {
-  const n = (ms - J2000_MS) / 86_400_000;
+  const n = (ms - J2000_MS) / DAY_MS;
   const meanLongitude = 280.46 + 0.9856474 * n;
   const anomaly = (357.528 + 0.9856003 * n) * RAD;
   const longitude = (meanLongitude + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * RAD;
   const obliquity = (23.439 - 0.0000004 * n) * RAD;
   const ra = Math.atan2(Math.cos(obliquity) * Math.sin(longitude), Math.cos(longitude));
   const dec = Math.asin(Math.sin(obliquity) * Math.sin(longitude));
-  const hour = (((ms / 3_600_000) % 24) + 24) % 24;
+  const hour = (((ms / HOUR_MS) % 24) + 24) % 24;
   return { dec, ra, gmst: 6.697375 + 0.0657098242 * n + hour };
 }
 
@@ -56,6 +57,6 @@ export function sunMinutes(
     const az = Math.atan2(-cosDec * sinHour, sinDec * cosLat - cosDec * cosHour * sinLat) / RAD;
     azimuth[m] = az < 0 ? az + 360 : az;
   }
-  const dayAngle = (2 * Math.PI * ((startMs / 86_400_000) % 365.2425)) / 365.2425;
+  const dayAngle = (2 * Math.PI * ((startMs / DAY_MS) % 365.2425)) / 365.2425;
   return { elevation, azimuth, extraWm2: 1361.1 * (1 + 0.0334 * Math.cos(dayAngle - 0.05)) };
 }

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { createPipeline, type Pipeline } from '@helioport/server/ingest/accept';
 import type { Arrival } from '@helioport/server/ingest/decode';
 import { startDevicePort } from '@helioport/server/ingest/devicePort';
@@ -144,7 +144,7 @@ async function measureHistory({ world, pipeline, serials, sizes, rate }: Ways): 
       const device = i % serials.length;
       return {
         ...{ kind: 'frame', bytes: benchFrame(serials[device]!, device, 1 + step) },
-        atMs: day * DAY_MS + 6 * 3_600_000 + step * 300_000 + device,
+        atMs: day * DAY_MS + 6 * HOUR_MS + step * 300_000 + device,
       };
     });
   };

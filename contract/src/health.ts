@@ -1,4 +1,5 @@
 // System health for administrators: integrity of stored totals, pending recalculations and storage size.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { clockFaults } from '@helioport/domain/machineClock';
 import { mendingStates, sumKinds } from '@helioport/domain/sums';
 import { z } from 'zod';
@@ -26,15 +27,15 @@ export type UpstreamFailure = (typeof upstreamFailures)[number];
 export const UPSTREAM_FAILED_MS = 15 * 60_000;
 
 /** A check of all plants takes a run each night; one that was missed may be made up for on the next day. */
-export const CHECK_DUE_AFTER_MS = 50 * 3_600_000;
+export const CHECK_DUE_AFTER_MS = 50 * HOUR_MS;
 /** A backup is taken each night; one that was missed is tried again every few minutes. */
-export const BACKUP_DUE_AFTER_MS = 50 * 3_600_000;
+export const BACKUP_DUE_AFTER_MS = 50 * HOUR_MS;
 /** Time in ms after which an unreachable external broker is reported. */
 export const BROKER_AWAY_MS = 60_000;
 /** Fewer days until the disk is full are said in time to do something. */
 export const DISK_DAYS_LEFT = 30;
 /** A history that is brought in may keep days waiting for some time; beyond this something is wrong. */
-export const ROLL_UP_DUE_AFTER_MS = 2 * 3_600_000;
+export const ROLL_UP_DUE_AFTER_MS = 2 * HOUR_MS;
 /** Single reports are kept for at least a year, as long as charts of a year ask for them. */
 export const LEAST_YEARS_KEPT = 1;
 export const MOST_YEARS_KEPT = 100;

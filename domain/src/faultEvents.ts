@@ -1,5 +1,6 @@
 // Events of a plant's log: the status bits of an inverter's readings over one day, each merged into one entry. Pure,
 // and independent of the order in which readings arrived.
+import { HOUR_MS } from './duration.ts';
 import { faults } from './faults.ts';
 import { sunAt } from './sun.ts';
 
@@ -9,7 +10,7 @@ export const eventRule = {
   sunDeg: 5,
   /** Little light is no event below this height, and above it only when it lasts. */
   lowLightSunDeg: 20,
-  lowLightMs: 3_600_000,
+  lowLightMs: HOUR_MS,
   /** Time after the first reading of the day during which an inverter may measure a wrong frequency. */
   wakeMs: 30 * 60_000,
   /** Longest duration that a reading accounts for. */

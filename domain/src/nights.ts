@@ -1,10 +1,11 @@
 // Sunrise of plants, and where on Earth it is night. The standby rule for plants that do not report is in
 // state.ts.
+import { DAY_MS, HOUR_MS } from './duration.ts';
 import { addDays, dayBounds, localDay } from './periods.ts';
 import { type Daylight, daylight, sunAt } from './sun.ts';
 
 /** An inverter may stay on standby for this long after sunrise. */
-const DUSK_MS = 2 * 3_600_000;
+const DUSK_MS = 2 * HOUR_MS;
 
 /** Sunrise, noon and sunset at a place on the plant-local day of an instant (ms). */
 export function daylightAt(ms: number, timeZone: string, latitude: number, longitude: number): Daylight {
@@ -32,7 +33,7 @@ export function nightEdge(ms: number, stepDeg = 3): { edge: [number, number][]; 
   const { declinationDeg, equationOfTimeMin } = sunAt(ms, 0, 0);
   // At an equinox the line runs through the poles, where its tangent has no value.
   const declination = (Math.abs(declinationDeg) < 0.05 ? 0.05 : declinationDeg) * (Math.PI / 180);
-  const utcMinutes = (ms % 86_400_000) / 60_000;
+  const utcMinutes = (ms % DAY_MS) / 60_000;
   const edge: [number, number][] = [];
   for (let longitude = -180; longitude <= 180; longitude += stepDeg) {
     const hourAngle = ((utcMinutes + equationOfTimeMin) / 4 + longitude - 180) * (Math.PI / 180);

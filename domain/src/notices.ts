@@ -33,7 +33,7 @@ export interface Hours {
  */
 export const MAILS_AN_HOUR = 10;
 /** Interval of repeated notifications about danger that no user has acknowledged. */
-export const DANGER_AGAIN_MS = 24 * 3_600_000;
+export const DANGER_AGAIN_MS = 24 * HOUR_MS;
 
 /** Hour, in plant time, at which the morning digest is sent. */
 export const DIGEST_HOUR = 8;

@@ -34,7 +34,6 @@ create table influx_marks (
   hour_at   timestamptz not null,
   from_at   timestamptz not null,
   to_at     timestamptz not null,
-  -- Counts arrivals.
-  news      bigint not null default 1,
+  arrivals  bigint not null default 1,
   primary key (site_id, hour_at, device_id)
 );

@@ -1,9 +1,11 @@
 // Replaced inverters of the demo data: replaced by their installer some days ago, as on the plant's page. Before that,
 // the simulator reports for the old ones.
+
 import { demoRadioVersions } from '@helioport/demo/firmware';
 import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
@@ -16,7 +18,7 @@ import { moveDevice } from '../src/timeseries/retention/move.ts';
 
 const DAYS_AGO = 5;
 /** Of the plant's day. */
-const AT_MS = 10.5 * 3_600_000;
+const AT_MS = 10.5 * HOUR_MS;
 
 const replaced = demoPlants.flatMap((plant) =>
   plant.inverters.flatMap(({ serial, replaces, productNumber }) =>

@@ -1,4 +1,5 @@
 // A portal with a plant that was evaluated over a spring, in which a module began to fail: for tests of what shows it.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { makeCompany, makeUser } from '../seed/make.ts';
 import { seedMenus } from '../seed/menus.ts';
@@ -14,7 +15,7 @@ export const DAYS = 50;
 export const FAULT_DAY = addDays(FIRST_DAY, 38);
 export const LAST_DAY = addDays(FIRST_DAY, DAYS - 1);
 /** Noon of the day after. */
-export const NOW = dayBounds(addDays(LAST_DAY, 1), 'Europe/Berlin').startMs + 12 * 3_600_000;
+export const NOW = dayBounds(addDays(LAST_DAY, 1), 'Europe/Berlin').startMs + 12 * HOUR_MS;
 
 export const failing: Health = (day, device, addr) => (day >= 38 && device === 0 && addr === 2 ? 0.66 : 1);
 

@@ -1,7 +1,9 @@
 // A plant for tests of the analytics: readings under a changing sky, with faults of its modules. Not a benchmark: it uses the
 // same clear sky as the evaluation, so it only shows that readings become findings.
+
 import { expectedDay } from '@helioport/domain/analytics/irradiance/expectedDay';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
@@ -108,7 +110,7 @@ export function readingsOfDay(
         return Math.round(watts * 10);
       });
       powers.forEach((power, i) => {
-        energies[i] = energies[i]! + (power * slotMs) / 3_600_000;
+        energies[i] = energies[i]! + (power * slotMs) / HOUR_MS;
       });
       const total = powers.reduce((sum, power) => sum + power, 0);
       reports.push(

@@ -2,6 +2,7 @@
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { DemoPlant } from '@helioport/demo/world';
+import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import type { ReplayAnswer } from './doors.ts';
 import { replayLine } from './frames.ts';
@@ -56,7 +57,7 @@ async function reportsBack(
  */
 function daysBack({ days, sinceMs, untilMs }: HistoryOptions): number {
   if (sinceMs === undefined) return days;
-  return Math.min(days, Math.max(0, Math.ceil((untilMs - sinceMs) / 86_400_000)) + 1);
+  return Math.min(days, Math.max(0, Math.ceil((untilMs - sinceMs) / DAY_MS)) + 1);
 }
 
 /** Sends the last days of all plants. At most two chunks are on their way at a time: the portal sets the pace. */

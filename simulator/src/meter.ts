@@ -1,6 +1,8 @@
 // The meter at the grid, and the battery behind it: what is left of production and use.
+
 import type { DemoBattery, DemoMeter } from '@helioport/demo/world';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { batteryStep, scheduledStep } from './battery.ts';
 import { loadOf } from './household.ts';
 import { reportTimes } from './plant.ts';
@@ -10,7 +12,7 @@ import type { BatteryReport, MeterReport } from './reports.ts';
 const REPORT_EVERY_S = 300;
 /** The phases of a grid sag at different moments. */
 const PHASE_APART_MS = 40 * 60_000;
-const STEP_HOURS = STEP_MS / 3_600_000;
+const STEP_HOURS = STEP_MS / HOUR_MS;
 
 /** State carried over to the next day: lifetime counters and the energy in the battery, in Wh. */
 export interface Counters {
@@ -97,7 +99,7 @@ export function meterDay(
       at !== undefined && at < stepMs + STEP_MS;
       at = meterTimes[++nextMeter]
     ) {
-      const { importedWh, exportedWh } = grown(counters, minute, (at - stepMs) / 3_600_000, 0);
+      const { importedWh, exportedWh } = grown(counters, minute, (at - stepMs) / HOUR_MS, 0);
       const grid = gridAt(day, at, 0);
       reports.push({
         kind: 'meter',
@@ -123,7 +125,7 @@ export function meterDay(
       battery && at !== undefined && at < stepMs + STEP_MS;
       at = batteryTimes[++nextBattery]
     ) {
-      const { chargedWh, dischargedWh } = grown(counters, minute, (at - stepMs) / 3_600_000, 0);
+      const { chargedWh, dischargedWh } = grown(counters, minute, (at - stepMs) / HOUR_MS, 0);
       reports.push({
         kind: 'battery',
         atMs: at,

@@ -1,5 +1,7 @@
 // The inverters of a plant: from the light of a day to what each of them reports, and when.
+
 import type { DemoInverter } from '@helioport/demo/world';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { type Product, productByNumber } from '@helioport/domain/products';
 import { acPowerW } from '@helioport/domain/sun';
 import { type ModuleDay, moduleDay } from './modules.ts';
@@ -41,7 +43,7 @@ export const isSilent = (day: PlantDay, serial: string): boolean =>
 const isLost = (day: PlantDay, serial: string, atMs: number): boolean =>
   day.plant.faults.some((fault) => {
     if (fault.kind !== 'gap' || !fault.serials.includes(serial)) return false;
-    const hour = (atMs - day.startMs) / 3_600_000;
+    const hour = (atMs - day.startMs) / HOUR_MS;
     return modulo(day.number, fault.everyDays) === 0 && hour >= fault.fromHour && hour < fault.untilHour;
   });
 
@@ -143,7 +145,7 @@ export function inverterDay(
   const reports: InverterReport[] = [];
 
   const report = (atMs: number, { step, powerW, share, restraint }: Minute): InverterReport => {
-    const hoursIntoStep = (atMs - day.lightFromMs - step * STEP_MS) / 3_600_000;
+    const hoursIntoStep = (atMs - day.lightFromMs - step * STEP_MS) / HOUR_MS;
     const irradiance = (light?.beam[step] ?? 0) + (light?.diffuse[step] ?? 0);
     const load = powerW / product.ratedW;
     const grid = gridAt(day, atMs, load);

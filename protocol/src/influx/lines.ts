@@ -1,4 +1,5 @@
 // The line protocol of InfluxDB: `measurement[,tag=value] field=value[,field=value] [time]`. Pure.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { type FeedRole, feedNames } from '@helioport/domain/feeds';
 import { createFeedCollector, type FeedPart, type FeedReading, type FeedRequest } from '../feeds/values.ts';
 
@@ -14,7 +15,7 @@ const perMs: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1e-3,
   m: 1 / 60_000,
-  h: 1 / 3_600_000,
+  h: 1 / HOUR_MS,
 };
 
 export const isInfluxPrecision = (text: string): boolean => Object.hasOwn(perMs, text);

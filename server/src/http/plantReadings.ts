@@ -71,13 +71,14 @@ export function addPlantReadings(app: FastifyInstance, { clock, onRequest, read 
 
   app.get('/influx/plant/:sid', { onRequest, config: { needsDatabase: true } }, async (request, reply) => {
     const { sid } = request.params as { sid: string };
-    const asked = query.safeParse(request.query);
-    if (!asked.success) fail('request.invalid', { field: String(asked.error.issues[0]?.path[0] ?? 'query') });
-    const { precision, device: sn = null } = asked.data;
+    const parsed = query.safeParse(request.query);
+    if (!parsed.success)
+      fail('request.invalid', { field: String(parsed.error.issues[0]?.path[0] ?? 'query') });
+    const { precision, device: sn = null } = parsed.data;
     const now = clock();
     // Includes readings of devices whose clock is ahead.
-    const toMs = asked.data.to ?? now + stateRule.aheadMs;
-    const fromMs = asked.data.from ?? Math.min(toMs, now) - DAY_MS;
+    const toMs = parsed.data.to ?? now + stateRule.aheadMs;
+    const fromMs = parsed.data.from ?? Math.min(toMs, now) - DAY_MS;
     if (fromMs >= toMs || toMs - fromMs > MOST_DAYS * DAY_MS) fail('request.invalid', { field: 'from' });
     const found = /^[\w.-]{1,60}$/.test(sid)
       ? await read(request, async (tx, me) => ({

@@ -1,6 +1,8 @@
 // Converts arrivals to stored values: bytes or JSON to integers in the steps of the columns.
+
 import { firstVendor, isBlankSerial, parseSn, snOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, deviceKind } from '@helioport/domain/deviceKinds';
+import { DAY_MS } from '@helioport/domain/duration';
 import { fieldOf, type Measure, measuresPer, toStore } from '@helioport/domain/measures';
 import { stateRule } from '@helioport/domain/state';
 import type { Report } from '@helioport/protocol/helioport/report';
@@ -53,7 +55,7 @@ export interface Decoded {
 export type DecodeResult = { ok: true; decoded: Decoded } | { ok: false; refusal: string };
 
 /** Older reports are taken for a broken clock. */
-const PAST_MS = 10 * 366 * 86_400_000;
+const PAST_MS = 10 * 366 * DAY_MS;
 
 /**
  * 52 bits of two FNV-1a hashes: enough to distinguish two readings of one device in one minute. An attacker who can

@@ -1,7 +1,9 @@
 // Current values of devices over MQTT: a retained message `helioport/<sn>/state` after each update. It subscribes to
 // the change notifications of plants like an open page, so readings of every process are included and ingestion never
 // waits for it.
+
 import { createHash } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { isTopicSn } from '@helioport/protocol/helioport/topics';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -28,9 +30,9 @@ const EVERY_MS = 10_000;
  * Older values are not published. The broker keeps the last values of each device in memory, and those of removed
  * devices must not stay.
  */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 /** Least interval between cleanups, in ms. */
-const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_EVERY_MS = HOUR_MS;
 /** Plants that are read in one statement. */
 const SITES_AT_ONCE = 200;
 

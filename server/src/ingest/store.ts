@@ -2,7 +2,7 @@
 
 import { snOf } from '@helioport/domain/deviceIdentity';
 import { deviceKind } from '@helioport/domain/deviceKinds';
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
@@ -34,7 +34,7 @@ export interface Store {
 }
 
 /** Older frames would distort the curve at the receiver, which dates them on arrival. */
-const FORWARDED_WITHIN_MS = 6 * 3_600_000;
+const FORWARDED_WITHIN_MS = 6 * HOUR_MS;
 
 export function createStore(parts: {
   pool: pg.Pool;

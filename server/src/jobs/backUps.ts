@@ -1,6 +1,6 @@
 // Takes a backup every night and before an upgrade. It has its own loop because a large backup takes long and must not
 // delay scheduled jobs. One of several processes takes it.
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { BackupFailed, BackupUnderWay, backUp, forgetBackups } from '../platform/backup/write.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -21,7 +21,7 @@ interface Parts {
 const UPGRADES_KEPT = 3;
 const LOOK_EVERY_MS = 600_000;
 /** UTC; after the day of most plants, before the sums are checked. */
-const AT_NIGHT_MS = 3_600_000;
+const AT_NIGHT_MS = HOUR_MS;
 
 /** True if no backup was taken since the start of last night and the installation is older than a day. */
 export function isBackupDue(nowMs: number, lastMs: number | null, installedMs: number): boolean {

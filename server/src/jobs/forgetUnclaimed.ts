@@ -1,4 +1,5 @@
 // Deletes unclaimed serial numbers some time after their last reading, because they may be invented.
+import { DAY_MS } from '@helioport/domain/duration';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { deleteUnclaimed } from '../repositories/unclaimed.ts';
@@ -14,7 +15,7 @@ export async function forgetUnclaimed(
   { db, clock }: { db: Db; clock: Clock },
   isStopping: () => boolean = () => false,
 ): Promise<number> {
-  const before = clock() - KEPT_DAYS * 86_400_000;
+  const before = clock() - KEPT_DAYS * DAY_MS;
   let gone = 0;
   while (!isStopping()) {
     const some = await inTransaction(db, 'write', (tx) =>

@@ -1,5 +1,6 @@
 // Imports plants from accounts of the vendor cloud, one after the other. Several processes may run it over one database.
 // Each month is one transaction that also notes how far the import is, so that an interrupted one continues there.
+import { HOUR_MS } from '@helioport/domain/duration';
 import {
   addDays,
   addMonths,
@@ -54,7 +55,7 @@ export interface CloudImportParts {
 const INTERVAL_MS = 2_000;
 const MOST_FAILURES = 8;
 const FIRST_PAUSE_MS = 60_000;
-const MOST_PAUSE_MS = 3_600_000;
+const MOST_PAUSE_MS = HOUR_MS;
 /** Key of the imported days. */
 const SOURCE = 'vendorCloud';
 /** No plant of the vendor is older. */

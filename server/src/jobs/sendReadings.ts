@@ -16,7 +16,7 @@ import {
   type OutputMark,
   outputTarget,
   pauseOutput,
-  putBackOutput,
+  releaseOutput,
   takeDueOutputs,
 } from '../repositories/influxOutputs.ts';
 import { reportsOf, type StoredReport } from '../timeseries/query/history.ts';
@@ -76,7 +76,7 @@ async function sendOf(parts: Parts, due: DueOutput, isOver: () => boolean): Prom
       sent += lines.length;
     }
   }
-  await putBackOutput(db, siteId, clock());
+  await releaseOutput(db, siteId, clock());
   return sent;
 }
 

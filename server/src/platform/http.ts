@@ -1,8 +1,10 @@
 // HTTP server: Fastify, configured to pass every body as raw bytes. Independent of the application.
+
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
+import { HOUR_MS } from '@helioport/domain/duration';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -179,7 +181,7 @@ export const byNetwork = (limit: string) => (request: FastifyRequest) => `${limi
 /** Hook for one route: rejects calls of a network beyond `max` per hour. `name` identifies the limit. */
 export function limitPerHour(app: FastifyInstance, max: number, name: string) {
   // Not `app.rateLimit`, of which only the first on a route counts.
-  const count = app.createRateLimit({ max, timeWindow: 3_600_000, keyGenerator: byNetwork(`hour ${name}`) });
+  const count = app.createRateLimit({ max, timeWindow: HOUR_MS, keyGenerator: byNetwork(`hour ${name}`) });
   return async (request: FastifyRequest): Promise<void> => {
     const found = await count(request);
     if (!found.isAllowed && found.isExceeded) fail('request.tooMany');

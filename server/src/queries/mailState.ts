@@ -1,4 +1,5 @@
 // Delivery state of an email in the outbox.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { type RawBuilder, sql } from 'kysely';
 import { MAIL_LIFE_HOURS } from '../repositories/mails.ts';
 
@@ -11,4 +12,4 @@ export const mailStateOf = (hasServer: boolean, now: number): RawBuilder<unknown
     else 'kept'
   end`;
 
-const oldest = (now: number) => new Date(now - MAIL_LIFE_HOURS * 3_600_000);
+const oldest = (now: number) => new Date(now - MAIL_LIFE_HOURS * HOUR_MS);

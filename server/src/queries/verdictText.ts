@@ -1,4 +1,5 @@
 // Sentence of a verdict in the caller's language, for emails and for clients without texts of their own.
+import { DAY_MS } from '@helioport/domain/duration';
 import { languageByCode } from '@helioport/domain/languages';
 import { dayNumber } from '@helioport/domain/periods';
 import type { Verdict } from '@helioport/domain/verdict';
@@ -20,7 +21,7 @@ export function dateText(day: string, languageCode: number): string {
     });
     datesOf.set(tag, dates);
   }
-  return dates.format(dayNumber(day) * 86_400_000);
+  return dates.format(dayNumber(day) * DAY_MS);
 }
 
 export function sinceText(since: SinceWords | null, lan: number): string {

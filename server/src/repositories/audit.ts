@@ -11,7 +11,8 @@ export interface AuditEntry {
   /** Object of the action in readable form: a serial number, a `sid`, an email address. */
   subject: string;
   siteId?: number;
-  companyId?: number;
+  /** Null: the plant or person belongs to none. */
+  companyId?: number | null;
   /** The user whose account is affected; they may read the entry. */
   subjectUserId?: number;
   detail?: Record<string, unknown>;

@@ -1,4 +1,5 @@
 // Imports from the vendor cloud. A worker holds an import by a lease, so that another process continues where one has died.
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
@@ -6,9 +7,9 @@ import { decrypted, encrypted } from './encryption.ts';
 
 /** Longer than the longest pause of the client. */
 export const LEASE_MS = 5 * 60_000;
-const KEEP_MS = 400 * 86_400_000;
+const KEEP_MS = 400 * DAY_MS;
 /** A session is deleted if the import is not continued. */
-const ABANDONED_MS = 14 * 86_400_000;
+const ABANDONED_MS = 14 * DAY_MS;
 
 /** An import whose next step is due. */
 export interface DueImport {

@@ -1,11 +1,13 @@
 // Table downloads: histories exported to files for one user each. A worker holds a row by a lease, so that another
 // process continues after a failure.
+
 import {
   DOWNLOAD_DAYS,
   DOWNLOADS_MOST,
   DOWNLOADS_OPEN,
   type downloadFormats,
 } from '@helioport/contract/deviceDownloads';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
@@ -192,7 +194,7 @@ export async function deleteDownload(tx: Tx, id: number, userId: number): Promis
 export async function deleteOldDownloads(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ gone: number }>`
     with old as (
-      delete from downloads where ended_at < ${new Date(now - DOWNLOAD_DAYS * 86_400_000)} returning file_id),
+      delete from downloads where ended_at < ${new Date(now - DOWNLOAD_DAYS * DAY_MS)} returning file_id),
     files as (delete from large_files where id in (select file_id from old))
     select count(*) as gone from old`.execute(db);
   return rows[0]?.gone ?? 0;

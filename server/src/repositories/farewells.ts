@@ -127,7 +127,7 @@ export async function endAccount(tx: Tx, farewell: Farewell): Promise<void> {
       action: heir ? 'site.handOver' : 'site.orphan',
       subject: site.sid,
       siteId: site.id,
-      ...(site.companyId === null ? {} : { companyId: site.companyId }),
+      companyId: site.companyId,
     })),
   );
   await writeAudit(tx, {
@@ -136,7 +136,7 @@ export async function endAccount(tx: Tx, farewell: Farewell): Promise<void> {
     action,
     subject: person.uid,
     ...(userId === person.id ? {} : { subjectUserId: person.id }),
-    ...(person.companyId === null ? {} : { companyId: person.companyId }),
+    companyId: person.companyId,
     detail: { plants: moved.length, handedOver: heir !== undefined },
   });
   await tellThem(tx, farewell, moved.length);

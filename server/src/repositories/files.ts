@@ -1,5 +1,6 @@
 // Tables files and file_bytes: uploaded pictures. The bytes are in the database, so that every process shows what was
 // uploaded at any other, and one backup holds everything.
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { fileHashOf, readOldFile } from '../platform/files.ts';
@@ -58,7 +59,7 @@ export async function adoptOldFiles(db: Db, dataDir: string): Promise<number> {
 export async function deleteUnusedFiles(db: Db, now: number): Promise<number> {
   const result = await sql`
     delete from files f
-    where created_at < ${new Date(now - 86_400_000)}
+    where created_at < ${new Date(now - DAY_MS)}
       and not exists (select 1 from users u where u.avatar_hash = f.hash)
       and not exists (select 1 from brands b where b.logo_hash = f.hash)
       and not exists (select 1 from sites s where s.picture_hash = f.hash)

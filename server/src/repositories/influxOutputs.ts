@@ -1,4 +1,5 @@
 // Tables influx_outputs and influx_marks: where the readings of a plant are sent, and which have not been accepted.
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { decrypted, encrypted } from './encryption.ts';
@@ -9,7 +10,7 @@ const LEASE_MS = 3 * 60_000;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 /** After this time without an accepted write an output is paused and its queue deleted. */
-const GIVEN_UP_AFTER_MS = 30 * 86_400_000;
+const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
 
 export interface OutputTarget {
   url: string;
@@ -90,7 +91,7 @@ export interface OutputMark {
   sn: string;
   /** Text with the precision of the database, which identifies the row. */
   hourAt: string;
-  news: number;
+  arrivals: number;
   fromMs: number;
   toMs: number;
 }
@@ -98,7 +99,7 @@ export interface OutputMark {
 /** The oldest queued hours of an output. */
 export async function nextMarks(db: Db | Tx, siteId: number, limit: number): Promise<OutputMark[]> {
   const { rows } = await sql<OutputMark>`
-    select m.device_id as "deviceId", coalesce(d.sn, '') as sn, m.hour_at::text as "hourAt", m.news,
+    select m.device_id as "deviceId", coalesce(d.sn, '') as sn, m.hour_at::text as "hourAt", m.arrivals,
       (extract(epoch from m.from_at) * 1000)::float8 as "fromMs", (extract(epoch from m.to_at) * 1000)::float8 as "toMs"
     from influx_marks m left join devices d on d.id = m.device_id
     where m.site_id = ${siteId} order by m.hour_at, m.device_id limit ${limit}`.execute(db);
@@ -118,8 +119,8 @@ export async function noteSent(
       delete from influx_marks where site_id = ${siteId} and ctid = any(array(
         select m.ctid from influx_marks m
         join unnest(${marks.map((one) => one.deviceId)}::bigint[], ${marks.map((one) => one.hourAt)}::timestamptz[],
-          ${marks.map((one) => one.news)}::bigint[]) as n(device_id, hour_at, news)
-          on m.device_id = n.device_id and m.hour_at = n.hour_at and m.news = n.news
+          ${marks.map((one) => one.arrivals)}::bigint[]) as n(device_id, hour_at, arrivals)
+          on m.device_id = n.device_id and m.hour_at = n.hour_at and m.arrivals = n.arrivals
         where m.site_id = ${siteId} order by m.hour_at, m.device_id for update of m skip locked))`.execute(
       tx,
     );
@@ -131,7 +132,7 @@ export async function noteSent(
 }
 
 /** Ends the lease after a round. */
-export async function putBackOutput(db: Db, siteId: number, now: number): Promise<void> {
+export async function releaseOutput(db: Db, siteId: number, now: number): Promise<void> {
   await sql`update influx_outputs set due_at = ${new Date(now)} where site_id = ${siteId}`.execute(db);
 }
 

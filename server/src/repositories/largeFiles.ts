@@ -1,6 +1,8 @@
 // Tables large_files and large_file_pieces: what is attached to documents, firmware, and histories for their readers. A file is in memory nowhere as a
 // whole: it comes in pieces, each a call of its own, and goes out piece by piece.
+
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { type FileEnds, TAIL_BYTES } from '../platform/fileKinds.ts';
@@ -138,7 +140,7 @@ export async function renewAddresses(tx: Tx, ids: readonly number[]): Promise<st
 export async function deleteUnusedLargeFiles(db: Db, now: number): Promise<number> {
   const result = await sql`
     delete from large_files f
-    where f.created_at < ${new Date(now - 86_400_000)}
+    where f.created_at < ${new Date(now - DAY_MS)}
       and not exists (select from document_files d where d.file_id = f.id)
       and not exists (select from firmware w where w.file_id = f.id)
       and not exists (select from downloads l where l.file_id = f.id)

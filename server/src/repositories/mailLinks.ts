@@ -1,7 +1,7 @@
 // Table mail_links: links in emails that confirm an address or set a password. Stored by hash, valid once.
 
 import { randomBytes } from 'node:crypto';
-import { HOUR_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
@@ -147,7 +147,7 @@ export async function endMailLinks(tx: Tx, userId: number, now: number): Promise
 const REMEMBERED_DAYS = 7;
 
 export async function deleteOldMailLinks(db: Db, now: number): Promise<number> {
-  const before = new Date(now - REMEMBERED_DAYS * 86_400_000);
+  const before = new Date(now - REMEMBERED_DAYS * DAY_MS);
   const result = await sql`delete from mail_links where expires_at < ${before}`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

@@ -1,5 +1,7 @@
 // Table `mails`: the outbox. Every email is inserted in the transaction that causes it, and sent from here.
+
 import { brandById } from '@helioport/domain/brands';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import type { ComposedMailKind, MailKind } from '@helioport/domain/mailKinds';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -79,7 +81,7 @@ export interface DueMail {
 
 /** Claims up to `limit` due emails; no other process gets them during the lease. */
 export async function takeDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
-  const oldest = new Date(now - MAIL_LIFE_HOURS * 3_600_000);
+  const oldest = new Date(now - MAIL_LIFE_HOURS * HOUR_MS);
   const { rows } = await sql<DueMail>`
     update mails m set attempts = attempts + 1, next_try_at = ${new Date(now + LEASE_MS)}
     where id in (
@@ -130,8 +132,8 @@ const KEPT_DAYS = 90;
 export async function deleteOldMails(db: Db, now: number): Promise<number> {
   await sql`
     update mails set file = null
-    where file is not null and created_at < ${new Date(now - MAIL_LIFE_HOURS * 3_600_000)}`.execute(db);
+    where file is not null and created_at < ${new Date(now - MAIL_LIFE_HOURS * HOUR_MS)}`.execute(db);
   const result = await sql`
-    delete from mails where created_at < ${new Date(now - KEPT_DAYS * 86_400_000)}`.execute(db);
+    delete from mails where created_at < ${new Date(now - KEPT_DAYS * DAY_MS)}`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

@@ -1,4 +1,5 @@
 // Table users, as far as end users register themselves: accounts whose address is still to be confirmed.
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { forgetPerson } from './audit.ts';
@@ -92,7 +93,7 @@ const isUnused = sql`email_verified_at is null and last_sign_in_at is null and c
 
 /** Removes unconfirmed, unused accounts without an open link after seven days; returns how many. */
 export async function deleteUnconfirmed(db: Db, now: number): Promise<number> {
-  const before = new Date(now - UNCONFIRMED_DAYS * 86_400_000);
+  const before = new Date(now - UNCONFIRMED_DAYS * DAY_MS);
   return inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<{ id: number }>`
       select id from users u

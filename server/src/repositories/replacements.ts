@@ -1,5 +1,6 @@
 // Table device_replacements, and the effects of a replacement: properties of the position go to the new device,
 // measured data stays with the old one.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { MoveDevice } from './claims.ts';
@@ -8,7 +9,7 @@ import { forgetGateways, handOverGateway } from './gateways.ts';
 import { addModules, letWait, type NewModule, type Unwired } from './modules.ts';
 
 /** How long a replacement can be undone. */
-export const UNDO_MS = 24 * 3_600_000;
+export const UNDO_MS = 24 * HOUR_MS;
 
 interface Wired extends Unwired {
   id: number;

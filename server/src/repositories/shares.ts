@@ -128,7 +128,7 @@ export const deleteEndedShares = (db: Db, now: number): Promise<number> =>
       tx,
       rows.map(({ siteId, sid, companyId, userId, email }) => ({
         ...{ at, action: 'site.shareEnded', subject: sid, siteId, detail: { email } },
-        ...(companyId === null ? {} : { companyId }),
+        companyId,
         ...(userId === null ? {} : { subjectUserId: userId }),
       })),
     );

@@ -2,7 +2,7 @@
 // guesses from many networks delay responses to networks from which the owner is not logged in, but never reject them.
 
 import { createHash } from 'node:crypto';
-import { HOUR_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { networkOf, wideNetworkOf } from '../platform/network.ts';
@@ -21,9 +21,9 @@ const FIRST_DELAY_MS = 500;
 /** Clients give up after 20 s. */
 export const DELAY_MOST_MS = 15_000;
 const ALL_NETWORKS = '*';
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 /** The owner is notified at most this often. */
-const MAIL_EVERY_MS = 86_400_000;
+const MAIL_EVERY_MS = DAY_MS;
 
 export interface SignInTry {
   /** Email address of the account that was named, whether there is one or not. */

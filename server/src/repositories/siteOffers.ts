@@ -1,10 +1,12 @@
 // Table site_offers: plants that their owners hand to others, who have yet to take them. One at a time for each plant.
+
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 
-const LIFE_MS = 7 * 86_400_000;
+const LIFE_MS = 7 * DAY_MS;
 
 /** Offers a plant to an address; the newest offer wins. `ofCompany`: the plant has no owner, and its company offers it. Returns the token of its link and when it ends. */
 export async function offerSite(
@@ -66,7 +68,7 @@ export async function endOffer(tx: Tx, siteId: number): Promise<string | undefin
 const REMEMBERED_DAYS = 7;
 
 export async function deleteOldOffers(db: Db, now: number): Promise<number> {
-  const before = new Date(now - REMEMBERED_DAYS * 86_400_000);
+  const before = new Date(now - REMEMBERED_DAYS * DAY_MS);
   const result = await sql`delete from site_offers where expires_at < ${before}`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

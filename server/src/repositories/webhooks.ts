@@ -1,5 +1,7 @@
 // Tables webhooks and webhook_deliveries: where events of a plant are posted, and what became of each.
+
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '@helioport/domain/duration';
 import type { WebhookEvent } from '@helioport/domain/webhooks';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -207,6 +209,6 @@ export async function pauseWebhook(
 /** Deletes old deliveries; returns how many. */
 export async function deleteOldDeliveries(db: Db, now: number): Promise<number> {
   const result = await sql`
-    delete from webhook_deliveries where created_at < ${new Date(now - KEPT_DAYS * 86_400_000)}`.execute(db);
+    delete from webhook_deliveries where created_at < ${new Date(now - KEPT_DAYS * DAY_MS)}`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

@@ -1,4 +1,5 @@
 // Data of the test world in addition to the demo data: readings, an alarm, a finding and a case of each plant, and files.
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
@@ -27,7 +28,7 @@ export async function writeHistoryFiles(app: TestApp, emails: readonly string[])
 
 /** An alarm in each plant whose device no longer reports. */
 export async function raiseAlarms(app: TestApp): Promise<void> {
-  const at = new Date(app.now() - 3_600_000);
+  const at = new Date(app.now() - HOUR_MS);
   await sql`
     with raised as (
       insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at, is_so)
@@ -41,7 +42,7 @@ export async function raiseAlarms(app: TestApp): Promise<void> {
 
 /** A weak module in every plant with an inverter, and a case about it. */
 export async function addFindings(app: TestApp): Promise<void> {
-  const at = new Date(app.now() - 3 * 86_400_000);
+  const at = new Date(app.now() - 3 * DAY_MS);
   await sql`
     with found as (
       insert into finding (site_id, key, scope, device_id, addr, device_ids, addrs, cause, confidence, probability,
@@ -77,7 +78,7 @@ export async function storeSunnyDays(app: TestApp): Promise<void> {
   );
   const reporters = [...rows, { siteId: 0, deviceId: stray.rows[0]!.id, timeZone: 'UTC' }];
   const reports = reporters.flatMap((who) =>
-    [app.now() - 86_400_000, app.now()].flatMap((at) =>
+    [app.now() - DAY_MS, app.now()].flatMap((at) =>
       sunnyDay(who, localDay(at, who.timeZone), {
         peakW: 1200,
         channels: 4,

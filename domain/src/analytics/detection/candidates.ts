@@ -1,4 +1,5 @@
 // Looks for the beginning of a loss on the modules that have no open finding yet.
+import { DAY_MS } from '../../duration.ts';
 import type { FindingCause, FindingEvidence } from '../types.ts';
 import { baselineOfRows, baselineRows } from './baseline.ts';
 import { causesOfLevel, evidenceOf } from './cause.ts';
@@ -27,7 +28,7 @@ export interface Candidate {
 
 /** Start of the local day `days` before the evaluated one, ms UTC, within an hour at changes of the clock. */
 export const startOfDay = ({ input, day }: DayView, wanted: number): number =>
-  input.startMs - (day - wanted) * 86_400_000;
+  input.startMs - (day - wanted) * DAY_MS;
 
 const rows = new Int32Array(TRACK_DAYS);
 /** Good days from which small losses are reported. */

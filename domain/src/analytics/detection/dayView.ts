@@ -1,4 +1,5 @@
 // What all modules of a plant share on a day: sun, clear sky, time.
+import { HOUR_MS } from '../../duration.ts';
 import { dayNumber } from '../../periods.ts';
 import { type ExpectedArray, type ExpectedDay, expectedDay } from '../irradiance/expectedDay.ts';
 import type { PlantDayInput, PlantModel } from '../types.ts';
@@ -48,7 +49,7 @@ export function dayView(plant: PlantModel, input: PlantDayInput): DayView {
   return {
     ...{ plant, input, slots, expected, elevationDeg, sector, firstLight, lastLight },
     day: dayNumber(input.day),
-    hours: input.slotMs / 3_600_000,
+    hours: input.slotMs / HOUR_MS,
     endMs: input.startMs + slots * input.slotMs,
   };
 }

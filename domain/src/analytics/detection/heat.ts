@@ -60,21 +60,21 @@ export function heatDay(view: DayView, entries: readonly Entry[]): Observation[]
     let [hotSlots, hotActual, loadMax] = [0, 0, 0];
     let highest = Number.NaN;
     for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-      const own_C = at(deviceId, slot);
+      const deviceC = at(deviceId, slot);
       const [actual, expected] = powersAt(view, own, slot);
-      if (!(own_C > -60) || !(expected > LEAST_POWER * rated) || Number.isNaN(actual)) continue;
-      if (!(own_C <= highest)) highest = own_C;
+      if (!(deviceC > -60) || !(expected > LEAST_POWER * rated) || Number.isNaN(actual)) continue;
+      if (!(deviceC <= highest)) highest = deviceC;
       if (expected / rated > loadMax) loadMax = expected / rated;
       const isSteady = own.every(
         ({ module, reference }) => reference.isSteady[slot] === 1 && module.isSteady[slot] === 1,
       );
-      if (own_C < HOT_C) {
+      if (deviceC < HOT_C) {
         if (isSteady) cool.push(1 - actual / expected);
         continue;
       }
       const others: number[] = [];
       for (const id of byDevice.keys()) if (id !== deviceId) others.push(at(id, slot));
-      if (!(own_C > medianOf(others) + HOTTER_K)) continue;
+      if (!(deviceC > medianOf(others) + HOTTER_K)) continue;
       hotSlots++;
       hotActual += actual;
       if (!isSteady) continue;

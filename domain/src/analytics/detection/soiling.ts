@@ -1,4 +1,5 @@
 // Soiling: an array, or all of them, that slowly gives less of what a clear sky offers.
+import { DAY_MS } from '../../duration.ts';
 import type { Observation } from './conditions.ts';
 import { isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
@@ -291,7 +292,7 @@ function observed(
   return {
     ...{ ...base, isPresent: true, probability: 0.8, lostWh, earlierWh },
     ...(decline.slope < 0
-      ? { sinceMs: view.input.startMs - (view.day - dayOfRow(track, decline.row)) * 86_400_000 }
+      ? { sinceMs: view.input.startMs - (view.day - dayOfRow(track, decline.row)) * DAY_MS }
       : {}),
     evidence: [
       ...(decline.slope < 0

@@ -1,5 +1,5 @@
 // What a finding costs in a year if nothing is done: the share of the energy that it takes now, of a usual year.
-import { DAY_MS } from '../../duration.ts';
+import { DAY_MS, HOUR_MS } from '../../duration.ts';
 import { expectedDay } from '../irradiance/expectedDay.ts';
 import type { PlantModel } from '../types.ts';
 import type { DayView } from './dayView.ts';
@@ -21,7 +21,7 @@ function clearYear(plant: PlantModel, atMs: number): Map<string | null, number> 
       weather: null,
     });
     for (const [id, { dcPerRatedW }] of arrays) {
-      const energy = dcPerRatedW.reduce((sum, power) => sum + power, 0) * (SLOT_MS / 3_600_000);
+      const energy = dcPerRatedW.reduce((sum, power) => sum + power, 0) * (SLOT_MS / HOUR_MS);
       year.set(id, (year.get(id) ?? 0) + (energy * 365.25) / MONTHS);
     }
   }

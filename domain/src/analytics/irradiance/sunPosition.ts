@@ -1,5 +1,6 @@
 // The sun at a place: topocentric position after the NREL Solar Position Algorithm (Reda and Andreas 2004), for one
 // instant and for the slots of a day. Angles are in degrees outside, in radians inside.
+import { DAY_MS } from '../../duration.ts';
 import { atmosphericPressureHpa } from './atmosphere.ts';
 import { type GeocentricSun, geocentricSun, normalizedAngle } from './ephemeris.ts';
 
@@ -151,7 +152,7 @@ export function sunDay(site: Site, startMs: number, slotMs: number, slots: numbe
   const middle = geocentricSun(middleMs);
   const after = geocentricSun(middleMs + halfMs);
   // The hour angle advances by one turn a day: what is left over varies slowly and is interpolated.
-  const turn = (2 * Math.PI * halfMs) / 86_400_000;
+  const turn = (2 * Math.PI * halfMs) / DAY_MS;
   const hourBefore = normalizedAngle(before.greenwichHourAngle - middle.greenwichHourAngle + turn);
   const hourAfter = normalizedAngle(after.greenwichHourAngle - middle.greenwichHourAngle - turn);
   const day: SunDay = {

@@ -1,4 +1,5 @@
 // Quality of the values of a plant-day, module by module.
+import { HOUR_MS } from '../../duration.ts';
 import { arrayOf, type ExpectedDay } from '../irradiance/expectedDay.ts';
 import { median } from '../statistics.ts';
 import type {
@@ -124,7 +125,7 @@ function assessModule(
     slots,
     (slot) => sun.zenithDeg[slot]! >= DEEP_NIGHT_ZENITH_DEG && powerW[slot]! > TWILIGHT_POWER * ratedW,
   );
-  const hours = slotMs / 3_600_000;
+  const hours = slotMs / HOUR_MS;
   const clearWh = clearW.reduce((sum, power) => sum + power * hours, 0);
   let integralWh = 0;
   for (const power of powerW) if (power > 0) integralWh += power * hours;

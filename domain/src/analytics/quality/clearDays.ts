@@ -1,5 +1,6 @@
 // Finds clear days from the power of a plant alone: neither its place nor its orientation need be known.
 
+import { DAY_MS, HOUR_MS } from '../../duration.ts';
 import { quantile } from '../statistics.ts';
 import type { SlotValues } from '../types.ts';
 
@@ -64,7 +65,7 @@ export function dayShape(day: PowerDay): DayShape | null {
     const power = powerW[slot]!;
     if (!Number.isFinite(power)) continue;
     received++;
-    energyWh += (power * slotMs) / 3_600_000;
+    energyWh += (power * slotMs) / HOUR_MS;
     const bend = (powerW[slot - 1] ?? Number.NaN) - 2 * power + (powerW[slot + 1] ?? Number.NaN);
     if (!Number.isFinite(bend)) continue;
     squares += (bend / topW) ** 2;
@@ -97,7 +98,7 @@ export function clearDayScores(days: readonly PowerDay[]): Float64Array {
     const near: number[] = [];
     for (let other = Math.max(0, at - AROUND_DAYS); other <= at + AROUND_DAYS; other++) {
       const apart = Math.abs((days[other]?.startMs ?? Number.POSITIVE_INFINITY) - days[at]!.startMs);
-      if (apart <= AROUND_DAYS * 86_400_000) near.push(energies[other]!);
+      if (apart <= AROUND_DAYS * DAY_MS) near.push(energies[other]!);
     }
     const best = quantile(near, 0.9);
     if (!(shape.energyWh >= LEAST_ENERGY * best)) return 0;

@@ -1,5 +1,6 @@
 // Power held at a limit: by the rating of the inverter (clipping) or by an order or the grid (curtailment).
 
+import { HOUR_MS } from '../../duration.ts';
 import { quantile } from '../statistics.ts';
 import type { SlotValues } from '../types.ts';
 
@@ -15,7 +16,7 @@ interface Flatness {
 
 /** A clear noon without a limit stays within 0.15 % for about half an hour. */
 const FLAT_SHARE = 0.0015;
-const FLAT_MS = 3_600_000;
+const FLAT_MS = HOUR_MS;
 /** Near a known limit less evidence suffices. */
 const LIMIT_SHARE = 0.01;
 const LIMIT_MS = 20 * 60_000;

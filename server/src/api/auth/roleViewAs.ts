@@ -28,7 +28,7 @@ async function asHolder({ input, visible, tx, origin }: ViewAs) {
     if (rows.length === 0) fail('company.unknown');
   }
   await setView(tx, origin.token, { groupId: role.id, companyId });
-  return { action: 'role.viewAs', subject: role.name, ...(companyId === null ? {} : { companyId }) };
+  return { action: 'role.viewAs', subject: role.name, companyId };
 }
 
 /** View as this user, in their own company; not allowed if the user sees or may do more than the caller. */

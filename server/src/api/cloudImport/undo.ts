@@ -42,7 +42,7 @@ const undo: Handler<typeof cloudImport.undo> = async ({ input, tx, me, visible, 
   await endPlant(tx, input.id, input.number, { state: 'undone', reason: '' });
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'cloudImport.undo', subject: sid, siteId },
-    ...(found.companyId === null ? {} : { companyId: found.companyId }),
+    companyId: found.companyId,
     detail: { siteName: found.siteName },
   });
   return {};

@@ -12,7 +12,7 @@ const inverterSetCreate: Handler<typeof configuration.inverterSetCreate> = async
   const id = await createSet(tx, input, { companyId, userId: me.userId, at });
   await writeAudit(tx, {
     ...{ at, userId: me.userId, action: 'parameterSet.create', subject: input.name },
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { ...input.values },
   });
   return { id };

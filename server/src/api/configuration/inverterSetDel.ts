@@ -10,7 +10,7 @@ const inverterSetDel: Handler<typeof configuration.inverterSetDel> = async (call
   await deleteSet(tx, input.id);
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'parameterSet.del', subject },
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
   });
   return {};
 };

@@ -13,7 +13,7 @@ const inverterSetEdit: Handler<typeof configuration.inverterSetEdit> = async (ca
   await updateSet(tx, id, fields, at);
   await writeAudit(tx, {
     ...{ at, userId: me.userId, action: 'parameterSet.update', subject: fields.name },
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { ...fields.values },
   });
   return {};

@@ -27,7 +27,7 @@ const otaCampaignCreate: Handler<typeof configuration.otaCampaignCreate> = async
   const id = await createCampaign(tx, { ...fields, companyId, userId: me.userId }, devices, { at });
   await writeAudit(tx, {
     ...{ at, userId: me.userId, action: 'campaign.create', subject: input.name },
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { model: firmware.model, version: firmware.version, devices: devices.length },
   });
   return { id };

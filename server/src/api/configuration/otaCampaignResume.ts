@@ -12,7 +12,7 @@ const otaCampaignResume: Handler<typeof configuration.otaCampaignResume> = async
   await resumeCampaign(tx, input.id);
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'campaign.resume', subject },
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
   });
   return {};
 };

@@ -12,7 +12,7 @@ const otaCampaignStop: Handler<typeof configuration.otaCampaignStop> = async (ca
   await stopCampaign(tx, input.id, { reason: 'person', userId: me.userId });
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'campaign.stop', subject },
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
   });
   return {};
 };

@@ -22,7 +22,7 @@ const otaPostpone: Handler<typeof configuration.otaPostpone> = async (call) => {
   if (!(await postpone(tx, { siteId, campaignId, deviceId, until }))) fail('campaign.underWay');
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'campaign.postpone', subject: sn, siteId },
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { days },
   });
   return {};

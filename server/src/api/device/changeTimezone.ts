@@ -23,7 +23,7 @@ const changeTimezone: Handler<typeof device.changeTimezone> = async (call) => {
     action: 'device.changeTimezone',
     subject: sn,
     siteId: plant.id,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
     detail: { sid, timezone: { from: before.timezone, to: after.timezone } },
   });
   return {};

@@ -48,7 +48,7 @@ const claim: Handler<typeof device.claim> = async (call) => {
     action: 'device.claim',
     subject: sn,
     siteId: site.id,
-    ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    companyId: site.companyId,
     detail: { sid: site.sid, modelNumber },
   });
   return { sid: site.sid, sn };

@@ -20,7 +20,7 @@ const remove: Handler<typeof device.delete> = async (call) => {
     action: 'device.del',
     subject: sn,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid, days },
   });
   return {};

@@ -19,7 +19,7 @@ const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
     action: 'device.deleteHistory',
     subject: sn,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid, days },
   });
   return { sid, days };

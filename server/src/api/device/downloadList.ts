@@ -1,6 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import { DOWNLOAD_DAYS, type downloadStates } from '@helioport/contract/deviceDownloads';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { DAY_MS } from '@helioport/domain/duration';
 import { dayNumber } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
@@ -33,7 +34,7 @@ const downloadList: Handler<typeof device.downloadList> = async ({ input, me, vi
       ...row,
       percent: percentOf(row, daysDone),
       createdAt: Math.round(row.createdAt),
-      expiresAt: endedAt === null ? null : Math.round(endedAt) + DOWNLOAD_DAYS * 86_400_000,
+      expiresAt: endedAt === null ? null : Math.round(endedAt) + DOWNLOAD_DAYS * DAY_MS,
     })),
     total: counted.rows[0]?.total ?? 0,
   };

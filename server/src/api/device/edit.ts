@@ -42,7 +42,7 @@ const edit: Handler<typeof device.edit> = async (call) => {
     action: 'device.edit',
     subject: sn,
     siteId: site.id,
-    ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    companyId: site.companyId,
     detail: {
       ...(alias === undefined ? {} : { alias }),
       ...(modelNumber === null ? {} : { modelNumber }),

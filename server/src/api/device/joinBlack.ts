@@ -15,7 +15,7 @@ const joinBlack: Handler<typeof device.joinBlack> = async (call) => {
     action: 'device.joinBlack',
     subject: sn,
     ...(siteId === null ? {} : { siteId }),
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { reason: input.reason },
   });
   return {};

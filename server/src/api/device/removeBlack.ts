@@ -15,7 +15,7 @@ const removeBlack: Handler<typeof device.removeBlack> = async (call) => {
     action: 'device.removeBlack',
     subject: sn,
     ...(siteId === null ? {} : { siteId }),
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
   });
   return {};
 };

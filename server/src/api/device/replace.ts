@@ -45,7 +45,7 @@ const replace: Handler<typeof device.replace> = async (call) => {
   if (newSn === input.sn) fail('device.replaceStands', { sn: newSn });
   const note = {
     ...{ at: new Date(now), userId: me.userId, siteId: plant.id },
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
   };
   const claimed = await claim(
     tx,

@@ -26,7 +26,7 @@ const replaceUndo: Handler<typeof device.replaceUndo> = async (call) => {
     action: 'device.replaceUndo',
     subject: input.sn,
     siteId: plant.id,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
     detail: { sid: plant.sid, by: done.newSn },
   });
   await markDays(over(tx), [{ siteId: plant.id, day: localDay(now, plant.timezone) }], now);

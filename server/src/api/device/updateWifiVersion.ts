@@ -40,7 +40,7 @@ const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async (call)
       action: 'device.updateWifiVersion',
       subject: sn,
       siteId,
-      ...(companyId === null ? {} : { companyId }),
+      companyId,
       detail: { wifiVersion },
     });
   }

@@ -29,7 +29,7 @@ const create: Handler<typeof feed.create> = async (call) => {
     action: 'feed.create',
     subject: name,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid: input.sid, kind },
   });
   return { ...created, broker: usesBroker ? brokerUrl : '' };

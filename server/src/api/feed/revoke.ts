@@ -16,7 +16,7 @@ const revoke: Handler<typeof feed.revoke> = async (call) => {
     action: 'feed.revoke',
     subject: ended.name,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid: input.sid, kind: ended.kind },
   });
   return {};

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { fleet } from '@helioport/contract/fleet';
+import { DAY_MS } from '@helioport/domain/duration';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
@@ -84,7 +85,7 @@ interface Model {
 }
 
 async function failuresOf(call: Call): Promise<Answer['failures']> {
-  const from = new Date(call.now - DAYS * 86_400_000);
+  const from = new Date(call.now - DAYS * DAY_MS);
   const { rows } = await sql<Model>`
     with p as materialized (${plantsOf(call)}), failed as (
       select f.device_id, count(*) as failures from p join finding f on f.site_id = p.id

@@ -21,7 +21,7 @@ const behindSet: Handler<typeof gateway.behindSet> = async (call) => {
   if (!(await setBehind(tx, { siteId: site.id, gatewayId: id, deviceIds }))) return {};
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'device.behind', subject: sn, siteId: site.id },
-    ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    companyId: site.companyId,
     detail: { devices: chosen.length },
   });
   return {};

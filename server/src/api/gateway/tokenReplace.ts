@@ -10,7 +10,7 @@ const tokenReplace: Handler<typeof gateway.tokenReplace> = async (call) => {
   const keyNumber = await replaceKey(tx, id);
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'device.keyReplace', subject: sn, siteId },
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
   });
   return deviceKeyOf(services, { sn, keyNumber });
 };

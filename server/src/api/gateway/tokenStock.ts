@@ -23,7 +23,7 @@ const tokenStock: Handler<typeof gateway.tokenStock> = async (call) => {
   if (key.isNew)
     await writeAudit(tx, {
       ...{ at: new Date(now), userId: me.userId, action: 'device.stockKey', subject: sn },
-      ...(companyId === null ? {} : { companyId }),
+      companyId,
     });
   return deviceKeyOf(services, { sn, keyNumber: key.keyNumber });
 };

@@ -83,7 +83,7 @@ export default withPreparation<typeof imports.start, Prepared>(
       action: 'imports.start',
       subject: fileName,
       siteId,
-      ...(companyId === null ? {} : { companyId }),
+      companyId,
       detail: { sid: input.sid, days: series.days.length },
     });
     return { id };

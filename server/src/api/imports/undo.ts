@@ -32,7 +32,7 @@ const undo: Handler<typeof imports.undo> = async (call) => {
     action: 'imports.undo',
     subject: found.fileName,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid: input.sid, days },
   });
   return {};

@@ -15,7 +15,7 @@ const remove: Handler<typeof influx.delete> = async (call) => {
     action: 'influx.delete',
     subject: new URL(url).host,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid: input.sid },
   });
   return {};

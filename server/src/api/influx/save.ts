@@ -22,7 +22,7 @@ const save: Handler<typeof influx.save> = async (call) => {
     action: before ? 'influx.update' : 'influx.create',
     subject: new URL(url).host,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid: input.sid, isActive },
   });
   return {};

@@ -36,7 +36,7 @@ const remove: Handler<typeof pv.delete> = async (call) => {
     action: 'site.del',
     subject: plant.sid,
     siteId: id,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
     detail: { siteName: plant.name, devices: deviceIds.length },
   });
   await announceRights(tx, { rows: plant.sharedWith });

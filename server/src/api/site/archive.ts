@@ -17,7 +17,7 @@ const archive: Handler<typeof site.archive> = async (call) => {
     action: 'site.archive',
     subject: plant.sid,
     siteId: plant.id,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
   });
   const address = await archiveAddress(tx, { siteId: plant.id, userId: me.userId, now });
   return { address, devices: rows[0]?.devices ?? 0, days: rows[0]?.days ?? 0 };

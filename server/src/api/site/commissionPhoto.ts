@@ -29,7 +29,7 @@ export default withPreparation<typeof site.commissionPhoto, () => Picture>(
       action: 'site.commissionPhoto',
       subject: input.sid,
       siteId,
-      ...(companyId === null ? {} : { companyId }),
+      companyId,
     });
     return { id, address: fileAddress(hash) };
   },

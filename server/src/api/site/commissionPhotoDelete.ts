@@ -15,7 +15,7 @@ const commissionPhotoDelete: Handler<typeof site.commissionPhotoDelete> = async 
     action: 'site.commissionPhoto',
     subject: input.sid,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { removed: true },
   });
   return {};

@@ -29,7 +29,7 @@ const commissionSubmit: Handler<typeof site.commissionSubmit> = async (call) => 
     action: 'site.commission',
     subject: sid,
     siteId: id,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: open.length > 0 ? { open: open.map(keyOfCheck).join(', '), reason } : {},
   });
   return commissionAnswer(call, sid);

@@ -69,7 +69,7 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
     action: 'site.create',
     subject: sid,
     siteId: id,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: {
       siteName: input.siteName,
       owner: ownerId === null ? '' : people.ownerEmail,

@@ -15,7 +15,7 @@ const fileDelete: Handler<typeof site.fileDelete> = async (call) => {
     action: 'site.fileDelete',
     subject: input.sid,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { name },
   });
   return {};

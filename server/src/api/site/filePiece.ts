@@ -23,7 +23,7 @@ const filePiece: Handler<typeof site.filePiece> = async (call) => {
       action: 'site.fileAdd',
       subject: plant.sid,
       siteId: file.siteId,
-      ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+      companyId: plant.companyId,
       detail: { name: taken.file.name },
     });
   return taken;

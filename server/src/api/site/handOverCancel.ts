@@ -15,7 +15,7 @@ const handOverCancel: Handler<typeof site.handOverCancel> = async (call) => {
     action: 'site.offerEnd',
     subject: plant.sid,
     siteId: plant.id,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
     detail: { email },
   });
   return {};

@@ -30,7 +30,7 @@ const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, no
     subject: found.sid,
     siteId,
     subjectUserId: found.fromId,
-    ...(found.companyId === null ? {} : { companyId: found.companyId }),
+    companyId: found.companyId,
     detail: input.accepts
       ? { owner: { from: found.isOwnerless ? '' : found.fromEmail, to: me.email } }
       : { email: me.email },

@@ -16,7 +16,7 @@ const publicPageSet: Handler<typeof site.publicPageSet> = async (call) => {
     action: isOn ? 'site.publicPage' : 'site.publicPageEnd',
     subject: input.sid,
     siteId: id,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: isOn ? { title, blocks: blocks.join(', ') } : {},
   });
   return await pageSettings(tx, id);

@@ -65,7 +65,7 @@ const updateFast: Handler<typeof site.updateFast> = async (call) => {
       action: 'site.update',
       subject: plant.sid,
       siteId: plant.id,
-      ...(companyId === null ? {} : { companyId }),
+      companyId,
       detail,
     });
   }

@@ -35,7 +35,7 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     action: 'user.invite',
     subject: person.uid,
     subjectUserId: userId,
-    ...(person.companyId === null ? {} : { companyId: person.companyId }),
+    companyId: person.companyId,
     detail: { invitedAt: { from: before[0]?.at?.toISOString() ?? '', to: new Date(now).toISOString() } },
   });
   return { isEmailed, link: isShown ? link : '' };

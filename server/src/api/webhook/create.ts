@@ -24,7 +24,7 @@ const create: Handler<typeof webhook.create> = async (call) => {
     action: 'webhook.create',
     subject: new URL(url).host,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid: input.sid, events },
   });
   return created;

@@ -15,7 +15,7 @@ const remove: Handler<typeof webhook.delete> = async (call) => {
     action: 'webhook.delete',
     subject: new URL(url).host,
     siteId,
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { sid: input.sid },
   });
   return {};

@@ -19,7 +19,7 @@ const update: Handler<typeof webhook.update> = async (call) => {
     action: 'webhook.update',
     subject: new URL(url).host,
     siteId: plant.id,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
     detail: { sid: input.sid, events, isActive },
   });
   return { secret };

@@ -1,14 +1,16 @@
 // Links in emails with which readers acknowledge an alarm. A link names the alarm, the user and its creation time, and
 // is valid for a week. It acts for its reader, so each contains the secret of its email, which the outbox erases like
 // that of account links.
+
 import { randomBytes } from 'node:crypto';
 import { alarmUpdateButton } from '@helioport/contract/grants';
+import { DAY_MS } from '@helioport/domain/duration';
 import { languageByCode } from '@helioport/domain/languages';
 import type { Me } from '../../access/me.ts';
 import type { Tx } from '../../platform/db.ts';
 import { sealed, unsealed } from '../signedLinks.ts';
 
-const WORKS_MS = 7 * 86_400_000;
+const WORKS_MS = 7 * DAY_MS;
 
 /** An alarm and a user who received an email about it. */
 interface Mailed {

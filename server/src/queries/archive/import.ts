@@ -1,8 +1,10 @@
 // Imports an archive as a new plant: validates the content again and stores either everything or nothing.
+
 import fs from 'node:fs';
 import { sitePrices } from '@helioport/contract/siteEdit';
 import { snOf } from '@helioport/domain/deviceIdentity';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
+import { DAY_MS } from '@helioport/domain/duration';
 import { localDay } from '@helioport/domain/periods';
 import { type PriceEntry, plainPrices } from '@helioport/domain/prices';
 import { z } from 'zod';
@@ -254,7 +256,7 @@ class Import {
       action: 'site.import',
       subject: sid,
       siteId: this.#siteId,
-      ...(companyId === null ? {} : { companyId }),
+      companyId,
       detail: { siteName: manifest.plant.name, sid: manifest.plant.sid },
     });
     return { siteId: this.#siteId, sid, devices: devices.length, readings: this.#readings, days };
@@ -434,7 +436,7 @@ class Import {
       for await (const line of linesOf(file)) {
         const row = rowOfReading(line, deviceId);
         if (row.atMs < lastMs) throw new ArchiveRefused('invalidContent', file.name, 'readings out of order');
-        const isNextDay = Math.floor(row.atMs / 86_400_000) !== Math.floor(lastMs / 86_400_000);
+        const isNextDay = Math.floor(row.atMs / DAY_MS) !== Math.floor(lastMs / DAY_MS);
         lastMs = row.atMs;
         if (isNextDay && rows.length >= READINGS_AT_ONCE) {
           await storeArchived(this.#tx, which, rows);

@@ -1,7 +1,9 @@
 // A plant of the vendor cloud becomes a plant here: settings, tariffs, arrays, devices and their inputs.
+
 import { sitePrices } from '@helioport/contract/siteEdit';
 import { currencyOf } from '@helioport/domain/currencies';
 import { parseSn } from '@helioport/domain/deviceIdentity';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds, isDay, localDay } from '@helioport/domain/periods';
 import { type PriceEntry, plainPrices } from '@helioport/domain/prices';
 import { productByName, productByNumber } from '@helioport/domain/products';
@@ -51,7 +53,7 @@ function positionOf({ latitude, longitude }: Pick<CloudDetail, 'latitude' | 'lon
 function dateOf(text: string, timezone: string): Date | null {
   const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})/.exec(text) ?? [];
   const named = `${year}-${month}-${day}`;
-  return isDay(named) ? new Date(dayBounds(named, timezone).startMs + 12 * 3_600_000) : null;
+  return isDay(named) ? new Date(dayBounds(named, timezone).startMs + 12 * HOUR_MS) : null;
 }
 
 function pricesOf({ prices, electricityPrice }: CloudDetail): PriceEntry[] {
@@ -142,7 +144,7 @@ export async function createPlant(
   await writeAudits(tx, [
     {
       ...{ at: new Date(now), userId: due.userId, action: 'cloudImport.plant', subject: sid, siteId },
-      ...(companyId === null ? {} : { companyId }),
+      companyId,
       detail: { siteName: name, devices: ids.size },
     },
   ]);

@@ -68,7 +68,7 @@ async function tellOf(
     tx,
     changed.map(({ sn, siteId, companyId }) => ({
       ...{ at: new Date(now), userId: me.userId, action, subject: sn, siteId },
-      ...(companyId === null ? {} : { companyId }),
+      companyId,
     })),
   );
   await announceCommands(

@@ -112,7 +112,7 @@ export async function tellEach(
       .filter(({ detail }) => Object.keys(detail).length > 0)
       .map(({ sn, siteId, companyId, detail }) => ({
         ...{ at: new Date(now), userId: me.userId, action: 'device.command', subject: sn, siteId, detail },
-        ...(companyId === null ? {} : { companyId }),
+        companyId,
       })),
   );
   await announceCommands(

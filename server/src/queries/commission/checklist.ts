@@ -45,7 +45,7 @@ export async function checklistOf(tx: Tx, found: FoundSite, now: number): Promis
 }
 
 /** Half a year later it is the other time of summer and winter. */
-const HALF_YEAR_MS = 182 * 86_400_000;
+const HALF_YEAR_MS = 182 * DAY_MS;
 
 /** Zones by another name are one where their clocks agree in summer and in winter. */
 function positionCheck({ latitude, longitude, timezone }: FoundSite, now: number): Check {

@@ -1,8 +1,10 @@
 // Weekly digest of the fleet desk: its totals and the plants with the highest loss, as an email to one user.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { fleet } from '@helioport/contract/fleet';
 import { fleetPage } from '@helioport/contract/grants';
 import type { FindingCause } from '@helioport/domain/analytics/types';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, dayNumber, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
@@ -18,7 +20,7 @@ import { deskRows } from './rows.ts';
 import { fleetSummary } from './summary.ts';
 
 /** Hour of Monday from which digests are sent. */
-const MORNING_MS = 6 * 3_600_000;
+const MORNING_MS = 6 * HOUR_MS;
 /** A digest that could not be sent on Monday is sent on Tuesday; later it is left out. */
 const LAST_WEEKDAY = 1;
 const PLANTS = 10;

@@ -83,8 +83,8 @@ it('gives equal energy for days with replaced counters, changes of the clock and
     // A lifetime counter that restarts with a new main board in the middle of a day.
     const ofString = sunny.map(({ atMs }, n) => {
       lifetime = i === 2 && n === 60 ? 0 : lifetime + 41;
-      const told = { kind: STRING, power: 4900, energyOut: lifetime, chEnergy: [Math.floor(lifetime / 2)] };
-      return makeReport(of(made.string), atMs, { ...told, phases: { phaseVoltage: [2301, null, 2299] } });
+      const values = { kind: STRING, power: 4900, energyOut: lifetime, chEnergy: [Math.floor(lifetime / 2)] };
+      return makeReport(of(made.string), atMs, { ...values, phases: { phaseVoltage: [2301, null, 2299] } });
     });
     await storeReports(pool, ofString, NOW);
     const counters = (n: number) => ({

@@ -77,7 +77,7 @@ export async function sendRun(
   await writeAudit(tx, {
     ...{ at, userId: me.userId, subject: run.name },
     action: run.backOf === null ? 'parameterSet.apply' : 'parameterSet.rollBack',
-    ...(companyId === null ? {} : { companyId }),
+    companyId,
     detail: { devices: devices.length },
   });
   return { runId, told: devices.length, waiting: told.filter(({ waits }) => waits).length };

@@ -1,4 +1,5 @@
 // Language and formats of a report: texts, numbers, money, dates and times.
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { languageByCode } from '@helioport/domain/languages';
 import { dayNumber } from '@helioport/domain/periods';
 import type { Span } from '@helioport/domain/reportSpans';
@@ -43,7 +44,7 @@ export async function writingOf(tx: Tx, userId: number): Promise<Writing> {
   return rows[0] ?? { languageCode: 6, numberFormat: '', timeFormat: '24' };
 }
 
-const noon = (day: string) => dayNumber(day) * 86_400_000;
+const noon = (day: string) => dayNumber(day) * DAY_MS;
 
 /** The formatters of a language with these number and time formats. */
 export function readerOf({ languageCode, numberFormat, timeFormat }: Writing): Reader {
@@ -72,7 +73,7 @@ export function readerOf({ languageCode, numberFormat, timeFormat }: Writing): R
       switch (shape) {
         case 'hour': {
           const begin = hourStarts(from, timeZone)[hour ?? 0] ?? noon(from);
-          return dates({ ...full, ...clock }, timeZone).formatRange(begin, begin + 3_600_000);
+          return dates({ ...full, ...clock }, timeZone).formatRange(begin, begin + HOUR_MS);
         }
         case 'day':
           return dates(full).format(noon(from));

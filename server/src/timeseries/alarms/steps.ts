@@ -1,5 +1,7 @@
 // Tables alarm and alarm_step: history of alarms by user actions and evaluations.
+
 import type { AlarmStep } from '@helioport/domain/alarms';
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
@@ -67,7 +69,7 @@ export async function takeStep(
 }
 
 /** Ended alarms are stored for a year. */
-const KEPT_MS = 366 * 86_400_000;
+const KEPT_MS = 366 * DAY_MS;
 
 /** Removes alarms that ended long ago, with their steps; returns how many. */
 export async function deleteOldAlarms(db: Db, now: number): Promise<number> {

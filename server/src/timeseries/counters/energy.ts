@@ -1,4 +1,5 @@
 // What a day's counter readings are worth in energy. Pure; all energies here are stored steps of 0.1 Wh.
+import { HOUR_MS } from '@helioport/domain/duration';
 
 /** `day`: restarts at dawn, as in frames. `lifetime`: restarts only after an incident. */
 export type CounterMode = 'day' | 'lifetime';
@@ -24,7 +25,7 @@ const RESTART_BELOW = 0.05;
 /** A fall from at least this share of the wrap limit is a wrap. */
 const WRAP_FROM = 0.99;
 /** Readings no further apart than this have no dawn between them. */
-const NO_DAWN_WITHIN_MS = 2 * 3_600_000;
+const NO_DAWN_WITHIN_MS = 2 * HOUR_MS;
 
 /** Counts of the 16-bit counters in frames, in steps of 0.1 Wh, without and with channel blocks. */
 const PLAIN_COUNT = 2.308;
@@ -47,7 +48,7 @@ export const lifetimeRules = (ratedW: number | null): CounterRules => ({
 /** Whether a device can have made `rise` in this time: no more than rating x time x 1.2. */
 function isPossible(rise: number, elapsedMs: number, rules: CounterRules): boolean {
   const mostW = (rules.ratedW ?? GENEROUS_W) * STEEPNESS;
-  return rise <= (mostW * 10 * (Math.max(0, elapsedMs) + JITTER_MS)) / 3_600_000 + rules.step;
+  return rise <= (mostW * 10 * (Math.max(0, elapsedMs) + JITTER_MS)) / HOUR_MS + rules.step;
 }
 
 /** Growth across an overflow of the counter, or null if this fall is no overflow. */
@@ -257,7 +258,7 @@ export function energyFromPower(
     if (Number.isNaN(power)) continue;
     const now: Reading = { atMs: atMs[i] ?? 0, value: Math.max(0, sign * power) };
     if (last !== null && now.atMs - last.atMs <= 3 * intervalMs) {
-      const amount = ((last.value + now.value) / 2) * ((now.atMs - last.atMs) / 3_600_000);
+      const amount = ((last.value + now.value) / 2) * ((now.atMs - last.atMs) / HOUR_MS);
       energy += amount;
       if (amount > 0) spread?.(last.atMs, now.atMs, amount);
     }

@@ -1,4 +1,5 @@
 // Days to be recomputed. Whatever changes the past only marks days; the roll-up takes them from here.
+import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { numbers, plainTexts } from '../columns.ts';
@@ -96,7 +97,7 @@ export function bySiteOf<D extends SiteDay>(days: readonly D[]): Map<number, D[]
 
 /** Marked days that are due, read without a lock: up to `limit` past ones, and as many that may be running. */
 async function candidatesOf(db: Db, limit: number, nowMs: number, isHasty: boolean): Promise<Candidate[]> {
-  const runningFrom = new Date(nowMs - 14 * 3_600_000).toISOString().slice(0, 10);
+  const runningFrom = new Date(nowMs - 14 * HOUR_MS).toISOString().slice(0, 10);
   const givenUp = new Date(nowMs - GIVEN_UP_AFTER_MS);
   const isFree = sql`(taken_at is null or taken_at < ${givenUp})
     and (${isHasty} or marked_at <= ${new Date(nowMs - SETTLE_MS)})

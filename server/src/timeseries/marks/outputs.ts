@@ -38,7 +38,7 @@ export async function markForOutputs(sql: Queryable, reports: readonly Marked[])
              as n(site_id, device_id, hour_at, from_at, to_at) join o on o.site_id = n.site_id
            order by n.site_id, n.hour_at, n.device_id
            on conflict (site_id, hour_at, device_id) do update
-           set from_at = least(m.from_at, excluded.from_at), to_at = greatest(m.to_at, excluded.to_at), news = m.news + 1`,
+           set from_at = least(m.from_at, excluded.from_at), to_at = greatest(m.to_at, excluded.to_at), arrivals = m.arrivals + 1`,
     values: [
       numbers(rows.map((row) => row.siteId)),
       numbers(rows.map((row) => row.deviceId)),

@@ -1,11 +1,11 @@
 // Disk space of the store: in total, by day and by plant.
-import { DAY_MS } from '@helioport/domain/duration';
+import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { databaseBytes } from '../query/health.ts';
 
 const SITES_AT_ONCE = 50;
-const STALE_AFTER_MS = 20 * 3_600_000;
+const STALE_AFTER_MS = 20 * HOUR_MS;
 /** Range of samples for the growth: too short is inaccurate, older ones are outdated. */
 const NOTES_KEPT_DAYS = 400;
 const GROWTH_OVER_DAYS = 30;

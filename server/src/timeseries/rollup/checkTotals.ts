@@ -1,4 +1,5 @@
 // Nightly check: compares the totals of all plants, marks mismatching days, and stores the results.
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { rebuildTotals } from '../counters/total.ts';
@@ -12,7 +13,7 @@ import { countSums, findMismatches, type Mismatch } from './sums.ts';
 /** Plants compared per statement: enough to be fast, few enough to avoid long locks. */
 const SITES_AT_ONCE = 100;
 /** Retention of the results. */
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /**
  * Checks all plants in pieces and returns the mismatches. Their days are marked, totals are recalculated, and

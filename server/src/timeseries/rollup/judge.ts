@@ -1,5 +1,6 @@
 // Finds devices and modules without production on a good day while their siblings produced. Evaluates plant days once
 // they are over.
+import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
@@ -45,7 +46,7 @@ export async function queueForJudging(
   { siteId, day }: SiteDay,
   nowMs: number,
 ): Promise<void> {
-  const oldest = new Date(nowMs - JUDGED_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const oldest = new Date(nowMs - JUDGED_DAYS * DAY_MS).toISOString().slice(0, 10);
   if (day < oldest) return;
   await query.query({
     name: 'judge-queue',

@@ -1,5 +1,7 @@
 // A plant's day from the days of its devices. Pure.
+
 import type { Trade } from '@helioport/domain/deviceKinds';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { entryOn, type PriceEntry, pricesOfDay, worthOf } from '@helioport/domain/prices';
 import { type Daylight, daylight } from '@helioport/domain/sun';
 import { tenths } from '../counters/running.ts';
@@ -129,7 +131,7 @@ export function siteDay(
   for (let i = 0; i < power.length; i++)
     if (power[i]! > (peakSlot < 0 ? Number.NEGATIVE_INFINITY : power[peakSlot]!)) peakSlot = i;
   const peakOfHour = (hour: number): number | null => {
-    const perHour = 3_600_000 / CURVE_STEP_MS;
+    const perHour = HOUR_MS / CURVE_STEP_MS;
     let most: number | null = null;
     for (let i = hour * perHour; i < (hour + 1) * perHour && i < slots.count; i++) {
       const value = watts(i);

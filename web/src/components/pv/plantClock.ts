@@ -1,4 +1,5 @@
 // The plant's own clock and calendar in the reader's writing.
+import { DAY_MS } from '@helioport/domain/duration';
 import { dayNumber, wallClockAsUtcSeconds } from '@helioport/domain/periods';
 import { dateFormat } from '../../formats.ts';
 
@@ -33,18 +34,18 @@ function offsetText(atMs: number, timeZone: string, letters: number): string {
 /** A calendar day `YYYY-MM-DD` as text: "Sat, Nov 21, 2026". */
 export const dayText = (day: string): string =>
   dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    dayNumber(day) * 86_400_000,
+    dayNumber(day) * DAY_MS,
   );
 
 /** A calendar day of these weeks: "Sat, Nov 21". */
 export const weekdayText = (day: string): string =>
   dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    dayNumber(day) * 86_400_000,
+    dayNumber(day) * DAY_MS,
   );
 
 /** A calendar day in few letters, for an axis: "Nov 21". */
 export const dayOfMonthText = (day: string): string =>
-  dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(dayNumber(day) * 86_400_000);
+  dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(dayNumber(day) * DAY_MS);
 
 /** A day of the week, 1 Monday to 7 Sunday, in few letters. */
 export const weekdayName = (day: number): string =>
@@ -53,7 +54,7 @@ export const weekdayName = (day: number): string =>
 /** A calendar day without its weekday: "Nov 21, 2026". */
 export const dateText = (day: string): string =>
   dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    dayNumber(day) * 86_400_000,
+    dayNumber(day) * DAY_MS,
   );
 
 /** The day `YYYY-MM-DD` of an API time `DD/MM/YYYY HH:mm`; empty for none. */
@@ -65,9 +66,7 @@ export const wireDayText = (display: string): string => (display === '' ? '' : d
 
 /** A month `YYYY-MM` as text: "November 2026". */
 export const monthText = (month: string): string =>
-  dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    dayNumber(`${month}-01`) * 86_400_000,
-  );
+  dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(dayNumber(`${month}-01`) * DAY_MS);
 
 /** Name of a month counted from 1: "Nov". */
 export const monthName = (month: number): string =>

@@ -1,7 +1,9 @@
 // Converts the power answer of a day to a chart: production, sources of the consumption, clear-sky power, and devices
 // not reporting. `key` identifies a series; names are for older clients.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site as calls } from '@helioport/contract/site';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { dateFormat } from '../../formats.ts';
 import { t, type WordKey } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
@@ -262,7 +264,7 @@ export function shareOfClearSky(answer: PowerAnswer, nowMs: number): number | nu
   const produced = valuesOf(answer, 'production');
   if (sky === undefined || produced === undefined || startAt === undefined || stepMs === undefined)
     return null;
-  const hours = stepMs / 3_600_000;
+  const hours = stepMs / HOUR_MS;
   let madeWh = 0;
   let seenWh = 0;
   let skyWh = 0;

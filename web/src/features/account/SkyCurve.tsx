@@ -1,5 +1,6 @@
 // The illustration of the login page: today's sun from dawn to dusk, clear-sky power (dashed), and production until
 // now. Not real data: everyone sees the same calm morning clouds.
+import { DAY_MS } from '@helioport/domain/duration';
 import { type ReactNode, useEffect, useState } from 'react';
 import { language, t } from '../../i18n.ts';
 import './sky.css';
@@ -13,7 +14,7 @@ const STEP_H = 0.1;
 /** Half of the day's length in hours, near 45 degrees north: 4.4 in December, 7.8 in June. */
 function halfDay(now: Date): number {
   const yearStart = new Date(now.getFullYear(), 0, 0).getTime();
-  const dayOfYear = (now.getTime() - yearStart) / 86_400_000;
+  const dayOfYear = (now.getTime() - yearStart) / DAY_MS;
   return 6.1 - 1.7 * Math.cos((2 * Math.PI * (dayOfYear + 10)) / 365.25);
 }
 

@@ -52,7 +52,7 @@ export const noteSave = (tx: Tx, plant: OpenPlant, detail: Record<string, unknow
     action: 'site.layout',
     subject: plant.sid,
     siteId: plant.siteId,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
     detail,
   });
 

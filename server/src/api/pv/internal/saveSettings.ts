@@ -30,7 +30,7 @@ export async function saveSettings({ tx, me, now, site, subject, change }: Savin
     action: 'pv.snReportSetUp',
     subject,
     siteId: site.siteId,
-    ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    companyId: site.companyId,
     detail: { before, after },
   });
 }

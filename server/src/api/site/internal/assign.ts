@@ -78,7 +78,7 @@ export async function offerTo(
     action: 'site.offer',
     subject: plant.sid,
     siteId: plant.id,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
     detail: { email },
   });
   return { email, expiresAt };

@@ -84,7 +84,7 @@ export async function enterDevices(
           ...line,
           subject: sn,
           siteId: plant.id,
-          ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+          companyId: plant.companyId,
           detail: { sid: plant.sid },
         },
       ];

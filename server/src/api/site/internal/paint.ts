@@ -28,7 +28,7 @@ export async function paintSite(
     action: 'site.picture',
     subject: sid,
     siteId: plant.id,
-    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    companyId: plant.companyId,
     detail: hash === null ? { removed: true } : {},
   });
   return hash;

@@ -1,7 +1,9 @@
 // The plants of the map, worst first.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { severityPlace } from '@helioport/domain/condition';
+import { HOUR_MS } from '@helioport/domain/duration';
 import { grades, type StateKey, stateKeys } from '@helioport/domain/state';
 
 export type Plant = OutputOf<typeof site.map>['list'][number];
@@ -26,4 +28,4 @@ export const countStates = (plants: readonly Plant[]): { state: StateKey; count:
  * hour of its longitude is near enough.
  */
 export const dayAt = ({ longitude }: Plant, nowMs: number): string =>
-  new Date(nowMs + (longitude / 15) * 3_600_000).toISOString().slice(0, 10);
+  new Date(nowMs + (longitude / 15) * HOUR_MS).toISOString().slice(0, 10);
