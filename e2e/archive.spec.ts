@@ -2,17 +2,16 @@
 // file brings back the same totals.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
+import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { callApi, checkEveryLook, closeBrowser, pageOf, replayLines } from './fixtures.ts';
 import { linesOfDay } from './night.ts';
 import { tokenOf } from './people.ts';
-import { sharedPrograms } from './product.ts';
 
 const OWNER = 'owner@demo.test';
 const OTHER = 'installer@demo.test';
@@ -27,7 +26,7 @@ let sid = '';
 let folder = '';
 
 beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-archive-spec-'));
+  folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-archive-spec-'));
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
   const plant = { siteName: NAME, countryCode: 'GH', timezone: ZONE, devices: [{ sn: SN, alias: 'West' }] };
   ({ sid } = await callApi(site.createFast, plant, await tokenOf(OWNER)));

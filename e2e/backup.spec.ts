@@ -2,16 +2,15 @@
 // README, and users can log in there.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
+import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Product, sharedPrograms, startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
-const folder = fs.mkdtempSync(path.join(base, 'helioport-moved-'));
+const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-moved-'));
 const before = path.join(folder, 'before');
 const after = path.join(folder, 'after');
 let product: Product;

@@ -1,7 +1,6 @@
 // From trial to production as in the README: a folder with demo data becomes a real installation.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { account } from '@helioport/contract/account';
@@ -9,19 +8,19 @@ import { demo } from '@helioport/contract/demo';
 import { device } from '@helioport/contract/device';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
+import { testFolder } from '@helioport/server/test/testFolder';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, DEMO_PASSWORD, newContext } from './fixtures.ts';
 import { type Product, startProduct } from './product.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
 const PASSWORD = 'sun over my roof';
 let folder = '';
 let product: Product | undefined;
 
 beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(base, 'helioport-owning-'));
+  folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-owning-'));
 });
 afterEach(async () => {
   await product?.stop();

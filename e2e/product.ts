@@ -2,9 +2,9 @@
 // own, with two days of demo history.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -19,13 +19,6 @@ declare module 'vitest' {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** One copy of the database's programs for all stories. Root's temporary folders are closed to the database's user. */
-export const sharedPrograms = (): string =>
-  path.join(
-    process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir(),
-    `helioport-programs-${process.getuid?.() ?? 0}`,
-  );
 
 export interface Product {
   url: string;
@@ -42,8 +35,7 @@ export interface Product {
 
 /** Runs the product with `env` over its defaults and resolves when it has printed its addresses. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
-  const folder = env.DATA_DIR ?? fs.mkdtempSync(path.join(base, 'helioport-e2e-'));
+  const folder = env.DATA_DIR ?? fs.mkdtempSync(path.join(testFolder(), 'helioport-e2e-'));
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tools/start.ts')], {
     cwd: root,
     env: {

@@ -1,14 +1,13 @@
 // Life cycle of an installation: first start without data, second start, and an impossible start.
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { account } from '@helioport/contract/account';
+import { testFolder } from '@helioport/server/test/testFolder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, closeBrowser, newContext } from './fixtures.ts';
 import { type Product, startProduct } from './product.ts';
 
-const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
-const folder = fs.mkdtempSync(path.join(base, 'helioport-empty-'));
+const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-empty-'));
 let product: Product;
 
 beforeAll(async () => {

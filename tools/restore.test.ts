@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { backUp } from '@helioport/server/platform/backup/write';
@@ -8,13 +7,11 @@ import { inTransaction, openDatabase } from '@helioport/server/platform/db';
 import { addressOfRunning, endLeftOver } from '@helioport/server/platform/embeddedPostgres';
 import { seedMenus } from '@helioport/server/seed/menus';
 import { freshDatabase } from '@helioport/server/test/harness';
-import { sharedPrograms } from '@helioport/server/test/sharedPrograms';
+import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
 import { afterAll, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = fs.mkdtempSync(
-  path.join(process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir(), 'helioport-restored-'),
-);
+const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-restored-'));
 const dataDir = path.join(folder, 'data');
 const children: ChildProcess[] = [];
 afterAll(async () => {

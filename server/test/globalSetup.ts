@@ -1,13 +1,12 @@
 // One throw-away PostgreSQL for the whole test run, with a migrated database that every test file clones.
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { addMissingColumns } from '../src/timeseries/catalogue.ts';
 import { databaseAt, runAt, serverOfTests } from './cluster.ts';
-import { sharedPrograms } from './sharedPrograms.ts';
+import { sharedPrograms, testFolder } from './testFolder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,9 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('postgresUrl', own);
     return () => runAt(own, `drop database if exists ${TEMPLATE} with (force)`);
   }
-  // Root's temporary folders are closed to the database's user.
-  const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
-  const folder = fs.mkdtempSync(path.join(base, 'helioport-test-'));
+  const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-test-'));
   const postgres = await startEmbeddedPostgres({
     folder: path.join(folder, 'postgres'),
     isDurable: false,

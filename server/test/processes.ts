@@ -1,10 +1,9 @@
 // Real server processes on one database, each with its own environment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sharedPrograms } from './sharedPrograms.ts';
+import { sharedPrograms, testFolder } from './testFolder.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -18,9 +17,7 @@ export interface ServerProcess {
 
 /** Starts one and resolves when it is ready; rejects with its words when it ends before. */
 export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
-  // Root's temporary folders are closed to the database's user.
-  const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
-  const folder = fs.mkdtempSync(path.join(base, 'helioport-process-'));
+  const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-process-'));
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
       ...process.env,

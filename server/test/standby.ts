@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts';
-import { sharedPrograms } from './sharedPrograms.ts';
+import { sharedPrograms } from './testFolder.ts';
 
 /** Copies the database in `folder`, which runs at `url`, into `into`, and starts the copy. */
 export async function startStandby(url: string, folder: string, into: string): Promise<EmbeddedPostgres> {

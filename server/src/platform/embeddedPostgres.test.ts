@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sharedPrograms } from '../../test/sharedPrograms.ts';
+import { sharedPrograms, testFolder } from '../../test/testFolder.ts';
 import { lockDataFolder } from './dataLock.ts';
 import { openDatabase } from './db.ts';
 import { startEmbeddedPostgres } from './embeddedPostgres.ts';
 import { StartRefused } from './startRefused.ts';
 
-const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
+const base = testFolder();
 const programs = sharedPrograms();
 const undo: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

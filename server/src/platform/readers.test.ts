@@ -1,19 +1,18 @@
 // Reads from a replica, with two real databases under streaming replication: freshness, visibility of a user's own
 // writes, and failure of the primary.
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStandby } from '../../test/standby.ts';
+import { testFolder } from '../../test/testFolder.ts';
 import { type Database, inTransaction, openDatabase } from './db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts';
 import { createLog } from './log.ts';
 import { type Readers, readersWithCopy } from './readers.ts';
 
-const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
-const folder = fs.mkdtempSync(path.join(base, 'helioport-copy-'));
+const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-copy-'));
 const BEHIND_MS = 1500;
 
 let first: EmbeddedPostgres;
