@@ -46,36 +46,137 @@ const titlesOf = (key: string): Record<string, string> =>
     dictionaries.flatMap(({ webCode, words }) => (words[key] === undefined ? [] : [[webCode, words[key]]])),
   );
 
+/** An item of `menus`, as far as a place and grants of new items depend on it. */
+interface Item {
+  id: number;
+  key: string | null;
+  parentId: number | null;
+  position: number;
+  isHeading: boolean;
+  /** Migration 0140 has marked its titles as outdated. */
+  isMarked: boolean;
+}
+
+/** A new item with the content of its columns. */
+interface NewItem extends Item {
+  menu: MenuSeed;
+}
+
 /**
  * Adds missing roles and menus with their default grants; existing ones stay unchanged. Roles that get a new page get
- * its groups too.
+ * its groups too. Plans in memory and writes whole lists, because a tree has about a hundred items.
  */
 export async function seedMenus(tx: Tx, tree: readonly MenuSeed[] = menuTree): Promise<void> {
-  for (const group of groups) {
-    await sql`
-      insert into groups (id, name, title_locale, scope, reads_only, is_system)
-      values (${group.id}, ${group.name}, ${JSON.stringify(titlesOf(`role.${group.word}`))}::jsonb, ${group.scope},
-              ${group.readsOnly}, true)
-      on conflict do nothing`.execute(tx);
-  }
-  await addMenus(tx, tree, []);
+  await sql`
+    insert into groups (id, name, title_locale, scope, reads_only, is_system)
+    select id, name, title_locale, scope, reads_only, true
+    from jsonb_to_recordset(${JSON.stringify(
+      groups.map(({ id, name, word, scope, readsOnly }) => ({
+        id,
+        name,
+        scope,
+        title_locale: titlesOf(`role.${word}`),
+        reads_only: readsOnly,
+      })),
+    )}::jsonb) as g (id int, name text, title_locale jsonb, scope text, reads_only boolean)
+    on conflict do nothing`.execute(tx);
+  const { rows: items } = await sql<Item>`
+    select id, key, parent_id as "parentId", position, mode = 1 and components_title = '' as "isHeading",
+           title_locale = 'null'::jsonb as "isMarked"
+    from menus`.execute(tx);
+  const plan = await planOf(tx, items, tree);
+  for (const { id, menu } of plan.marked) await refreshTitles(tx, id, menu);
+  if (plan.added.length > 0) await insertItems(tx, items, plan);
   // Administrators must be able to grant every permission, also those added by an upgrade.
   await sql`
     insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus
     on conflict do nothing`.execute(tx);
 }
 
-async function addMenus(tx: Tx, menus: readonly MenuSeed[], above: readonly number[]): Promise<void> {
-  let before: number | null = null;
-  for (const menu of menus) {
-    const known = await sql<{ id: number; is_marked: boolean }>`
-      select id, title_locale = 'null'::jsonb as is_marked from menus where key = ${menu.key}`.execute(tx);
-    const found = known.rows[0];
-    if (found?.is_marked) await refreshTitles(tx, found.id, menu);
-    const id: number = found?.id ?? (await addMenu(tx, menu, above, before));
-    await addMenus(tx, menu.children ?? [], [...above, id]);
-    before = id;
-  }
+interface Plan {
+  added: NewItem[];
+  marked: { id: number; menu: MenuSeed }[];
+  grants: { groupId: number; menuId: number }[];
+}
+
+/** Plans what `tree` adds to `items`, and moves those of them that come after a new sibling. */
+async function planOf(tx: Tx, items: readonly Item[], tree: readonly MenuSeed[]): Promise<Plan> {
+  const known = new Map(items.map((item) => [item.key, item]));
+  const missing = keysOf(tree).filter((key) => !known.has(key));
+  const { rows: ids } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('menus', 'id'))::int as id
+    from generate_series(1, ${missing.length})`.execute(tx);
+  const { rows: held } = await sql<{ groupId: number; menuId: number }>`
+    select group_id as "groupId", menu_id as "menuId" from group_menus`.execute(tx);
+  const holders = new Map<number, number[]>();
+  const grant = (menuId: number, groupIds: readonly number[]) =>
+    holders.set(menuId, [...(holders.get(menuId) ?? []), ...groupIds]);
+  for (const { menuId, groupId } of held) grant(menuId, [groupId]);
+  const all = [...items];
+  const plan: Plan = { added: [], marked: [], grants: [] };
+
+  const add = (menu: MenuSeed, above: readonly Item[], before: Item | undefined): Item => {
+    const parentId = above.at(-1)?.id ?? null;
+    // After its predecessor if that still has the same parent; otherwise at the beginning.
+    const position = before?.parentId === parentId ? before.position + 1 : 0;
+    for (const one of all) if (one.parentId === parentId && one.position >= position) one.position += 1;
+    const isHeading = menu.mode === 1 && menu.name === '';
+    const item = { id: ids.shift()!.id, key: menu.key, parentId, position, isHeading, isMarked: false, menu };
+    all.push(item);
+    known.set(menu.key, item);
+    plan.added.push(item);
+    const heldWith = known.get(menu.heldWith ?? '')?.id;
+    const groupIds = [
+      ...menu.groups.map((group) => GROUPS[group]),
+      ...(heldWith === undefined ? [] : (holders.get(heldWith) ?? [])),
+    ];
+    // Only groups are granted along, because they are headings; a parent page may have been revoked.
+    for (const { id: menuId } of [item, ...above.filter((one) => one.isHeading)]) {
+      grant(menuId, groupIds);
+      plan.grants.push(...groupIds.map((groupId) => ({ groupId, menuId })));
+    }
+    return item;
+  };
+  const walk = (menus: readonly MenuSeed[], above: readonly Item[]) => {
+    let before: Item | undefined;
+    for (const menu of menus) {
+      const found = known.get(menu.key);
+      if (found?.isMarked) plan.marked.push({ id: found.id, menu });
+      const item = found ?? add(menu, above, before);
+      walk(menu.children ?? [], [...above, item]);
+      before = item;
+    }
+  };
+  walk(tree, []);
+  return plan;
+}
+
+const keysOf = (menus: readonly MenuSeed[]): string[] =>
+  menus.flatMap(({ key, children }) => [key, ...keysOf(children ?? [])]);
+
+async function insertItems(tx: Tx, items: readonly Item[], { added, grants }: Plan): Promise<void> {
+  await sql`
+    update menus m set position = p.position
+    from unnest(${items.map(({ id }) => id)}::int[], ${items.map(({ position }) => position)}::int[]) p (id, position)
+    where m.id = p.id and m.position <> p.position`.execute(tx);
+  const rows = added.map(({ id, key, parentId, position, menu }) => {
+    const titles = titlesOf(`menu.${key}`);
+    return {
+      ...{ id, key, position, mode: menu.mode, parent_id: parentId, title: titleOf(menu, titles) },
+      ...{ title_locale: titles, icon: menu.icon ?? '', path: menu.path ?? '', params: menu.params ?? '' },
+      components_title: menu.mode === 1 ? menu.name : '',
+    };
+  });
+  await sql`
+    insert into menus (id, key, parent_id, title, title_locale, icon, path, params, mode, components_title, position)
+    select id, key, parent_id, title, title_locale, icon, path, params, mode, components_title, position
+    from jsonb_populate_recordset(null::menus, ${JSON.stringify(rows)}::jsonb)`.execute(tx);
+  await sql`
+    insert into group_menus (group_id, menu_id)
+    select group_id, menu_id
+    from unnest(${grants.map(({ groupId }) => groupId)}::int[], ${grants.map(({ menuId }) => menuId)}::int[])
+      g (group_id, menu_id)
+    on conflict do nothing`.execute(tx);
 }
 
 const titleOf = (menu: MenuSeed, titles: Record<string, string>) =>
@@ -87,40 +188,4 @@ async function refreshTitles(tx: Tx, id: number, menu: MenuSeed): Promise<void> 
   await sql`
     update menus set title = ${titleOf(menu, titles)}, title_locale = ${JSON.stringify(titles)}::jsonb
     where id = ${id}`.execute(tx);
-}
-
-/** Inserts an entry after its predecessor if that still has the same parent; otherwise at the beginning. */
-async function addMenu(
-  tx: Tx,
-  menu: MenuSeed,
-  above: readonly number[],
-  before: number | null,
-): Promise<number> {
-  const parentId = above.at(-1) ?? null;
-  const titles = titlesOf(`menu.${menu.key}`);
-  const title = titleOf(menu, titles);
-  const siblings = sql`parent_id is not distinct from ${parentId}`;
-  const found = await sql<{ position: number }>`
-    select position + 1 as position from menus where id = ${before} and ${siblings}`.execute(tx);
-  const position = found.rows[0]?.position ?? 0;
-  await sql`update menus set position = position + 1 where ${siblings} and position >= ${position}`.execute(
-    tx,
-  );
-  const { rows } = await sql<{ id: number }>`
-    insert into menus (key, parent_id, title, title_locale, icon, path, params, mode, components_title, position)
-    values (${menu.key}, ${parentId}, ${title}, ${JSON.stringify(titles)}::jsonb, ${menu.icon ?? ''},
-            ${menu.path ?? ''}, ${menu.params ?? ''}, ${menu.mode}, ${menu.mode === 1 ? menu.name : ''}, ${position})
-    returning id`.execute(tx);
-  const id = rows[0]!.id;
-  const holders = menu.groups.map((group) => GROUPS[group]);
-  // Only groups are granted along, because they are headings; a parent page may have been revoked.
-  await sql`
-    insert into group_menus (group_id, menu_id)
-    select g, m.id from menus m, (
-      select unnest(${holders}::int[])
-      union select gm.group_id from group_menus gm join menus w on w.id = gm.menu_id where w.key = ${menu.heldWith ?? ''}
-    ) holder (g)
-    where m.id = ${id} or (m.id = any(${[...above]}::int[]) and m.mode = 1 and m.components_title = '')
-    on conflict do nothing`.execute(tx);
-  return id;
 }
