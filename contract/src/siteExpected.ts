@@ -36,6 +36,11 @@ export const siteExpected = {
       ratio: amount.describe('Produced over expected where both are known; null: nothing is expected.'),
       ratioKind,
       specificYield: amount.describe('kWh per kWp (final yield of IEC 61724-1).'),
+      performanceRatio: amount.describe(
+        'Performance ratio of IEC 61724-1 by the irradiance of the weather source, over the days with energy and irradiance. null: no weather source, an array without orientation, or less than 80 % of the days known.',
+      ),
+      referenceYield: amount.describe('Reference yield of these days, h.'),
+      ratioCoverage: amount.describe('Share of these days in the period, 0 to 1.'),
       evaluatedUntil: localDay.nullable().describe('Last evaluated day; null: none yet.'),
       waitingDays: z.number().int().nonnegative().describe('Days that are still to be evaluated.'),
     }),

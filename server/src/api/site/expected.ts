@@ -1,5 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { performanceRatio } from '@helioport/domain/analytics/irradiance/yields';
 import type { IrradianceSource } from '@helioport/domain/analytics/types';
 import { dayRange, lastDayOf, monthOf } from '@helioport/domain/periods';
 import { timeOfDay } from '@helioport/domain/wire';
@@ -17,7 +18,7 @@ import {
   progressOf,
 } from '../../timeseries/analytics/siteDays.ts';
 import { powerOfDay } from '../../timeseries/query/curves.ts';
-import { energyByDay } from '../../timeseries/query/energies.ts';
+import { type EnergyOfDay, energyByDay } from '../../timeseries/query/energies.ts';
 
 type ExpectedCall = Call<typeof site.expected>;
 type Answer = OutputOf<typeof site.expected>;
@@ -54,13 +55,38 @@ function totalsOf(days: readonly ExpectedDayOfSite[]) {
   };
 }
 
-/** kWh per kWp of what was produced; null without a rating. */
-async function specificYield({ tx }: ExpectedCall, { id }: SitePlace, kwh: number | null) {
+/** Rated power of the plant in W; null if unknown. */
+async function ratedPower({ tx }: ExpectedCall, { id }: SitePlace): Promise<number | null> {
   const { rows } = await sql<{ ratedW: number | null }>`
     select coalesce(s.system_size_w, (select nullif(sum(m.rated_w), 0) from modules m where m.site_id = s.id))::float8 as "ratedW"
     from sites s where s.id = ${id}`.execute(tx);
-  const ratedW = rows[0]?.ratedW ?? null;
-  return kwh === null || ratedW === null ? null : Math.round((kwh * 1_000_000) / ratedW) / 1000;
+  return rows[0]?.ratedW ?? null;
+}
+
+const inThousandths = (value: number) => Math.round(value * 1000) / 1000;
+
+/** Final yield in kWh per kWp, and the performance ratio over the evaluated days; null without a rating. */
+async function yieldsOf(
+  call: ExpectedCall,
+  place: SitePlace,
+  kwh: number | null,
+  made: readonly EnergyOfDay[],
+  days: readonly ExpectedDayOfSite[],
+) {
+  const ratedW = await ratedPower(call, place);
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  // The running day has no whole irradiance yet, and days before the first evaluated one are not known at all.
+  const whole = made.flatMap(({ day, energyWh, completeness }) => {
+    const found = byDay.get(day);
+    return found?.isWhole ? [{ energyWh, completeness, reference: found.reference }] : [];
+  });
+  const pr = ratedW === null ? null : performanceRatio(whole, ratedW);
+  return {
+    specificYield: kwh === null || ratedW === null ? null : inThousandths((kwh * 1000) / ratedW),
+    performanceRatio: pr && inThousandths(pr.ratio),
+    referenceYield: pr && inThousandths(pr.referenceYieldH),
+    ratioCoverage: pr && inThousandths(pr.coverage),
+  };
 }
 
 const sumOf = (values: readonly (number | null)[]): number | null =>
@@ -98,7 +124,13 @@ async function dayAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer> 
     completeness: [],
     sources: [stored?.source ?? null],
     ...totalsOf(days),
-    specificYield: await specificYield(call, place, kwh),
+    ...(await yieldsOf(
+      call,
+      place,
+      kwh,
+      await energyByDay(tx, { siteId: id, timeZone: timezone }, day, day, now),
+      days,
+    )),
     ...(await progressOf(tx, id)),
   };
 }
@@ -124,7 +156,7 @@ async function daysAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer>
     completeness: of((day) => share(day.completeness)),
     sources: of(({ source }) => source),
     ...totalsOf(days.filter(({ isWhole }) => isWhole)),
-    specificYield: await specificYield(call, place, sumOf(produced)),
+    ...(await yieldsOf(call, place, sumOf(produced), made, days)),
     ...(await progressOf(tx, place.id)),
   };
 }
@@ -151,7 +183,7 @@ async function monthsAnswer(call: ExpectedCall, place: SitePlace): Promise<Answe
     }),
     sources: months.map((month) => usualSource(ofMonth(month).map(({ source }) => source))),
     ...totalsOf(days.filter(({ isWhole }) => isWhole)),
-    specificYield: await specificYield(call, place, sumOf(produced)),
+    ...(await yieldsOf(call, place, sumOf(produced), made, days)),
     ...(await progressOf(tx, place.id)),
   };
 }

@@ -2,6 +2,7 @@
 // had arrived on time, however late they came.
 
 import { evaluateDay, newPlantState } from '@helioport/domain/analytics/engine';
+import { referenceDay } from '@helioport/domain/analytics/irradiance/yields';
 import type {
   PlantDayInput,
   PlantDayResult,
@@ -210,6 +211,7 @@ async function evaluateChunk(session: Session, claim: Claim, days: readonly stri
       input: { day, startMs, slotMs, slots },
       result,
       clearness: clearnessOf(present, input),
+      reference: referenceDay(present, input),
     });
   }
   const last = days.at(-1)!;

@@ -1,4 +1,5 @@
 // Expected energies of evaluated days as they are stored: by device with a value per DC input, and of the plant.
+import type { ReferenceDay } from '@helioport/domain/analytics/irradiance/yields';
 import {
   type ModuleDayResult,
   type PlantDayInput,
@@ -18,6 +19,8 @@ export interface EvaluatedDay {
   result: PlantDayResult;
   /** Irradiance over its clear-sky value by the plant's own modules; null: not known. */
   clearness: ArrayLike<number> | null;
+  /** Irradiation by the weather source; null without one and for a running day. */
+  reference: ReferenceDay | null;
 }
 
 interface DeviceRow {
@@ -147,7 +150,7 @@ interface Running {
 export async function writeSiteDay(
   tx: Tx,
   siteId: number,
-  { input, result, clearness }: EvaluatedDay,
+  { input, result, clearness, reference }: EvaluatedDay,
   running?: Running,
 ): Promise<void> {
   const totals = totalsOf(result.modules);
@@ -155,12 +158,13 @@ export async function writeSiteDay(
   await over(tx).query({
     name: 'analytics-site',
     text: `insert into site_expected (site_id, day, produced_wh, expected_wh, clear_sky_wh, completeness, source, is_whole,
-             until_at, start_at, slot_s, curve)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+             until_at, start_at, slot_s, curve, reference_h, reference_completeness)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
            on conflict (site_id, day) do update set produced_wh = excluded.produced_wh, expected_wh = excluded.expected_wh,
              clear_sky_wh = excluded.clear_sky_wh, completeness = excluded.completeness, source = excluded.source,
              is_whole = excluded.is_whole, until_at = excluded.until_at, start_at = excluded.start_at,
-             slot_s = excluded.slot_s, curve = excluded.curve`,
+             slot_s = excluded.slot_s, curve = excluded.curve, reference_h = excluded.reference_h,
+             reference_completeness = excluded.reference_completeness`,
     values: [
       siteId,
       input.day,
@@ -174,6 +178,8 @@ export async function writeSiteDay(
       new Date(input.startMs),
       Math.round(input.slotMs / 1000),
       packExpected({ powerW: result.expectedW, clearness }),
+      reference?.yieldH ?? null,
+      reference?.completeness ?? null,
     ],
   });
 }

@@ -65,7 +65,10 @@ export async function evaluateRunningDay(parts: EvaluationParts, siteId: number)
     await writeSiteDay(
       tx,
       siteId,
-      { input, result: { ...result, modules, expectedW }, clearness: clearnessOf(model, input) },
+      {
+        ...{ input, result: { ...result, modules, expectedW }, reference: null },
+        clearness: clearnessOf(model, input),
+      },
       { isWhole: false, untilMs, expectedWh: isKnown ? wh : null },
     );
     await sql`

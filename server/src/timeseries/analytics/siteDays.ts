@@ -1,4 +1,5 @@
 // What a plant was expected to produce, by day and in the slots of one day, and how far it is evaluated.
+import type { ReferenceDay } from '@helioport/domain/analytics/irradiance/yields';
 import type { IrradianceSource } from '@helioport/domain/analytics/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -14,6 +15,8 @@ export interface ExpectedDayOfSite {
   source: IrradianceSource;
   /** False for a running day. */
   isWhole: boolean;
+  /** Reference yield by the weather source; null without one. */
+  reference: ReferenceDay | null;
 }
 
 /** Evaluated days of a plant from one local day to another. */
@@ -25,7 +28,9 @@ export async function expectedDaysOf(
 ): Promise<ExpectedDayOfSite[]> {
   const { rows } = await sql<ExpectedDayOfSite>`
     select day, produced_wh as produced, expected_wh as expected, clear_sky_wh as "clearSky",
-      completeness::float8 as completeness, source, is_whole as "isWhole"
+      completeness::float8 as completeness, source, is_whole as "isWhole",
+      case when reference_h is not null then
+        json_build_object('yieldH', reference_h, 'completeness', reference_completeness) end as reference
     from site_expected where site_id = ${siteId} and day between ${from}::date and ${to}::date order by day`.execute(
     db,
   );

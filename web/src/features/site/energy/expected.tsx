@@ -4,6 +4,7 @@ import { site } from '@helioport/contract/site';
 import { irradianceSources } from '@helioport/domain/analytics/types';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { formatNumber } from '../../../components/base/time.ts';
 import type { ChartData } from '../../../components/chart/series.ts';
 import type { Span } from '../../../components/pv/energy/energySpan.ts';
 import { percentText } from '../../../components/pv/energyCharts.ts';
@@ -49,7 +50,7 @@ export function withExpected(chart: ChartData, wanted: Expected | undefined): Ch
 
 /** The ratio with its name, the source of the irradiance, and how much was received. */
 export function ExpectedNote({ wanted }: { wanted: Expected }): ReactNode {
-  const { expected, ratio, ratioKind, sources, completeness } = wanted;
+  const { expected, ratio, ratioKind, sources, completeness, performanceRatio } = wanted;
   if (expected.every((value) => value === null)) return null;
   const used = irradianceSources.filter((source) => sources.includes(source));
   const known = completeness.filter((share) => share !== null);
@@ -60,6 +61,13 @@ export function ExpectedNote({ wanted }: { wanted: Expected }): ReactNode {
         ratio === null
           ? undefined
           : t('public.labelled', { label: ratioName(ratioKind), value: percentText(ratio) }),
+        performanceRatio === null
+          ? undefined
+          : t('site.energy.performanceRatio', {
+              ratio: percentText(performanceRatio),
+              hours: formatNumber(wanted.referenceYield ?? 0),
+              share: percentText(wanted.ratioCoverage ?? 0),
+            }),
         ...used.map(sourceText),
         received === null ? undefined : t('site.energy.complete', { share: percentText(received) }),
       ]
