@@ -257,7 +257,11 @@ async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
     key,
   });
   const watts = produced.map((value) => value && rounded(value, 1));
-  const flows = input.withFlows ? powerFlows(curve.powers, watts) : [];
+  const hasGrid = input.withFlows && (curve.powers.grid ?? []).some((value) => value !== null);
+  const missing = input.withMissing || hasGrid ? await missingOfDay(tx, scope, day, now) : [];
+  const isMissing = (step: number) =>
+    missing.some(({ from, to }) => from < starts[step]! + curve.stepMs && to > starts[step]!);
+  const flows = input.withFlows ? powerFlows(curve.powers, watts, isMissing) : [];
 
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
   const chart = {
@@ -269,7 +273,7 @@ async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
     weatherSeries: await weatherAt(asked, found.id, starts),
     ...(input.withMissing
       ? {
-          missing: await missingOfDay(tx, scope, day, now),
+          missing,
           startAt: curve.startMs,
           stepMs: curve.stepMs,
         }

@@ -1,5 +1,6 @@
 import { site } from '@helioport/contract/site';
 import { MINUTE_MS } from '@helioport/domain/duration';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../seed/make.ts';
 import { makeReport, storeReports } from '../../../../seed/makeReports.ts';
@@ -63,6 +64,45 @@ describe('v2/site/statistics/echarts with flows', () => {
     expect(lines['Power Generation']?.[0]).toBeNull();
     expect([lines.Grid?.[56], lines.Battery?.[56], lines.Consumption?.[56]]).toEqual([-300, -400, 800]);
     expect(lines.Consumption?.[30]).toBeNull();
+  });
+
+  it('leaves the consumption unknown while readings of the battery are missing', async () => {
+    const made = await inTransaction(app.database.db, 'write', async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        select id from users where email = 'owner@make.test'`.execute(tx);
+      const plant = await makeSite(tx, { ownerId: rows[0]!.id });
+      const meter = await makeDevice(tx, plant.id, { kind: 'meter' });
+      const battery = await makeDevice(tx, plant.id, { kind: 'battery' });
+      return { plant, meter, battery };
+    });
+    const of = ({ id }: { id: number }, minute: number, kind: number, power: number) =>
+      makeReport(
+        { deviceId: id, siteId: made.plant.id, timeZone: 'Europe/Berlin' },
+        NOON - (300 - minute) * MINUTE_MS,
+        { kind, power, energy: minute, energyOut: 0 },
+      );
+    const minutes = Array.from({ length: 60 }, (_, i) => i * 5);
+    const isSilent = (minute: number) => minute >= 100 && minute < 200;
+    await storeReports(
+      app.database.pool,
+      [
+        ...minutes.map((minute) => of(made.meter, minute, KIND.meter, 1500)),
+        ...minutes
+          .filter((minute) => !isSilent(minute))
+          .map((minute) => of(made.battery, minute, KIND.battery, 500)),
+      ],
+      NOW,
+    );
+    const { series } = await owner.call(site.statisticsEcharts, {
+      ...{ sid: made.plant.sid, types: 11, date: '2026-06-21', withFlows: true, minInterval: 5 },
+    });
+    const used = series.find(({ key }) => key === 'consumption')!.data;
+    // From 09:00 in Berlin.
+    const first = (9 * 60) / 5;
+    // A value holds until the next one is overdue.
+    expect(used.slice(first, first + 21)).toEqual(Array.from({ length: 21 }, () => 200));
+    expect(used.slice(first + 21, first + 40)).toEqual(Array.from({ length: 19 }, () => null));
+    expect(used.slice(first + 40, first + 60)).toEqual(Array.from({ length: 20 }, () => 200));
   });
 
   it('gives the energies of a day and of a month from the counters', async () => {

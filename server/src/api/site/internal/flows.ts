@@ -14,15 +14,17 @@ function seriesOf(key: string, name: string, unit: string, data: (number | null)
 
 /**
  * Power at the meter (+ import), of the battery (+ discharging) and of the building, in W, from the power of a day by
- * roles and the produced power (W per step; null is a gap). Without a meter, there is no building power; inverters
- * without readings count as 0, so at night the building uses grid and battery.
+ * roles and the produced power (W per step; null is a gap). Without a meter, there is no building power, nor while
+ * readings of a device are missing. Other inverters without readings count as 0, so at night the building uses grid and
+ * battery.
  */
 export function powerFlows(
   { grid = [], storage: battery = [] }: Curves['powers'],
   producedW: readonly (number | null)[],
+  isMissing: (step: number) => boolean,
 ): Series {
   const used = grid.map((gridW, i) =>
-    gridW === null ? null : Math.max(0, gridW + (producedW[i] ?? 0) + (battery[i] ?? 0)),
+    gridW === null || isMissing(i) ? null : Math.max(0, gridW + (producedW[i] ?? 0) + (battery[i] ?? 0)),
   );
   const watts = (values: readonly (number | null)[]) => values.map((value) => value && rounded(value, 1));
   return [
