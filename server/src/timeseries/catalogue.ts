@@ -46,21 +46,38 @@ export const measureColumns: readonly MeasureColumn[] = places.flatMap((place) =
   allMeasures.filter((measure) => isPer(measure, place)).map((measure) => columnOf(measure, place)),
 );
 
+/** A daily mean: a column of `device_day`, in the unit of the measurement. */
+export interface DayMean {
+  key: MeasureKey;
+  name: string;
+}
+
+/** The daily means that are stored, in the order of the list. */
+export const dayMeans: readonly DayMean[] = allMeasures
+  .filter((measure) => measure.hasDayMean && isPer(measure, 'device'))
+  .map(({ key }) => ({ key, name: `mean_${snake(key)}` }));
+
+/** The columns that each table has because of the list. */
+const listed: Readonly<Record<string, readonly { name: string; type: string }[]>> = {
+  report: measureColumns,
+  latest: measureColumns,
+  device_day: dayMeans.map(({ name }) => ({ name, type: 'real' })),
+};
+
 /**
  * Adds columns of the list that the database lacks: a new measurement needs no migration. Called after the migrations,
  * under their lock. Returns `table.column` of the added ones.
  */
 export async function addMissingColumns(client: pg.ClientBase): Promise<string[]> {
-  const tables = ['report', 'latest'];
   const { rows } = await client.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = current_schema() and table_name = any($1)`,
-    [tables],
+    [Object.keys(listed)],
   );
   const known = new Set(rows.map(({ name }) => name));
   const added: string[] = [];
-  for (const table of tables) {
-    const missing = measureColumns.filter(({ name }) => !known.has(`${table}.${name}`));
+  for (const [table, columns] of Object.entries(listed)) {
+    const missing = columns.filter(({ name }) => !known.has(`${table}.${name}`));
     if (missing.length === 0) continue;
     const clauses = missing.map(({ name, type }) => `add column if not exists ${name} ${type}`);
     // Without a default a new column rewrites no row.

@@ -10,6 +10,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { lockKey } from '../../platform/locks.ts';
 import { AFTER_MIDNIGHT_MS, expectEvaluation, markForEvaluation } from '../analytics/marks.ts';
+import { dayMeans } from '../catalogue.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../counters/running.ts';
 import { addToTotals } from '../counters/total.ts';
@@ -134,7 +135,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     siteId,
     fromMs: bounds.startMs,
     toMs: bounds.endMs,
-    scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
+    scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits', ...dayMeans.map(({ key }) => key)],
     inputs: ['power', 'inputCounter'],
   };
   // Queries run while the previous result is processed.
