@@ -4,7 +4,7 @@ import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../components/base/Panel.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
 import { useAsked } from '../../components/base/useAsked.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
@@ -77,7 +77,7 @@ export default function MenusPage(): ReactNode {
         answer.error ? (
           <FailedState answer={answer} />
         ) : (
-          <Bones lines={12} />
+          <Skeleton lines={12} />
         )
       ) : answer.data.list.length === 0 ? (
         <EmptyState

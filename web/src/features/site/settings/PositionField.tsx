@@ -5,7 +5,7 @@ import { common } from '@helioport/contract/common';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { Bones } from '../../../components/base/Panel.tsx';
+import { Skeleton } from '../../../components/base/Panel.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { untilFetched } from '../../../connection.ts';
 import { countryName } from '../../../countryName.ts';
@@ -34,7 +34,7 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: To
   useSuggestion(form, told, point === null ? undefined : place);
   return (
     <div className="hp-position">
-      <Suspense fallback={<Bones height={280} lines={4} />}>
+      <Suspense fallback={<Skeleton height={280} lines={4} />}>
         <PositionMap
           onChoose={(at) => change({ latitude: at.latitude.toFixed(5), longitude: at.longitude.toFixed(5) })}
           countryCode={draft.countryCode}
