@@ -103,18 +103,18 @@ export const measureInSi = (alias: string, key: MeasureKey): RawBuilder<number |
   sql`(${measureColumn(alias, key)} / ${sql.lit(measures[key].storedPerUnit)}::float8)`;
 
 /** Values that device kinds store under different measurements. */
-export type Role = 'mainPower' | 'mainCounter' | 'secondCounter';
+export type MainValue = 'mainPower' | 'mainCounter' | 'secondCounter';
 
-const measureIn: Readonly<Record<Role, (kind: DeviceKind) => MeasureKey | null>> = {
+const measureIn: Readonly<Record<MainValue, (kind: DeviceKind) => MeasureKey | null>> = {
   mainPower: ({ power }) => power,
   mainCounter: ({ counters }) => counters?.[0] ?? null,
   secondCounter: ({ counters }) => counters?.[1] ?? null,
 };
 
-/** The column of a role for a kind of this number; null if it has none. */
-export function roleColumnName(kindCode: number, role: Role): string | null {
+/** The column of a main value for a kind of this number; null if it has none. */
+export function mainColumnName(kindCode: number, value: MainValue): string | null {
   const kind = deviceKindByCode(kindCode);
-  const key = kind ? measureIn[role](kind) : null;
+  const key = kind ? measureIn[value](kind) : null;
   return key === null ? null : columnName(key, 'device');
 }
 
@@ -122,9 +122,9 @@ export function roleColumnName(kindCode: number, role: Role): string | null {
  * Power or counter of a device's kind, in stored steps: `case l.kind when 1 then l.grid_power … end`. All powers have
  * the same steps, and so do all counters. `alias` is a row of `report` or `latest`.
  */
-export function roleColumn(alias: string, role: Role): string {
+export function mainColumn(alias: string, value: MainValue): string {
   const cases = deviceKinds.flatMap((kind) => {
-    const key = measureIn[role](kind);
+    const key = measureIn[value](kind);
     return key === null ? [] : [`when ${kind.code} then ${alias}.${columnName(key, 'device')}`];
   });
   return `(case ${alias}.kind ${cases.join(' ')} end)`;
@@ -132,7 +132,7 @@ export function roleColumn(alias: string, role: Role): string {
 
 /** Current power of a device in W, with the sign convention of its kind; null if not reported. */
 export const mainPowerW = (alias: string): RawBuilder<number | null> =>
-  sql.raw(`(${roleColumn(alias, 'mainPower')} / ${measures.power.storedPerUnit}.0::float8)`);
+  sql.raw(`(${mainColumn(alias, 'mainPower')} / ${measures.power.storedPerUnit}.0::float8)`);
 
 const ofInputs = measureColumns.filter(({ place }) => place === 'input');
 

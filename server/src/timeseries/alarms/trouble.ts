@@ -11,7 +11,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { evaluateAlarms } from '../alarms/evaluate.ts';
 import { findingAlarms, isEvaluated } from '../alarms/findings.ts';
 import { sayVerdicts } from '../alarms/verdicts.ts';
-import { measureColumn, roleColumn } from '../catalogue.ts';
+import { mainColumn, measureColumn } from '../catalogue.ts';
 import { deviceGradeSql, deviceHeardAt, silentPlaces } from '../current/state.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian } from '../rollup/judge.ts';
@@ -125,7 +125,7 @@ function today(nowMs: number): RawBuilder<unknown> {
   const local = sql`(${new Date(nowMs)}::timestamptz at time zone s.timezone)`;
   return sql`
     today as materialized (
-      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${sql.raw(roleColumn('l', 'mainPower'))} as power, l.ch_day_wh,
+      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${sql.raw(mainColumn('l', 'mainPower'))} as power, l.ch_day_wh,
         ${measureColumn('l', 'power', 'input')} as input_powers,
         ${tellsModules} as tells_modules
       from sites s join latest l on l.site_id = s.id and ${kindNumberSql('l.kind', isProducer)} and l.day = ${local}::date

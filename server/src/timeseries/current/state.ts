@@ -14,12 +14,12 @@ import { faults } from '@helioport/domain/faults';
 import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
 import { isSilence, troubleKeys, type VerdictLevel } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
-import { roleColumn } from '../catalogue.ts';
+import { mainColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 
 type Sql = RawBuilder<unknown>;
 
-const mainPower = sql.raw(roleColumn('l', 'mainPower'));
+const mainPower = sql.raw(mainColumn('l', 'mainPower'));
 
 /** Bits for low light (domain/faults isLowLight). */
 const LOW_LIGHT_BITS = 0x8002;
