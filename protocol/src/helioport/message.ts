@@ -21,8 +21,8 @@ const reportKinds = { sun: 'inverter', grid: 'meter', storage: 'battery' } as co
 
 /** The `kind` that the reading of a component states. */
 function reportKindOf(part: DeviceKind): ReportKind {
-  if (part.trade === null) throw new Error(`a ${part.key} reports nothing and can be no part of a machine`);
-  return reportKinds[part.trade];
+  if (part.role === null) throw new Error(`a ${part.key} reports nothing and can be no part of a machine`);
+  return reportKinds[part.role];
 }
 
 const refuse = (refusal: Extract<ParsedReport, { ok: false }>['refusal'], field: string) =>

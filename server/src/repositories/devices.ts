@@ -200,7 +200,7 @@ function decidesKind(device: KnownDevice, one: Seen): boolean {
   const reported = deviceKind(one.kind);
   if (isMachine(reported)) return true;
   if (one.part !== '' || device.firstSeenAtMs !== null) return false;
-  return device.productNumber === null || reported.trade !== deviceKindNamed(device.kind)?.trade;
+  return device.productNumber === null || reported.role !== deviceKindNamed(device.kind)?.role;
 }
 
 /** The rows must be locked. */

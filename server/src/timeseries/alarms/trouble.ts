@@ -55,7 +55,7 @@ const silent: RawBuilder<unknown> = sql`
   left join latest l on l.site_id = d.site_id and l.device_id = d.id
   left join devices w on w.id = d.parent_id
   left join silent_gateways g on g.site_id = d.site_id and g.id = coalesce(w.gateway_id, d.gateway_id)
-  where d.retired_at is null and ${kindNameIn('d.kind', ({ trade }) => trade !== null)}
+  where d.retired_at is null and ${kindNameIn('d.kind', ({ role }) => role !== null)}
     and least(g.heard_at, case when ${kindNameIn('d.kind', isProducer)} then sl.produced_at else sl.at end)
       > case when l.at is null then ${newSince} + ${seconds(NEW_MS)}
         else l.at + ${seconds(SILENT_MS)} end`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { tenths } from '../counters/running.ts';
-import { kindNumberSql, ofTrade } from '../kinds.ts';
+import { kindNumberSql, ofRole } from '../kinds.ts';
 import type { Energies, EnergyOfDay } from './energies.ts';
 import type { Scope } from './series.ts';
 
@@ -46,8 +46,8 @@ export async function runningDay(
 
 export type DayRow = Omit<EnergyOfDay, 'consumedWh' | 'repairedOn'> & { repairedAtMs: number | null };
 
-const isGrid = kindNumberSql('kind', ofTrade('grid'));
-const isStorage = kindNumberSql('kind', ofTrade('storage'));
+const isGrid = kindNumberSql('kind', ofRole('grid'));
+const isStorage = kindNumberSql('kind', ofRole('storage'));
 
 /** Rolled-up days of the scope, in no order. */
 export async function dayRows(db: Db, scope: Scope, from: string, to: string): Promise<DayRow[]> {

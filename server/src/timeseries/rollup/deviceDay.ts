@@ -12,7 +12,7 @@ import {
   usualInterval,
 } from '../counters/energy.ts';
 import { rulesOf, tenths } from '../counters/running.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
 import { CURVE_STEP_MS, meansOf } from '../slots/slots.ts';
 
@@ -160,7 +160,7 @@ export function deviceDay(
   const { at, kind, width } = readings;
   const power = readings.scalars.mainPower!;
   const intervalMs = usualInterval(at);
-  const hasDayCounter = tradeOf(kind) === 'sun' && isMeasured(readings.scalars.mainCounter!);
+  const hasDayCounter = roleOf(kind) === 'sun' && isMeasured(readings.scalars.mainCounter!);
   const rules = rulesOf(kind, hasDayCounter, width, ratedW);
 
   const measure = (
@@ -197,9 +197,9 @@ export function deviceDay(
 
   const mainSteps = createDaySteps(frame);
   const outSteps = createDaySteps(frame);
-  const isInverter = tradeOf(kind) === 'sun';
+  const isInverter = roleOf(kind) === 'sun';
   // A battery that charges takes power in, which its sign shows as negative.
-  const inSign = tradeOf(kind) === 'storage' ? -1 : 1;
+  const inSign = roleOf(kind) === 'storage' ? -1 : 1;
   const powerOf = () => power;
   const energy = { values: readings.scalars.mainCounter! };
   const energyOut = { values: readings.scalars.secondCounter! };
@@ -311,7 +311,7 @@ export function isOpeningStale(
   before: Standing | null,
   ratedW: number | null,
 ): boolean {
-  const hasDayCounter = tradeOf(day.kind) === 'sun' && (day.first.counters[0] ?? null) !== null;
+  const hasDayCounter = roleOf(day.kind) === 'sun' && (day.first.counters[0] ?? null) !== null;
   const rules = rulesOf(day.kind, hasDayCounter, Math.max(0, day.opening.length - 2), ratedW);
   return day.opening.some((opening, slot) => {
     const first = day.first.counters[slot] ?? null;

@@ -14,7 +14,7 @@ import { dayMeans } from '../catalogue.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../counters/running.ts';
 import { addToTotals } from '../counters/total.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import { finishDirty, markDays, type SiteDay, type TakenDay } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
 import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
@@ -207,7 +207,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
         key,
         complaints,
         gapsOfPlant(
-          readings.filter(({ kind }) => tradeOf(kind) === 'sun'),
+          readings.filter(({ kind }) => roleOf(kind) === 'sun'),
           site,
         ),
       ),
