@@ -10,7 +10,7 @@ export type DeviceRole = 'sun' | 'grid' | 'storage';
 export type DeviceList = 'index' | 'electricMeter' | 'allInOneMachine' | 'stringMachine';
 
 /** A component of a composite device: stored as a device of its own, always in the same plant. */
-export interface MachinePart {
+export interface ComponentOfKind {
   /** Its name in the device's messages and in its `sn`. */
   readonly part: string;
   readonly kind: DeviceKindKey;
@@ -37,7 +37,7 @@ export interface DeviceKind {
   /** Null without a role of its own: a gateway, and a composite device, whose components have one each. */
   readonly role: DeviceRole | null;
   /** Empty for simple devices. A composite device stores no measurements: its components do. */
-  readonly parts: readonly MachinePart[];
+  readonly parts: readonly ComponentOfKind[];
   /** Which list of devices shows it. */
   readonly list: DeviceList;
   /** What older clients take for the kind of page that shows it; only 2 is publicly known. */
@@ -51,7 +51,7 @@ export interface DeviceKind {
 interface RoleTraits extends Pick<DeviceKind, 'measures' | 'power' | 'counters' | 'role'> {}
 
 interface Traits extends RoleTraits, Pick<DeviceKind, 'pageType' | 'list'> {
-  readonly parts?: readonly MachinePart[];
+  readonly parts?: readonly ComponentOfKind[];
   readonly countedAs?: DeviceKind['countedAs'];
   readonly isOneModuleAnInput?: true;
 }
@@ -129,7 +129,7 @@ export const kindsOfList = (list: DeviceList): DeviceKindKey[] =>
   deviceKinds.filter((one) => one.list === list).map(({ key }) => key);
 
 /** True for a composite device, which reports for its components and stores no measurements itself. */
-export const isMachine = ({ parts }: DeviceKind): boolean => parts.length > 0;
+export const isComposite = ({ parts }: DeviceKind): boolean => parts.length > 0;
 
 /** True for a battery, and for a composite device with one. */
 export const hasStorage = ({ role, parts }: DeviceKind): boolean =>
