@@ -78,7 +78,7 @@ export const valueIn = (values: Values, { key, place, addr }: HistoryColumn): nu
   (place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[addr - 1]) ?? null;
 
 /** A column in API responses. */
-export const toldOf = ({ id, key, addr, unit, decimals }: HistoryColumn) => ({
+export const answerColumnOf = ({ id, key, addr, unit, decimals }: HistoryColumn) => ({
   id,
   key,
   addr,
