@@ -183,9 +183,9 @@ async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
   // If the alarm has already ended, an immediate notification of its start is obsolete.
   const isMoot = alarm === undefined || (news > 0 && alarm.endedAt !== null);
   try {
-    const isTold = notification && !isMoot && (await reach[channel](parts, notice, notification, alarm));
-    await endNotices(db, [notice], isTold ? { sentAt: now } : { error: PASSED });
-    return isTold === true;
+    const isSent = notification && !isMoot && (await reach[channel](parts, notice, notification, alarm));
+    await endNotices(db, [notice], isSent ? { sentAt: now } : { error: PASSED });
+    return isSent === true;
   } catch (error) {
     const { message, cause } = error as Error;
     log.info({ user: userId, reason: message, cause }, `${channel} notification not sent`);

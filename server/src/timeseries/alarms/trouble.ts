@@ -138,7 +138,7 @@ function today(nowMs: number): RawBuilder<unknown> {
         coalesce(t.ch_day_wh[m.addr], 0) as energy_wh, t.input_powers[m.addr] as power
       from today t join modules m on m.site_id = t.site_id and m.device_id = t.device_id
       where t.tells_modules and t.energy_wh > ${noiseWh} and m.addr <= cardinality(t.ch_day_wh)
-        and (select sum(c) from unnest(t.ch_day_wh) c) >= t.energy_wh * ${idleRule.toldShare} and t.site_id in (
+        and (select sum(c) from unnest(t.ch_day_wh) c) >= t.energy_wh * ${idleRule.reportedShare} and t.site_id in (
         select o.site_id from today o
         where o.energy_wh > ${idleRule.halfModuleWh} and ${idleRule.share} * o.energy_wh > any(o.ch_day_wh))
     )`;
