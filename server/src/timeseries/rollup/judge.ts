@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
-import { findDoubts } from './doubts.ts';
+import { checkPlausibility } from './plausibility.ts';
 import { tellsModules } from './tellsModules.ts';
 import { findWeak } from './weak.ts';
 
@@ -68,7 +68,7 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
       returning q.site_id as "siteId", q.day`.execute(tx);
     if (rows.length === 0) return 0;
     await judge(tx, rows);
-    await findDoubts(tx, rows);
+    await checkPlausibility(tx, rows);
     await findWeak(
       tx,
       rows.map(({ siteId }) => siteId),
