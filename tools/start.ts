@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from '@helioport/server/main';
 import { createLogFile, type LogFile } from '@helioport/server/platform/logFile';
 import { StartRefused } from '@helioport/server/platform/startRefused';
 import { DEMO_PASSWORD, demoLogins } from '@helioport/server/seed/demo';
-import type { DemoDoor } from '@helioport/server/seed/demoPasswords';
+import type { DemoAccess } from '@helioport/server/seed/demoPasswords';
 import { endOldSimulator, noteSimulator } from './oldSimulator.ts';
 import { createStartProgress, type StartProgress } from './startProgress.ts';
 import { keepRunning, READY } from './supervise.ts';
@@ -60,7 +60,7 @@ function historyOptions(config: Config, marker: string): string[] {
 const historyMarker = (dataDir: string): string => path.join(dataDir, 'demo-history');
 
 /** Starts the simulated plants as a separate process that uses only the device endpoints. */
-function startSimulator(config: Config, server: RunningServer, demo: DemoDoor): ChildProcess {
+function startSimulator(config: Config, server: RunningServer, demo: DemoAccess): ChildProcess {
   const { replacedAt } = demo;
   const marker = historyMarker(config.dataDir);
   const child = spawn(
@@ -146,7 +146,7 @@ function greetSetup({ code, url }: { code: string; url: string }): void {
   console.log('To show the code again, run: npm run secrets -- --show setup');
 }
 
-function greetDemo({ isPublished, made, file }: DemoDoor): void {
+function greetDemo({ isPublished, made, file }: DemoAccess): void {
   if (isPublished) {
     console.log(`\nDemo logins, password ${DEMO_PASSWORD}:`);
     for (const { email, role } of demoLogins) console.log(`  ${email.padEnd(24)} ${role}`);

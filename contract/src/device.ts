@@ -299,7 +299,7 @@ export const device = {
   statisticsEcharts: endpoint({
     path: 'v2/device/statistics/echarts',
     summary:
-      'One chart of a device: 1 curves of a day, 2 hours of a day, 3 days, 5 months, 6 years by month, 11 power of a day.',
+      'One chart of a device: 1 curves of a day, 2 hours of a day, 3 days with daily means, 5 months, 6 years by month, 11 power of a day.',
     grant: pvPlantPage,
     input: body({
       sn,

@@ -1,4 +1,4 @@
-// Machines of several trades, as answers of ours tell of them.
+// Machines of several roles, as answers of ours tell of them.
 import { z } from 'zod';
 
 /** Accompanies every `sn` in device lists. Clients without support for composite devices see independent devices. */

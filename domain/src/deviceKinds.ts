@@ -4,13 +4,13 @@ import type { MeasureKey } from './measures.ts';
 export type DeviceKindKey = 'microinverter' | 'meter' | 'battery' | 'gateway' | 'allInOne' | 'stringMachine';
 
 /** What a device does in its plant: makes energy from the sun, counts at the grid, stores. */
-export type Trade = 'sun' | 'grid' | 'storage';
+export type DeviceRole = 'sun' | 'grid' | 'storage';
 
 /** Device lists of the portal, each with its path: `/devices/<list>`. */
 export type DeviceList = 'index' | 'electricMeter' | 'allInOneMachine' | 'stringMachine';
 
 /** A component of a composite device: stored as a device of its own, always in the same plant. */
-export interface MachinePart {
+export interface ComponentOfKind {
   /** Its name in the device's messages and in its `sn`. */
   readonly part: string;
   readonly kind: DeviceKindKey;
@@ -35,9 +35,9 @@ export interface DeviceKind {
   /** Each input has a single module, so the voltage of an input is that of a module. */
   readonly isOneModuleAnInput: boolean;
   /** Null without a role of its own: a gateway, and a composite device, whose components have one each. */
-  readonly trade: Trade | null;
+  readonly role: DeviceRole | null;
   /** Empty for simple devices. A composite device stores no measurements: its components do. */
-  readonly parts: readonly MachinePart[];
+  readonly parts: readonly ComponentOfKind[];
   /** Which list of devices shows it. */
   readonly list: DeviceList;
   /** What older clients take for the kind of page that shows it; only 2 is publicly known. */
@@ -47,11 +47,11 @@ export interface DeviceKind {
   readonly localeKey: string;
 }
 
-/** What kinds of one trade have in common. */
-interface Trading extends Pick<DeviceKind, 'measures' | 'power' | 'counters' | 'trade'> {}
+/** What kinds of one role have in common. */
+interface RoleTraits extends Pick<DeviceKind, 'measures' | 'power' | 'counters' | 'role'> {}
 
-interface Traits extends Trading, Pick<DeviceKind, 'pageType' | 'list'> {
-  readonly parts?: readonly MachinePart[];
+interface Traits extends RoleTraits, Pick<DeviceKind, 'pageType' | 'list'> {
+  readonly parts?: readonly ComponentOfKind[];
   readonly countedAs?: DeviceKind['countedAs'];
   readonly isOneModuleAnInput?: true;
 }
@@ -59,7 +59,7 @@ interface Traits extends Trading, Pick<DeviceKind, 'pageType' | 'list'> {
 const kind = (key: DeviceKindKey, code: number, traits: Traits): DeviceKind => ({
   key,
   code,
-  isProducer: traits.trade === 'sun',
+  isProducer: traits.role === 'sun',
   isOneModuleAnInput: false,
   parts: [],
   countedAs: null,
@@ -67,25 +67,25 @@ const kind = (key: DeviceKindKey, code: number, traits: Traits): DeviceKind => (
   localeKey: `deviceKind.${key}`,
 });
 
-const inverter: Trading = {
-  trade: 'sun',
+const inverter: RoleTraits = {
+  role: 'sun',
   measures: ['power', 'energy', 'dcVoltage', 'acVoltage', 'frequency', 'temperature'],
   power: 'power',
   counters: ['energy', 'energyTotal'],
 };
-const meter: Trading = {
-  trade: 'grid',
+const meter: RoleTraits = {
+  role: 'grid',
   measures: ['gridPower', 'energyImported', 'energyExported', 'acVoltage', 'frequency'],
   power: 'gridPower',
   counters: ['energyImported', 'energyExported'],
 };
-const battery: Trading = {
-  trade: 'storage',
+const battery: RoleTraits = {
+  role: 'storage',
   measures: ['batteryPower', 'soc', 'energyCharged', 'energyDischarged', 'temperature'],
   power: 'batteryPower',
   counters: ['energyCharged', 'energyDischarged'],
 };
-const nothing: Trading = { trade: null, measures: [], power: null, counters: null };
+const nothing: RoleTraits = { role: null, measures: [], power: null, counters: null };
 
 export const deviceKinds: readonly DeviceKind[] = [
   kind('microinverter', 0, {
@@ -129,11 +129,11 @@ export const kindsOfList = (list: DeviceList): DeviceKindKey[] =>
   deviceKinds.filter((one) => one.list === list).map(({ key }) => key);
 
 /** True for a composite device, which reports for its components and stores no measurements itself. */
-export const isMachine = ({ parts }: DeviceKind): boolean => parts.length > 0;
+export const isComposite = ({ parts }: DeviceKind): boolean => parts.length > 0;
 
 /** True for a battery, and for a composite device with one. */
-export const hasStorage = ({ trade, parts }: DeviceKind): boolean =>
-  trade === 'storage' || parts.some((one) => deviceKind(one.kind).trade === 'storage');
+export const hasStorage = ({ role, parts }: DeviceKind): boolean =>
+  role === 'storage' || parts.some((one) => deviceKind(one.kind).role === 'storage');
 
 /** True for an inverter with modules in series at its inputs. */
 export const hasStrings = ({ isProducer, isOneModuleAnInput }: DeviceKind): boolean =>

@@ -1,6 +1,6 @@
 // Power by role in a plant or composite device, from the current readings of its devices. Values are combined only
 // if their ages are comparable.
-import { deviceKindNamed, type Trade } from './deviceKinds.ts';
+import { type DeviceRole, deviceKindNamed } from './deviceKinds.ts';
 import type { Flows } from './figures.ts';
 import { gradeAt, isLive } from './state.ts';
 
@@ -61,12 +61,12 @@ function powerOf(devices: readonly CurrentReading[], nowMs: number): RolePower |
  * is listed in `outdated`; `energyFlowOf` then leaves the consumption unknown.
  */
 export function flowsOf(devices: readonly CurrentReading[], nowMs: number): Flows {
-  const ofTrade = (trade: Trade) =>
+  const ofRole = (role: DeviceRole) =>
     powerOf(
-      devices.filter(({ kind }) => deviceKindNamed(kind)?.trade === trade),
+      devices.filter(({ kind }) => deviceKindNamed(kind)?.role === role),
       nowMs,
     );
-  const roles = { pv: ofTrade('sun'), grid: ofTrade('grid'), battery: ofTrade('storage') };
+  const roles = { pv: ofRole('sun'), grid: ofRole('grid'), battery: ofRole('storage') };
   const newest = Math.max(...Object.values(roles).map((role) => (role?.isLive ? role.at : 0)));
   const outdated = Object.entries(roles).flatMap(([key, role]) =>
     role && (!role.isLive || newest - role.at > COMPARABLE_MS)

@@ -52,14 +52,14 @@ export function readFirmware(value: unknown): Firmware | null {
 }
 
 /** Settings of a device in addition to parameters. */
-export interface MoreWanted {
+export interface DesiredSettings {
   readonly schedule?: BatterySchedule;
   readonly server?: SendsTo;
   readonly firmware?: Firmware;
 }
 
 /** Reported values of these settings. */
-export interface MoreTold {
+export interface ReportedSettings {
   readonly schedule?: BatterySchedule | undefined;
   readonly server?: SendsTo | undefined;
   /** Version that it runs. */
@@ -67,7 +67,7 @@ export interface MoreTold {
 }
 
 /** Whether the values read back match the requested ones. */
-export function isDone({ schedule, server, firmware }: MoreWanted, told: MoreTold): boolean {
+export function isDone({ schedule, server, firmware }: DesiredSettings, told: ReportedSettings): boolean {
   if (schedule && !(told.schedule && isSameSchedule(schedule, told.schedule))) return false;
   if (server && !(told.server?.host === server.host && told.server.port === server.port)) return false;
   return !firmware || told.firmware === firmware.version;

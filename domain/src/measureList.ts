@@ -19,14 +19,32 @@ export type ColourToken =
   | 'muted'
   | 'alert';
 
+/** Units of values outside the store, with their names in Prometheus metrics. */
+export const unitNames = {
+  W: 'watts',
+  Wh: 'watt_hours',
+  V: 'volts',
+  A: 'amperes',
+  Hz: 'hertz',
+  '°C': 'celsius',
+  var: 'vars',
+  Ω: 'ohms',
+  dBm: 'dbm',
+  /** From 0 to 1, shown in %. */
+  ratio: 'ratio',
+  /** A plain number. */
+  '1': '',
+} as const;
+
 export interface MeasureEntry {
-  /** SI unit of values outside the store; `ratio` runs from 0 to 1 and is shown in %, `1` is a plain number. */
-  readonly unit: 'W' | 'Wh' | 'V' | 'A' | 'Hz' | '°C' | 'var' | 'Ω' | 'dBm' | 'ratio' | '1';
+  readonly unit: keyof typeof unitNames;
   /** Stored integers per unit: 10 means steps of a tenth. */
   readonly storedPerUnit: number;
   /** Width of the stored integer of a device. Those of inputs and phases have 4 bytes. */
   readonly bytes: 2 | 4 | 8;
   readonly overTime: OverTime;
+  /** Stores the mean of every day per device and draws it by days. Only for values of the device itself. */
+  readonly hasDayMean?: true;
   readonly overDevices: OverDevices;
   /** Places after the point when shown in its unit. */
   readonly decimals: number;

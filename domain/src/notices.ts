@@ -41,7 +41,7 @@ export const DIGEST_HOUR = 8;
 const isWithin = (hour: number, { from, to }: Hours): boolean =>
   from <= to ? hour >= from && hour < to : hour >= from || hour < to;
 
-interface Telling {
+interface NoticeTiming {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly severity: AlarmSeverity;
@@ -56,7 +56,7 @@ interface Telling {
  * When to send the notification, ms; null: never. Danger is sent immediately at any hour. Two equal hours
  * mean no limit.
  */
-export function noticeDueAt({ nowMs, timeZone, severity, way, quiet, window }: Telling): number | null {
+export function noticeDueAt({ nowMs, timeZone, severity, way, quiet, window }: NoticeTiming): number | null {
   if (way === 'off') return null;
   if (way === 'now' && severity === 'critical') return nowMs;
   const limits = (hours: Hours | null) => hours !== null && hours.from !== hours.to;

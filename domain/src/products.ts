@@ -21,7 +21,8 @@ export interface Product {
   readonly reportEveryS: number;
 }
 
-const microinverters: readonly Omit<Product, 'vendor'>[] = [
+/** Without a vendor it is one of the first vendor. */
+const builtIn: readonly (Omit<Product, 'vendor'> & { readonly vendor?: string })[] = [
   { number: 1, name: 'BDM-300', modelByte: null, inputs: 1, ratedW: 300, frameSize: null, reportEveryS: 300 },
   { number: 2, name: 'BDM-400', modelByte: 0x84, inputs: 1, ratedW: 400, frameSize: 45, reportEveryS: 297 },
   { number: 3, name: 'BDM-500', modelByte: null, inputs: 2, ratedW: 500, frameSize: null, reportEveryS: 300 },
@@ -67,7 +68,7 @@ const microinverters: readonly Omit<Product, 'vendor'>[] = [
 ];
 
 /** The built-in models with the properties of their frames. */
-export const products: readonly Product[] = microinverters.map((p) => ({ vendor: firstVendor, ...p }));
+export const products: readonly Product[] = builtIn.map((p) => ({ vendor: firstVendor, ...p }));
 
 let learned: ReadonlyMap<number, Product> = new Map();
 

@@ -19,7 +19,7 @@ export const stopRule = {
   /** Fewest modules of an array for a comparison. */
   leastModules: 3,
   /** Inputs are evaluated if they account for this share of their device's power: some readings name no inputs. */
-  toldShare: 0.8,
+  reportedShare: 0.8,
   /** Below this temperature of a device on the same day, snow is possible. At dawn it equals the air temperature. */
   snowBelowC: 5,
 } as const;
@@ -150,7 +150,7 @@ function deadModules(devices: readonly WatchedDevice[]): Stopped[] {
   const telling = devices.filter(({ powerW, inputs }) => {
     const own = meanOf(valuesOf(powerW));
     return (
-      own > 0 && sumOf(inputs.map((input) => meanOf(valuesOf(input.powerW)))) >= stopRule.toldShare * own
+      own > 0 && sumOf(inputs.map((input) => meanOf(valuesOf(input.powerW)))) >= stopRule.reportedShare * own
     );
   });
   const judged = telling.flatMap((device) =>

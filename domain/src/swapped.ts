@@ -60,19 +60,19 @@ function planesOf(day: readonly DayCurve[]): Map<number, DayCurve[]> {
 function strangersOf(day: readonly DayCurve[]): Set<string> | null {
   const planes = [...planesOf(day)].map(([id, own]) => ({ id, own, median: medianCurve(own) }));
   const strangers = new Set<string>();
-  let isTold = false;
+  let hasOthers = false;
   for (const plane of planes) {
     const others = planes.filter(
       ({ id, median }) => id !== plane.id && (correlationOf(median, plane.median) ?? 1) < ALIKE,
     );
-    if (others.length > 0) isTold = true;
+    if (others.length > 0) hasOthers = true;
     for (const { name, powerW } of plane.own) {
       const own = correlationOf(powerW, plane.median);
       const best = Math.max(...others.map(({ median }) => correlationOf(powerW, median) ?? -1));
       if (own !== null && best > own + MARGIN) strangers.add(name);
     }
   }
-  return isTold ? strangers : null;
+  return hasOthers ? strangers : null;
 }
 
 /** `days`: the curves of each clear day. A module is suspect if it fits another array on every usable day. */

@@ -180,20 +180,20 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
   );
 
   const vendor = plant.inverters[0]?.own?.vendor ?? firstVendor;
-  const isMachine = plant.machine !== undefined;
+  const isComposite = plant.machine !== undefined;
   const gateways = plant.gateways ?? [];
-  const mine = { vendor: isMachine ? vendor : firstVendor, product: null, modules: [] };
+  const mine = { vendor: isComposite ? vendor : firstVendor, product: null, modules: [] };
   const parts: NewDevice[] = [
     ...plant.inverters.map((d) => ({
       ...d,
       vendor,
-      part: isMachine ? 'inverter' : '',
+      part: isComposite ? 'inverter' : '',
       kind: inverterKindOf(vendor),
       product: d.productNumber,
     })),
-    ...(plant.meter ? [{ ...plant.meter, ...mine, part: isMachine ? 'meter' : '', kind: 'meter' }] : []),
+    ...(plant.meter ? [{ ...plant.meter, ...mine, part: isComposite ? 'meter' : '', kind: 'meter' }] : []),
     ...(plant.battery
-      ? [{ ...plant.battery, ...mine, part: isMachine ? 'battery' : '', kind: 'battery' }]
+      ? [{ ...plant.battery, ...mine, part: isComposite ? 'battery' : '', kind: 'battery' }]
       : []),
     ...gateways.map((one) => ({ ...one, part: '', kind: 'gateway', product: null, modules: [] })),
   ];

@@ -18,7 +18,7 @@ export interface DemoPassword {
   password: string;
 }
 
-export interface DemoDoor {
+export interface DemoAccess {
   /** The demo logins have the published password. */
   isPublished: boolean;
   /** Passwords that were made at this start. */
@@ -44,7 +44,7 @@ const newPassword = (): string => Array.from({ length: 16 }, () => letters.charA
  * Sets random passwords for the demo logins if other hosts can reach the portal; only for those that still have the
  * published one, and ends their sessions. They are never reset. Undefined if the demo data is disabled.
  */
-export async function guardDemo(tx: Tx, config: Config, now: number): Promise<DemoDoor | undefined> {
+export async function guardDemo(tx: Tx, config: Config, now: number): Promise<DemoAccess | undefined> {
   const state = await demoState(tx);
   if (!config.demo || (state !== 'published' && state !== 'random')) return undefined;
   const file = path.join(config.dataDir, 'demo-passwords');

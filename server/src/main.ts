@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { seedBrands } from '../seed/brands.ts';
 import { demoLogins, seedDemo } from '../seed/demo.ts';
-import { type DemoDoor, guardDemo } from '../seed/demoPasswords.ts';
+import { type DemoAccess, guardDemo } from '../seed/demoPasswords.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { SHARES_FOR_MS } from './access/share.ts';
 import { type AppParts, createApp, SESSION_CALLS_PER_MINUTE } from './app.ts';
@@ -75,7 +75,7 @@ export interface RunningServer {
   /** Where the first administrator is created; absent where there was one at the start. */
   setup?: { code: string; url: string };
   /** Login to the demo data; undefined if disabled. */
-  demo: DemoDoor | undefined;
+  demo: DemoAccess | undefined;
   stop(): Promise<void>;
 }
 
@@ -334,7 +334,7 @@ async function updateSchema(databaseUrl: string, around: Surroundings, log: Log)
 }
 
 /** Seeds required data. If several processes start concurrently, one of them writes it. */
-async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoDoor | undefined> {
+async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoAccess | undefined> {
   const demo = await inTransaction(db, 'write', async (tx) => {
     await lock(tx, 'migrate');
     await seedMenus(tx);

@@ -8,7 +8,7 @@ import { expect, vi } from 'vitest';
 import { makeDevice, makeSite } from '../seed/make.ts';
 import { makeReport, type Reporter, storeReports } from '../seed/makeReports.ts';
 import { type Db, inTransaction } from '../src/platform/db.ts';
-import { trades } from '../src/timeseries/codec/curve.ts';
+import { roles } from '../src/timeseries/codec/curve.ts';
 import { powersOfDay } from '../src/timeseries/query/curves.ts';
 import { knownOfDay } from '../src/timeseries/query/storedCurve.ts';
 import type { IncomingReport } from '../src/timeseries/report.ts';
@@ -64,7 +64,7 @@ export async function startCurves() {
   }
 
   const askedOf = (db: Db, { siteId, timeZone }: Plant, day: string, now = NOW) =>
-    powersOfDay(db, { siteId, timeZone }, { day, stepMinutes: CURVE_STEP_MINUTES, trades }, now);
+    powersOfDay(db, { siteId, timeZone }, { day, stepMinutes: CURVE_STEP_MINUTES, roles }, now);
 
   /** What the reports alone add up to. */
   async function reckoned(plant: Plant, day: string, now = NOW) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { demoPlants } from '@helioport/demo/plants';
 import { decodeFrame } from '@helioport/protocol/nep/frame';
 import { afterEach, expect, test } from 'vitest';
-import { DoorRefused, postFrame, replay } from './doors.ts';
+import { postFrame, RequestRefused, replay } from './deviceEndpoints.ts';
 import { bringHistory, type Progress } from './history.ts';
 import { live } from './live.ts';
 import { createWorld } from './world.ts';
@@ -76,7 +76,7 @@ test('the replay door is asked again while it is busy, and not when it refuses',
   expect(gate.requests).toHaveLength(3);
   expect(gate.requests[0]?.headers.authorization).toBe('Bearer secret');
   gate.reply = () => ({ status: 401, body: 'no' });
-  await expect(replay(gate.url, 'wrong', ['{}'], never)).rejects.toThrow(DoorRefused);
+  await expect(replay(gate.url, 'wrong', ['{}'], never)).rejects.toThrow(RequestRefused);
 });
 
 test('history comes newest day first, in chunks of lines in order of time, and stops at the given instants', async () => {

@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { DemoPlant } from '@helioport/demo/world';
 import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
-import type { ReplayAnswer } from './doors.ts';
+import type { ReplayAnswer } from './deviceEndpoints.ts';
 import { replayLine } from './frames.ts';
 import type { DeviceReport } from './reports.ts';
 import type { World } from './world.ts';

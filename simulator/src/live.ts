@@ -5,7 +5,7 @@ import type { DemoPlant } from '@helioport/demo/world';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
-import { DoorRefused, type ReplayAnswer } from './doors.ts';
+import { type ReplayAnswer, RequestRefused } from './deviceEndpoints.ts';
 import { frameOf, jsonReportOf, replayLine, reporterOf } from './frames.ts';
 import { STEP_MS } from './plantDay.ts';
 import { type DeviceReport, type InverterReport, isFramed, type JsonReport } from './reports.ts';
@@ -121,7 +121,7 @@ function createLateMail(doors: Doors, signal: AbortSignal, onTrouble: (text: str
     try {
       while (doors.replay && waiting.length > 0) await doors.replay(waiting.splice(0, LINES_PER_CHUNK));
     } catch (error) {
-      if (!signal.aborted) onTrouble(error instanceof DoorRefused ? error.message : String(error));
+      if (!signal.aborted) onTrouble(error instanceof RequestRefused ? error.message : String(error));
     } finally {
       sending = undefined;
     }

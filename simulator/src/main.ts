@@ -5,7 +5,7 @@ import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { connectBroker } from './broker.ts';
-import { DoorRefused, postFrame, replay } from './doors.ts';
+import { postFrame, RequestRefused, replay } from './deviceEndpoints.ts';
 import { jsonReportOf, reporterOf } from './frames.ts';
 import { bringHistory, type Progress } from './history.ts';
 import { type Doors, followSchedule, live } from './live.ts';
@@ -189,7 +189,7 @@ try {
   await main();
   process.exit(0);
 } catch (error) {
-  const isForPeople = error instanceof UsageError || error instanceof DoorRefused || isParseError(error);
+  const isForPeople = error instanceof UsageError || error instanceof RequestRefused || isParseError(error);
   console.error(isForPeople ? (error as Error).message : error);
   process.exit(1);
 }

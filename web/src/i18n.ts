@@ -1,7 +1,7 @@
 // Texts of the portal. One language per visit: changing it reloads the page, so `t` is a plain function instead of a
 // hook, and formats can rely on `language`. No library: keys are flat, texts have `{{name}}` placeholders, and the
 // browser provides plural rules; i18next would add 15 kB to the login page.
-import { chooseLanguage, languageByWebCode, type WebCode } from '@helioport/domain/languages';
+import { chooseLanguage, languageByWebCode } from '@helioport/domain/languages';
 import type english from '@helioport/locales/en.json';
 
 const LANGUAGE = 'NEP-LANG';
@@ -18,69 +18,18 @@ export type WordKey = Exclude<FileKey, `${CountKey}_${Intl.LDMLPluralRule}`>;
 
 type Values = Record<string, string | number>;
 
-type Words = Promise<{ default: Record<string, string> }>;
-
-const parts: Record<WebCode, Record<'entry' | 'shell' | 'screens', () => Words>> = {
-  en: part(
-    () => import('@helioport/locales/en.json?entry'),
-    () => import('@helioport/locales/en.json?shell'),
-    () => import('@helioport/locales/en.json?screens'),
-  ),
-  gb: part(
-    () => import('@helioport/locales/gb.json?entry'),
-    () => import('@helioport/locales/gb.json?shell'),
-    () => import('@helioport/locales/gb.json?screens'),
-  ),
-  zh: part(
-    () => import('@helioport/locales/zh.json?entry'),
-    () => import('@helioport/locales/zh.json?shell'),
-    () => import('@helioport/locales/zh.json?screens'),
-  ),
-  ja: part(
-    () => import('@helioport/locales/ja.json?entry'),
-    () => import('@helioport/locales/ja.json?shell'),
-    () => import('@helioport/locales/ja.json?screens'),
-  ),
-  de: part(
-    () => import('@helioport/locales/de.json?entry'),
-    () => import('@helioport/locales/de.json?shell'),
-    () => import('@helioport/locales/de.json?screens'),
-  ),
-  es: part(
-    () => import('@helioport/locales/es.json?entry'),
-    () => import('@helioport/locales/es.json?shell'),
-    () => import('@helioport/locales/es.json?screens'),
-  ),
-  fr: part(
-    () => import('@helioport/locales/fr.json?entry'),
-    () => import('@helioport/locales/fr.json?shell'),
-    () => import('@helioport/locales/fr.json?screens'),
-  ),
-  pt: part(
-    () => import('@helioport/locales/pt.json?entry'),
-    () => import('@helioport/locales/pt.json?shell'),
-    () => import('@helioport/locales/pt.json?screens'),
-  ),
-  pl: part(
-    () => import('@helioport/locales/pl.json?entry'),
-    () => import('@helioport/locales/pl.json?shell'),
-    () => import('@helioport/locales/pl.json?screens'),
-  ),
-  it: part(
-    () => import('@helioport/locales/it.json?entry'),
-    () => import('@helioport/locales/it.json?shell'),
-    () => import('@helioport/locales/it.json?screens'),
-  ),
-  nl: part(
-    () => import('@helioport/locales/nl.json?entry'),
-    () => import('@helioport/locales/nl.json?shell'),
-    () => import('@helioport/locales/nl.json?screens'),
-  ),
-};
-
-function part(entry: () => Words, shell: () => Words, screens: () => Words) {
-  return { entry, shell, screens };
+interface Words {
+  default: Record<string, string>;
 }
+
+/** One part of the texts (web/localeParts.ts) by locale file, as `import.meta.glob` lists them. */
+type Files = Readonly<Record<string, () => Promise<Words>>>;
+
+const parts: Readonly<Record<'entry' | 'shell' | 'screens', Files>> = {
+  entry: import.meta.glob<Words>('../../locales/??.json', { query: '?entry' }),
+  shell: import.meta.glob<Words>('../../locales/??.json', { query: '?shell' }),
+  screens: import.meta.glob<Words>('../../locales/??.json', { query: '?screens' }),
+};
 
 let dictionary: Record<string, string> = {};
 
@@ -99,10 +48,17 @@ const addressed = new URLSearchParams(globalThis.location?.search).get('language
 export const language =
   languageByWebCode(addressed) ?? chooseLanguage(stored(LANGUAGE), globalThis.navigator?.language);
 
+/** Loads the texts of the current language. */
+async function load(files: Files): Promise<Record<string, string>> {
+  const name = Object.keys(files).find((file) => file.endsWith(`/${language.webCode}.json`));
+  const words = await files[name ?? '']?.();
+  return words?.default ?? {};
+}
+
 /** Loads the texts of the public pages; await it before the first render. */
 export async function startI18n(): Promise<void> {
-  const words = await parts[language.webCode].entry();
-  dictionary = { ...words.default, ...dictionary };
+  const words = await load(parts.entry);
+  dictionary = { ...words, ...dictionary };
   document.documentElement.lang = language.tag;
 }
 
@@ -111,8 +67,8 @@ let shellWords: Promise<void> | undefined;
 /** Adds the texts of the pages behind the login; loaded once, even if several routes wait for them. */
 export function loadShellWords(): Promise<void> {
   shellWords ??= (async () => {
-    const words = await parts[language.webCode].shell();
-    dictionary = { ...dictionary, ...words.default };
+    const words = await load(parts.shell);
+    dictionary = { ...dictionary, ...words };
   })();
   return shellWords;
 }
@@ -120,12 +76,13 @@ export function loadShellWords(): Promise<void> {
 const later: { screens?: Promise<void>; office?: Promise<void>; linked?: Promise<void> } = {};
 
 /** Adds a part of the texts; concurrent calls share one request, and a failed one is repeated. */
-export function loadLater(name: keyof typeof later, load: () => Words): Promise<void> {
+export function loadLater(name: keyof typeof later, find: () => Files | Promise<Files>): Promise<void> {
   const known = later[name];
   if (known) return known;
-  const fetched = load().then((words) => {
-    dictionary = { ...dictionary, ...words.default };
-  });
+  const fetched = (async () => {
+    const words = await load(await find());
+    dictionary = { ...dictionary, ...words };
+  })();
   later[name] = fetched;
   // Allow another attempt after a failed load, so that screens do not stay without texts.
   fetched.catch(() => {
@@ -135,11 +92,11 @@ export function loadLater(name: keyof typeof later, load: () => Words): Promise<
 }
 
 /** Adds the texts of lazily loaded screens (web/localeParts.ts). */
-export const loadScreenWords = (): Promise<void> => loadLater('screens', parts[language.webCode].screens);
+export const loadScreenWords = (): Promise<void> => loadLater('screens', () => parts.screens);
 
 /** Adds the texts of the administration pages. */
 export const loadOfficeWords = (): Promise<void> =>
-  loadLater('office', async () => (await import('./officeWords.ts')).officeWords[language.webCode]());
+  loadLater('office', async () => (await import('./officeWords.ts')).officeWords);
 
 let write = (value: number): string => value.toLocaleString(language.tag);
 

@@ -1,6 +1,6 @@
 // Payload of a report topic or of a replay line: the reading of one device, or the message of a composite device with
 // one reading per component: `{"kind": "allInOne", "inverter": {…}, "meter": {…}}`.
-import { type DeviceKind, deviceKind, deviceKindNamed, isMachine } from '@helioport/domain/deviceKinds';
+import { type DeviceKind, deviceKind, deviceKindNamed, isComposite } from '@helioport/domain/deviceKinds';
 import { jsonOf, type ParsedReport, parseReport, type Report, type ReportKind } from './report.ts';
 
 /** A parsed message of a composite device. */
@@ -21,8 +21,8 @@ const reportKinds = { sun: 'inverter', grid: 'meter', storage: 'battery' } as co
 
 /** The `kind` that the reading of a component states. */
 function reportKindOf(part: DeviceKind): ReportKind {
-  if (part.trade === null) throw new Error(`a ${part.key} reports nothing and can be no part of a machine`);
-  return reportKinds[part.trade];
+  if (part.role === null) throw new Error(`a ${part.key} reports nothing and can be no part of a machine`);
+  return reportKinds[part.role];
 }
 
 const refuse = (refusal: Extract<ParsedReport, { ok: false }>['refusal'], field: string) =>
@@ -36,7 +36,7 @@ export function parseMessage(value: unknown): ParsedMessage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return parseReport(value);
   const { kind: name, at, statusBits, ...fields } = value as Record<string, unknown>;
   const kind = typeof name === 'string' ? deviceKindNamed(name) : undefined;
-  if (!kind || !isMachine(kind)) return parseReport(value);
+  if (!kind || !isComposite(kind)) return parseReport(value);
 
   const parts: Record<string, Report> = {};
   for (const [part, told] of Object.entries(fields)) {

@@ -8,11 +8,11 @@ import type { Db, Tx } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import { networkOf } from '../platform/network.ts';
-import { addArchiveDoor } from './archiveDoor.ts';
-import { addAttachmentDoor } from './attachmentDoor.ts';
+import { addArchiveEndpoint } from './archiveEndpoint.ts';
+import { addAttachmentEndpoint } from './attachmentEndpoint.ts';
 import { addCalendarFeed } from './calendarFeed.ts';
-import { addEndReportsDoor } from './endReportsDoor.ts';
-import { addFileDoor } from './fileDoor.ts';
+import { addEndReportsEndpoint } from './endReportsEndpoint.ts';
+import { addFileEndpoint } from './fileEndpoint.ts';
 import { addPlantMetrics } from './plantMetrics.ts';
 import { addPlantReadings } from './plantReadings.ts';
 import { addWidget } from './widget.ts';
@@ -56,8 +56,8 @@ export function addGetRoutes(app: FastifyInstance, parts: Parts): void {
     ...{ clock, onRequest: anonymousReads },
     read: (address, run) => read(networkOf(address), networkOf(address), run),
   });
-  addFileDoor(app, { db, onRequest: anonymousReads });
-  addAttachmentDoor(app, { db, clock, onRequest: anonymousReads });
-  addArchiveDoor(app, { db, clock, log, queue: archives, onRequest: anonymousReads });
-  addEndReportsDoor(app, { db, onRequest: parts.strangers });
+  addFileEndpoint(app, { db, onRequest: anonymousReads });
+  addAttachmentEndpoint(app, { db, clock, onRequest: anonymousReads });
+  addArchiveEndpoint(app, { db, clock, log, queue: archives, onRequest: anonymousReads });
+  addEndReportsEndpoint(app, { db, onRequest: parts.strangers });
 }

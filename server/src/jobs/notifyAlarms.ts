@@ -7,8 +7,8 @@ import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { postHook } from '../platform/webhook.ts';
 import { alarmUrl, findingUrl, mailAlarms, mailManyAlarms } from '../queries/alarm/mail.ts';
+import { type AlarmNotification, type NotifiedAlarm, notificationOf } from '../queries/alarm/notification.ts';
 import { pushOfAlarm, pushTo } from '../queries/alarm/push.ts';
-import { type Telling, type ToldAlarm, tellingOf } from '../queries/alarm/told.ts';
 import { repeatedMails, repeatNotices, takeDueMails } from '../repositories/noticeMails.ts';
 import {
   addEndings,
@@ -106,13 +106,13 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
 /** Due notifications about active alarms (sign 1) or ended ones (-1) that still apply. */
 function pick(
   due: readonly DueNotice[],
-  telling: Telling | undefined,
-  holds: (alarm: ToldAlarm) => boolean,
+  notification: AlarmNotification | undefined,
+  holds: (alarm: NotifiedAlarm) => boolean,
   sign: 1 | -1,
-): { alarms: ToldAlarm[]; told: DueNotice[] } {
+): { alarms: NotifiedAlarm[]; told: DueNotice[] } {
   const mine = due.filter(({ news }) => Math.sign(news) === sign);
   const ids = new Set(mine.map(({ alarmId }) => alarmId));
-  const alarms = telling?.alarms.filter((alarm) => ids.has(alarm.alarmId) && holds(alarm)) ?? [];
+  const alarms = notification?.alarms.filter((alarm) => ids.has(alarm.alarmId) && holds(alarm)) ?? [];
   const held = new Set(alarms.map(({ alarmId }) => alarmId));
   return { alarms, told: mine.filter(({ alarmId }) => held.has(alarmId)) };
 }
@@ -120,10 +120,14 @@ function pick(
 /** Splits notifications about one plant into active alarms without acknowledgment and ended ones. */
 async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
   const { siteId, userId } = due[0]!;
-  const telling = await tellingOf(tx, { userId, siteId, alarmIds: due.map(({ alarmId }) => alarmId) }, now);
-  const standing = pick(due, telling, (alarm) => alarm.state === 'open' && !alarm.isFolded, 1);
-  const over = pick(due, telling, (alarm) => alarm.endedAt !== null, -1);
-  return { siteId, userId, telling, standing, over };
+  const notification = await notificationOf(
+    tx,
+    { userId, siteId, alarmIds: due.map(({ alarmId }) => alarmId) },
+    now,
+  );
+  const standing = pick(due, notification, (alarm) => alarm.state === 'open' && !alarm.isFolded, 1);
+  const over = pick(due, notification, (alarm) => alarm.endedAt !== null, -1);
+  return { siteId, userId, notification, standing, over };
 }
 
 /**
@@ -144,10 +148,10 @@ const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | '
           now,
         ),
       );
-    const parts = plants.flatMap(({ siteId, userId, telling, standing, over }) =>
+    const parts = plants.flatMap(({ siteId, userId, notification, standing, over }) =>
       [standing, over].flatMap(({ alarms }) =>
-        telling && alarms.length > 0
-          ? [{ telling: { ...telling, alarms }, siteId, userId, isOver: alarms === over.alarms }]
+        notification && alarms.length > 0
+          ? [{ notification: { ...notification, alarms }, siteId, userId, isOver: alarms === over.alarms }]
           : [],
       ),
     );
@@ -155,7 +159,8 @@ const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | '
     if (isLast && first && others.length > 0)
       await mailManyAlarms(tx, [first, ...others], { publicUrl, now });
     else
-      for (const { telling, ...about } of parts) await mailAlarms(tx, telling, { publicUrl, now, ...about });
+      for (const { notification, ...about } of parts)
+        await mailAlarms(tx, notification, { publicUrl, now, ...about });
     const told = plants.flatMap(({ standing, over }) => [...standing.told, ...over.told]);
     await endNotices(tx, told, { sentAt: now });
     await endNotices(
@@ -171,16 +176,16 @@ async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
   const { db, clock, log } = parts;
   const { siteId, userId, alarmId, news, channel } = notice;
   const now = clock();
-  const telling = await inTransaction(db, 'read', (tx) =>
-    tellingOf(tx, { userId, siteId, alarmIds: [alarmId] }, now),
+  const notification = await inTransaction(db, 'read', (tx) =>
+    notificationOf(tx, { userId, siteId, alarmIds: [alarmId] }, now),
   );
-  const alarm = telling?.alarms[0];
+  const alarm = notification?.alarms[0];
   // If the alarm has already ended, an immediate notification of its start is obsolete.
   const isMoot = alarm === undefined || (news > 0 && alarm.endedAt !== null);
   try {
-    const isTold = telling && !isMoot && (await reach[channel](parts, notice, telling, alarm));
-    await endNotices(db, [notice], isTold ? { sentAt: now } : { error: PASSED });
-    return isTold === true;
+    const isSent = notification && !isMoot && (await reach[channel](parts, notice, notification, alarm));
+    await endNotices(db, [notice], isSent ? { sentAt: now } : { error: PASSED });
+    return isSent === true;
   } catch (error) {
     const { message, cause } = error as Error;
     log.info({ user: userId, reason: message, cause }, `${channel} notification not sent`);
@@ -189,14 +194,24 @@ async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
   }
 }
 
-type Reach = (parts: Parts, notice: DueHook, telling: Telling, alarm: ToldAlarm) => Promise<boolean>;
+type Reach = (
+  parts: Parts,
+  notice: DueHook,
+  notification: AlarmNotification,
+  alarm: NotifiedAlarm,
+) => Promise<boolean>;
 
 /** Each resolves to whether there was a recipient, and rejects with the error. */
 const reach: Record<DueHook['channel'], Reach> = {
-  async webhook({ db, clock, publicUrl, allowsPrivateHooks }, { siteId, userId, id, news }, telling, alarm) {
+  async webhook(
+    { db, clock, publicUrl, allowsPrivateHooks },
+    { siteId, userId, id, news },
+    notification,
+    alarm,
+  ) {
     const settings = await inTransaction(db, 'read', (tx) => noticeSettingsOf(tx, userId));
     if (settings.webhookUrl === '') return false;
-    const { sid, siteName, timeZone, currency } = telling;
+    const { sid, siteName, timeZone, currency } = notification;
     await postHook({
       ...{ url: settings.webhookUrl, secret: settings.webhookSecret, allowsPrivate: allowsPrivateHooks },
       ...{ id: `${siteId}-${id}`, now: clock() },
@@ -211,8 +226,8 @@ const reach: Record<DueHook['channel'], Reach> = {
     });
     return true;
   },
-  async push(parts, { userId }, telling, alarm) {
+  async push(parts, { userId }, notification, alarm) {
     const isUrgent = alarm.severity === 'critical';
-    return (await pushTo(parts.db, parts, userId, pushOfAlarm(telling, alarm), isUrgent)) > 0;
+    return (await pushTo(parts.db, parts, userId, pushOfAlarm(notification, alarm), isUrgent)) > 0;
   },
 };

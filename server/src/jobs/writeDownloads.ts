@@ -40,7 +40,7 @@ export interface DownloadParts {
 const INTERVAL_MS = 2_000;
 /** Buffer size before storing, and interval of progress updates. */
 const PIECE_BYTES = 1_048_576;
-const TOLD_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 const MOST_BYTES = 500 * 1_048_576;
 /** Days per query, and most readings: for a device with more readings, the days are read in several queries. */
 const DAYS_AT_ONCE = 10;
@@ -93,7 +93,7 @@ async function write(
   const fileId = await openDownload(db, due, { name, now: clock() });
   if (fileId === undefined) return undefined;
   const pieces = createPieces(db, due, fileId, clock);
-  let toldMs = clock();
+  let reportedMs = clock();
   const written: Written = { days: 0, rows: 0 };
   for (let from = due.from; from <= due.to; from = addDays(from, DAYS_AT_ONCE)) {
     if (isStopping()) return 'stopping';
@@ -105,11 +105,11 @@ async function write(
     }
     written.days = dayNumber(to) - dayNumber(due.from) + 1;
     if (pieces.bytes() > mostBytes) return 'tooLarge';
-    const isTime = Math.abs(clock() - toldMs) >= TOLD_EVERY_MS;
+    const isTime = Math.abs(clock() - reportedMs) >= REPORT_EVERY_MS;
     if (!isTime && pieces.waiting() < PIECE_BYTES) continue;
-    toldMs = clock();
+    reportedMs = clock();
     if (!(await pieces.store(written))) return undefined;
-    if (isTime && !(await stillSees(db, due, toldMs))) return 'noRight';
+    if (isTime && !(await stillSees(db, due, reportedMs))) return 'noRight';
   }
   pieces.add(table.end());
   if (!(await pieces.store(written))) return undefined;

@@ -174,12 +174,12 @@ async function deadLock(
   if (stateOf(holder, folder) === 'dead') return first;
   if (isHeldHere(holder.id)) throw refusal(folder, holder);
   const startedAt = performance.now();
-  let isTold = false;
+  let isNotified = false;
   while (performance.now() - startedAt < takeoverMs) {
     await sleep(LOOK_EVERY_MS);
     // A holder that runs shows it sooner.
-    if (!isTold && performance.now() - startedAt > Math.min(takeoverMs / 2, 2 * BEAT_EVERY_MS)) {
-      isTold = true;
+    if (!isNotified && performance.now() - startedAt > Math.min(takeoverMs / 2, 2 * BEAT_EVERY_MS)) {
+      isNotified = true;
       onWait?.(
         `The lock of ${folder} belongs to process ${holder.pid} on ${holder.host}. Waiting up to ${seconds(takeoverMs)} for its heartbeat.`,
       );

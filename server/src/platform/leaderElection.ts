@@ -61,14 +61,14 @@ export function standBy({ databaseUrl, name, log, begin, onOther, everyMs = 5_00
     let work: Closes | undefined;
     try {
       await client.connect();
-      let isTold = false;
+      let isNotified = false;
       while (!isOver && !isClosed) {
         if (work) await client.query('select 1');
         else if (await tryHold(client, name)) {
           work = await begin();
           isAtWork = true;
-        } else if (!isTold) {
-          isTold = true;
+        } else if (!isNotified) {
+          isNotified = true;
           onOther?.();
         }
         if (!isOver && !isClosed) await pause();

@@ -1,5 +1,6 @@
 // The current values of a plant in the text format of Prometheus. A value that is unknown or outdated is absent, never 0.
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
+import { unitNames } from '@helioport/domain/measureList';
 import { allMeasures, type Measure } from '@helioport/domain/measures';
 import { gradeAt, isLive } from '@helioport/domain/state';
 import { sql } from 'kysely';
@@ -25,21 +26,6 @@ interface Alarm {
   kind: string;
   count: number;
 }
-
-/** Units as Prometheus names them. */
-const unitNames: Readonly<Record<Measure['unit'], string>> = {
-  W: 'watts',
-  Wh: 'watt_hours',
-  V: 'volts',
-  A: 'amperes',
-  Hz: 'hertz',
-  '°C': 'celsius',
-  var: 'vars',
-  Ω: 'ohms',
-  dBm: 'dbm',
-  ratio: 'ratio',
-  '1': '',
-};
 
 /** Counters of inverters: their lifetime energy is exported without the resets and jumps of these. */
 const rawCounters: ReadonlySet<string> = new Set(['energy', 'energyTotal']);

@@ -1,6 +1,6 @@
 // Table commands: commands to devices in order of creation; device_parameters and device_words: reported parameters and
 // other reported properties. One command per device is in progress at a time.
-import { isDone, type MoreTold, type MoreWanted } from '@helioport/domain/machineSettings';
+import { type DesiredSettings, isDone, type ReportedSettings } from '@helioport/domain/machineSettings';
 import { entriesOf, outcomeOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -17,7 +17,7 @@ export interface NewCommand {
   /** Empty to read the current parameters. */
   wanted: Readonly<Record<string, number>>;
   /** Content in addition to parameters. */
-  more?: MoreWanted;
+  more?: DesiredSettings;
   /** Whether it requires a second approval. */
   needsSecond?: boolean;
   /** Null: the user's account is deleted. */
@@ -113,7 +113,7 @@ export interface DueCommand {
   sn: string;
   siteId: number;
   wanted: Record<string, number>;
-  more: MoreWanted | null;
+  more: DesiredSettings | null;
   expiresAt: Date;
 }
 
@@ -149,7 +149,7 @@ export interface Answer {
 }
 
 /** Reported properties of a device in addition to parameters. */
-export interface DeviceWords extends MoreTold {
+export interface DeviceWords extends ReportedSettings {
   online?: boolean;
   cpuVersion?: string;
   ramVersion?: string;
@@ -179,7 +179,7 @@ export async function takeAnswer(
   await keepWords(tx, { siteId, deviceId, at, words: more });
   const isUnderWay = more.update !== undefined && more.update.state !== 'failed';
   if (id === null || (isUnderWay && refused === null)) return siteId;
-  const open = await sql<{ wanted: Record<string, number>; more: MoreWanted | null }>`
+  const open = await sql<{ wanted: Record<string, number>; more: DesiredSettings | null }>`
     select wanted, more from commands where site_id = ${siteId} and id = ${id} and device_id = ${deviceId} and state = 'sent'
     for update`.execute(tx);
   const command = open.rows[0];
@@ -195,7 +195,7 @@ export async function takeAnswer(
 
 /** Outcome of an answer, for commands with and without content beyond parameters. */
 function outcomeWith(
-  { wanted, more }: { wanted: Record<string, number>; more: MoreWanted | null },
+  { wanted, more }: { wanted: Record<string, number>; more: DesiredSettings | null },
   parameters: Readonly<Record<string, number>>,
   told: DeviceWords,
 ): 'confirmed' | 'refused' {

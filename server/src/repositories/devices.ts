@@ -1,7 +1,7 @@
 // Table devices: every device that reported or was added, by vendor and serial number. Without a plant it is
 // unregistered.
 import { snOf } from '@helioport/domain/deviceIdentity';
-import { type DeviceKindKey, deviceKind, deviceKindNamed, isMachine } from '@helioport/domain/deviceKinds';
+import { type DeviceKindKey, deviceKind, deviceKindNamed, isComposite } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
@@ -198,9 +198,9 @@ function noteOf(device: KnownDevice, one: Seen | undefined): Note | null {
  */
 function decidesKind(device: KnownDevice, one: Seen): boolean {
   const reported = deviceKind(one.kind);
-  if (isMachine(reported)) return true;
+  if (isComposite(reported)) return true;
   if (one.part !== '' || device.firstSeenAtMs !== null) return false;
-  return device.productNumber === null || reported.trade !== deviceKindNamed(device.kind)?.trade;
+  return device.productNumber === null || reported.role !== deviceKindNamed(device.kind)?.role;
 }
 
 /** The rows must be locked. */

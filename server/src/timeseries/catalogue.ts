@@ -46,21 +46,38 @@ export const measureColumns: readonly MeasureColumn[] = places.flatMap((place) =
   allMeasures.filter((measure) => isPer(measure, place)).map((measure) => columnOf(measure, place)),
 );
 
+/** A daily mean: a column of `device_day`, in the unit of the measurement. */
+export interface DayMean {
+  key: MeasureKey;
+  name: string;
+}
+
+/** The daily means that are stored, in the order of the list. */
+export const dayMeans: readonly DayMean[] = allMeasures
+  .filter((measure) => measure.hasDayMean && isPer(measure, 'device'))
+  .map(({ key }) => ({ key, name: `mean_${snake(key)}` }));
+
+/** The columns that each table has because of the list. */
+const listed: Readonly<Record<string, readonly { name: string; type: string }[]>> = {
+  report: measureColumns,
+  latest: measureColumns,
+  device_day: dayMeans.map(({ name }) => ({ name, type: 'real' })),
+};
+
 /**
  * Adds columns of the list that the database lacks: a new measurement needs no migration. Called after the migrations,
  * under their lock. Returns `table.column` of the added ones.
  */
 export async function addMissingColumns(client: pg.ClientBase): Promise<string[]> {
-  const tables = ['report', 'latest'];
   const { rows } = await client.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = current_schema() and table_name = any($1)`,
-    [tables],
+    [Object.keys(listed)],
   );
   const known = new Set(rows.map(({ name }) => name));
   const added: string[] = [];
-  for (const table of tables) {
-    const missing = measureColumns.filter(({ name }) => !known.has(`${table}.${name}`));
+  for (const [table, columns] of Object.entries(listed)) {
+    const missing = columns.filter(({ name }) => !known.has(`${table}.${name}`));
     if (missing.length === 0) continue;
     const clauses = missing.map(({ name, type }) => `add column if not exists ${name} ${type}`);
     // Without a default a new column rewrites no row.
@@ -86,18 +103,18 @@ export const measureInSi = (alias: string, key: MeasureKey): RawBuilder<number |
   sql`(${measureColumn(alias, key)} / ${sql.lit(measures[key].storedPerUnit)}::float8)`;
 
 /** Values that device kinds store under different measurements. */
-export type Role = 'mainPower' | 'mainCounter' | 'secondCounter';
+export type MainValue = 'mainPower' | 'mainCounter' | 'secondCounter';
 
-const measureIn: Readonly<Record<Role, (kind: DeviceKind) => MeasureKey | null>> = {
+const measureIn: Readonly<Record<MainValue, (kind: DeviceKind) => MeasureKey | null>> = {
   mainPower: ({ power }) => power,
   mainCounter: ({ counters }) => counters?.[0] ?? null,
   secondCounter: ({ counters }) => counters?.[1] ?? null,
 };
 
-/** The column of a role for a kind of this number; null if it has none. */
-export function roleColumnName(kindCode: number, role: Role): string | null {
+/** The column of a main value for a kind of this number; null if it has none. */
+export function mainColumnName(kindCode: number, value: MainValue): string | null {
   const kind = deviceKindByCode(kindCode);
-  const key = kind ? measureIn[role](kind) : null;
+  const key = kind ? measureIn[value](kind) : null;
   return key === null ? null : columnName(key, 'device');
 }
 
@@ -105,9 +122,9 @@ export function roleColumnName(kindCode: number, role: Role): string | null {
  * Power or counter of a device's kind, in stored steps: `case l.kind when 1 then l.grid_power … end`. All powers have
  * the same steps, and so do all counters. `alias` is a row of `report` or `latest`.
  */
-export function roleColumn(alias: string, role: Role): string {
+export function mainColumn(alias: string, value: MainValue): string {
   const cases = deviceKinds.flatMap((kind) => {
-    const key = measureIn[role](kind);
+    const key = measureIn[value](kind);
     return key === null ? [] : [`when ${kind.code} then ${alias}.${columnName(key, 'device')}`];
   });
   return `(case ${alias}.kind ${cases.join(' ')} end)`;
@@ -115,7 +132,7 @@ export function roleColumn(alias: string, role: Role): string {
 
 /** Current power of a device in W, with the sign convention of its kind; null if not reported. */
 export const mainPowerW = (alias: string): RawBuilder<number | null> =>
-  sql.raw(`(${roleColumn(alias, 'mainPower')} / ${measures.power.storedPerUnit}.0::float8)`);
+  sql.raw(`(${mainColumn(alias, 'mainPower')} / ${measures.power.storedPerUnit}.0::float8)`);
 
 const ofInputs = measureColumns.filter(({ place }) => place === 'input');
 

@@ -1,6 +1,11 @@
 // SQL conditions on device kinds, built from the list in domain/src/deviceKinds.ts. Time-series tables store kinds by
 // number, the device table by name.
-import { type DeviceKind, deviceKindByCode, deviceKinds, type Trade } from '@helioport/domain/deviceKinds';
+import {
+  type DeviceKind,
+  type DeviceRole,
+  deviceKindByCode,
+  deviceKinds,
+} from '@helioport/domain/deviceKinds';
 import { type RawBuilder, sql } from 'kysely';
 
 type Which = (kind: DeviceKind) => boolean;
@@ -31,10 +36,10 @@ export const kindNameIn = (column: string, which: Which): RawBuilder<boolean> =>
 export const isProducer: Which = (kind) => kind.isProducer;
 
 /** Kinds that do this in their plant. */
-export const ofTrade =
-  (trade: Trade): Which =>
+export const ofRole =
+  (role: DeviceRole): Which =>
   (kind) =>
-    kind.trade === trade;
+    kind.role === role;
 
 /** Role of devices of the kind with this number; null without one. */
-export const tradeOf = (number: number): Trade | null => deviceKindByCode(number)?.trade ?? null;
+export const roleOf = (number: number): DeviceRole | null => deviceKindByCode(number)?.role ?? null;

@@ -17,10 +17,11 @@ import { createMetrics } from '../../src/platform/metrics.ts';
 import { addMissingColumns } from '../../src/timeseries/catalogue.ts';
 import { createLiveFeed } from '../../src/timeseries/ingestion/live.ts';
 import { deviceNow } from '../../src/timeseries/query/series.ts';
+import { rollUp } from '../../src/timeseries/rollup/rollup.ts';
 import { type Caller, startTestApp, type TestApp } from '../harness.ts';
 
 vi.mock('@helioport/domain/measureList', async (original) => {
-  const { measureList } = await original<{ measureList: object }>();
+  const { measureList, ...others } = await original<{ measureList: object }>();
   const planted = {
     storedPerUnit: 10,
     bytes: 4,
@@ -31,7 +32,15 @@ vi.mock('@helioport/domain/measureList', async (original) => {
     min: 0,
     max: 1e6,
   };
-  const dew = { ...planted, unit: 'lx', per: 'device', colour: 'export', lineName: 'Dew', field: 'dewLx' };
+  const dew = {
+    ...planted,
+    unit: 'lx',
+    per: 'device',
+    hasDayMean: true,
+    colour: 'export',
+    lineName: 'Dew',
+    field: 'dewLx',
+  };
   const glow = {
     ...planted,
     unit: 'K',
@@ -40,7 +49,7 @@ vi.mock('@helioport/domain/measureList', async (original) => {
     partLineName: 'Glow',
     partField: 'glowK',
   };
-  return { measureList: { ...measureList, dewOnGlass: dew, inputGlow: glow } };
+  return { ...others, measureList: { ...measureList, dewOnGlass: dew, inputGlow: glow } };
 });
 
 const NOW = Date.UTC(2026, 5, 21, 15);
@@ -59,6 +68,7 @@ beforeAll(async () => {
   await client.end();
   expect(added).toContain('report.dew_on_glass');
   expect(added).toContain('latest.ch_input_glow');
+  expect(added).toContain('device_day.mean_dew_on_glass');
   where = await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     const { id } = await makeUser(tx, { email: 'dew@demo.test', group: 'endUser' });
@@ -111,6 +121,38 @@ it('is offered as a line and drawn over the day', async () => {
   const lineAt = (key: string, addr?: number) =>
     series.find((one) => one.key === key && one.addr === addr)?.data[at];
   expect([lineAt('dewOnGlass'), lineAt('inputGlow', 2), lineAt('gridPower')]).toEqual([12.3, 301.5, -420]);
+});
+
+it('has a mean of each day, weighted by time and without gaps', async () => {
+  const send = (from: string, readings: number, dewLx: number | null) =>
+    replay(
+      pipeline,
+      Array.from({ length: readings }, (_, i) =>
+        JSON.stringify({
+          at: new Date(Date.parse(from) + i * 300_000).toISOString(),
+          serial: where.sn,
+          report: { kind: 'meter', powerW: 0, ...(dewLx === null ? {} : { dewLx }) },
+        }),
+      ).join('\n'),
+    );
+  // One hour of 100, then one of 400 with twice as many readings, then six hours without values. The last value counts
+  // for one step longer.
+  await send('2026-06-20T08:00:00Z', 12, 100);
+  await send('2026-06-20T09:00:00Z', 12, 400);
+  await send('2026-06-20T09:02:00Z', 12, 400);
+  await send('2026-06-20T10:05:00Z', 72, null);
+  await send('2026-06-19T10:00:00Z', 12, null);
+  for (const day of ['2026-06-20', '2026-06-19'])
+    await rollUp(app.database.db, { siteId: where.siteId, day }, NOW);
+  const asked = { sn: where.sn, types: 3, rangeDate: '2026-06-18~2026-06-20' };
+  const { legend, series } = await owner.call(device.statisticsEcharts, asked);
+  expect(legend).toEqual(['Imported', 'Exported', 'Dew']);
+  expect(series.at(-1)).toMatchObject({ key: 'dewOnGlass', unit: 'lx', data: [null, null, 256] });
+  // A late reading changes the mean.
+  await send('2026-06-20T15:00:00Z', 12, 1000);
+  await rollUp(app.database.db, { siteId: where.siteId, day: '2026-06-20' }, NOW);
+  const later = await owner.call(device.statisticsEcharts, asked);
+  expect(later.series.at(-1)?.data).toEqual([null, null, 510.5]);
 });
 
 it('is in the history and in its CSV', async () => {

@@ -10,8 +10,8 @@ import {
   deviceKindNamed,
   hasStorage,
   hasStrings,
+  isComposite,
   isGateway,
-  isMachine,
 } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -169,7 +169,7 @@ async function mailedTo(app: TestApp, owned: { siteId: number; userId: number })
 
 /** The rooms of machines, and what a device of theirs can do. */
 const machineRooms: Readonly<Record<string, (kind: DeviceKind) => boolean>> = {
-  'v2/bdnz/': isMachine,
+  'v2/bdnz/': isComposite,
   'v2/battery/': hasStorage,
   'v2/ksp/': hasStrings,
   'v2/gateway/': isGateway,

@@ -85,7 +85,7 @@ export function useCall<E extends Endpoint>(
  * Prefetches data for a screen while its code loads, with the same query as the screen (`useCall` with the same
  * input, quiet). On failure the screen requests it again and shows the error.
  */
-export function askAhead<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
+export function prefetchCall<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
   void queryClient.prefetchQuery({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal, quiet: true }),

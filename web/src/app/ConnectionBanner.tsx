@@ -7,7 +7,7 @@ import { formatAge, useNow } from '../components/base/time.ts';
 import { lookForConnection, useConnection } from '../connection.ts';
 import { t } from '../i18n.ts';
 
-export function LostNote(): ReactNode {
+export function ConnectionBanner(): ReactNode {
   const { isLost, heardAt } = useConnection();
   const now = useNow();
   useEffect(() => {

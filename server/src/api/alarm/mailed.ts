@@ -2,20 +2,20 @@ import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { sinceText, titleText, whereText } from '../../queries/alarm/mail.ts';
-import { tellingOf } from '../../queries/alarm/told.ts';
+import { notificationOf } from '../../queries/alarm/notification.ts';
 import { mailedAlarm } from './internal/mailed.ts';
 
 const mailed: Handler<typeof alarm.mailed> = async (call) => {
   const { alarm: found, userId } = await mailedAlarm(call, false);
   const asked = { userId, siteId: found.siteId, alarmIds: [found.id], evenMuted: true };
-  const telling = await tellingOf(call.tx, asked, call.now);
-  const told = telling?.alarms[0];
-  if (!telling || !told) return fail('alarm.unknown');
+  const notification = await notificationOf(call.tx, asked, call.now);
+  const told = notification?.alarms[0];
+  if (!notification || !told) return fail('alarm.unknown');
   return {
-    siteName: telling.siteName,
-    title: titleText(told, telling),
-    where: whereText(told, telling),
-    since: sinceText(told, telling),
+    siteName: notification.siteName,
+    title: titleText(told, notification),
+    where: whereText(told, notification),
+    since: sinceText(told, notification),
     explanation: told.explanation,
     advice: told.advice,
   };

@@ -3,7 +3,7 @@ import { fetchesFirmware } from '@helioport/domain/deviceKinds';
 import type { Firmware } from '@helioport/domain/machineSettings';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findOfKind, tellMachine } from '../../queries/command/settings.ts';
+import { findOfKind, sendSettings } from '../../queries/command/settings.ts';
 import { modelOfListener } from '../../queries/firmwareModel.ts';
 import { publishedVersion } from '../../queries/publishedFirmware.ts';
 import { largeFileAddress } from '../../repositories/largeFiles.ts';
@@ -14,7 +14,7 @@ const hxOta: Handler<typeof battery.hxOta> = async (call) => {
   const { minutes, requestId } = call.input;
   const found = await findOfKind(call, call.input, fetchesFirmware);
   const firmware = await publishedFirmwareOf(call, found.sn);
-  return tellMachine(call, found, { values: {}, more: { firmware }, minutes, requestId });
+  return sendSettings(call, found, { values: {}, more: { firmware }, minutes, requestId });
 };
 
 /** The published firmware of the device that the input names by version, address and hash; ends the call otherwise. */

@@ -4,14 +4,14 @@ import { type BatterySchedule, canonicalSchedule, problemOf } from '@helioport/d
 import { hasStorage } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findOfKind, tellMachine } from '../../queries/command/settings.ts';
+import { findOfKind, sendSettings } from '../../queries/command/settings.ts';
 
 const hxScheduling: Handler<typeof battery.hxScheduling> = async (call) => {
   const { input } = call;
   const found = await findOfKind(call, input, hasStorage);
   const { schedule, minutes, requestId } = input;
   const more = schedule ? { more: { schedule: goodSchedule(schedule) } } : {};
-  return tellMachine(call, found, { values: {}, ...more, minutes, requestId });
+  return sendSettings(call, found, { values: {}, ...more, minutes, requestId });
 };
 
 /** Minutes since midnight of `HH:mm`. */

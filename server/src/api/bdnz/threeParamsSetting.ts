@@ -1,9 +1,9 @@
 import type { bdnz } from '@helioport/contract/bdnz';
-import { isMachine } from '@helioport/domain/deviceKinds';
+import { isComposite } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
-import { findOfKind, tellMachine } from '../../queries/command/settings.ts';
+import { findOfKind, sendSettings } from '../../queries/command/settings.ts';
 
 const threeParamsSetting: Handler<typeof bdnz.threeParamsSetting> = async (call) =>
-  tellMachine(call, await findOfKind(call, call.input, isMachine), call.input);
+  sendSettings(call, await findOfKind(call, call.input, isComposite), call.input);
 
 export default threeParamsSetting;

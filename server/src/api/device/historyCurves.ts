@@ -3,7 +3,7 @@ import { measures } from '@helioport/domain/measures';
 import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { columnsOf, shownIn, toldOf } from '../../queries/device/historyColumns.ts';
+import { answerColumnOf, columnsOf, shownIn } from '../../queries/device/historyColumns.ts';
 import { findDevice } from '../../queries/findDevice.ts';
 import { dayOrToday } from '../../queries/found.ts';
 import { linesBetween, slotsBetween } from '../../timeseries/query/history.ts';
@@ -26,7 +26,7 @@ const historyCurves: Handler<typeof device.historyCurves> = async (call) => {
     const drawn = columns.filter(({ id, key }) => asked.has(id) && measures[key].overTime !== 'counter');
     const read = await linesBetween(tx, { siteId: one.siteId, deviceId: one.id }, slots, drawn, now);
     for (const [i, column] of drawn.entries())
-      lines.push({ ...toldOf(column), values: read[i]!.map((value) => shownIn(column, value)) });
+      lines.push({ ...answerColumnOf(column), values: read[i]!.map((value) => shownIn(column, value)) });
   }
   return {
     timezone,

@@ -3,7 +3,7 @@ import { alertCode } from '@helioport/domain/faults';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { detailNote } from '../../queries/detailNote.ts';
-import { columnsOf, toldOf } from '../../queries/device/historyColumns.ts';
+import { answerColumnOf, columnsOf } from '../../queries/device/historyColumns.ts';
 import { instantsOf } from '../../queries/device/historyInstants.ts';
 import { findDevice } from '../../queries/findDevice.ts';
 import { dayOrToday } from '../../queries/found.ts';
@@ -28,7 +28,7 @@ const historyRows: Handler<typeof device.historyRows> = async (call) => {
   const columns = parts.flatMap((part) => part.columns);
   return {
     timezone,
-    columns: columns.map(toldOf),
+    columns: columns.map(answerColumnOf),
     rows: rows.map(({ at, statusBits, values }) => ({
       at,
       status: alertCode(statusBits),

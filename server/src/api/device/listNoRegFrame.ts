@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import {
+  answerColumnOf,
   columnOf,
   type HistoryColumn,
   shownIn,
-  toldOf,
   valueIn,
 } from '../../queries/device/historyColumns.ts';
 import { measureColumns, type Values } from '../../timeseries/catalogue.ts';
@@ -35,7 +35,7 @@ const listNoRegFrame: Handler<typeof device.listNoRegFrame> = async ({ input, vi
     values: told.flatMap(({ values }) =>
       columnsIn(values).flatMap((column) => {
         const value = shownIn(column, valueIn(values, column));
-        return value === null ? [] : [{ ...toldOf(column), value }];
+        return value === null ? [] : [{ ...answerColumnOf(column), value }];
       }),
     ),
     bytes: raw[0]?.hex ?? '',

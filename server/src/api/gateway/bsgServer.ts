@@ -2,7 +2,7 @@ import type { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { isOpen } from '@helioport/domain/parameters';
 import type { Handler } from '../../access/handler.ts';
-import { findOfKind, settingsOf, tellMachine, toldOf } from '../../queries/command/settings.ts';
+import { commandAnswerOf, findOfKind, sendSettings, settingsOf } from '../../queries/command/settings.ts';
 
 /** The client gives up after 30 s. */
 const WAITS_MS = 25_000;
@@ -13,14 +13,14 @@ const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
   const found = await findOfKind(call, input, isGateway);
   const { server, values, requestId } = input;
   const more = server ? { more: { server } } : {};
-  const told = await tellMachine(call, found, { values, ...more, minutes: GIVEN_UP_MINUTES, requestId });
+  const told = await sendSettings(call, found, { values, ...more, minutes: GIVEN_UP_MINUTES, requestId });
   const { id, state } = told;
   // A command waiting for approval cannot be answered within half a minute.
   if (id !== null && state !== 'waiting')
     later({
       forMs: WAITS_MS,
       ask: async (tx, isOver) => {
-        const now = await toldOf({ ...call, tx }, found, id);
+        const now = await commandAnswerOf({ ...call, tx }, found, id);
         const isAnswered = now.state !== null && !isOpen(now.state);
         return isAnswered || isOver
           ? { ...(await settingsOf({ ...call, tx }, found)), told: now }

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import type { Trade } from '@helioport/domain/deviceKinds';
+import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import { moneyOf } from '@helioport/domain/figures';
 import { dayBounds, dayRange, localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
@@ -245,8 +245,8 @@ async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
   const { tx, now, input } = asked;
   const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);
-  const trades: Trade[] = input.withFlows ? ['sun', 'grid', 'storage'] : ['sun'];
-  const curve = await powersOfDay(tx, scope, { day, stepMinutes: input.minInterval, trades }, now);
+  const roles: DeviceRole[] = input.withFlows ? ['sun', 'grid', 'storage'] : ['sun'];
+  const curve = await powersOfDay(tx, scope, { day, stepMinutes: input.minInterval, roles }, now);
   const produced = curve.powers.sun!;
   const starts = produced.map((_, i) => curve.startMs + i * curve.stepMs);
   const line = (key: string, name: string, data: (number | null)[]) => ({

@@ -5,7 +5,7 @@ import { mailPage, paragraph } from '../../platform/mail.ts';
 import { brandOf, queueComposed } from '../../repositories/mails.ts';
 import { endUrlOf } from '../report/endLink.ts';
 import { acknowledgeUrlOf, newMailSecret } from './acknowledgeLink.ts';
-import type { Telling, ToldAlarm } from './told.ts';
+import type { AlarmNotification, NotifiedAlarm } from './notification.ts';
 
 const link = (url: string, text: string) =>
   `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(text)}</a>`;
@@ -23,8 +23,8 @@ export const findingUrl = (publicUrl: string, findingId: number): string =>
 
 /** Which device is meant, or that it is the whole plant, with the input; of a gateway how many are behind it. */
 export function whereText(
-  { sns, alias, addrs, gateway, behindCount }: ToldAlarm,
-  { reader }: Telling,
+  { sns, alias, addrs, gateway, behindCount }: NotifiedAlarm,
+  { reader }: AlarmNotification,
 ): string {
   if (gateway !== '')
     return oneLine(
@@ -38,11 +38,14 @@ export function whereText(
 }
 
 /** Title and severity. */
-export const titleText = ({ title, severity }: ToldAlarm, { reader }: Telling): string =>
+export const titleText = ({ title, severity }: NotifiedAlarm, { reader }: AlarmNotification): string =>
   `${title} – ${reader.say(`event.severity.${severity}`)}`;
 
 /** Since when it is so, and since when no longer. */
-export function sinceText({ begunAt, endedAt }: ToldAlarm, { reader, timeZone }: Telling): string {
+export function sinceText(
+  { begunAt, endedAt }: NotifiedAlarm,
+  { reader, timeZone }: AlarmNotification,
+): string {
   const at = (instant: number) => ({ time: reader.instant(instant, timeZone) });
   const since = reader.say('mail.alarms.since', at(begunAt));
   return endedAt === null ? since : `${since} · ${reader.say('mail.alarms.over', at(endedAt))}`;
@@ -50,7 +53,7 @@ export function sinceText({ begunAt, endedAt }: ToldAlarm, { reader, timeZone }:
 
 /** Sender and support contact. */
 const footerOf = (
-  reader: Telling['reader'],
+  reader: AlarmNotification['reader'],
   { name, supportMail }: { name: string; supportMail: string },
 ): string[] => [
   ...(supportMail === '' ? [] : [reader.say('mail.support', { address: supportMail })]),
@@ -58,7 +61,7 @@ const footerOf = (
 ];
 
 /** Cost, unless negligible. */
-function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling): string[] {
+function costOf({ lostKwh, lostMoney }: NotifiedAlarm, { reader, currency }: AlarmNotification): string[] {
   if (lostKwh === null || lostKwh < LEAST_KWH) return [];
   const energy = reader.energy(lostKwh * 1000);
   const amount = lostMoney === null ? '' : ` (${reader.money(lostMoney, currency)})`;
@@ -66,9 +69,9 @@ function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling
 }
 
 /** The text of a finding already states its cost. */
-function wordsOf(alarm: ToldAlarm, telling: Telling, isOver: boolean): string[] {
+function wordsOf(alarm: NotifiedAlarm, notification: AlarmNotification, isOver: boolean): string[] {
   if (alarm.isFinding) return isOver ? [alarm.explanation] : [alarm.explanation, alarm.advice];
-  const cost = costOf(alarm, telling);
+  const cost = costOf(alarm, notification);
   return isOver ? cost : [alarm.explanation, ...cost, alarm.advice];
 }
 
@@ -89,8 +92,8 @@ interface Way {
 /** Links of an alarm: to the alarm and, while it is active, to its acknowledgment. */
 async function waysFrom(
   tx: Tx,
-  { alarmId, findingId, endedAt }: ToldAlarm,
-  { reader, mayAct }: Telling,
+  { alarmId, findingId, endedAt }: NotifiedAlarm,
+  { reader, mayAct }: AlarmNotification,
   { publicUrl, secret, now, ...about }: MailPart,
 ): Promise<Way[]> {
   const shown = [
@@ -114,7 +117,7 @@ const waysHtml = (ways: readonly Way[]): string => ways.map(({ text, url }) => l
  */
 export async function mailAlarms(
   tx: Tx,
-  telling: Telling,
+  notification: AlarmNotification,
   {
     publicUrl,
     siteId,
@@ -123,8 +126,8 @@ export async function mailAlarms(
     isOver,
   }: { publicUrl: string; siteId: number; userId: number; now: number; isOver: boolean },
 ): Promise<void> {
-  const { reader, brandId, alarms } = telling;
-  const siteName = oneLine(telling.siteName);
+  const { reader, brandId, alarms } = notification;
+  const siteName = oneLine(notification.siteName);
   const brand = await brandOf(tx, brandId);
   const endUrl = await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms');
   const [first] = alarms;
@@ -137,16 +140,16 @@ export async function mailAlarms(
   const parts: { title: string; where: string; since: string; words: string[]; ways: Way[] }[] = [];
   for (const alarm of alarms)
     parts.push({
-      title: titleText(alarm, telling),
-      where: whereText(alarm, telling),
-      since: sinceText(alarm, telling),
-      words: wordsOf(alarm, telling, isOver),
-      ways: await waysFrom(tx, alarm, telling, { publicUrl, siteId, userId, secret, now }),
+      title: titleText(alarm, notification),
+      where: whereText(alarm, notification),
+      since: sinceText(alarm, notification),
+      words: wordsOf(alarm, notification, isOver),
+      ways: await waysFrom(tx, alarm, notification, { publicUrl, siteId, userId, secret, now }),
     });
   const end = reader.say('mail.alarms.end');
   const footer = footerOf(reader, brand);
   await queueComposed(tx, {
-    ...{ kind: 'alarms', to: telling.email, brandId, subject, secret, now, unsubscribeUrl: endUrl },
+    ...{ kind: 'alarms', to: notification.email, brandId, subject, secret, now, unsubscribeUrl: endUrl },
     text: `${[
       siteName,
       ...parts.map(({ title, where, since, words, ways }) =>
@@ -174,8 +177,8 @@ export async function mailAlarms(
 }
 
 /** Active or resolved alarms of one plant for one user. */
-interface ToldPlant {
-  telling: Telling;
+interface NotifiedPlant {
+  notification: AlarmNotification;
   siteId: number;
   userId: number;
 }
@@ -183,28 +186,28 @@ interface ToldPlant {
 /** Adds one email about many plants of a user to the outbox: title, plant and start of each alarm. */
 export async function mailManyAlarms(
   tx: Tx,
-  plants: readonly [ToldPlant, ...ToldPlant[]],
+  plants: readonly [NotifiedPlant, ...NotifiedPlant[]],
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<void> {
-  const [{ telling: first, userId }] = plants;
+  const [{ notification: first, userId }] = plants;
   const { reader, brandId, email } = first;
   const brand = await brandOf(tx, brandId);
-  const count = plants.reduce((sum, { telling }) => sum + telling.alarms.length, 0);
+  const count = plants.reduce((sum, { notification }) => sum + notification.alarms.length, 0);
   const subject = reader.say('mail.alarms.manySubject', { count });
   const lead = reader.say('mail.alarms.many');
   const end = reader.say('mail.alarms.end');
   const secret = newMailSecret();
   const parts: { name: string; lines: { title: string; more: string; ways: Way[] }[]; endUrl: string }[] = [];
-  for (const { telling, siteId } of plants) {
+  for (const { notification, siteId } of plants) {
     const lines: (typeof parts)[number]['lines'] = [];
-    for (const alarm of telling.alarms)
+    for (const alarm of notification.alarms)
       lines.push({
-        title: titleText(alarm, telling),
-        more: `${whereText(alarm, telling)} · ${sinceText(alarm, telling)}`,
-        ways: await waysFrom(tx, alarm, telling, { publicUrl, siteId, userId, secret, now }),
+        title: titleText(alarm, notification),
+        more: `${whereText(alarm, notification)} · ${sinceText(alarm, notification)}`,
+        ways: await waysFrom(tx, alarm, notification, { publicUrl, siteId, userId, secret, now }),
       });
     parts.push({
-      name: oneLine(telling.siteName),
+      name: oneLine(notification.siteName),
       lines,
       endUrl: await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms'),
     });

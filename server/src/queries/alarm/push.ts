@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sendPush } from '../../platform/push.ts';
 import { dropPushBrowsers, pushBrowsersOf, pushKeys } from '../../repositories/pushes.ts';
-import type { Telling, ToldAlarm } from './told.ts';
+import type { AlarmNotification, NotifiedAlarm } from './notification.ts';
 
 /** Notification shown by the browser, in the user's language; a message contains nothing else. */
 export interface PushMessage {
@@ -18,7 +18,7 @@ export interface PushMessage {
 }
 
 /** An alarm as a message: title, severity and plant. */
-export const pushOfAlarm = ({ reader, siteName }: Telling, alarm: ToldAlarm): PushMessage => ({
+export const pushOfAlarm = ({ reader, siteName }: AlarmNotification, alarm: NotifiedAlarm): PushMessage => ({
   title: siteName,
   body: alarm.isFinding
     ? alarm.explanation

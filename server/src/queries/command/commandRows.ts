@@ -2,7 +2,7 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { scheduleVersion } from '@helioport/domain/batterySchedule';
-import type { MoreWanted } from '@helioport/domain/machineSettings';
+import type { DesiredSettings } from '@helioport/domain/machineSettings';
 import { type CommandState, entriesOf } from '@helioport/domain/parameters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
@@ -27,7 +27,7 @@ interface Row {
   timezone: string;
   state: CommandState;
   wanted: Record<string, number>;
-  more: MoreWanted | null;
+  more: DesiredSettings | null;
   told: Record<string, number> | null;
   current: Record<string, number> | null;
   createdAt: number;

@@ -17,7 +17,7 @@ import { configurableRows } from './configurable.ts';
 import { tellDevices, type Wish } from './tell.ts';
 
 type Settings = OutputOf<typeof bdnz.threeParamsView>;
-type ToldAnswer = OutputOf<typeof bdnz.threeParamsSetting>;
+type CommandAnswer = OutputOf<typeof bdnz.threeParamsSetting>;
 type Named = { sn: string; sid?: string | null | undefined };
 
 /** Number of commands shown with a device. */
@@ -122,23 +122,25 @@ export async function settingsOf(call: AskedInWords, found: FoundDevice): Promis
 }
 
 /** Sends a command to a device, or requests its values; returns the current state of the command. */
-export async function tellMachine(
+export async function sendSettings(
   call: Parameters<typeof tellDevices>[0],
   found: FoundDevice,
   wish: Wish,
-): Promise<ToldAnswer> {
+): Promise<CommandAnswer> {
   const [told] = await tellDevices(call, [listenerOf(found)], wish);
   if (!told) throw new Error(`device ${found.sn} missing among the commanded ones`);
   // Thrown, so that clients that only check the response code do not take a rejection for a command.
-  return told.id === null ? fail(told.refusal ?? 'device.unknown') : await toldOf(call, found, told.id);
+  return told.id === null
+    ? fail(told.refusal ?? 'device.unknown')
+    : await commandAnswerOf(call, found, told.id);
 }
 
 /** State of a command of a device. */
-export async function toldOf(
+export async function commandAnswerOf(
   { tx, lan }: Pick<AskedInWords, 'tx' | 'lan'>,
   { siteId }: FoundDevice,
   id: number,
-): Promise<ToldAnswer> {
+): Promise<CommandAnswer> {
   const { rows } = await sql<{ state: CommandState; refusal: string }>`
     select state, refusal from commands where site_id = ${siteId} and id = ${id}`.execute(tx);
   const { state, refusal } = rows[0]!;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { FailureKey } from '@helioport/contract/failures';
 import { type DeviceKind, deviceKindNamed, hasStorage, isGateway } from '@helioport/domain/deviceKinds';
 import { MINUTE_MS } from '@helioport/domain/duration';
-import type { MoreWanted } from '@helioport/domain/machineSettings';
+import type { DesiredSettings } from '@helioport/domain/machineSettings';
 import {
   entriesOf,
   gridCodeOf,
@@ -24,7 +24,7 @@ import type { AskedInWords } from './commandRows.ts';
 /** Content of a command; without values and `more` it requests the current values. */
 export interface Wish {
   values: Readonly<Record<string, number>>;
-  more?: MoreWanted;
+  more?: DesiredSettings;
   minutes: number;
   requestId: string;
 }

@@ -1,11 +1,11 @@
 // Values of meter, inverters and battery of a plant in the same quarter-hours of yesterday and today.
 import type { MeterStep } from '@helioport/domain/commissioning';
-import type { Trade } from '@helioport/domain/deviceKinds';
+import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { sunAt } from '@helioport/domain/sun';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { kindNameIn, ofTrade } from '../../timeseries/kinds.ts';
+import { kindNameIn, ofRole } from '../../timeseries/kinds.ts';
 import { powersOfDay } from '../../timeseries/query/curves.ts';
 import type { FoundSite } from '../findSite.ts';
 
@@ -13,7 +13,7 @@ const STEP_MINUTES = 15;
 /** Below this elevation of the sun, degrees, an inverter without readings produces nothing. */
 const NIGHT_DEG = -6;
 
-const tradesOf = (hasBattery: boolean): Trade[] => [
+const rolesOf = (hasBattery: boolean): DeviceRole[] => [
   'grid',
   'sun',
   ...(hasBattery ? ['storage' as const] : []),
@@ -26,8 +26,8 @@ export async function meterStepsOf(
   now: number,
 ): Promise<{ hasMeter: boolean; steps: MeterStep[] }> {
   const { rows } = await sql<{ hasMeter: boolean; hasBattery: boolean }>`
-    select coalesce(bool_or(${kindNameIn('kind', ofTrade('grid'))}), false) as "hasMeter",
-      coalesce(bool_or(${kindNameIn('kind', ofTrade('storage'))}), false) as "hasBattery"
+    select coalesce(bool_or(${kindNameIn('kind', ofRole('grid'))}), false) as "hasMeter",
+      coalesce(bool_or(${kindNameIn('kind', ofRole('storage'))}), false) as "hasBattery"
     from devices where site_id = ${id} and retired_at is null`.execute(tx);
   const { hasMeter = false, hasBattery = false } = rows[0] ?? {};
   if (!hasMeter) return { hasMeter, steps: [] };
@@ -37,7 +37,7 @@ export async function meterStepsOf(
   const steps: MeterStep[] = [];
   const today = localDay(now, timezone);
   for (const day of [addDays(today, -1), today]) {
-    const what = { day, stepMinutes: STEP_MINUTES, trades: tradesOf(hasBattery) };
+    const what = { day, stepMinutes: STEP_MINUTES, roles: rolesOf(hasBattery) };
     const { powers, startMs, stepMs } = await powersOfDay(tx, scope, what, now);
     powers.grid?.forEach((gridW, i) => {
       const madeW = powers.sun?.[i] ?? (isNight(startMs + i * stepMs) ? 0 : null);

@@ -1,11 +1,13 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { lineNameOf, measures, shownAs } from '@helioport/domain/measures';
 import { localDay } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, timeOfDay } from '@helioport/domain/wire';
 import type { Call } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { lineKeysOf, linesOfDay, powerOfDay } from '../../timeseries/query/curves.ts';
+import { meansByDay } from '../../timeseries/query/dayMeans.ts';
 import { type Energies, energyByDay, energyByMonth, firstDay } from '../../timeseries/query/energies.ts';
 import { energyByHour, hourStarts } from '../../timeseries/query/energyHours.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
@@ -143,15 +145,30 @@ async function hourChart(call: EchartsCall, found: FoundDevice): Promise<Chart> 
   return { ...chart, weatherSeries: await weatherAt(call, found.siteId, starts) };
 }
 
-/** 3: energy by day. */
+/** 3: energy and daily means by day. */
 async function dayChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
   const { from, to } = daysAsked(input, found.timezone, now);
-  const days = await energyByDay(tx, scopeOf(found), from, to, now);
-  return energyChart(
+  const scope = scopeOf(found);
+  const days = await energyByDay(tx, scope, from, to, now);
+  const energies = energyChart(
     found,
     days.map(({ day }) => dayLabel(day)),
     days,
   );
+  const means = await meansByDay(tx, scope, from, to);
+  const series = means.map(({ key, byDay }): Chart['series'][number] => {
+    const { unit, per, decimals } = shownAs(measures[key]);
+    const data = days.map(({ day }) => {
+      const mean = byDay.get(day);
+      return mean === undefined ? null : rounded(mean * per, decimals);
+    });
+    return { name: lineNameOf(measures[key], 'device') ?? key, key, sn: found.sn, data, unit, stack: '' };
+  });
+  return {
+    ...energies,
+    legend: [...energies.legend, ...series.map(({ name }) => name)],
+    series: [...energies.series, ...series],
+  };
 }
 
 /** 5: energy by month of one year, or of a range. */

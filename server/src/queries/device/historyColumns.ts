@@ -47,7 +47,7 @@ function historyColumns(device: FoundDevice, told: readonly Values[]): HistoryCo
   const kind = deviceKind(device.kind as DeviceKindKey);
   const inputs = inputsOf(device, kind);
   const ofKind = new Set<MeasureKey>(kind.measures);
-  const isTold = (key: MeasureKey, place: Place) =>
+  const isReported = (key: MeasureKey, place: Place) =>
     told.some((values) =>
       place === 'device' ? values.scalars[key] !== undefined : listsAt(values, place)[key] !== undefined,
     );
@@ -55,7 +55,7 @@ function historyColumns(device: FoundDevice, told: readonly Values[]): HistoryCo
     measureColumns
       .filter(
         ({ key, place: own }) =>
-          own === place && (isTold(key, place) || (place !== 'phase' && ofKind.has(key))),
+          own === place && (isReported(key, place) || (place !== 'phase' && ofKind.has(key))),
       )
       .map(({ key }) => columnOf({ key, place, addr }));
   const each = (place: Place, count: number) =>
@@ -78,7 +78,7 @@ export const valueIn = (values: Values, { key, place, addr }: HistoryColumn): nu
   (place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[addr - 1]) ?? null;
 
 /** A column in API responses. */
-export const toldOf = ({ id, key, addr, unit, decimals }: HistoryColumn) => ({
+export const answerColumnOf = ({ id, key, addr, unit, decimals }: HistoryColumn) => ({
   id,
   key,
   addr,

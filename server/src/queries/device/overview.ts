@@ -76,7 +76,7 @@ export async function deviceOverview(
     ...statusOf(found.status, lan),
     ...alertOf(found.statusBits, lan),
     ...lastUpdateOf(found.lastAt, timezone, now, lan),
-    isConsumption: parts.some(({ device: one }) => tradeOf(one) === 'grid'),
+    isConsumption: parts.some(({ device: one }) => roleOf(one) === 'grid'),
     energy: energyFlowOf({ ...flows, pvW: flows.pvW ?? (makers.length > 0 ? 0 : null) }),
     measures: parts.flatMap(({ device: one, sums }) => measuresOf(one, sums)),
     recordedSince: parts.reduce<string | null>((since, { sums }) => earlier(since, sums.since), null),
@@ -111,4 +111,4 @@ function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measu
   ];
 }
 
-const tradeOf = ({ kind }: FoundDevice) => deviceKindNamed(kind)?.trade;
+const roleOf = ({ kind }: FoundDevice) => deviceKindNamed(kind)?.role;

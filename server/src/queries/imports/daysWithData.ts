@@ -2,7 +2,7 @@
 import type { HistoryRole } from '@helioport/domain/historyImports';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { tradeOf } from '../../timeseries/kinds.ts';
+import { roleOf } from '../../timeseries/kinds.ts';
 
 export interface RoleDay {
   role: HistoryRole;
@@ -16,7 +16,7 @@ export async function daysWithData(tx: Tx, siteId: number): Promise<RoleDay[]> {
   const { rows } = await sql<{ kind: number; day: string }>`
     select distinct kind, day::text as day from device_day where site_id = ${siteId}`.execute(tx);
   return rows.flatMap(({ kind, day }) => {
-    const role = roles[tradeOf(kind) as keyof typeof roles];
+    const role = roles[roleOf(kind) as keyof typeof roles];
     return role === undefined ? [] : [{ role, day }];
   });
 }

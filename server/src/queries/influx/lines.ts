@@ -1,12 +1,12 @@
 // Stored readings as line protocol, with the measurements, tags and fields that the input of feeds reads:
 // docs/guides/influxdb.md describes them.
-import { deviceKindByCode, type Trade } from '@helioport/domain/deviceKinds';
+import { type DeviceRole, deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { type FeedRole, feedNames } from '@helioport/domain/feeds';
 import { allMeasures, fieldOf, type Measure, measuresPer } from '@helioport/domain/measures';
 import { type InfluxField, lineOfFields } from '@helioport/protocol/influx/lines';
 import type { StoredReport } from '../../timeseries/query/history.ts';
 
-const roles: Readonly<Record<Trade, FeedRole>> = { sun: 'pv', grid: 'grid', storage: 'battery' };
+const feedRoles: Readonly<Record<DeviceRole, FeedRole>> = { sun: 'pv', grid: 'grid', storage: 'battery' };
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -56,17 +56,17 @@ interface LineOwner {
 
 /** The line of a reading with its time in milliseconds; '' without measurements. Values that are unknown are absent. */
 export function lineOfReport({ sid, sn }: LineOwner, { atMs, kind, values }: StoredReport): string {
-  const trade = deviceKindByCode(kind)?.trade;
-  if (!trade) return '';
-  const role = roles[trade];
+  const role = deviceKindByCode(kind)?.role;
+  if (!role) return '';
+  const feedRole = feedRoles[role];
   const fields: InfluxField[] = [];
-  for (const { measure, name, factor } of deviceNames[role]) {
+  for (const { measure, name, factor } of deviceNames[feedRole]) {
     const value = values.scalars[measure.key];
     if (value !== undefined) fields.push([name, rounded(value / factor)]);
   }
   for (const { lists, part, measures } of places)
     for (const measure of measures)
       for (const [i, value] of (values[lists][measure.key] ?? []).entries())
-        if (value !== null) fields.push([`${role}_${part}${i + 1}_${partName(measure)}`, rounded(value)]);
-  return lineOfFields({ measurement: role, tags: { plant: sid, device: sn }, fields, time: atMs });
+        if (value !== null) fields.push([`${feedRole}_${part}${i + 1}_${partName(measure)}`, rounded(value)]);
+  return lineOfFields({ measurement: feedRole, tags: { plant: sid, device: sn }, fields, time: atMs });
 }

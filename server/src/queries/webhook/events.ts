@@ -9,7 +9,7 @@ import { visibleTo } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { NewDelivery } from '../../repositories/webhooks.ts';
 import { findingUrl } from '../alarm/mail.ts';
-import { tellingOf } from '../alarm/told.ts';
+import { notificationOf } from '../alarm/notification.ts';
 import { findingsById } from '../finding/rows.ts';
 import { ms } from '../found.ts';
 import { readerOf, writingOf } from '../report/reader.ts';
@@ -91,10 +91,12 @@ async function documentsOf(
     ),
   ];
   const [alarmIds, findingIds] = [subjects(false), subjects(true)];
-  const telling =
-    alarmIds.length > 0 ? await tellingOf(tx, { userId, siteId, alarmIds, evenMuted: true }, now) : undefined;
+  const notification =
+    alarmIds.length > 0
+      ? await notificationOf(tx, { userId, siteId, alarmIds, evenMuted: true }, now)
+      : undefined;
   const alarms = new Map(
-    telling?.alarms.map(({ alarmId, key, severity, title, explanation, advice, ...alarm }) => [
+    notification?.alarms.map(({ alarmId, key, severity, title, explanation, advice, ...alarm }) => [
       alarmId,
       {
         alarm: {

@@ -205,7 +205,7 @@ async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
       -- Only what has energy of its own can tell of an hour; a gateway and a machine cannot.
       select a.site_id, a.id, a.begun_at, a.ended_at, s.latitude, s.longitude,
         case when a.device_ids = '{}' then a.device_ids else array(select d.id from devices d
-          where d.id = any(a.device_ids) and ${kindNameIn('d.kind', ({ trade }) => trade !== null)}) end as device_ids,
+          where d.id = any(a.device_ids) and ${kindNameIn('d.kind', ({ role }) => role !== null)}) end as device_ids,
         a.device_ids = '{}' as is_plant
       from alarm a join sites s on s.id = a.site_id
       where a.ended = 'over' and a.kind = any(${[...silences]}::text[])

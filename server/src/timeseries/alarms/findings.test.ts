@@ -8,8 +8,8 @@ import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { type EvaluatedPortal, NOW, startEvaluatedPortal } from '../../../test/evaluatedPlant.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { mailAlarms } from '../../queries/alarm/mail.ts';
+import { notificationOf } from '../../queries/alarm/notification.ts';
 import { pushOfAlarm } from '../../queries/alarm/push.ts';
-import { tellingOf } from '../../queries/alarm/told.ts';
 import { saidFindings } from '../../queries/finding/said.ts';
 import { findTrouble } from './trouble.ts';
 
@@ -87,9 +87,9 @@ it('is told in emails and by web push with its sentence once, and leads to the f
     select owner_id as "userId", id as "siteId" from sites`.execute(db);
   const of = owners[0]!;
   const pushed = await inTransaction(db, 'write', async (tx) => {
-    const telling = (await tellingOf(tx, { ...of, alarmIds: [found!.alarmId!] }, NOW))!;
-    await mailAlarms(tx, telling, { ...of, publicUrl: 'https://sun.test', now: NOW, isOver: false });
-    return pushOfAlarm(telling, telling.alarms[0]!);
+    const notification = (await notificationOf(tx, { ...of, alarmIds: [found!.alarmId!] }, NOW))!;
+    await mailAlarms(tx, notification, { ...of, publicUrl: 'https://sun.test', now: NOW, isOver: false });
+    return pushOfAlarm(notification, notification.alarms[0]!);
   });
   expect(pushed).toMatchObject({ body: found!.sentence, path: `/pvPlant/finding?id=${found!.id}` });
   const { rows } = await sql<{

@@ -8,7 +8,7 @@ import { type Stopped, stoppedIn, stopRule, type WatchedDevice } from '@heliopor
 import { sunAt } from '@helioport/domain/sun';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { measureColumn, roleColumn } from '../catalogue.ts';
+import { mainColumn, measureColumn } from '../catalogue.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
 import { skyPlants } from '../query/skies.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
@@ -20,7 +20,7 @@ const SUN_DEG = 10;
 /** Stored steps of power up to here are no proof of work: 1 W. */
 const NO_WORK = 10;
 
-const power = sql.raw(roleColumn('l', 'mainPower'));
+const power = sql.raw(mainColumn('l', 'mainPower'));
 const inputPowers = measureColumn('l', 'power', 'input');
 
 /** Writes down what stopped an hour ago, and removes what has worked since. */

@@ -11,7 +11,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { evaluateAlarms } from '../alarms/evaluate.ts';
 import { findingAlarms, isEvaluated } from '../alarms/findings.ts';
 import { sayVerdicts } from '../alarms/verdicts.ts';
-import { measureColumn, roleColumn } from '../catalogue.ts';
+import { mainColumn, measureColumn } from '../catalogue.ts';
 import { deviceGradeSql, deviceHeardAt, silentPlaces } from '../current/state.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian } from '../rollup/judge.ts';
@@ -55,7 +55,7 @@ const silent: RawBuilder<unknown> = sql`
   left join latest l on l.site_id = d.site_id and l.device_id = d.id
   left join devices w on w.id = d.parent_id
   left join silent_gateways g on g.site_id = d.site_id and g.id = coalesce(w.gateway_id, d.gateway_id)
-  where d.retired_at is null and ${kindNameIn('d.kind', ({ trade }) => trade !== null)}
+  where d.retired_at is null and ${kindNameIn('d.kind', ({ role }) => role !== null)}
     and least(g.heard_at, case when ${kindNameIn('d.kind', isProducer)} then sl.produced_at else sl.at end)
       > case when l.at is null then ${newSince} + ${seconds(NEW_MS)}
         else l.at + ${seconds(SILENT_MS)} end`;
@@ -125,7 +125,7 @@ function today(nowMs: number): RawBuilder<unknown> {
   const local = sql`(${new Date(nowMs)}::timestamptz at time zone s.timezone)`;
   return sql`
     today as materialized (
-      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${sql.raw(roleColumn('l', 'mainPower'))} as power, l.ch_day_wh,
+      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${sql.raw(mainColumn('l', 'mainPower'))} as power, l.ch_day_wh,
         ${measureColumn('l', 'power', 'input')} as input_powers,
         ${tellsModules} as tells_modules
       from sites s join latest l on l.site_id = s.id and ${kindNumberSql('l.kind', isProducer)} and l.day = ${local}::date
@@ -138,7 +138,7 @@ function today(nowMs: number): RawBuilder<unknown> {
         coalesce(t.ch_day_wh[m.addr], 0) as energy_wh, t.input_powers[m.addr] as power
       from today t join modules m on m.site_id = t.site_id and m.device_id = t.device_id
       where t.tells_modules and t.energy_wh > ${noiseWh} and m.addr <= cardinality(t.ch_day_wh)
-        and (select sum(c) from unnest(t.ch_day_wh) c) >= t.energy_wh * ${idleRule.toldShare} and t.site_id in (
+        and (select sum(c) from unnest(t.ch_day_wh) c) >= t.energy_wh * ${idleRule.reportedShare} and t.site_id in (
         select o.site_id from today o
         where o.energy_wh > ${idleRule.halfModuleWh} and ${idleRule.share} * o.energy_wh > any(o.ch_day_wh))
     )`;

@@ -4,7 +4,7 @@ import { measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { usualInterval } from '../counters/energy.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import type { DeviceReadings, InputName, ReadingsOf, ScalarName } from '../readings/readingParts.ts';
 import { type Kinds, kindsOf, readReportsInParts } from '../readings/readings.ts';
 import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
@@ -31,7 +31,7 @@ export interface PlantReadings {
 
 export const readingsOfPlant = async (db: Db, siteId: number): Promise<PlantReadings> => ({
   kinds: (await kindsOf(db, { siteId, fromMs: 0, toMs: 0, scalars: [], inputs: [] })).filter(
-    ([, kind]) => tradeOf(kind) === 'sun',
+    ([, kind]) => roleOf(kind) === 'sun',
   ),
 });
 

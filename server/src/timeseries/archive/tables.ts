@@ -3,6 +3,7 @@
 import { alarmSteps } from '@helioport/domain/alarms';
 import { eventKinds } from '@helioport/domain/eventKinds';
 import type { ArchivedTable } from '../../platform/archive/archivedTable.ts';
+import { dayMeans } from '../catalogue.ts';
 
 const device = { device_id: 'device' } as const;
 
@@ -27,7 +28,7 @@ export const archivedSeries: readonly ArchivedTable[] = [
     ...{ table: 'device_day', file: 'totals/device-days', order: ['device_id', 'day'], refs: device },
     columns: [
       ...['device_id', 'day', 'kind', 'energy_wh', 'out_wh', 'peak_w', 'samples', 'first_at', 'first'],
-      ...['opening', 'closing_at', 'closing'],
+      ...['opening', 'closing_at', 'closing', ...dayMeans.map(({ name }) => name)],
     ],
   },
   {

@@ -6,23 +6,23 @@
 //
 // A changed calculation (query/power.ts) also needs a new version, and a migration that empties the table.
 import { crc32 } from 'node:zlib';
-import type { Trade } from '@helioport/domain/deviceKinds';
+import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import { BitReader, BitWriter } from './bitCoder.ts';
 import { BlockUnreadable } from './blockShape.ts';
 import { NumberModel } from './numberCoder.ts';
 import { readSeries, writeSeries } from './seriesCoder.ts';
 
 /** Roles separated in a plant's curve, in their stored order. */
-export const trades = ['sun', 'grid', 'storage'] as const satisfies readonly Trade[];
+export const roles = ['sun', 'grid', 'storage'] as const satisfies readonly DeviceRole[];
 
 /** Stored steps (0.1 W), one per slot; NaN is a gap. */
-export type PowerByTrade = Readonly<Record<Trade, Float64Array>>;
+export type PowerByRole = Readonly<Record<DeviceRole, Float64Array>>;
 
 export interface DayCurve {
   /** Devices that reported on the day, and their kinds as they were then. */
   deviceIds: Float64Array;
   kinds: Float64Array;
-  power: PowerByTrade;
+  power: PowerByRole;
 }
 
 /** Whose curve it is: that of another plant or day is not taken for it. */
@@ -60,7 +60,7 @@ export function packCurve(of: CurveOf, { deviceIds, kinds, power }: DayCurve): B
   ofDevices.forget();
   for (const list of [deviceIds, kinds]) writeSeries(out, ofDevices, list);
   ofPower.forget();
-  for (const trade of trades) writeSeries(out, ofPower, power[trade]);
+  for (const role of roles) writeSeries(out, ofPower, power[role]);
   const body = out.done();
   const bytes = Buffer.allocUnsafe(HEAD + body.length);
   bytes[0] = VERSION;
@@ -93,7 +93,7 @@ function readBody(from: BitReader): DayCurve {
   const deviceIds = readSeries(from, ofDevices, devices);
   const kinds = readSeries(from, ofDevices, devices);
   ofPower.forget();
-  const [sun, grid, storage] = trades.map(() => readSeries(from, ofPower, slots));
+  const [sun, grid, storage] = roles.map(() => readSeries(from, ofPower, slots));
   if (!from.isAtEnd()) throw new CurveUnreadable('it is not as long as it says');
   return { deviceIds, kinds, power: { sun: sun!, grid: grid!, storage: storage! } };
 }

@@ -94,7 +94,7 @@ function bestForm(values: Float64Array, guides: Guides): number {
 }
 
 /** Number of values to code: all later ones equal the prediction. */
-function toldOf(values: Float64Array, form: number, guides: Guides): number {
+function codedCount(values: Float64Array, form: number, guides: Guides): number {
   const expected = new Expectation(form, guides);
   let told = 0;
   values.forEach((value, i) => {
@@ -122,7 +122,7 @@ export function writeSeries(
     else if (!isPackable(value)) throw new NotPackable(`${value}`);
   }
   const form = bestForm(values, guides);
-  const least = hasGaps === 1 ? values.length : toldOf(values, form, guides);
+  const least = hasGaps === 1 ? values.length : codedCount(values, form, guides);
   const told = least < values.length / 2 ? least : values.length;
   out.plain(form, FORM_BITS);
   out.plain(hasGaps, 1);

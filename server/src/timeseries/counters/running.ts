@@ -3,7 +3,7 @@
 import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { measuresPer } from '@helioport/domain/measures';
 import { createDayFinder, type DaySpan } from '@helioport/domain/periods';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import type { Cells, IncomingReport } from '../report.ts';
 import { type CounterRules, energyBetween, frameCounterRules, lifetimeRules, openingOf } from './energy.ts';
 
@@ -41,7 +41,7 @@ export function rulesOf(
   channelCount: number,
   ratedW: number | null,
 ): CounterRules {
-  return tradeOf(kind) === 'sun' && hasDayCounter
+  return roleOf(kind) === 'sun' && hasDayCounter
     ? frameCounterRules(channelCount, ratedW)
     : lifetimeRules(ratedW);
 }
@@ -107,7 +107,7 @@ export function advance(last: Running, report: IncomingReport): Running {
   const { day, startMs: dayStartMs } = dayAt(report.atMs, report.timeZone);
   const isNewDay = day !== last.day;
   const [main, second] = deviceKindByCode(report.kind)?.counters ?? ['energy', 'energyTotal'];
-  const isInverter = tradeOf(report.kind) === 'sun';
+  const isInverter = roleOf(report.kind) === 'sun';
   const hasDayCounter = (report.scalars[main] ?? null) !== null;
   // Counters of inputs are of the day or of the lifetime, as the device has them.
   const inputKey = inputCounters.find((key) => report.inputs[key]);

@@ -1,12 +1,12 @@
 // One row per plant for sorted lists: its current power and its energy of today and before, from the rows of its
 // devices.
 
-import { roleColumn } from '../catalogue.ts';
+import { mainColumn } from '../catalogue.ts';
 import { numbers } from '../columns.ts';
 import { isProducer, kindNumberIn } from '../kinds.ts';
 import type { Queryable } from '../queryable.ts';
 
-const power = roleColumn('l', 'mainPower');
+const power = mainColumn('l', 'mainPower');
 
 /** The plants, hidden from the planner: where it sees how few they are, it makes a plan of their own for every batch. */
 const asked = 'array(select unnest($1::bigint[]))';

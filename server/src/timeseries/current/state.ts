@@ -9,17 +9,17 @@ import {
   severityOfKind,
   severityPlace,
 } from '@helioport/domain/condition';
-import { isGateway, isMachine } from '@helioport/domain/deviceKinds';
+import { isComposite, isGateway } from '@helioport/domain/deviceKinds';
 import { faults } from '@helioport/domain/faults';
 import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
 import { isSilence, troubleKeys, type VerdictLevel } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
-import { roleColumn } from '../catalogue.ts';
+import { mainColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 
 type Sql = RawBuilder<unknown>;
 
-const mainPower = sql.raw(roleColumn('l', 'mainPower'));
+const mainPower = sql.raw(mainColumn('l', 'mainPower'));
 
 /** Bits for low light (domain/faults isLowLight). */
 const LOW_LIGHT_BITS = 0x8002;
@@ -216,7 +216,7 @@ const gatewayHeardAt: Sql = sql`greatest(l.at, (
  * Time of the last reading of a device; for a composite device that of its components, for a gateway also that of its
  * connected devices: needs `d` and `l`.
  */
-export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isMachine)} then (
+export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isComposite)} then (
     select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id
     where part.parent_id = d.id and part.retired_at is null)
   when ${kindNameIn('d.kind', isGateway)} then ${gatewayHeardAt}
@@ -229,7 +229,7 @@ const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
       isClaimed: sql`d.site_id is not null`,
       // Devices connected through a gateway are producers.
       isProducer: kindNameIn('d.kind', (kind) => isProducer(kind) || isGateway(kind)),
-      tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isMachine(kind)),
+      tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isComposite(kind)),
       at,
       bits: sql`l.status_bits`,
     },
@@ -238,7 +238,7 @@ const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
 
 /** Only composite devices and gateways need a lookup of other devices; all others use their own reading. */
 const ofDevice = (graded: (at: Sql) => Sql): RawBuilder<number> => sql<number>`(case
-  when ${kindNameIn('d.kind', (kind) => isMachine(kind) || isGateway(kind))} then (
+  when ${kindNameIn('d.kind', (kind) => isComposite(kind) || isGateway(kind))} then (
     select ${graded(sql`heard.at`)} from (select ${deviceHeardAt} as at offset 0) heard)
   else ${graded(sql`l.at`)} end)`;
 

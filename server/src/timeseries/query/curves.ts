@@ -1,6 +1,6 @@
 // Reads the course of a day: curves in equal slots aligned to the plant's midnight, playback, detailed readings. Null
 // is a gap and never 0: charts distinguish night from missing readings.
-import type { Trade } from '@helioport/domain/deviceKinds';
+import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import {
   allMeasures,
   isPer,
@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Values } from '../catalogue.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import { type DeviceReadings, PHASES, type ReadingsOf } from '../readings/readingParts.ts';
 import { kindsOf, readReports, readReportsOf } from '../readings/readings.ts';
 import { addTo, CURVE_STEP_MINUTES, meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
@@ -45,29 +45,29 @@ interface PowerAsked {
 }
 
 /**
- * Power of a local day in steps of minutes: per slot the sum over the devices of `trade` (of one device: whatever it
+ * Power of a local day in steps of minutes: per slot the sum over the devices of `role` (of one device: whatever it
  * is) of their mean in the slot, to 0.1 W.
  */
 export async function powerOfDay(
   db: Db,
   scope: Scope,
-  { trade = 'sun', ...what }: PowerAsked & { trade?: Trade },
+  { role = 'sun', ...what }: PowerAsked & { role?: DeviceRole },
   now: number,
 ): Promise<Curve> {
   const { deviceId } = scope;
   if (deviceId === undefined) {
-    const { powers, ...slots } = await powersOfDay(db, scope, { ...what, trades: [trade] }, now);
-    return { ...slots, values: powers[trade] ?? [] };
+    const { powers, ...slots } = await powersOfDay(db, scope, { ...what, roles: [role] }, now);
+    return { ...slots, values: powers[role] ?? [] };
   }
   const slots = slotsOfDay(what.day, scope.timeZone, what.stepMinutes);
   const readings = await readDay(db, scope, slots, onlyPower);
   return { ...slots, values: inWatts(powerOf(readings, null, slots, now)) };
 }
 
-/** Curves of several trades. */
+/** Curves of several roles. */
 export interface Curves extends Slots {
   /** W, one per slot and requested role; null is a gap. */
-  powers: Partial<Record<Trade, (number | null)[]>>;
+  powers: Partial<Record<DeviceRole, (number | null)[]>>;
 }
 
 /**
@@ -77,7 +77,7 @@ export interface Curves extends Slots {
 export async function powersOfDay(
   db: Db,
   { siteId, timeZone }: Scope,
-  { day, stepMinutes, trades }: PowerAsked & { trades: readonly Trade[] },
+  { day, stepMinutes, roles }: PowerAsked & { roles: readonly DeviceRole[] },
   now: number,
 ): Promise<Curves> {
   const slots = slotsOfDay(day, timeZone, stepMinutes);
@@ -93,10 +93,10 @@ export async function powersOfDay(
     : await readReportsOf(
         db,
         which,
-        kinds.filter(([, kind]) => trades.some((trade) => trade === tradeOf(kind))),
+        kinds.filter(([, kind]) => roles.some((role) => role === roleOf(kind))),
       );
   const powers: Curves['powers'] = {};
-  for (const trade of trades) powers[trade] = inWatts(power?.[trade] ?? powerOf(readings, trade, slots, now));
+  for (const role of roles) powers[role] = inWatts(power?.[role] ?? powerOf(readings, role, slots, now));
   return { ...slots, powers };
 }
 
@@ -157,7 +157,7 @@ export async function linesOfDay(
     );
     if (means.some((value) => value !== null)) lines.push({ ...line, values: means });
   };
-  const hasOwnInput = width === 0 && tradeOf(device.kind) === 'sun';
+  const hasOwnInput = width === 0 && roleOf(device.kind) === 'sun';
   for (const key of asked.scalars) {
     const values = device.scalars[key]!;
     add({ key, place: 'device', addr: 0 }, values);
@@ -207,7 +207,7 @@ export async function playback(
   const sum = new Float64Array(slots.count).fill(Number.NaN);
   const modules: Playback['modules'] = [];
   for (const device of await readDay(db, scope, slots, { scalars: ['power'], inputs: ['power'] })) {
-    if (tradeOf(device.kind) !== 'sun') continue;
+    if (roleOf(device.kind) !== 'sun') continue;
     const whole = meansOf(device.scalars.power!, device.at, slots, now);
     addTo(sum, whole);
     for (const { addr, means } of inputsOf(device, whole, slots, now)) {

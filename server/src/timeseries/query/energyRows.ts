@@ -1,9 +1,10 @@
 // Rows from which energies are calculated: rolled-up days, and the running day from `latest`.
+import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { tenths } from '../counters/running.ts';
-import { kindNumberSql, ofTrade } from '../kinds.ts';
+import { kindNumberSql, ofRole, roleOf } from '../kinds.ts';
 import type { Energies, EnergyOfDay } from './energies.ts';
 import type { Scope } from './series.ts';
 
@@ -24,14 +25,21 @@ export async function runningDay(
   const rows = await runPrepared(db, 'energies-running', statement);
   const day = rows[0]?.day;
   if (day === undefined) return undefined;
-  const [inverters, meters, batteries] = [0, 1, 2].map((kind) =>
-    rows.find((row) => row.kind === kind && row.day === day),
-  );
-  const main = scope.deviceId === undefined ? inverters : (inverters ?? meters ?? batteries);
+  const ofDay = rows.filter((row) => row.day === day);
+  const totalOf = (role: DeviceRole) => {
+    const own = ofDay.filter(({ kind }) => roleOf(kind) === role);
+    if (own.length === 0) return undefined;
+    return {
+      wh: own.reduce((sum, { wh }) => sum + wh, 0),
+      outWh: own.reduce((sum, { outWh }) => sum + outWh, 0),
+    };
+  };
+  const [producers, meters, batteries] = [totalOf('sun'), totalOf('grid'), totalOf('storage')];
+  const main = scope.deviceId === undefined ? producers : (producers ?? meters ?? batteries);
   const round = (wh: number | undefined) => (wh === undefined ? null : tenths(wh));
   return {
     day,
-    atMs: Math.max(...rows.filter((row) => row.day === day).map((row) => row.atMs)),
+    atMs: Math.max(...ofDay.map((row) => row.atMs)),
     energies: {
       energyWh: round(main?.wh),
       importWh: round(meters?.wh),
@@ -46,8 +54,8 @@ export async function runningDay(
 
 export type DayRow = Omit<EnergyOfDay, 'consumedWh' | 'repairedOn'> & { repairedAtMs: number | null };
 
-const isGrid = kindNumberSql('kind', ofTrade('grid'));
-const isStorage = kindNumberSql('kind', ofTrade('storage'));
+const isGrid = kindNumberSql('kind', ofRole('grid'));
+const isStorage = kindNumberSql('kind', ofRole('storage'));
 
 /** Rolled-up days of the scope, in no order. */
 export async function dayRows(db: Db, scope: Scope, from: string, to: string): Promise<DayRow[]> {

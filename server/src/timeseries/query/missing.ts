@@ -2,7 +2,7 @@
 import { gapsOfPlant } from '@helioport/domain/gaps';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import { readReports } from '../readings/readings.ts';
 import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import type { Scope } from './series.ts';
@@ -51,7 +51,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     select latitude, longitude from sites where id = ${scope.siteId}`.execute(db);
   const place = places[0] ?? { latitude: null, longitude: null };
   const whole = gapsOfPlant(
-    readings.filter(({ kind }) => tradeOf(kind) === 'sun'),
+    readings.filter(({ kind }) => roleOf(kind) === 'sun'),
     place,
   ).filter(({ isWholePlant }) => isWholePlant);
   const heard = new Map(
@@ -61,7 +61,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     const own = heard.get(device.id);
     if (!own?.some(Boolean) && !device.isOld) return [];
     const others = rows.filter(
-      ({ id, kind }) => id !== device.id && (tradeOf(device.kind) !== 'sun' || tradeOf(kind) === 'sun'),
+      ({ id, kind }) => id !== device.id && (roleOf(device.kind) !== 'sun' || roleOf(kind) === 'sun'),
     );
     const spoke = (slot: number) => others.some(({ id }) => heard.get(id)?.[slot]);
     const first = device.isOld ? 0 : (own?.indexOf(true) ?? 0);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { energyFromPower, energyOfDay, type Reading, usualInterval } from '../counters/energy.ts';
 import { rulesOf } from '../counters/running.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
 import { readReports } from '../readings/readings.ts';
 import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
@@ -60,7 +60,7 @@ export async function playedOf(
   const { siteId, deviceId } = scope;
   const { startMs, endMs } = dayBounds(day, scope.timeZone);
   const asked = { siteId, deviceId, fromMs: startMs, toMs: endMs, ...columns[measure] };
-  const devices = (await readReports(db, asked)).filter(({ kind }) => tradeOf(kind) === 'sun');
+  const devices = (await readReports(db, asked)).filter(({ kind }) => roleOf(kind) === 'sun');
   const before = measure === 'energy' ? await closingsBefore(db, siteId, day) : new Map<number, Closing>();
   const modules = devices.flatMap((device) =>
     Array.from({ length: Math.max(1, device.width) }, (_, i): PlayedModule => {

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
 import { tenths } from '../counters/running.ts';
 import { siteBitsSql, sitePowerSql } from '../current/state.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 
 /** Whose figures: a plant's, or those of one of its devices. */
 export interface Scope {
@@ -146,7 +146,7 @@ export interface ModuleNow extends ChannelNow {
 export async function modulesNow(db: Db, scope: Scope, now: number): Promise<ModuleNow[]> {
   const devices = await deviceNow(db, scope, now);
   return devices
-    .filter((device) => tradeOf(device.kind) === 'sun')
+    .filter((device) => roleOf(device.kind) === 'sun')
     .flatMap(({ deviceId, atMs, statusBits, channels, values, todayWh, totalWh }) => {
       const { dcVoltage: voltageV = null, power: powerW = null } = values.scalars;
       const own = { addr: 1, voltageV, powerW, todayWh, totalWh };

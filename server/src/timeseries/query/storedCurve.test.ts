@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makeReport } from '../../../seed/makeReports.ts';
 import { DAY, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
 import { settle } from '../../../test/settle.ts';
-import { trades } from '../codec/curve.ts';
+import { roles } from '../codec/curve.ts';
 import { packReports } from '../retention/pack.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import { CURVE_FROM_DEVICES } from '../rollup/siteCurve.ts';
@@ -91,7 +91,7 @@ describe('the stored curve of a day', () => {
     await sql`update site_curve set bytes = '\\x00' where site_id = ${plant.siteId}`.execute(database.db);
     const warnings = await warned(async () => {
       for (const stepMinutes of [1, 10, 15])
-        await powersOfDay(database.db, plant, { day: DAY, stepMinutes, trades }, NOW);
+        await powersOfDay(database.db, plant, { day: DAY, stepMinutes, roles }, NOW);
       const { startMs } = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES);
       await askedOf(database.db, plant, DAY, startMs + 23 * HOUR_MS);
     });

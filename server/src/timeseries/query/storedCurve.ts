@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { CurveUnreadable, type PowerByTrade, unpackCurve } from '../codec/curve.ts';
-import { tradeOf } from '../kinds.ts';
+import { CurveUnreadable, type PowerByRole, unpackCurve } from '../codec/curve.ts';
+import { roleOf } from '../kinds.ts';
 import type { Kinds } from '../readings/readings.ts';
 import type { Slots } from '../slots/slots.ts';
 
@@ -11,7 +11,7 @@ interface KnownOfDay {
   /** The devices whose reports the day may have. */
   kinds: Kinds;
   /** Power from the stored curve; null if it must be calculated. */
-  power: PowerByTrade | null;
+  power: PowerByRole | null;
 }
 
 /**
@@ -53,13 +53,13 @@ const MOST_TOLD = 1000;
 function powerIn(
   bytes: Buffer,
   { siteId, day, slots, kinds }: { siteId: number; day: string; slots: Slots; kinds: Kinds },
-): PowerByTrade | null {
+): PowerByRole | null {
   try {
     const { deviceIds, kinds: kindsThen, power } = unpackCurve(bytes, { siteId, startMs: slots.startMs });
     const now = new Map(kinds);
     const isOfThese = deviceIds.every((id, i) => {
       const kind = now.get(id);
-      return kind !== undefined && tradeOf(kind) === tradeOf(kindsThen[i]!);
+      return kind !== undefined && roleOf(kind) === roleOf(kindsThen[i]!);
     });
     return isOfThese && power.sun.length === slots.count ? power : null;
   } catch (error) {

@@ -137,7 +137,7 @@ describe('whatever else happens to the reports of a day', () => {
     expect(await holds(plant)).toBe(false);
     await store([makeReport(who, NOW - HOUR_MS / 2, { kind: 5, power: 500 })]);
     await settle(database.db, NOW);
-    // Of another kind of the same trade it is as it was.
+    // Of another kind of the same role it is as it was.
     expect(await holds(plant)).toBe(true);
   });
 });

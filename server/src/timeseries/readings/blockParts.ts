@@ -1,12 +1,12 @@
 // Compressed days for readers of many readings: the same numeric lists as from rows.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import type { MeasureKey } from '@helioport/domain/measures';
-import { inputCounters, nameOfColumn, type Role, roleColumnName } from '../catalogue.ts';
+import { inputCounters, type MainValue, mainColumnName, nameOfColumn } from '../catalogue.ts';
 import type { Lists, PackedReports } from '../codec/blockShape.ts';
 import type { UnpackedDay } from './blocks.ts';
 import {
   type InputName,
-  isRole,
+  isMainValue,
   type Part,
   PHASES,
   phaseName,
@@ -14,17 +14,17 @@ import {
   type ScalarName,
 } from './readingParts.ts';
 
-/** Block columns required for a query. The column of a role depends on the kind, so all candidates are included. */
+/** Block columns required for a query. The column of a main value depends on the kind, so all candidates are included. */
 export function columnsOf({ scalars, inputs, phases = [] }: ReadingsOf): Set<string> {
   return new Set([
     'kind',
-    ...scalars.flatMap((name) => (isRole(name) ? roleColumns[name] : [scalarColumn(name)])),
+    ...scalars.flatMap((name) => (isMainValue(name) ? mainColumns[name] : [scalarColumn(name)])),
     ...inputs.flatMap(inputColumns),
     ...phases.map((key) => nameOfColumn(key, 'phase')),
   ]);
 }
 
-const scalarColumn = (name: Exclude<ScalarName, Role>): string =>
+const scalarColumn = (name: Exclude<ScalarName, MainValue>): string =>
   name === 'statusBits' ? 'status_bits' : nameOfColumn(name, 'device');
 
 const inputColumns = (name: InputName): string[] =>
@@ -65,7 +65,8 @@ export function partOfBlock(
     at: pick(at),
     scalars: new Map([
       ...which.scalars.map(
-        (name) => [name, isRole(name) ? pick(roleOf(reports, name)) : scalar(scalarColumn(name))] as const,
+        (name) =>
+          [name, isMainValue(name) ? pick(mainValueOf(reports, name)) : scalar(scalarColumn(name))] as const,
       ),
       ...(which.phases ?? []).flatMap((key) =>
         Array.from({ length: PHASES }, (_, i) => [phaseName(key, i), phase(key, i)] as const),
@@ -88,23 +89,23 @@ function places({ lengths, width, values }: Lists, from: number, to: number): Fl
   return some;
 }
 
-/** The columns that kinds of devices go by in each role. */
-const roleColumns: Readonly<Record<Role, string[]>> = {
-  mainPower: rolesOf('mainPower'),
-  mainCounter: rolesOf('mainCounter'),
-  secondCounter: rolesOf('secondCounter'),
+/** The columns that the kinds of devices have for each main value. */
+const mainColumns: Readonly<Record<MainValue, string[]>> = {
+  mainPower: mainColumnsOf('mainPower'),
+  mainCounter: mainColumnsOf('mainCounter'),
+  secondCounter: mainColumnsOf('secondCounter'),
 };
 
-function rolesOf(role: Role): string[] {
-  const names = deviceKinds.map(({ code }) => roleColumnName(code, role));
+function mainColumnsOf(value: MainValue): string[] {
+  const names = deviceKinds.map(({ code }) => mainColumnName(code, value));
   return [...new Set(names)].filter((name) => name !== null);
 }
 
-/** What each report has in a role of its kind. A device keeps its kind almost always, and then it is one column. */
-function roleOf({ at, scalars }: PackedReports, role: Role): Float64Array {
+/** The main value of each reading. Devices almost always keep their kind, so it is usually one column. */
+function mainValueOf({ at, scalars }: PackedReports, value: MainValue): Float64Array {
   const kinds = scalars.get('kind');
   const columnAt = (i: number) => {
-    const name = roleColumnName(kinds?.[i] ?? 0, role);
+    const name = mainColumnName(kinds?.[i] ?? 0, value);
     return name === null ? undefined : scalars.get(name);
   };
   if (kinds?.every((kind) => kind === kinds[0]))

@@ -1,9 +1,9 @@
 // Request and result types for many readings, from rows or compressed days.
 import type { MeasureKey } from '@helioport/domain/measures';
-import type { Role } from '../catalogue.ts';
+import type { MainValue } from '../catalogue.ts';
 
-/** Measurements of a device, roles of its kind, and its status word. */
-export type ScalarName = MeasureKey | Role | 'statusBits';
+/** Measurements of a device, main values of its kind, and its status word. */
+export type ScalarName = MeasureKey | MainValue | 'statusBits';
 /** Measures of inputs, and the counter that they have: of the day, else of the lifetime. */
 export type InputName = MeasureKey | 'inputCounter';
 
@@ -46,6 +46,6 @@ export interface Part {
   inputs: Map<string, Float64Array>;
 }
 
-export const isRole = (name: ScalarName): name is Role =>
+export const isMainValue = (name: ScalarName): name is MainValue =>
   name === 'mainPower' || name === 'mainCounter' || name === 'secondCounter';
 export const phaseName = (key: MeasureKey, phase: number) => `${key}/${phase}`;

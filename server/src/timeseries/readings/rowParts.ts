@@ -2,10 +2,10 @@
 // per field would cost several times as much.
 import { type RawBuilder, sql } from 'kysely';
 import type { TakeRow } from '../../platform/copyOut.ts';
-import { inputCount, inputCounter, measureColumn, roleColumn } from '../catalogue.ts';
+import { inputCount, inputCounter, mainColumn, measureColumn } from '../catalogue.ts';
 import {
   type InputName,
-  isRole,
+  isMainValue,
   type Part,
   PHASES,
   phaseName,
@@ -33,7 +33,7 @@ export interface DeviceRows {
 function scalarColumn(name: ScalarName): RawBuilder<unknown> {
   // Almost all words are 0, and null is transferred fastest.
   if (name === 'statusBits') return sql`nullif(r.status_bits, 0)`;
-  return isRole(name) ? sql.raw(roleColumn('r', name)) : measureColumn('r', name);
+  return isMainValue(name) ? sql.raw(mainColumn('r', name)) : measureColumn('r', name);
 }
 
 const inputColumn = (name: InputName): RawBuilder<unknown> =>

@@ -1,5 +1,5 @@
 // Corrects current rows after the clock was wrong: those dated in the future revert to the latest earlier reading.
-import { isMachine } from '@helioport/domain/deviceKinds';
+import { isComposite } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
@@ -45,13 +45,13 @@ export async function renewOfPlant(tx: Tx, plant: OfPlant, untilMs: number, now:
   const query = over(tx);
   const { siteId, timeZone, deviceIds } = plant;
   const values = [siteId, numbers(deviceIds)];
-  const { rows } = await query.query<{ id: number; kind: number; isMachine: boolean }>({
-    text: `select device_id as id, kind, ${kindNumberIn('kind', isMachine)} as "isMachine" from latest
+  const { rows } = await query.query<{ id: number; kind: number; isComposite: boolean }>({
+    text: `select device_id as id, kind, ${kindNumberIn('kind', isComposite)} as "isComposite" from latest
            where site_id = $1 and device_id = any($2::bigint[]) order by device_id for update`,
     values,
   });
   const measuring = rows
-    .filter((row) => !row.isMachine)
+    .filter((row) => !row.isComposite)
     .map(({ id, kind }) => ({ siteId, deviceId: id, kind, timeZone }));
   await renewNewest(query, measuring, untilMs);
   // The time of a composite device is that of its components.
@@ -59,7 +59,7 @@ export async function renewOfPlant(tx: Tx, plant: OfPlant, untilMs: number, now:
     text: `update latest l set at = coalesce(
              (select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id
               where part.parent_id = l.device_id), to_timestamp(0))
-           where l.site_id = $1 and l.device_id = any($2::bigint[]) and ${kindNumberIn('l.kind', isMachine)}`,
+           where l.site_id = $1 and l.device_id = any($2::bigint[]) and ${kindNumberIn('l.kind', isComposite)}`,
     values,
   });
   await refreshSites(query, [siteId]);

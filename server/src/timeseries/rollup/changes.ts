@@ -4,7 +4,7 @@ import { numbers } from '../columns.ts';
 import { tenths } from '../counters/running.ts';
 import type { Worth } from '../counters/total.ts';
 import type { DeviceDay, ModuleDay } from './deviceDay.ts';
-import type { StandingRow } from './standings.ts';
+import { numbersOf, type StandingRow } from './standings.ts';
 
 /** The day of one input, of its device. */
 export interface DeviceModule extends ModuleDay {
@@ -28,6 +28,12 @@ const isSamePeak = (a: number | null, b: number | null): boolean =>
 
 const isSameList = (stored: string, now: readonly (number | null)[]): boolean => stored === numbers(now);
 
+/** Means are stored with single precision as well. */
+function areSameMeans(stored: string, now: readonly (number | null)[]): boolean {
+  const means = numbersOf(stored);
+  return means.length === now.length && now.every((mean, i) => isSamePeak(means[i] ?? null, mean));
+}
+
 const isSameDay = (stored: StandingRow, day: DeviceDay): boolean =>
   stored.kind === day.kind &&
   stored.energyWh === day.energyWh &&
@@ -38,7 +44,8 @@ const isSameDay = (stored: StandingRow, day: DeviceDay): boolean =>
   isSameList(stored.first, day.first.counters) &&
   isSameList(stored.opening, day.opening) &&
   stored.closingAtMs === day.closing.atMs &&
-  isSameList(stored.closing, day.closing.counters);
+  isSameList(stored.closing, day.closing.counters) &&
+  areSameMeans(stored.means, day.means);
 
 /** Compares a day with what is stored of it. */
 export function changesOf(

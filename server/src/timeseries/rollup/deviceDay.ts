@@ -1,6 +1,8 @@
 // One device's day from its reports. Pure; what the roll-up writes down.
 import { HOUR_MS } from '@helioport/domain/duration';
+import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { QUARTER_MS } from '@helioport/domain/prices';
+import { dayMeans } from '../catalogue.ts';
 import {
   energyFromPower,
   energyOfDay,
@@ -10,8 +12,9 @@ import {
   usualInterval,
 } from '../counters/energy.ts';
 import { rulesOf, tenths } from '../counters/running.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
+import { CURVE_STEP_MS, meansOf } from '../slots/slots.ts';
 
 /** Last counter values of a device before a day: main, second, inputs. */
 export interface Standing {
@@ -54,6 +57,8 @@ export interface DeviceDay {
   /** W, the highest in each hour; null for hours without reports. */
   hourPeaksW: (number | null)[];
   modules: ModuleDay[];
+  /** Daily means in the order of `dayMeans`, in their units; null without values. */
+  means: (number | null)[];
   first: Standing;
   /** Counter values from which the day counts. */
   opening: (number | null)[];
@@ -155,7 +160,7 @@ export function deviceDay(
   const { at, kind, width } = readings;
   const power = readings.scalars.mainPower!;
   const intervalMs = usualInterval(at);
-  const hasDayCounter = tradeOf(kind) === 'sun' && isMeasured(readings.scalars.mainCounter!);
+  const hasDayCounter = roleOf(kind) === 'sun' && isMeasured(readings.scalars.mainCounter!);
   const rules = rulesOf(kind, hasDayCounter, width, ratedW);
 
   const measure = (
@@ -192,9 +197,9 @@ export function deviceDay(
 
   const mainSteps = createDaySteps(frame);
   const outSteps = createDaySteps(frame);
-  const isInverter = tradeOf(kind) === 'sun';
+  const isInverter = roleOf(kind) === 'sun';
   // A battery that charges takes power in, which its sign shows as negative.
-  const inSign = tradeOf(kind) === 'storage' ? -1 : 1;
+  const inSign = roleOf(kind) === 'storage' ? -1 : 1;
   const powerOf = () => power;
   const energy = { values: readings.scalars.mainCounter! };
   const energyOut = { values: readings.scalars.secondCounter! };
@@ -234,6 +239,7 @@ export function deviceDay(
       energyWh: tenths(input.energy / 10),
       peakW: highest(readings.inputs.power!, i, width),
     })),
+    means: dayMeans.map(({ key }) => meanOfDay(readings, key, frame)),
     first: { atMs: at[0]!, counters: all.map((result) => result.first) },
     opening: all.map((result) => result.opening),
     // Inputs without a reading on this day keep their counters.
@@ -261,8 +267,29 @@ export function importedDeviceDay(
   return {
     ...{ deviceId, kind, energyWh, outWh: null, peakW: null, samples: 0, intervalMs: 0, isRepaired: false },
     ...{ hoursWh: [], outHoursWh: [], quartersWh: steps.quartersWh(), outQuartersWh: [], hourPeaksW: [] },
-    ...{ modules: [], first: unread(frame.startMs), opening: [], closing: unread(frame.startMs) },
+    ...{
+      modules: [],
+      means: dayMeans.map(() => null),
+      first: unread(frame.startMs),
+      opening: [],
+      closing: unread(frame.startMs),
+    },
   };
+}
+
+/**
+ * The mean of a measurement over the time of a day that its readings cover: a value counts until the next one, a gap
+ * does not count. Null without values.
+ */
+function meanOfDay({ at, scalars }: DeviceReadings, key: MeasureKey, frame: DayFrame): number | null {
+  const values = scalars[key];
+  if (!values) return null;
+  const { startMs, endMs } = frame;
+  const slots = { startMs, stepMs: CURVE_STEP_MS, count: Math.ceil((endMs - startMs) / CURVE_STEP_MS) };
+  const known = meansOf(values, at, slots, endMs).filter((value) => !Number.isNaN(value));
+  if (known.length === 0) return null;
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return Math.round((mean / measures[key].storedPerUnit) * 1e4) / 1e4;
 }
 
 function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (number | null)[] {
@@ -284,7 +311,7 @@ export function isOpeningStale(
   before: Standing | null,
   ratedW: number | null,
 ): boolean {
-  const hasDayCounter = tradeOf(day.kind) === 'sun' && (day.first.counters[0] ?? null) !== null;
+  const hasDayCounter = roleOf(day.kind) === 'sun' && (day.first.counters[0] ?? null) !== null;
   const rules = rulesOf(day.kind, hasDayCounter, Math.max(0, day.opening.length - 2), ratedW);
   return day.opening.some((opening, slot) => {
     const first = day.first.counters[slot] ?? null;

@@ -3,7 +3,7 @@ import { gapKey } from '@helioport/domain/eventKinds';
 import { type FaultEvent, faultEventsOf } from '@helioport/domain/faultEvents';
 import type { PlantGap } from '@helioport/domain/gaps';
 import { numbers } from '../columns.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
@@ -25,7 +25,7 @@ function isAnySet(bits: Float64Array): boolean {
 /** The events of a device on the day that was read; of what is no inverter none. */
 export function faultsOfDay({ deviceId, kind, at, scalars }: DeviceReadings, place: Place): DeviceFault[] {
   const bits = scalars.statusBits;
-  if (tradeOf(kind) !== 'sun' || !bits || !isAnySet(bits)) return [];
+  if (roleOf(kind) !== 'sun' || !bits || !isAnySet(bits)) return [];
   return faultEventsOf({ at, bits, latitude: place.latitude, longitude: place.longitude }).map((event) => ({
     ...event,
     deviceId,

@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
-import { findDoubts } from './doubts.ts';
+import { checkPlausibility } from './plausibility.ts';
 import { tellsModules } from './tellsModules.ts';
 import { findWeak } from './weak.ts';
 
@@ -26,7 +26,7 @@ export const idleRule = {
   halfDeviceWh: 500,
   halfModuleWh: 150,
   /** Inputs are evaluated if they account for this share of their device's energy: some readings name no inputs. */
-  toldShare: 0.8,
+  reportedShare: 0.8,
   /** More than this is no noise. */
   noiseWh: 20,
 } as const;
@@ -68,7 +68,7 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
       returning q.site_id as "siteId", q.day`.execute(tx);
     if (rows.length === 0) return 0;
     await judge(tx, rows);
-    await findDoubts(tx, rows);
+    await checkPlausibility(tx, rows);
     await findWeak(
       tx,
       rows.map(({ siteId }) => siteId),
@@ -104,14 +104,14 @@ async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
       cross join lateral unnest(p.ids, p.energies, p.counts, p.tells) as m(device_id, energy_wh, samples, tells_modules)
     ), modules_made as materialized (
       select j.site_id, j.day, j.device_id, e.addr, e.energy_wh, coalesce(m.plane_id, 0) as plane, j.is_whole,
-        sum(e.energy_wh) over (partition by j.site_id, j.day, j.device_id) >= j.energy_wh * ${idleRule.toldShare} as is_told
+        sum(e.energy_wh) over (partition by j.site_id, j.day, j.device_id) >= j.energy_wh * ${idleRule.reportedShare} as is_reported
       from judged j
       join module_day e on e.site_id = j.site_id and e.device_id = j.device_id and e.day = j.day
       join modules m on m.site_id = e.site_id and m.device_id = e.device_id and m.addr = e.addr
       where j.tells_modules and not j.is_idle
     ), planes_made as (
       select site_id, day, ${siblingsMedian} as median, array_agg(device_id) as ids, array_agg(addr) as addrs,
-        array_agg(energy_wh) as energies, array_agg(is_whole and is_told) as are_told
+        array_agg(energy_wh) as energies, array_agg(is_whole and is_reported) as are_told
       from modules_made group by site_id, day, plane having count(*) >= ${idleRule.leastModules}
     )
     insert into idle_day (site_id, day, device_id, addr)
@@ -119,7 +119,7 @@ async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
     union all
     select p.site_id, p.day, m.device_id, m.addr
     from planes_made p
-    cross join lateral unnest(p.ids, p.addrs, p.energies, p.are_told) as m(device_id, addr, energy_wh, is_told)
-    where m.is_told and p.median >= ${idleRule.goodModuleWh} and m.energy_wh < p.median * ${idleRule.share}
+    cross join lateral unnest(p.ids, p.addrs, p.energies, p.are_told) as m(device_id, addr, energy_wh, is_reported)
+    where m.is_reported and p.median >= ${idleRule.goodModuleWh} and m.energy_wh < p.median * ${idleRule.share}
     on conflict do nothing`.execute(tx);
 }

@@ -10,10 +10,11 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { lockKey } from '../../platform/locks.ts';
 import { AFTER_MIDNIGHT_MS, expectEvaluation, markForEvaluation } from '../analytics/marks.ts';
+import { dayMeans } from '../catalogue.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../counters/running.ts';
 import { addToTotals } from '../counters/total.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import { finishDirty, markDays, type SiteDay, type TakenDay } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
 import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
@@ -134,7 +135,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     siteId,
     fromMs: bounds.startMs,
     toMs: bounds.endMs,
-    scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
+    scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits', ...dayMeans.map(({ key }) => key)],
     inputs: ['power', 'inputCounter'],
   };
   // Queries run while the previous result is processed.
@@ -206,7 +207,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
         key,
         complaints,
         gapsOfPlant(
-          readings.filter(({ kind }) => tradeOf(kind) === 'sun'),
+          readings.filter(({ kind }) => roleOf(kind) === 'sun'),
           site,
         ),
       ),

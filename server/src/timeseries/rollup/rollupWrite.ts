@@ -2,6 +2,7 @@
 // no effect.
 
 import { HOUR_MS } from '@helioport/domain/duration';
+import { dayMeans } from '../catalogue.ts';
 import { numberLists, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import type { Changes, DeviceModule } from './changes.ts';
@@ -16,6 +17,10 @@ export interface DayKey {
 }
 
 const spanOf = ({ siteId, startMs, endMs }: DayKey) => [siteId, startMs, endMs];
+
+const meanNames = dayMeans.map(({ name }) => `, ${name}`).join('');
+const meanValues = dayMeans.map((_, i) => `, (means::real[])[${i + 1}]`).join('');
+const meanUpdates = dayMeans.map(({ name }) => `, ${name} = excluded.${name}`).join('');
 
 /** Writes the days of devices that changed, and removes those that are no more. */
 export async function writeDeviceDays(
@@ -34,15 +39,15 @@ export async function writeDeviceDays(
   await query.query({
     name: 'rollup-device-day',
     text: `insert into device_day (site_id, device_id, day, kind, energy_wh, out_wh, peak_w, samples, first_at, first,
-             opening, closing_at, closing)
+             opening, closing_at, closing${meanNames})
            select $1, d, $2, kind, energy_wh, out_wh, peak_w, samples, to_timestamp(first_at / 1000), first::bigint[],
-             opening::bigint[], to_timestamp(closing_at / 1000), closing::bigint[]
+             opening::bigint[], to_timestamp(closing_at / 1000), closing::bigint[]${meanValues}
            from unnest($3::bigint[], $4::smallint[], $5::float8[], $6::float8[], $7::real[], $8::int[], $9::float8[],
-             $10::text[], $11::text[], $12::float8[], $13::text[])
-             as n(d, kind, energy_wh, out_wh, peak_w, samples, first_at, first, opening, closing_at, closing)
+             $10::text[], $11::text[], $12::float8[], $13::text[], $14::text[])
+             as n(d, kind, energy_wh, out_wh, peak_w, samples, first_at, first, opening, closing_at, closing, means)
            on conflict (site_id, device_id, day) do update set kind = excluded.kind, energy_wh = excluded.energy_wh,
              out_wh = excluded.out_wh, peak_w = excluded.peak_w, samples = excluded.samples, first_at = excluded.first_at,
-             first = excluded.first, opening = excluded.opening, closing_at = excluded.closing_at, closing = excluded.closing`,
+             first = excluded.first, opening = excluded.opening, closing_at = excluded.closing_at, closing = excluded.closing${meanUpdates}`,
     values: [
       siteId,
       day,
@@ -57,6 +62,7 @@ export async function writeDeviceDays(
       numberLists(column((d) => d.opening)),
       numbers(column((d) => d.closing.atMs)),
       numberLists(column((d) => d.closing.counters)),
+      numberLists(column((d) => d.means)),
     ],
   });
 }

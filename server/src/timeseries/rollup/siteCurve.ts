@@ -1,6 +1,6 @@
 // Day curve of a plant, stored with its day: charts read it instead of the readings of every device.
 
-import { type DayCurve, type PowerByTrade, packCurve } from '../codec/curve.ts';
+import { type DayCurve, type PowerByRole, packCurve } from '../codec/curve.ts';
 import { inWholeSteps, powerOf } from '../query/power.ts';
 import type { Queryable } from '../queryable.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
@@ -32,7 +32,7 @@ export function curveOf(
   readings: readonly DeviceReadings[],
   slots: Slots,
   now: number,
-  { sun = powerOf(readings, 'sun', slots, now) }: Partial<Pick<PowerByTrade, 'sun'>> = {},
+  { sun = powerOf(readings, 'sun', slots, now) }: Partial<Pick<PowerByRole, 'sun'>> = {},
 ): SummedCurve {
   return {
     samples: readings.reduce((sum, { at }) => sum + at.length, 0),

@@ -1,11 +1,11 @@
 // A plant's day from the days of its devices. Pure.
 
-import type { Trade } from '@helioport/domain/deviceKinds';
+import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import { HOUR_MS } from '@helioport/domain/duration';
 import { entryOn, type PriceEntry, pricesOfDay, worthOf } from '@helioport/domain/prices';
 import { type Daylight, daylight } from '@helioport/domain/sun';
 import { tenths } from '../counters/running.ts';
-import { tradeOf } from '../kinds.ts';
+import { roleOf } from '../kinds.ts';
 import { powerOf } from '../query/power.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
 import { CURVE_STEP_MS, type Slots } from '../slots/slots.ts';
@@ -115,7 +115,7 @@ export function siteDay(
   power: Float64Array;
   slots: Slots;
 } {
-  const of = (trade: Trade) => days.filter((day) => tradeOf(day.kind) === trade);
+  const of = (role: DeviceRole) => days.filter((day) => roleOf(day.kind) === role);
   const [inverters, meters, batteries] = [of('sun'), of('grid'), of('storage')];
 
   const slots = {
@@ -183,7 +183,7 @@ export function worthOfDay(
 ): number | null {
   if (prices === null) return null;
   const entry = entryOn(prices, day);
-  const of = (trade: Trade) => days.filter(({ kind }) => tradeOf(kind) === trade);
+  const of = (role: DeviceRole) => days.filter(({ kind }) => roleOf(kind) === role);
   const [inverters, meters] = [of('sun'), of('grid')];
   if (entry.bands.length === 0)
     return worthOf(entry, {

@@ -1,4 +1,5 @@
 // Stored days of devices: the start of a roll-up, and its comparison.
+import { dayMeans, namesOf } from '../catalogue.ts';
 import { numbers } from '../columns.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
@@ -23,6 +24,8 @@ export interface StandingRow extends ClosingRow {
   firstAtMs: number;
   first: string;
   opening: string;
+  /** Daily means in the order of `dayMeans`, like `closing`. */
+  means: string;
 }
 
 /** `extract` would make a numeric, which is slow; reports have whole milliseconds. */
@@ -30,7 +33,8 @@ const msOf = (column: string): string => `round(date_part('epoch', ${column}) * 
 
 const closingColumns = `device_id as "deviceId", day, ${msOf('closing_at')} as "closingAtMs", closing::text as closing`;
 const standingColumns = `${closingColumns}, kind, energy_wh as "energyWh", out_wh as "outWh", peak_w as "peakW", samples,
-  ${msOf('first_at')} as "firstAtMs", first::text as first, opening::text as opening`;
+  ${msOf('first_at')} as "firstAtMs", first::text as first, opening::text as opening,
+  array[${namesOf(dayMeans)}]::real[]::text as means`;
 
 /** The numbers of a list as PostgreSQL writes it. */
 export const numbersOf = (list: string): (number | null)[] =>
@@ -64,7 +68,7 @@ export async function standings(
     name: 'rollup-standings',
     text: `select ${standingColumns} from device_day where site_id = $1 and day = $2
            union all
-           select n.*, null, null, null, null, null, null, null, null from (
+           select n.*, null, null, null, null, null, null, null, null, null from (
              select device_id as id from latest where site_id = $1
              union select device_id from device_day where site_id = $1 and day = $2
            ) d ${nearest(closingColumns, '$1', 'd.id', 'before')}`,

@@ -4,7 +4,7 @@ import type { SumKind } from '@helioport/domain/sums';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { dayAt } from '../counters/running.ts';
-import { isProducer, kindNumberSql, ofTrade } from '../kinds.ts';
+import { isProducer, kindNumberSql, ofRole } from '../kinds.ts';
 
 /** A sum that does not add up. Energies in Wh, of the opening counter in its steps of 0.1 Wh. */
 export interface Mismatch {
@@ -72,8 +72,8 @@ const queries: Partial<Record<SumKind, (ids: RawBuilder<unknown>) => RawBuilder<
       d.wh as summed
     from (
       select site_id, day, sum(energy_wh) as wh, sum(out_wh) as out_wh,
-        sum(energy_wh) filter (where ${kindNumberSql('kind', isProducer)}) as made, sum(energy_wh) filter (where ${kindNumberSql('kind', ofTrade('grid'))}) as imported,
-        sum(energy_wh) filter (where ${kindNumberSql('kind', ofTrade('storage'))}) as charged
+        sum(energy_wh) filter (where ${kindNumberSql('kind', isProducer)}) as made, sum(energy_wh) filter (where ${kindNumberSql('kind', ofRole('grid'))}) as imported,
+        sum(energy_wh) filter (where ${kindNumberSql('kind', ofRole('storage'))}) as charged
       from device_day where site_id = any(${ids}) group by 1, 2
     ) d
     left join site_day p on p.site_id = d.site_id and p.day = d.day

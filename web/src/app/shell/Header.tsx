@@ -14,7 +14,7 @@ import { useSession } from '../../session/session.ts';
 import { openDialog } from './dialogs.ts';
 import { searchKeys } from './searchKeys.ts';
 import { UserPopup } from './UserPopup.tsx';
-import { useIsCalm } from './useIsCalm.ts';
+import { useIsIdle } from './useIsIdle.ts';
 
 /** The page loads first. */
 const NOTE_AFTER_MS = 1_000;
@@ -27,7 +27,7 @@ const HealthNote = lazy(() =>
 export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
   const hasNoSider = useHasNoSider();
   const runsHouse = useSession(({ pages }) => pages.includes('health'));
-  const isCalm = useIsCalm(useHasFormats(), NOTE_AFTER_MS);
+  const isCalm = useIsIdle(useHasFormats(), NOTE_AFTER_MS);
   return (
     <header className="hp-header">
       {onMenu && (

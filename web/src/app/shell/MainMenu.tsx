@@ -10,7 +10,7 @@ import { titleOf } from '../../session/menus.ts';
 import { keep, kept } from '../../session/persistedStore.ts';
 import { type MenuItem, useSession } from '../../session/session.ts';
 import { addressOf, currentItem, isShown, pagesOf, withoutUnused } from './menuItems.ts';
-import { useIsCalm } from './useIsCalm.ts';
+import { useIsIdle } from './useIsIdle.ts';
 import './menu.css';
 
 /** Badges of menu entries are the least urgent requests. */
@@ -142,7 +142,7 @@ function Entry({ item, isCurrent, isShort, onChoose }: EntryProps): ReactNode {
 
 /** Requested once the screen has all its data. */
 function Badge({ of: Count }: { of: ComponentType }): ReactNode {
-  const isCalm = useIsCalm(useHasFormats(), BADGE_AFTER_MS);
+  const isCalm = useIsIdle(useHasFormats(), BADGE_AFTER_MS);
   return (
     isCalm && (
       <Suspense fallback={null}>

@@ -14,7 +14,7 @@ import { loadFormats, useHasFormats } from '../../session/formats.ts';
 import { useSession } from '../../session/session.ts';
 import { renewMenus } from '../../session/signing.ts';
 import { ViewAsNote } from '../../session/ViewAsNote.tsx';
-import { LostNote } from '../ConnectionBanner.tsx';
+import { ConnectionBanner } from '../ConnectionBanner.tsx';
 import { LeaveGuard } from '../LeaveGuard.tsx';
 import { QueueBanner } from '../QueueBanner.tsx';
 import type { ShellAnswer } from '../shellAnswer.ts';
@@ -106,7 +106,7 @@ function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
       <div className="hp-shell-page">
         <Header {...(hasNoSider && !isPhone ? { onMenu: openDrawer } : {})} />
         <div>
-          <LostNote />
+          <ConnectionBanner />
           <MaintenanceNote />
           <ViewAsNote />
           <QueueBanner />

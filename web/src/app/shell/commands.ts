@@ -5,7 +5,7 @@ import { device } from '@helioport/contract/device';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import { isIconName } from '../../components/base/Icon.tsx';
-import { asking } from '../../components/base/useAsked.ts';
+import { navigationIntent } from '../../components/base/useNavigationIntent.ts';
 import { changeLanguage, language, t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { titleOf } from '../../session/menus.ts';
@@ -49,28 +49,28 @@ export function actionCommands({ go, mayCall, languages, leave }: Asked): Comman
       title: t('user.create.open'),
       icon: 'plus',
       call: user.create,
-      act: () => go(paths.users(), asking('new')),
+      act: () => go(paths.users(), navigationIntent('new')),
     },
     {
       id: 'new company',
       title: t('company.create.open'),
       icon: 'plus',
       call: user.companyCreate,
-      act: () => go(paths.companies(), asking('new')),
+      act: () => go(paths.companies(), navigationIntent('new')),
     },
     {
       id: 'new role',
       title: t('auth.role.new'),
       icon: 'plus',
       call: auth.roleCreate,
-      act: () => go(paths.roles(), asking('new')),
+      act: () => go(paths.roles(), navigationIntent('new')),
     },
     {
       id: 'new menu',
       title: t('auth.menu.new'),
       icon: 'plus',
       call: auth.menuCreate,
-      act: () => go(paths.menus(), asking('new')),
+      act: () => go(paths.menus(), navigationIntent('new')),
     },
     {
       id: 'claim',

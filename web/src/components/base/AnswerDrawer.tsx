@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Drawer } from './Dialog.tsx';
-import { type Answer, Bones, FailedState } from './Panel.tsx';
+import { type Answer, FailedState, Skeleton } from './Panel.tsx';
 
 const WIDTH = 700;
 
@@ -20,7 +20,7 @@ export function AnswerDrawer<T>({ title, answer, onClose, children }: AnswerDraw
       ) : answer.error ? (
         <FailedState answer={answer} />
       ) : (
-        <Bones lines={8} />
+        <Skeleton lines={8} />
       )}
     </Drawer>
   );

@@ -70,7 +70,7 @@ export function FailedState({ answer }: { answer: Answer }): ReactNode {
 const widths = ['62%', '88%', '74%', '91%', '55%', '80%'];
 
 /** Skeleton lines while content loads. */
-export function Bones({ lines = 4, height }: { lines?: number; height?: number | undefined }): ReactNode {
+export function Skeleton({ lines = 4, height }: { lines?: number; height?: number | undefined }): ReactNode {
   return (
     <div aria-busy="true" className="hp-bones" style={{ minHeight: height }}>
       <span className="hp-unseen">{t('ui.loading')}</span>
@@ -109,7 +109,7 @@ export function Panel(props: PanelProps): ReactNode {
   const body = () => {
     if (hasNothing && answer.error) return <FailedState answer={answer} />;
     if (answer?.isPending)
-      return <Bones height={height} lines={Math.max(2, Math.round((height ?? 120) / 40))} />;
+      return <Skeleton height={height} lines={Math.max(2, Math.round((height ?? 120) / 40))} />;
     if (empty) return <EmptyState {...empty} />;
     return children;
   };

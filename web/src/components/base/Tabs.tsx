@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
-import { Bones } from './Panel.tsx';
+import { Skeleton } from './Panel.tsx';
 import './tabs.css';
 
 interface TabsProps<Key extends string> {
@@ -69,7 +69,7 @@ export function Tabs<Key extends string>(props: TabsProps<Key>): ReactNode {
         </div>
       </div>
       <div aria-labelledby={`${id}${value}`} id={`${id}panel`} key={value} role="tabpanel">
-        <Suspense fallback={<Bones height={480} lines={10} />}>{children}</Suspense>
+        <Suspense fallback={<Skeleton height={480} lines={10} />}>{children}</Suspense>
       </div>
     </div>
   );

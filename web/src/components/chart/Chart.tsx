@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { cssColor } from '../../theme.ts';
-import { Bones } from '../base/Panel.tsx';
+import { Skeleton } from '../base/Panel.tsx';
 import { ToolButton } from '../base/ToolButton.tsx';
 import { formatNumber } from '../base/time.ts';
 import { saveCsv, saveFile } from '../table/csv.ts';
@@ -114,7 +114,7 @@ export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): Reac
         </div>
       </div>
       <div aria-hidden="true">
-        <Suspense fallback={<Bones height={height} lines={Math.round(height / 50)} />}>
+        <Suspense fallback={<Skeleton height={height} lines={Math.round(height / 50)} />}>
           <ChartCanvas
             data={data}
             handle={canvas}

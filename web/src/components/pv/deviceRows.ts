@@ -1,5 +1,5 @@
 // The devices of a plant as rows, each with its own state.
-import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { type DeviceKindKey, deviceKind, isComposite } from '@helioport/domain/deviceKinds';
 import type { StateKey } from '@helioport/domain/state';
 import { energyFigure, powerFigure } from '../base/amounts.ts';
 import type { SiteDetail } from './plant.ts';
@@ -87,7 +87,7 @@ const powerOf = (row: AnyRow): number | null =>
 
 /** A composite device without known components. */
 const isUnheard = ({ device, parts }: AnyRow): boolean =>
-  parts.length === 0 && isMachine(deviceKind(device.kind));
+  parts.length === 0 && isComposite(deviceKind(device.kind));
 
 /** Present power; a dash if the last value is outdated. */
 export const powerOfDevice = (row: AnyRow): string => powerFigure(powerOf(row)).text;

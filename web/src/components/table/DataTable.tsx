@@ -1,7 +1,7 @@
 // A list of many rows: server paging and order, column choice, export, and cards in place of rows on a phone.
 import type { ReactNode } from 'react';
 import { Filters } from '../base/Filters.tsx';
-import { type Answer, Bones, EmptyState, type EmptyWords, FailedState } from '../base/Panel.tsx';
+import { type Answer, EmptyState, type EmptyWords, FailedState, Skeleton } from '../base/Panel.tsx';
 import { useIsPhone } from '../base/useNarrow.ts';
 import { ColumnChoice, useShownColumns } from './ColumnChoice.tsx';
 import type { Cell } from './csv.ts';
@@ -83,7 +83,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
       {rows === undefined && answer.error && <FailedState answer={answer} />}
       {rows === undefined && !answer.error && (
         <div className="hp-table-bones">
-          <Bones lines={10} />
+          <Skeleton lines={10} />
         </div>
       )}
       {rows?.length === 0 && <EmptyState icon="search" {...props.empty} />}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { Dialog } from '../../components/base/Dialog.tsx';
-import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -70,7 +70,7 @@ export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
       onSubmit={() => void submit()}
       title={t('account.switchCompany')}
     >
-      {answer.data === undefined && !answer.error && <Bones lines={3} />}
+      {answer.data === undefined && !answer.error && <Skeleton lines={3} />}
       {answer.data === undefined && answer.error && <FailedState answer={answer} />}
       {answer.data && (sought !== '' || answer.data.total > FEW) && (
         <input

@@ -3,7 +3,7 @@ import { site } from '@helioport/contract/site';
 import { localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../api/query.ts';
-import { Bones } from '../../components/base/Panel.tsx';
+import { Skeleton } from '../../components/base/Panel.tsx';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { dayText } from '../../components/pv/plantClock.ts';
 import { isEmptyDay, powerChart } from '../../components/pv/powerCurve.ts';
@@ -35,7 +35,7 @@ export function AlarmCurve({ found }: { found: AlarmRow }): ReactNode {
         : undefined,
     [answer.data, day, siteName, timezone, sns],
   );
-  if (answer.isPending) return <Bones lines={4} />;
+  if (answer.isPending) return <Skeleton lines={4} />;
   if (!chart) return null;
   return (
     <section>

@@ -4,9 +4,9 @@ import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../components/base/Panel.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
-import { useAsked } from '../../components/base/useAsked.ts';
+import { useNavigationIntent } from '../../components/base/useNavigationIntent.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
@@ -38,7 +38,7 @@ export default function MenusPage(): ReactNode {
   const answer = isFiltered ? found : whole;
   const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);
   const close = () => setOpen(undefined);
-  useAsked('new', () => setOpen({ what: 'new' }));
+  useNavigationIntent('new', () => setOpen({ what: 'new' }));
   const all = whole.data?.list ?? [];
   return (
     <Page
@@ -77,7 +77,7 @@ export default function MenusPage(): ReactNode {
         answer.error ? (
           <FailedState answer={answer} />
         ) : (
-          <Bones lines={12} />
+          <Skeleton lines={12} />
         )
       ) : answer.data.list.length === 0 ? (
         <EmptyState

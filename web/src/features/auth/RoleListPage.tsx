@@ -11,7 +11,7 @@ import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
-import { useAsked } from '../../components/base/useAsked.ts';
+import { useNavigationIntent } from '../../components/base/useNavigationIntent.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
@@ -34,7 +34,7 @@ export default function RoleListPage(): ReactNode {
   const [{ q, scope }, setFilters] = useUrlState(schema);
   const [table, setTable] = useTableState();
   const [isAdding, setAdding] = useState(false);
-  useAsked('new', () => setAdding(true));
+  useNavigationIntent('new', () => setAdding(true));
   const navigate = useNavigate();
   const input = {
     filters: { keywords: q, scope },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { Page } from '../../components/base/Page.tsx';
-import { Bones, FailedState } from '../../components/base/Panel.tsx';
+import { FailedState, Skeleton } from '../../components/base/Panel.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -28,7 +28,7 @@ export default function BrandsPage(): ReactNode {
       ) : answer.error ? (
         <FailedState answer={answer} />
       ) : (
-        <Bones lines={8} />
+        <Skeleton lines={8} />
       )}
     </Page>
   );

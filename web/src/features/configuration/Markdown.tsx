@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Bones } from '../../components/base/Panel.tsx';
+import { Skeleton } from '../../components/base/Panel.tsx';
 import { untilFetched } from '../../connection.ts';
 import './configuration.css';
 
@@ -12,7 +12,7 @@ const Renderer = lazy(() => untilFetched(() => import('react-markdown')));
 export function Markdown({ text }: { text: string }): ReactNode {
   return (
     <div className="hp-prose">
-      <Suspense fallback={<Bones lines={6} />}>
+      <Suspense fallback={<Skeleton lines={6} />}>
         <Renderer
           components={{
             // The page has its own first heading.

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
-import { Bones, FailedState } from '../../components/base/Panel.tsx';
+import { FailedState, Skeleton } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { wordsOf } from '../../components/pv/history/historyColumns.ts';
@@ -19,7 +19,7 @@ export function FrameDialog({ sn, onClose }: { sn: string; onClose: () => void }
   return (
     <Dialog footer={null} onClose={onClose} title={t('device.frame.title', { sn })} width={720}>
       {frame === undefined &&
-        (answer.error ? <FailedState answer={answer} /> : <Bones height={160} lines={5} />)}
+        (answer.error ? <FailedState answer={answer} /> : <Skeleton height={160} lines={5} />)}
       {frame?.at === null && <p>{t('device.frame.none')}</p>}
       {frame && frame.at !== null && (
         <>

@@ -68,7 +68,9 @@ export function energyBarsChart(answer: Answer, span: Span, name: string): Chart
       if (span.by === 'years')
         return { ...own, name: one.name, kind: 'bar', color: yearColors[i] ?? 'muted', decimals: 2 };
       return {
-        ...{ ...own, name: look.name, kind: 'bar', color: look.color, decimals: 2 },
+        ...{ ...own, name: look.name, color: look.color },
+        // Daily means are lines: their units differ from that of the energies.
+        ...(one.unit === 'kWh' ? { kind: 'bar', decimals: 2 } : { kind: 'line', decimals: look.decimals }),
         ...(answer.partial ? { partial: answer.partial } : {}),
       };
     }),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { Page } from '../../components/base/Page.tsx';
-import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../components/base/Panel.tsx';
 import { Tabs } from '../../components/base/Tabs.tsx';
 import { useNow } from '../../components/base/time.ts';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
@@ -60,7 +60,7 @@ export default function SiteDetailPage(): ReactNode {
             </p>
           </>
         )}
-        {!isMissing && detail.error === null && <Bones height={480} lines={10} />}
+        {!isMissing && detail.error === null && <Skeleton height={480} lines={10} />}
       </Page>
     );
   }

@@ -1,7 +1,7 @@
 // The screens of plants: the list of all, and one in detail.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
-import { askPlantAhead, isOtherPlant } from './askPlantAhead.ts';
 import SiteListPage from './list/SiteListPage.tsx';
+import { isOtherPlant, prefetchPlant } from './prefetchPlant.ts';
 
 export const routes: ScreenRoute[] = [
   {
@@ -17,7 +17,7 @@ export const routes: ScreenRoute[] = [
   {
     path: paths.siteDetail(),
     handle: { name: 'pvPlantDetail', parent: 'pvPlant', isLight: true },
-    loader: askPlantAhead,
+    loader: prefetchPlant,
     shouldRevalidate: isOtherPlant,
     lazy: lazyPage(() => import('./SiteDetailPage.tsx')),
   },

@@ -4,7 +4,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
-import { useAsked } from '../../components/base/useAsked.ts';
+import { useNavigationIntent } from '../../components/base/useNavigationIntent.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
@@ -30,7 +30,7 @@ export default function CompaniesPage(): ReactNode {
   const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);
   const onCompany: OnCompany = (what, company) => setOpen({ what, company });
   const close = () => setOpen(undefined);
-  useAsked('new', () => setOpen({ what: 'new' }));
+  useNavigationIntent('new', () => setOpen({ what: 'new' }));
   const isSearched = q !== '' || kind !== '';
   return (
     <Page

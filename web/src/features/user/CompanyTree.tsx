@@ -4,7 +4,7 @@ import { user } from '@helioport/contract/user';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../components/base/Panel.tsx';
 import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
 import { TreeName, TreeTable } from '../../components/table/TreeTable.tsx';
 import { t } from '../../i18n.ts';
@@ -24,7 +24,7 @@ const levelInput = (parentId: number, size: number) => ({
 export function CompanyTree({ onCompany }: { onCompany: OnCompany }): ReactNode {
   const roots = useCall(user.companyList, levelInput(ROOTS, STEP), { live: 'none', quiet: true });
   if (roots.data === undefined) {
-    return roots.error ? <FailedState answer={roots} /> : <Bones lines={8} />;
+    return roots.error ? <FailedState answer={roots} /> : <Skeleton lines={8} />;
   }
   if (roots.data.total === 0) {
     return <EmptyState hint={t('company.list.noneHint')} icon="house" title={t('company.list.none')} />;
@@ -68,7 +68,7 @@ function Level({ parentId, level, onCompany, startsOpen }: LevelProps): ReactNod
     <>
       {answer.data === undefined && (
         <tr>
-          <td colSpan={columns}>{answer.error ? <FailedState answer={answer} /> : <Bones lines={2} />}</td>
+          <td colSpan={columns}>{answer.error ? <FailedState answer={answer} /> : <Skeleton lines={2} />}</td>
         </tr>
       )}
       {list.map((company) => (

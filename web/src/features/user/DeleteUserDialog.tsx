@@ -2,7 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
-import { Bones, FailedState } from '../../components/base/Panel.tsx';
+import { FailedState, Skeleton } from '../../components/base/Panel.tsx';
 import { RadioField } from '../../components/form/FormFields.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
 import { t, type WordKey } from '../../i18n.ts';
@@ -67,7 +67,7 @@ export function DeleteUserDialog({ person, onClose, onDeleted }: DeleteUserDialo
       submit={t('user.delete.submit')}
       title={t('user.delete.title', { email: person.email })}
     >
-      {!farewell && (preview.error ? <FailedState answer={preview} /> : <Bones lines={3} />)}
+      {!farewell && (preview.error ? <FailedState answer={preview} /> : <Skeleton lines={3} />)}
       {farewell?.reason && <p>{t(reasons[farewell.reason])}</p>}
       {farewell?.mayDelete && <Consequences farewell={farewell} form={form} />}
     </DraftDialog>

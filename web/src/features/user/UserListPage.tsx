@@ -6,7 +6,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import type { EmptyWords } from '../../components/base/Panel.tsx';
-import { useAsked } from '../../components/base/useAsked.ts';
+import { useNavigationIntent } from '../../components/base/useNavigationIntent.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
@@ -38,7 +38,7 @@ export default function UserListPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const [isAdding, setAdding] = useState(false);
   const navigate = useNavigate();
-  useAsked('new', () => setAdding(true));
+  useNavigationIntent('new', () => setAdding(true));
   const answer = useCall(user.list, listInput(filters, table), {
     live: 'none',
     keepsPrevious: true,

@@ -1,7 +1,7 @@
 // By what the list of devices is sorted: figures and states as its rows show them.
 import type { device } from '@helioport/contract/device';
 import type { ParsedOf } from '@helioport/contract/endpoint';
-import { deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { deviceKind, isComposite } from '@helioport/domain/deviceKinds';
 import { products } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
@@ -34,9 +34,9 @@ export const todayByZone = (now: number): Sql => sql`
  * lists without composite devices.
  */
 const ofMakers = ({ filters: { kinds } }: Asked, own: Sql, ofPart: Sql): Sql =>
-  kinds.length > 0 && !kinds.some((kind) => isMachine(deviceKind(kind)))
+  kinds.length > 0 && !kinds.some((kind) => isComposite(deviceKind(kind)))
     ? own
-    : sql`(case when ${kindNameIn('d.kind', isMachine)} then (
+    : sql`(case when ${kindNameIn('d.kind', isComposite)} then (
     select sum(${ofPart}) from devices part
     join latest l on l.site_id = part.site_id and l.device_id = part.id
     where part.parent_id = d.id and part.retired_at is null and ${kindNameIn('part.kind', isProducer)})

@@ -6,7 +6,7 @@ import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { AnswerDrawer } from '../../base/AnswerDrawer.tsx';
 import { Facts } from '../../base/Facts.tsx';
-import { Bones } from '../../base/Panel.tsx';
+import { Skeleton } from '../../base/Panel.tsx';
 import { formatInstant } from '../../base/time.ts';
 import { Chart } from '../../chart/Chart.tsx';
 import { FindingTags } from './FindingTags.tsx';
@@ -134,7 +134,7 @@ function ProofDay({ found }: { found: FindingDetail }): ReactNode {
     () => (answer.data ? powerDayChart(answer.data, found.timezone) : undefined),
     [answer.data, found.timezone],
   );
-  if (answer.isPending) return <Bones lines={4} />;
+  if (answer.isPending) return <Skeleton lines={4} />;
   if (!chart) return null;
   return (
     <section>

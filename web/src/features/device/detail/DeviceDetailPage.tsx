@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { Page } from '../../../components/base/Page.tsx';
-import { Bones, EmptyState, FailedState } from '../../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../../components/base/Panel.tsx';
 import { Tabs } from '../../../components/base/Tabs.tsx';
 import { useNow } from '../../../components/base/time.ts';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
@@ -51,7 +51,7 @@ export default function DeviceDetailPage(): ReactNode {
             </p>
           </>
         )}
-        {sn !== '' && detail.error === null && <Bones height={480} lines={10} />}
+        {sn !== '' && detail.error === null && <Skeleton height={480} lines={10} />}
       </Page>
     );
   }

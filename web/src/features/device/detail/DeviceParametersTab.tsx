@@ -1,7 +1,7 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
-import { Bones, EmptyState, FailedState } from '../../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../../components/base/Panel.tsx';
 import { CommandList } from '../../../components/pv/parameters/CommandList.tsx';
 import { DeviceParameters } from '../../../components/pv/parameters/DeviceParameters.tsx';
 import { t } from '../../../i18n.ts';
@@ -15,7 +15,7 @@ export default function DeviceParametersTab({ device }: { device: DeviceView }):
   const answer = useCall(configuration.inverterGroupFilter, { filters: { sid, sn } }, { quiet: true });
   const maySet = useMayCall(configuration.inverterSetupValue);
   if (answer.data === undefined)
-    return answer.error ? <FailedState answer={answer} /> : <Bones height={320} lines={8} />;
+    return answer.error ? <FailedState answer={answer} /> : <Skeleton height={320} lines={8} />;
   const found = answer.data.list.find((one) => one.sn === sn);
   if (found === undefined || !found.isRemote)
     return (

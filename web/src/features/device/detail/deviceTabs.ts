@@ -2,7 +2,13 @@
 // screens do not check the type themselves.
 import { device as deviceCalls } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';
-import { type DeviceKind, hasStorage, hasStrings, isGateway, isMachine } from '@helioport/domain/deviceKinds';
+import {
+  type DeviceKind,
+  hasStorage,
+  hasStrings,
+  isComposite,
+  isGateway,
+} from '@helioport/domain/deviceKinds';
 import { hasParameters } from '@helioport/domain/parameters';
 import { type ComponentType, lazy } from 'react';
 import { untilFetched } from '../../../connection.ts';
@@ -19,7 +25,7 @@ export interface DeviceTab {
   Content: ComponentType<{ device: DeviceView }>;
 }
 
-const measures = (kind: DeviceKind): boolean => kind.measures.length > 0 || isMachine(kind);
+const measures = (kind: DeviceKind): boolean => kind.measures.length > 0 || isComposite(kind);
 
 export const deviceTabs: readonly DeviceTab[] = [
   {
@@ -31,7 +37,7 @@ export const deviceTabs: readonly DeviceTab[] = [
   {
     key: 'machine',
     title: 'machine.tab',
-    isFor: ({ kind }) => isMachine(kind) || hasStorage(kind) || hasStrings(kind),
+    isFor: ({ kind }) => isComposite(kind) || hasStorage(kind) || hasStrings(kind),
     Content: lazy(() => untilFetched(() => import('../machine/MachineNowTab.tsx'))),
   },
   {
@@ -44,7 +50,7 @@ export const deviceTabs: readonly DeviceTab[] = [
     key: 'connection',
     title: 'machine.connection',
     isFor: ({ kind, detail }) =>
-      (isGateway(kind) || isMachine(kind) || hasStorage(kind) || hasStrings(kind)) &&
+      (isGateway(kind) || isComposite(kind) || hasStorage(kind) || hasStrings(kind)) &&
       detail.parent === null &&
       detail.mayEdit &&
       !detail.isRetired &&

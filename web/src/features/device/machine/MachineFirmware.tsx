@@ -7,7 +7,7 @@ import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { bytesText } from '../../../components/base/bytes.ts';
 import { Facts } from '../../../components/base/Facts.tsx';
-import { Bones, FailedState, Panel } from '../../../components/base/Panel.tsx';
+import { FailedState, Panel, Skeleton } from '../../../components/base/Panel.tsx';
 import { ProgressBar } from '../../../components/base/ProgressBar.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { CommandList } from '../../../components/pv/parameters/CommandList.tsx';
@@ -27,7 +27,7 @@ export function MachineFirmware({ device: { sn, sid, detail } }: { device: Devic
   const mayInstall = useMayCall(battery.hxOta);
   const [isAsking, setAsking] = useState(false);
   if (answer.data === undefined)
-    return answer.error ? <FailedState answer={answer} /> : <Bones height={320} lines={7} />;
+    return answer.error ? <FailedState answer={answer} /> : <Skeleton height={320} lines={7} />;
   const { newest, firmware, update, commands, upgrades, isRemote, mayEdit, timezone } = answer.data;
   const isBusy = commands.some((one) => one.firmware !== '' && isOpen(one.state));
   const words = wordsOf(answer.data);

@@ -2,7 +2,7 @@ import { battery } from '@helioport/contract/battery';
 import { bdnz } from '@helioport/contract/bdnz';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { ksp } from '@helioport/contract/ksp';
-import { hasStorage, isMachine } from '@helioport/domain/deviceKinds';
+import { hasStorage, isComposite } from '@helioport/domain/deviceKinds';
 import { isLive } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -23,12 +23,12 @@ const USUAL_W = 5000;
 /** Present values of a composite device: energy flow, battery, phases and inputs. */
 export default function MachineNowTab({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, kind, detail } = device;
-  const call = isMachine(kind) ? bdnz.threeOverview : hasStorage(kind) ? battery.hxOverview : ksp.overview;
+  const call = isComposite(kind) ? bdnz.threeOverview : hasStorage(kind) ? battery.hxOverview : ksp.overview;
   const answer = useCall(call, { sn, sid }, { quiet: true, refreshMs: 60_000 });
   const { data } = answer;
   return (
     <div className="hp-plant-grid">
-      {isMachine(kind) && (
+      {isComposite(kind) && (
         <Panel answer={answer} height={320} title={t('machine.flow')}>
           {data && (
             <EnergyFlow

@@ -2,7 +2,7 @@ import { battery } from '@helioport/contract/battery';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { Facts } from '../../../components/base/Facts.tsx';
-import { Bones, FailedState, Panel } from '../../../components/base/Panel.tsx';
+import { FailedState, Panel, Skeleton } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
 import { CommandList } from '../../../components/pv/parameters/CommandList.tsx';
@@ -20,7 +20,7 @@ export default function MachineScheduleTab({ device }: { device: DeviceView }): 
   const answer = useCall(battery.hxParamsView, { sn, sid }, { quiet: true, refreshMs: 60_000 });
   const maySet = useMayCall(battery.hxScheduling);
   if (answer.data === undefined)
-    return answer.error ? <FailedState answer={answer} /> : <Bones height={420} lines={9} />;
+    return answer.error ? <FailedState answer={answer} /> : <Skeleton height={420} lines={9} />;
   const { schedule, isRemote, mayEdit, timezone, sn: listener } = answer.data;
   return (
     <div className="hp-machine-stack">

@@ -13,8 +13,8 @@ import {
   draftOf,
   hasRoom,
   newWindow,
+  type ReportedSchedule,
   type ScheduleDraft,
-  type ToldSchedule,
   wantedOf,
   windowAtHour,
   windowIn,
@@ -26,7 +26,7 @@ import { WindowRow } from './WindowRow.tsx';
 interface ScheduleEditorProps {
   sn: string;
   sid: string;
-  told: ToldSchedule | null;
+  told: ReportedSchedule | null;
 }
 
 /** A new schedule: as a week, and as a list of the same windows. */

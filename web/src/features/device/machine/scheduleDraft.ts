@@ -3,7 +3,7 @@ import type { battery } from '@helioport/contract/battery';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { problemOf, type ScheduleMode, scheduleLimits } from '@helioport/domain/batterySchedule';
 
-export type ToldSchedule = NonNullable<OutputOf<typeof battery.hxParamsView>['schedule']>;
+export type ReportedSchedule = NonNullable<OutputOf<typeof battery.hxParamsView>['schedule']>;
 
 export interface WindowDraft {
   /** Within this draft alone. */
@@ -46,7 +46,7 @@ export const windowAtHour = (windows: readonly WindowDraft[], day: number, hour:
   newWindow(windows, { days: [day], from: hourText(hour), to: hourText(hour + 1) });
 
 /** Starts with the schedule that the battery follows, or empty. */
-export const draftOf = (told: ToldSchedule | null): ScheduleDraft => ({
+export const draftOf = (told: ReportedSchedule | null): ScheduleDraft => ({
   windows: (told?.windows ?? []).map(({ days, from, to, mode, power, target }, i) => ({
     ...{ id: i + 1, days, from, to, mode, power: String(power ?? 2000), target: String(target ?? 80) },
   })),

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { Page } from '../../../components/base/Page.tsx';
-import { Bones, EmptyState, FailedState } from '../../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { formatNumber, useNow } from '../../../components/base/time.ts';
 import { text, urlFields, whole } from '../../../components/base/urlFields.ts';
@@ -40,7 +40,7 @@ export default function ModuleDetailPage(): ReactNode {
       <Page crumbs={[{ title: pageTitle('pvPlant'), to: paths.sites() }]} title={t('site.field.module')}>
         {sn === '' && <EmptyState icon="device" title={t('device.detail.noSn')} />}
         {sn !== '' && answer.error !== null && <FailedState answer={answer} />}
-        {sn !== '' && answer.error === null && <Bones height={480} lines={10} />}
+        {sn !== '' && answer.error === null && <Skeleton height={480} lines={10} />}
       </Page>
     );
   const { sid, siteName, alias, timezone, plane, ratedW, state, severity, lastReportAt } = module;

@@ -7,7 +7,7 @@ import { useCall } from '../../../api/query.ts';
 import { Facts } from '../../../components/base/Facts.tsx';
 import { Figure } from '../../../components/base/Figure.tsx';
 import { Page } from '../../../components/base/Page.tsx';
-import { Bones, EmptyState, FailedState, Panel } from '../../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Panel, Skeleton } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { useNow } from '../../../components/base/time.ts';
 import { urlFields, whole } from '../../../components/base/urlFields.ts';
@@ -48,7 +48,7 @@ export default function FindingPage(): ReactNode {
       <Page crumbs={[{ title: pageTitle('pvPlant'), to: paths.sites() }]} title={t('finding.title')}>
         {id === 0 && <EmptyState icon="search" title={t('ui.unknownTitle')} />}
         {id > 0 && answer.error !== null && <FailedState answer={answer} />}
-        {id > 0 && answer.error === null && <Bones height={480} lines={10} />}
+        {id > 0 && answer.error === null && <Skeleton height={480} lines={10} />}
       </Page>
     );
   return (

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/query.ts';
-import { Bones, EmptyState, FailedState, Panel } from '../../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Panel, Skeleton } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { choice, readField, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
@@ -115,7 +115,7 @@ function Findings({ plant }: { plant: Plant }): ReactNode {
           )}
         </div>
         {rows === undefined && answer.error && <FailedState answer={answer} />}
-        {rows === undefined && !answer.error && <Bones lines={6} />}
+        {rows === undefined && !answer.error && <Skeleton lines={6} />}
         {rows?.length === 0 && isFiltered && (
           <EmptyState
             action={

@@ -1,7 +1,7 @@
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { namedSn } from '@helioport/domain/deviceIdentity';
-import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { type DeviceKindKey, deviceKind, isComposite } from '@helioport/domain/deviceKinds';
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -31,7 +31,7 @@ type Retired = OutputOf<typeof device.replacements>['list'][number];
 /** Devices to select from: those that measure, replaced ones last. */
 function choicesOf({ detail }: Plant, retired: readonly Retired[]): { sn: string; label: string }[] {
   // A composite device measures nothing itself; its components do.
-  const measures = ({ kind }: { kind: DeviceKindKey }) => !isMachine(deviceKind(kind));
+  const measures = ({ kind }: { kind: DeviceKindKey }) => !isComposite(deviceKind(kind));
   return [
     ...detail.sn.filter(measures).map(({ sn, alias }) => ({ sn, label: namedSn(alias, sn) })),
     ...retired.filter(measures).map(({ sn, model, at }) => ({

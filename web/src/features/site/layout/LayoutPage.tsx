@@ -7,7 +7,7 @@ import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
-import { Bones, EmptyState, FailedState } from '../../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Skeleton } from '../../../components/base/Panel.tsx';
 import { choice, text, urlFields, whole } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { Segments } from '../../../components/form/Segments.tsx';
@@ -47,7 +47,7 @@ export default function LayoutPage(): ReactNode {
       <Page sub={back} title={title}>
         {id === '' && <EmptyState icon="plant" title={t('site.detail.noId')} />}
         {id !== '' && failed.error !== null && <FailedState answer={failed} />}
-        {id !== '' && failed.error === null && <Bones height={480} lines={10} />}
+        {id !== '' && failed.error === null && <Skeleton height={480} lines={10} />}
       </Page>
     );
   }

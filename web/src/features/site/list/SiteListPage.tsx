@@ -6,7 +6,7 @@ import { FEW_PLANTS, listPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
 import { Button, LinkButton } from '../../../components/base/Button.tsx';
 import { Page } from '../../../components/base/Page.tsx';
-import { Bones, type EmptyWords } from '../../../components/base/Panel.tsx';
+import { type EmptyWords, Skeleton } from '../../../components/base/Panel.tsx';
 import { useNow } from '../../../components/base/time.ts';
 import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { SearchBox } from '../../../components/form/SearchBox.tsx';
@@ -133,7 +133,7 @@ export default function SiteListPage(): ReactNode {
       title={pageTitle(isMap ? 'pvPlantMap' : 'pvPlant')}
     >
       {isMap ? (
-        <Suspense fallback={<Bones height={480} lines={8} />}>
+        <Suspense fallback={<Skeleton height={480} lines={8} />}>
           <SiteMap empty={emptyWords(filters, clear)} filters={filters} />
         </Suspense>
       ) : isOwnerStart ? (

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { Icon } from '../../../components/base/Icon.tsx';
-import { Bones } from '../../../components/base/Panel.tsx';
+import { Skeleton } from '../../../components/base/Panel.tsx';
 import { choice, readField, text, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { Segments } from '../../../components/form/Segments.tsx';
@@ -54,7 +54,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const isDrawn = roof.pages.length > 0;
   const usual: Show = isDrawn && filtered === '' ? 'roof' : 'table';
   const shown: Show = show === '' || !isDrawn ? usual : show;
-  if (roof.answer.isPending) return <Bones height={480} lines={10} />;
+  if (roof.answer.isPending) return <Skeleton height={480} lines={10} />;
   const title = t('site.modules.title', { site: plant.detail.siteName });
   return (
     <>
@@ -82,7 +82,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
       {shown === 'table' && (
         <ModuleTable all={all} answer={answer} chosen={chosen} onChoose={choose} plant={plant} />
       )}
-      <Suspense fallback={<Bones height={480} lines={10} />}>
+      <Suspense fallback={<Skeleton height={480} lines={10} />}>
         {shown === 'roof' && (
           <RoofView
             chosen={chosen}

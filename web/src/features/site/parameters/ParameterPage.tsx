@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { Page } from '../../../components/base/Page.tsx';
-import { Bones, EmptyState, FailedState, Panel } from '../../../components/base/Panel.tsx';
+import { EmptyState, FailedState, Panel, Skeleton } from '../../../components/base/Panel.tsx';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { CommandList } from '../../../components/pv/parameters/CommandList.tsx';
@@ -51,7 +51,7 @@ export default function ParameterPage(): ReactNode {
       <Page crumbs={crumbs} title={t('parameter.title')}>
         {id === '' && <EmptyState icon="plant" title={t('site.detail.noId')} />}
         {id !== '' && failed && <FailedState answer={failed} />}
-        {id !== '' && !failed && <Bones height={480} lines={10} />}
+        {id !== '' && !failed && <Skeleton height={480} lines={10} />}
       </Page>
     );
   }

@@ -5,14 +5,14 @@ import { common } from '@helioport/contract/common';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { Bones } from '../../../components/base/Panel.tsx';
+import { Skeleton } from '../../../components/base/Panel.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { untilFetched } from '../../../connection.ts';
 import { countryName } from '../../../countryName.ts';
 import { t } from '../../../i18n.ts';
 import type { Draft } from '../../../session/useDraft.ts';
 import type { SiteDraft } from './siteDraft.ts';
-import type { Told } from './told.ts';
+import type { Suggestions } from './suggestions.ts';
 import { numberOf } from './typedNumber.ts';
 
 const PositionMap = lazy(() => untilFetched(() => import('./PositionMap.tsx')));
@@ -20,7 +20,7 @@ const PositionMap = lazy(() => untilFetched(() => import('./PositionMap.tsx')));
 const isWithin = (value: number | null, limit: number): value is number =>
   value !== null && Math.abs(value) <= limit;
 
-export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Told }): ReactNode {
+export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Suggestions }): ReactNode {
   const { draft, change, errors } = form;
   const latitude = numberOf(draft.latitude);
   const longitude = numberOf(draft.longitude);
@@ -34,7 +34,7 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: To
   useSuggestion(form, told, point === null ? undefined : place);
   return (
     <div className="hp-position">
-      <Suspense fallback={<Bones height={280} lines={4} />}>
+      <Suspense fallback={<Skeleton height={280} lines={4} />}>
         <PositionMap
           onChoose={(at) => change({ latitude: at.latitude.toFixed(5), longitude: at.longitude.toFixed(5) })}
           countryCode={draft.countryCode}
@@ -128,7 +128,11 @@ interface Place {
  * Fills in values derived from a new location, if the field is empty or was filled in automatically; the user's own
  * input is kept.
  */
-function useSuggestion({ draft, change }: Draft<SiteDraft>, told: Told, place: Place | undefined): void {
+function useSuggestion(
+  { draft, change }: Draft<SiteDraft>,
+  told: Suggestions,
+  place: Place | undefined,
+): void {
   useEffect(() => {
     // A location at sea or in another country than the selected one is more often a mistake than intended.
     if (!place || place.countryCode === '') return;

@@ -18,7 +18,7 @@ import { PlanesField } from './PlanesField.tsx';
 import { PositionField } from './PositionField.tsx';
 import { PricesField } from './PricesField.tsx';
 import type { SiteDraft } from './siteDraft.ts';
-import { type Told, useTold } from './told.ts';
+import { type Suggestions, useSuggestions } from './suggestions.ts';
 import './settings.css';
 
 type Form = Draft<SiteDraft>;
@@ -31,7 +31,7 @@ interface SiteFieldsProps {
 }
 
 export function SiteFields({ form, isNew, mayDecide }: SiteFieldsProps): ReactNode {
-  const told = useTold();
+  const told = useSuggestions();
   return (
     <>
       <Panel fold="place" title={t('site.edit.place')}>
@@ -87,7 +87,7 @@ interface LineProps {
   max?: number;
 }
 
-function PlaceFields({ form, told }: { form: Form; told: Told }): ReactNode {
+function PlaceFields({ form, told }: { form: Form; told: Suggestions }): ReactNode {
   const { draft, change, errors } = form;
   const zones = useZones(draft.countryCode, draft.timezone);
   const offered = useZones(draft.countryCode, '');

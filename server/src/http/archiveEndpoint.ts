@@ -25,7 +25,7 @@ interface Parts {
  * Adds `GET /archives/<ticket>`. All rows are of one snapshot. If a client reads nothing for a minute, the database
  * connection ends and the archive stays incomplete, without a manifest.
  */
-export function addArchiveDoor(app: FastifyInstance, { db, clock, log, queue, onRequest }: Parts): void {
+export function addArchiveEndpoint(app: FastifyInstance, { db, clock, log, queue, onRequest }: Parts): void {
   app.get('/archives/:ticket', { onRequest, config: { needsDatabase: true } }, async (request, reply) => {
     const { ticket: token } = request.params as { ticket: string };
     const now = clock();

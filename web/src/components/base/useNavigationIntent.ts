@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** State that requests an action on the target page: `navigate(path, { state: asking('new') })`. */
-export const asking = (what: string): { asked: string } => ({ asked: what });
+/** State that requests an action on the target page: `navigate(path, { state: navigationIntent('new') })`. */
+export const navigationIntent = (what: string): { asked: string } => ({ asked: what });
 
 /** Runs the action requested by the navigation to this page once: neither a reload nor the back button repeats it. */
-export function useAsked(what: string, act: () => void): void {
+export function useNavigationIntent(what: string, act: () => void): void {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   const latest = useRef(act);

@@ -16,7 +16,7 @@ import { mayActOnAlarms } from './acknowledgeLink.ts';
 import { type Reach, reachColumns, reachSql } from './reach.ts';
 
 /** An alarm in a notification. */
-export interface ToldAlarm extends Reach {
+export interface NotifiedAlarm extends Reach {
   alarmId: number;
   key: string;
   severity: string;
@@ -37,7 +37,7 @@ export interface ToldAlarm extends Reach {
   findingId: number | null;
 }
 
-export interface Telling {
+export interface AlarmNotification {
   email: string;
   brandId: number;
   reader: Reader;
@@ -47,12 +47,12 @@ export interface Telling {
   currency: string;
   /** Whether the user may acknowledge them. */
   mayAct: boolean;
-  alarms: ToldAlarm[];
+  alarms: NotifiedAlarm[];
 }
 
 interface Row
   extends Omit<
-    ToldAlarm,
+    NotifiedAlarm,
     | 'key'
     | 'severity'
     | 'title'
@@ -84,7 +84,7 @@ interface Row
  * Current content of a notification about these alarms of a plant. Undefined if the user may no longer see them or has
  * muted emails about the plant; `evenMuted` ignores the latter.
  */
-export async function tellingOf(
+export async function notificationOf(
   tx: Tx,
   {
     userId,
@@ -93,7 +93,7 @@ export async function tellingOf(
     evenMuted = false,
   }: { userId: number; siteId: number; alarmIds: readonly number[]; evenMuted?: boolean },
   now: number,
-): Promise<Telling | undefined> {
+): Promise<AlarmNotification | undefined> {
   const me = await personAway(tx, userId);
   if (!me.pages.has(alarmsPage.name)) return undefined;
   const visible = visibleTo(me, now);

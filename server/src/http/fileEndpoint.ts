@@ -7,7 +7,7 @@ import type { FastifyInstance } from '../platform/http.ts';
 import { readFile } from '../repositories/files.ts';
 
 /** Adds `GET /files/<hash>`. Only what the server itself wrote is there, and it never changes. */
-export function addFileDoor(
+export function addFileEndpoint(
   app: FastifyInstance,
   { db, onRequest }: { db: Db; onRequest: onRequestHookHandler },
 ): void {

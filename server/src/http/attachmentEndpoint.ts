@@ -25,7 +25,7 @@ const encoded = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Adds `GET /attachments/<key>`; `?download` saves what would be shown. */
-export function addAttachmentDoor(
+export function addAttachmentEndpoint(
   app: FastifyInstance,
   { db, clock, onRequest }: { db: Db; clock: Clock; onRequest: onRequestHookHandler },
 ): void {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from '../platform/http.ts';
 import { endByToken } from '../queries/report/endLink.ts';
 
 /** Adds `POST /endReports?token=…`; the body is ignored. */
-export function addEndReportsDoor(
+export function addEndReportsEndpoint(
   app: FastifyInstance,
   { db, onRequest }: { db: Db; onRequest: onRequestHookHandler },
 ): void {

@@ -30,7 +30,7 @@ interface Doubt extends SiteDay {
 }
 
 /** Rechecks the plausibility of these plant days and stores the doubts. */
-export async function findDoubts(tx: Tx, days: readonly SiteDay[]): Promise<void> {
+export async function checkPlausibility(tx: Tx, days: readonly SiteDay[]): Promise<void> {
   const skies = await skyPlants(tx, [...new Set(days.map(({ siteId }) => siteId))]);
   const zones = await zonesOf(tx, [...skies.keys()]);
   const placed = days.flatMap(({ siteId, day }) => {

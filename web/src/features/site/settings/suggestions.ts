@@ -4,14 +4,14 @@ import type { SiteDraft } from './siteDraft.ts';
 
 type Suggested = Pick<SiteDraft, 'countryCode' | 'timezone' | 'currency'>;
 
-export interface Told {
+export interface Suggestions {
   /** Whether a field may be filled in: it is empty or was filled in automatically. The user's own input is kept. */
   isFree: (draft: SiteDraft, field: keyof Suggested) => boolean;
   /** Records the values filled in. */
   tell: (what: Partial<Suggested>) => void;
 }
 
-export function useTold(): Told {
+export function useSuggestions(): Suggestions {
   const told = useRef<Partial<Suggested>>({});
   return {
     isFree: (draft, field) => draft[field] === '' || draft[field] === told.current[field],

@@ -15,7 +15,7 @@ const whenIdle = (act: () => void): (() => void) => {
  * Becomes and stays true once the screen `isDrawn`, has had no pending queries for `restMs`, and the browser is idle.
  * A screen that is still loading has no pending queries either, hence `isDrawn`.
  */
-export function useIsCalm(isDrawn: boolean, restMs = 0): boolean {
+export function useIsIdle(isDrawn: boolean, restMs = 0): boolean {
   const fetching = useIsFetching();
   const [hasAsked, setAsked] = useState(false);
   const [isCalm, setCalm] = useState(false);

@@ -7,7 +7,7 @@ const REPLAY_TIMEOUT_MS = 60_000;
 const LONGEST_WAIT_MS = 15_000;
 
 /** The portal has rejected the request; retrying does not help. */
-export class DoorRefused extends Error {}
+export class RequestRefused extends Error {}
 
 /** Result of a chunk of lines at the replay endpoint. */
 export interface ReplayAnswer {
@@ -61,10 +61,10 @@ async function replayOnce(
     const text = await response.text();
     if (response.ok) return JSON.parse(text) as ReplayAnswer;
     if (response.status < 500 && response.status !== 429 && response.status !== 408) {
-      throw new DoorRefused(`the replay endpoint responded ${response.status} ${text.slice(0, 200)}`);
+      throw new RequestRefused(`the replay endpoint responded ${response.status} ${text.slice(0, 200)}`);
     }
   } catch (error) {
-    if (error instanceof DoorRefused || signal.aborted) throw error;
+    if (error instanceof RequestRefused || signal.aborted) throw error;
     // Refused connections, truncated responses and timeouts: the portal is starting or stopping.
     return { waitMs: null };
   }
@@ -75,7 +75,7 @@ async function replayOnce(
 /**
  * Posts lines to the replay endpoint and retries while the portal is unavailable or limits the rate. Repeated lines
  * count once, so a chunk without a response can be sent again.
- * @throws DoorRefused if the portal rejects them; the reason of the signal if aborted.
+ * @throws RequestRefused if the portal rejects them; the reason of the signal if aborted.
  */
 export async function replay(
   server: URL,

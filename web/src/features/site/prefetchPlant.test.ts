@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { askPlantAhead, isOtherPlant } from './askPlantAhead.ts';
+import { isOtherPlant, prefetchPlant } from './prefetchPlant.ts';
 
 const asked = vi.hoisted(() => [] as string[]);
 vi.mock('../../api/query.ts', () => ({
-  askAhead: ({ path }: { path: string }, { sid }: { sid: string }) => asked.push(`${path} ${sid}`),
+  prefetchCall: ({ path }: { path: string }, { sid }: { sid: string }) => asked.push(`${path} ${sid}`),
 }));
 vi.mock('../../components/lazyPart.tsx', () => ({ fetchWordsAhead: () => asked.push('words') }));
 let token = 'one';
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const page = (search: string) => `https://portal.test/pvPlant/detail${search}`;
 const open = (search: string) =>
-  askPlantAhead({ request: new Request(page(search)) } as unknown as LoaderFunctionArgs);
+  prefetchPlant({ request: new Request(page(search)) } as unknown as LoaderFunctionArgs);
 
 describe('what the page of a plant is about to need', () => {
   it('is its two answers, and the words where another tab than the overview is opened', () => {
