@@ -10,6 +10,8 @@ import type { Tx } from '../../platform/db.ts';
 import { productVersion } from '../../platform/productVersion.ts';
 import { archivedRecords } from '../../repositories/archivedTables.ts';
 import { readFile } from '../../repositories/files.ts';
+import { piecesOf } from '../../repositories/largeFiles.ts';
+import { siteFilesOf } from '../../repositories/siteFiles.ts';
 import {
   type ArchivedReading,
   archivedReadings,
@@ -18,7 +20,15 @@ import {
   readingsSpan,
 } from '../../timeseries/archive/readings.ts';
 import { archivedFindings, archivedSeries } from '../../timeseries/archive/tables.ts';
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION, MANIFEST, type Manifest, plantColumns } from './format.ts';
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  documentPath,
+  fileEndings,
+  MANIFEST,
+  type Manifest,
+  plantColumns,
+} from './format.ts';
 
 interface Asked {
   tx: Tx;
@@ -31,12 +41,6 @@ interface Asked {
 const PART_BYTES = 4 * 1_048_576;
 /** Days per query of readings. */
 const DAYS_AT_ONCE = 8;
-
-const endings: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-};
 
 /** Lines and how many bytes they have, until they are worth a file. */
 class Part {
@@ -58,7 +62,7 @@ class Part {
  */
 export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile> {
   const files: Manifest['files'] = [];
-  const counts = { devices: 0, readings: 0, days: 0, alarms: 0, users: 0 };
+  const counts = { devices: 0, readings: 0, days: 0, alarms: 0, users: 0, documents: 0 };
   const file = (name: string, data: Buffer, rows: number | null): ArchiveFile => {
     files.push({ name, bytes: data.length, rows, sha256: createHash('sha256').update(data).digest('hex') });
     return { name, data };
@@ -103,9 +107,23 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
   for await (const part of changesOf(asked)) yield lines(part.name, part);
   for (const hash of pictures) {
     const picture = await readFile(asked.tx, hash);
-    const ending = endings[picture?.mime ?? ''];
+    const ending = fileEndings[picture?.mime ?? ''];
     if (picture && ending) yield file(`pictures/${hash}.${ending}`, picture.data, null);
   }
+  const documents = await documentsOf(asked);
+  counts.documents = documents.length;
+  const documentLines = new Part();
+  const written = new Set<string>();
+  for (const { id, ...document } of documents) {
+    documentLines.add(document);
+    const { mime, bytes, sha256 } = document;
+    if (written.has(sha256)) continue;
+    written.add(sha256);
+    const name = documentPath(sha256, mime);
+    yield { name, data: { bytes, pieces: piecesOf(asked.tx, id) } };
+    files.push({ name, bytes, rows: null, sha256 });
+  }
+  if (documents.length > 0) yield lines('documents/documents.jsonl', documentLines);
   for (const [deviceId, sn] of snOf)
     for await (const { name, readings } of readingParts(asked, deviceId)) {
       const part = new Part();
@@ -184,6 +202,19 @@ async function usersOf({ tx, visible, siteId, now }: Asked): Promise<Record<stri
       select i.email, 'invited', i.may_edit, i.ends_at from own o join site_invitations i on i.site_id = o.id
       order by role, email) t`.execute(tx);
   return rows.map(({ row }) => row);
+}
+
+/** The documents of the plant; who added one only where the caller may see the user. */
+async function documentsOf({ tx, visible, siteId }: Asked) {
+  const documents = await siteFilesOf(tx, siteId);
+  const { rows } = await sql<{ id: number; email: string }>`
+    select v.id, v.email from ${visible.users} v
+    where v.id = any(${documents.map(({ userId }) => userId)}::bigint[])`.execute(tx);
+  const emailOf = new Map(rows.map(({ id, email }) => [id, email]));
+  return documents.map(({ id, name, mime, bytes, sha256, addedAt, userId }) => ({
+    ...{ id, name, mime, bytes, sha256, added_at: addedAt.toISOString() },
+    user: emailOf.get(userId ?? 0) ?? null,
+  }));
 }
 
 /** The audit log of the plant. */

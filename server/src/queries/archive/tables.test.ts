@@ -12,6 +12,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   site_shares: 'users.jsonl',
   site_invitations: 'users.jsonl',
   audit: 'changes.jsonl',
+  site_files: 'documents/documents.jsonl',
   case_findings: 'findings are found again',
 };
 const derived = [
@@ -34,8 +35,6 @@ const ofThisServer = [
   // Its devices and readings are archived as those of other devices.
   'history_imports',
   ...['campaign_devices', 'parameter_run_devices'],
-  // Not part of the format yet, see docs/archive-format.md.
-  'site_files',
 ];
 /** Columns that the importing server fills itself. */
 const own: Readonly<Record<string, readonly string[]>> = {
