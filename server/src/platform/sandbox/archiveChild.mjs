@@ -8,9 +8,11 @@ import tar from 'tar-stream';
 
 /** Folders of letters, and a name that neither begins with a dot nor leaves its folder. */
 const NAME =
-  /^(?:[A-Za-z0-9][\w.~-]{0,99}\/){0,3}[A-Za-z0-9][\w.~-]{0,99}\.(?:jsonl|json|csv|png|jpg|webp|pdf|zip)$/;
+  /^(?:[A-Za-z0-9][\w.~-]{0,99}\/){0,3}[A-Za-z0-9][\w.~-]{0,99}\.(?:jsonl|json|csv|parquet|png|jpg|webp|pdf|zip)$/;
 /** Pictures and documents. */
 const BINARY = /\.(?:png|jpg|webp|pdf|zip)$/;
+/** Copies for readers, which the import does not use. */
+const COPY = /\.(?:csv|parquet)$/;
 const MANIFEST = 'manifest.json';
 const NEWLINE = 10;
 
@@ -81,7 +83,7 @@ async function unpack(job) {
     const isManifest = name === MANIFEST;
     const lines = name.endsWith('.jsonl') ? lineChecker(name, mostLineBytes) : undefined;
     const most = isManifest ? mostManifestBytes : BINARY.test(name) ? mostFileBytes : mostBytes;
-    const isKept = !name.endsWith('.csv');
+    const isKept = !COPY.test(name);
     const place = path.join(folder, String(found.size));
     const target = isKept ? fs.openSync(place, 'wx', 0o600) : undefined;
     let size = 0;

@@ -5,6 +5,7 @@ import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Visible } from '../../access/visible.ts';
 import { type ArchivedRow, type ArchivedTable, rowsOf } from '../../platform/archive/archivedTable.ts';
+import { parquetOf } from '../../platform/archive/parquet.ts';
 import type { ArchiveFile } from '../../platform/archive/tarGz.ts';
 import type { Tx } from '../../platform/db.ts';
 import { productVersion } from '../../platform/productVersion.ts';
@@ -17,6 +18,7 @@ import {
   archivedReadings,
   archivedUnits,
   readingsCsv,
+  readingsParquet,
   readingsSpan,
 } from '../../timeseries/archive/readings.ts';
 import { archivedFindings, archivedSeries } from '../../timeseries/archive/tables.ts';
@@ -45,6 +47,8 @@ const DAYS_AT_ONCE = 8;
 /** Lines and how many bytes they have, until they are worth a file. */
 class Part {
   readonly lines: string[] = [];
+  /** What the lines say, for a table that is also a Parquet file. */
+  readonly rows: ArchivedRow[] = [];
   bytes = 0;
   add(row: unknown): void {
     const line = `${JSON.stringify(row)}\n`;
@@ -68,6 +72,17 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
     return { name, data };
   };
   const lines = (name: string, { lines: rows }: Part) => file(name, Buffer.from(rows.join('')), rows.length);
+
+  const parquetFile = async (table: ArchivedTable, number: number, rows: readonly ArchivedRow[]) => {
+    const { types, columns } = table;
+    if (!types) return [];
+    const data = await parquetOf(
+      rows.length,
+      columns.map((name) => ({ name, type: types[name] ?? 'json', of: (row) => rows[row]![name] })),
+    );
+    const name = partName(table.file.replace('totals/', 'totals-parquet/'), number, 'parquet');
+    return [file(name, data, rows.length)];
+  };
 
   const { plant, row } = await plantOf(asked);
   yield file('plant.json', Buffer.from(`${JSON.stringify(row, null, 2)}\n`), null);
@@ -94,13 +109,18 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
     for await (const rows of rowsOf(asked.tx, table, asked.siteId)) {
       for (const one of await referring.portable(table, rows)) {
         part.add(one);
+        if (table.types) part.rows.push(one);
         count += 1;
       }
       if (!part.isFull) continue;
-      yield lines(partName(table.file, number++), part);
+      yield lines(partName(table.file, number), part);
+      yield* await parquetFile(table, number++, part.rows);
       part = new Part();
     }
-    if (part.lines.length > 0) yield lines(partName(table.file, number), part);
+    if (part.lines.length > 0) {
+      yield lines(partName(table.file, number), part);
+      yield* await parquetFile(table, number, part.rows);
+    }
     if (table.table === 'site_day') counts.days = count;
     if (table.table === 'alarm') counts.alarms = count;
   }
@@ -131,6 +151,8 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
       counts.readings += readings.length;
       yield lines(`readings/${sn}/${name}.jsonl`, part);
       yield file(`readings-csv/${sn}/${name}.csv`, Buffer.from(readingsCsv(readings)), readings.length);
+      const parquet = await readingsParquet(sn, readings);
+      yield file(`readings-parquet/${sn}/${name}.parquet`, parquet, readings.length);
     }
   const manifest: Manifest & { units: ReturnType<typeof archivedUnits> } = {
     format: ARCHIVE_FORMAT,
@@ -142,7 +164,8 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
   yield { name: MANIFEST, data: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-const partName = (file: string, number: number) => `${file}${number === 1 ? '' : `.${number}`}.jsonl`;
+const partName = (file: string, number: number, ending = 'jsonl') =>
+  `${file}${number === 1 ? '' : `.${number}`}.${ending}`;
 
 async function plantOf({
   tx,

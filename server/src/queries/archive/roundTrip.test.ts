@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { addDays } from '@helioport/domain/periods';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,6 +27,7 @@ import { addPiece, beginLargeFile } from '../../repositories/largeFiles.ts';
 import { replaceDevice } from '../../repositories/replacements.ts';
 import { addSiteFile, importSiteFile } from '../../repositories/siteFiles.ts';
 import { setPrices, setSitePicture } from '../../repositories/sites.ts';
+import type { ArchivedReading } from '../../timeseries/archive/readings.ts';
 import { takeDirty } from '../../timeseries/marks/dirty.ts';
 import { KIND } from '../../timeseries/report.ts';
 import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
@@ -207,6 +209,18 @@ async function write(): Promise<void> {
     });
 }
 
+/** The files of the exported archive by name. */
+function filesOfArchive(): Map<string, Buffer> {
+  const tar = gunzipSync(fs.readFileSync(file));
+  const files = new Map<string, Buffer>();
+  for (let at = 0; tar[at]; ) {
+    const bytes = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8);
+    files.set(tar.toString('utf8', at, tar.indexOf(0, at)), tar.subarray(at + 512, at + 512 + bytes));
+    at += 512 + Math.ceil(bytes / 512) * 512;
+  }
+  return files;
+}
+
 /** Totals of a plant, by what a device is called instead of its number. */
 async function totalsOf(db: Db, id: number): Promise<Record<string, unknown>> {
   const rowsOf = async (query: ReturnType<typeof sql>) =>
@@ -334,6 +348,69 @@ describe('an archive', () => {
     expect(rows[0]?.count).toBe(2);
   });
 
+  it('holds the same readings and energy as lines, CSV and Parquet', async () => {
+    const files = filesOfArchive();
+    const table = async (name: string) => {
+      const { buffer, byteOffset, byteLength } = files.get(name)!;
+      const data = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+      return { rows: await parquetReadObjects({ file: data }), meta: parquetMetadata(data) };
+    };
+    const linesIn = (name: string) =>
+      (files.get(name)?.toString() ?? '')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const listed = [...files.keys()];
+    const tables = listed.filter((name) => name.startsWith('totals-parquet/'));
+    expect(tables).toHaveLength(6);
+    for (const name of tables) {
+      const { rows } = await table(name);
+      const lines = linesIn(name.replace('-parquet/', '/').replace('.parquet', '.jsonl'));
+      const energy = (all: readonly Record<string, unknown>[]) => all.map(({ energy_wh: wh }) => wh);
+      expect(energy(rows)).toEqual(energy(lines));
+      expect(energy(rows).some((wh) => Number(wh) > 0)).toBe(true);
+    }
+    const days = await table('totals-parquet/plant-days.parquet');
+    const manifest = JSON.parse(files.get('manifest.json')!.toString()) as {
+      plant: { lifetime: { energyWh: number } };
+    };
+    expect(days.rows.reduce((sum, day) => sum + Number(day.energy_wh), 0)).toBeCloseTo(
+      manifest.plant.lifetime.energyWh,
+      6,
+    );
+    expect(days.rows[0]!.day).toEqual(new Date('2026-03-27'));
+    const readings = listed.filter((name) => name.startsWith('readings-parquet/'));
+    expect(readings.length).toBeGreaterThan(5);
+    for (const name of readings) {
+      const { rows, meta } = await table(name);
+      const lines = linesIn(name.replace('-parquet/', '/').replace('.parquet', '.jsonl'));
+      expect(rows).toHaveLength(lines.length);
+      const measured = ({ device, inputs, phases }: ArchivedReading, column: string) => {
+        const [, place, number, key = column] = /^(input|phase)_(\d+)_(\w+)$/.exec(column) ?? [];
+        if (place === undefined) return device[key as 'power'];
+        return (place === 'input' ? inputs : phases)[key as 'power']?.[Number(number) - 1];
+      };
+      const units = meta.key_value_metadata?.find(({ key }) => key === 'units')?.value;
+      const columns = Object.keys(JSON.parse(units ?? '') as object);
+      expect(columns.length).toBeGreaterThan(2);
+      const csv = files.get(name.replace('-parquet/', '-csv/').replace('.parquet', '.csv'))!;
+      const csvRows = csv
+        .toString()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',').slice(4));
+      rows.forEach((row, i) => {
+        const line = lines[i] as unknown as ArchivedReading;
+        expect([row.device, row.time, row.device_type, row.state ?? undefined]).toEqual([
+          ...[name.split('/')[1], new Date(line.at), line.kind, line.state],
+        ]);
+        const values = columns.map((column) => row[column] ?? null);
+        expect(values).toEqual(columns.map((column) => measured(line, column) ?? null));
+        expect(values).toEqual(csvRows[i]!.map((text) => (text === '' ? null : Number(text))));
+      });
+    }
+  });
+
   it('exports equally after its import', async () => {
     const bytesBefore = gunzipSync(fs.readFileSync(file));
     await write();
@@ -358,20 +435,14 @@ describe('a hostile archive', () => {
 
   /** The archive with changed files, listed in its manifest as they are. */
   const changedArchive = async (change: (files: Map<string, Buffer>) => void) => {
-    const tar = gunzipSync(fs.readFileSync(file));
-    const files = new Map<string, Buffer>();
-    for (let at = 0; tar[at]; ) {
-      const bytes = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8);
-      files.set(tar.toString('utf8', at, tar.indexOf(0, at)), tar.subarray(at + 512, at + 512 + bytes));
-      at += 512 + Math.ceil(bytes / 512) * 512;
-    }
+    const files = filesOfArchive();
     const listed = JSON.parse(files.get('manifest.json')!.toString()) as { files: unknown[] };
     files.delete('manifest.json');
     change(files);
     const all = [...files].map(([name, data]) => ({ name, data }));
     listed.files = all.map(({ name, data }) => ({
       ...{ name, bytes: data.length, sha256: createHash('sha256').update(data).digest('hex') },
-      rows: /\.(jsonl|csv)$/.test(name) ? data.toString().split('\n').length - 1 : null,
+      rows: /\.jsonl$/.test(name) ? data.toString().split('\n').length - 1 : null,
     }));
     return await archiveOf([...all, { name: 'manifest.json', data: Buffer.from(JSON.stringify(listed)) }]);
   };
