@@ -31,7 +31,7 @@ const derived = [
 /** Secrets, and what belongs to users or to the portal. */
 const ofThisServer = [
   ...['public_pages', 'report_settings', 'site_offers', 'feeds', 'commands', 'device_parameters'],
-  ...['webhooks', 'webhook_deliveries', 'upstream_frames', 'influx_outputs', 'influx_marks'],
+  ...['webhooks', 'webhook_deliveries', 'upstream_frames', 'influx_outputs', 'influx_marks', 'feed_counters'],
   // Its devices and readings are archived as those of other devices.
   'history_imports',
   ...['campaign_devices', 'parameter_run_devices'],
