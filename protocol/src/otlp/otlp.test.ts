@@ -1,9 +1,13 @@
+import fs from 'node:fs';
 import protobuf from 'protobufjs/minimal.js';
 import { describe, expect, it } from 'vitest';
 import { countedWh, type OtlpPoint, readPoints } from './metrics.ts';
-import { recorded } from './recorded.ts';
 import { OTLP_POINTS_MAX, OtlpInvalid, readJson, readProtobuf } from './request.ts';
 
+const recorded = JSON.parse(fs.readFileSync(new URL('recorded.json', import.meta.url), 'utf8')) as Record<
+  'protobuf' | 'json',
+  string[]
+>;
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
 const point = (more: Partial<OtlpPoint>): OtlpPoint => ({
   ...{ metric: 'pv.power', unit: '', isCounter: false, isDelta: false, device: '', deviceName: '' },
@@ -24,7 +28,7 @@ describe('a recorded request', () => {
 
   it('gives readings in base units, with the counter and its start', () => {
     const { readings, counters, problems, rejected } = readPoints(
-      readProtobuf(bytesOf(recorded.protobuf[2])),
+      readProtobuf(bytesOf(recorded.protobuf[2]!)),
     );
     const atMs = Date.UTC(2026, 5, 21, 11, 45);
     const named = { source: 'ROOF-1', label: 'Roof', atMs };
@@ -110,7 +114,7 @@ describe('a request that is not valid', () => {
   const invalid = (read: () => unknown) => expect(read).toThrow(OtlpInvalid);
 
   it('is rejected', () => {
-    const whole = bytesOf(recorded.protobuf[0]);
+    const whole = bytesOf(recorded.protobuf[0]!);
     for (const length of [1, 10, 60, 200, whole.length - 1])
       invalid(() => readProtobuf(whole.subarray(0, length)));
     // A length of 4 GB.

@@ -1,10 +1,10 @@
 // Programs that upload to other portals, against the running inputs: what they sent is in the plant, and nowhere else.
+import fs from 'node:fs';
 import type net from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { device } from '@helioport/contract/device';
 import { feed } from '@helioport/contract/feed';
 import type { FeedKind } from '@helioport/domain/feeds';
-import { recorded } from '@helioport/protocol/otlp/recorded';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type People, startPeople } from '../../../test/people.ts';
@@ -280,6 +280,8 @@ describe('Influx', () => {
 });
 
 describe('OpenTelemetry', () => {
+  const place = new URL('../../../../protocol/src/otlp/recorded.json', import.meta.url);
+  const recorded = JSON.parse(fs.readFileSync(place, 'utf8')) as Record<'protobuf' | 'json', string[]>;
   const PROTOBUF = 'application/x-protobuf';
   const post = (token: string, body: string | Uint8Array, type: string, more: Record<string, string> = {}) =>
     send('/otlp/v1/metrics', {
@@ -315,7 +317,7 @@ describe('OpenTelemetry', () => {
       expect((await historyOf(pv!.sn)).map(({ power }) => power)).toEqual([2100, 2100, 2100, 2100]);
       expect((await rowOf(id)).lastValues).toMatchObject({ pv_power: 2100, grid_power: -300 });
       // A late request of the first start adds nothing.
-      const late = await post(token, Buffer.from(recorded[encoding][0], 'base64'), type);
+      const late = await post(token, Buffer.from(recorded[encoding][0]!, 'base64'), type);
       expect(late).toMatchObject({
         status: 200,
         text: expect.stringContaining('counter of an earlier start'),
