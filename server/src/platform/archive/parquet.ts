@@ -32,7 +32,7 @@ const elements: Readonly<Record<ParquetType, Omit<SchemaElement, 'name'>>> = {
 
 function encodedValue(type: ParquetType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (type === 'date' || type === 'time') return new Date(String(value));
+  if (type === 'date' || type === 'time') return new Date(value as string);
   return type === 'json' ? JSON.stringify(value) : value;
 }
 
