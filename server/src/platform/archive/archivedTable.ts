@@ -21,7 +21,7 @@ export interface ArchivedTable {
   refs?: Readonly<Record<string, Reference>>;
   /** Columns whose values the importing version must support. */
   known?: Readonly<Record<string, readonly string[]>>;
-  /** Types of its columns in a Parquet file beside the lines, for tables of energy. */
+  /** Types of its columns in a Parquet file in addition to the lines, for tables of energy. */
   types?: Readonly<Record<string, ParquetType>>;
   /** Of the table: other tables refer to it, and the database assigns it. */
   id?: 'id';

@@ -14,7 +14,7 @@ export interface ParquetColumn {
   of(row: number): unknown;
 }
 
-/** Rows that are converted at once. */
+/** Rows that are converted together. */
 const GROUP_ROWS = 2_000;
 
 const elements: Readonly<Record<ParquetType, Omit<SchemaElement, 'name'>>> = {
