@@ -70,6 +70,29 @@ it('shows the token once, turns green with the first value, and ends with the to
   await page.context().close();
 });
 
+it('connects a program with OpenTelemetry, on a phone in the dark', async () => {
+  const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
+  await page.goto(`/pvPlant/connect?id=${sid}`);
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'OpenTelemetry metrics' });
+  await page.getByLabel('Name').fill('Collector');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await settings(page).getByText('Waiting for the first value…').waitFor();
+  const token = /[0-9a-f]{32}/.exec(await settings(page).innerText())?.[0] ?? '';
+  const metrics = [{ name: 'pv.power', unit: 'kW', gauge: { dataPoints: [{ asDouble: 1.61 }] } }];
+  const answer = await fetch(`${productUrl()}/otlp/v1/metrics`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }),
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, '{}']);
+  await settings(page).getByText('Values received').waitFor();
+  await page.getByRole('listitem').getByText('pv_power = 1610').waitFor();
+  await expect.poll(() => fits(page)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'connect-otlp');
+  await page.context().close();
+});
+
 it('fits a phone in the dark', async () => {
   const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
   await page.goto(`/pvPlant/connect?id=${sid}`);

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
         const { plant, counts, devices, taken } = preview;
         console.log(`${plant.name} (${plant.sid}), exported at ${preview.createdAt}`);
         console.log(
-          `${devices.length} devices, ${counts.readings} readings, ${counts.days} days with totals`,
+          `${devices.length} devices, ${counts.readings} readings, ${counts.days} days with totals, ${counts.documents} documents`,
         );
         if (taken.length > 0) throw new SerialsTaken(taken);
         if (values.preview) return;

@@ -8,7 +8,7 @@ export const siteArchive = {
   archive: endpoint({
     path: 'v2/site/archive',
     summary:
-      'Address of the archive of a plant with its readings, totals, alarms, findings, settings, layout, devices, cases, pictures and users, as tar.gz. For users who can edit the plant; the download must begin within one minute.',
+      'Address of the archive of a plant with its readings, totals, alarms, findings, settings, layout, devices, cases, documents, pictures and users, as tar.gz. For users who can edit the plant; the download must begin within one minute.',
     grant: plantUpdateButton,
     writes: true,
     input: body({ sid }),

@@ -4,6 +4,7 @@ export const feedKinds = [
   'pvoutput',
   'emoncms',
   'influx',
+  'otlp',
   'shelly',
   'opendtu',
   'ahoy',

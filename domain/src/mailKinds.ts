@@ -18,7 +18,8 @@ export type MailKind =
   | 'removed'
   | 'approval'
   | 'alarmTest'
-  | 'webhookPaused';
+  | 'webhookPaused'
+  | 'outputPaused';
 
 /** Emails whose text is composed of several parts. */
 export type ComposedMailKind = 'alarms' | 'report' | 'digest';

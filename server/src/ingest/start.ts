@@ -21,6 +21,7 @@ import { watchFeedTokens } from './feeds/feedTokens.ts';
 import { influx } from './feeds/influx.ts';
 import { addFeedInputs } from './feeds/input.ts';
 import { createMqttFeeds } from './feeds/mqttFeeds.ts';
+import { otlp } from './feeds/otlp.ts';
 import { pvoutput } from './feeds/pvoutput.ts';
 import { shelly } from './feeds/shelly.ts';
 import { addDeviceDoor } from './http.ts';
@@ -99,7 +100,9 @@ export function createDeviceDoors({
     addTo(http) {
       addDeviceDoor(http, door);
       addReplayDoor(http, { pipeline, token: secrets.replay });
-      addFeedInputs(http, { db, pipeline, clock, log, metrics }, [pvoutput, emoncms, influx, shelly]);
+      addFeedInputs(http, { db, pipeline, clock, log, metrics }, [
+        ...[pvoutput, emoncms, influx, otlp, shelly],
+      ]);
     },
     async open(feed) {
       const urls: { deviceUrl?: string; mqttUrl?: string } = {};

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { mailPaused } from '../queries/pausedMail.ts';
 import { attemptHook } from '../queries/webhook/attempt.ts';
 import { canSee, deliveriesOf, type HookEvent, newHookEvents } from '../queries/webhook/events.ts';
-import { mailPaused } from '../queries/webhook/pausedMail.ts';
 import { writeAudit } from '../repositories/audit.ts';
 import {
   addDeliveries,
@@ -89,7 +89,7 @@ const pause = (
     const now = clock();
     if (!(await pauseWebhook(tx, key, reason, now))) return;
     // A user without access gets no information about the plant.
-    if (reason === 'failures') await mailPaused(tx, key, { publicUrl, now });
+    if (reason === 'failures') await mailPaused(tx, { kind: 'webhookPaused', ...key }, { publicUrl, now });
     await writeAudit(tx, {
       at: new Date(now),
       action: 'webhook.pause',

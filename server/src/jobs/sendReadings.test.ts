@@ -99,7 +99,10 @@ const send = (
   ]),
 ) =>
   sendReadings(
-    { db: database.db, clock: () => now, log: createLog('silent'), allowsPrivateHooks },
+    {
+      ...{ db: database.db, clock: () => now, log: createLog('silent'), allowsPrivateHooks },
+      publicUrl: 'https://portal.test',
+    },
     () => false,
   );
 const queued = async () => {
@@ -107,6 +110,11 @@ const queued = async () => {
     database.db,
   );
   return rows[0]!.count;
+};
+const mails = async () => {
+  const { rows } = await sql<{ recipient: string; subject: string; text: string }>`
+    select recipient, subject, body_text as text from mails where kind = 'outputPaused'`.execute(database.db);
+  return rows;
 };
 const stateOf = async () => {
   const { rows } = await sql<{
@@ -206,6 +214,8 @@ describe('the output of readings', () => {
     expect(await send()).toBe(0);
     expect(await stateOf()).toMatchObject({ paused: 'access', isActive: false });
     expect([writes.length, await queued()]).toEqual([0, 0]);
+    // Without access to the plant there is no email about it.
+    expect(await mails()).toEqual([]);
     await sql`update sites set owner_id = ${ids.owner}`.execute(database.db);
     await store([1]);
     expect(await queued()).toBe(0);
@@ -218,6 +228,13 @@ describe('the output of readings', () => {
     await send();
     expect(await stateOf()).toMatchObject({ paused: 'failures', isActive: false });
     expect(await queued()).toBe(0);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: 'owner@make.test', subject: 'Output of Barn paused' });
+    expect(mail?.text).toContain(`no longer sends readings of the plant Barn to ${new URL(url).host}`);
+    expect(mail?.text).toContain('https://portal.test/pvPlant/connect?id=');
+    // The address can contain a secret.
+    expect(mail?.text).not.toContain(url);
 
     await save();
     await store([3]);

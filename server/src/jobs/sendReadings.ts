@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { lineOfReport } from '../queries/influx/lines.ts';
 import { writeLines } from '../queries/influx/write.ts';
+import { mailPaused } from '../queries/pausedMail.ts';
 import { canSee } from '../queries/webhook/events.ts';
 import { writeAudit } from '../repositories/audit.ts';
 import {
@@ -25,6 +26,7 @@ interface Parts {
   db: Db;
   clock: Clock;
   log: Log;
+  publicUrl: string;
   allowsPrivateHooks: Config['allowsPrivateHooks'];
 }
 
@@ -111,10 +113,16 @@ async function* writesOf(
   if (done.length > 0) yield { lines, done };
 }
 
-const pause = ({ db, clock }: Parts, siteId: number, reason: 'failures' | 'access'): Promise<void> =>
+const pause = (
+  { db, clock, publicUrl }: Parts,
+  siteId: number,
+  reason: 'failures' | 'access',
+): Promise<void> =>
   inTransaction(db, 'write', async (tx) => {
     const now = clock();
     if (!(await pauseOutput(tx, siteId, reason, now))) return;
+    // A user without access gets no information about the plant.
+    if (reason === 'failures') await mailPaused(tx, { kind: 'outputPaused', siteId }, { publicUrl, now });
     await writeAudit(tx, {
       ...{ at: new Date(now), action: 'influx.pause', subject: String(siteId), siteId, detail: { reason } },
     });

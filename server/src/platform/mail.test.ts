@@ -15,6 +15,7 @@ const kinds: MailKind[] = [
   'handOver',
   'cancelled',
   'webhookPaused',
+  'outputPaused',
 ];
 const params = { inviter: 'Roofers', from: 'a@b.test', count: 3 };
 

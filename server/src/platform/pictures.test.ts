@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPicture } from './pictures.ts';
+import { readPicture, readWrittenPicture } from './pictures.ts';
 
 const square = { width: 256, height: 256, fit: 'cover' } as const;
 let jpeg: Buffer;
@@ -99,5 +99,35 @@ describe('readPicture', () => {
     await expect(readPicture(bomb(16_001, 10), square)).rejects.toThrow('picture.tooLarge');
     await expect(readPicture(bomb(10, 16_001), square)).rejects.toThrow('picture.tooLarge');
     expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
+  });
+});
+
+describe('readWrittenPicture', () => {
+  const frame = { width: 400, height: 400, fit: 'inside' } as const;
+  const written = async (upload: Buffer) => (await readPicture(upload, frame)).data;
+
+  it('keeps the bytes of what readPicture wrote, with and without transparency', async () => {
+    const clear = await sharp({ create: { width: 20, height: 10, channels: 4, background: '#08f8' } })
+      .png()
+      .toBuffer();
+    for (const upload of [png, jpeg, clear]) {
+      const data = await written(upload);
+      expect((await readWrittenPicture(data, frame)).data.equals(data)).toBe(true);
+    }
+  });
+
+  it('encodes every other image again', async () => {
+    const small = await sharp(png).resize(300).png().toBuffer();
+    const plain = await written(small);
+    const longer = Buffer.concat([plain, Buffer.from('<script>')]);
+    longer.writeUInt32LE(longer.length - 8, 4);
+    const withExif = await sharp(jpeg).resize(300).keepMetadata().webp().toBuffer();
+    const larger = await sharp(png).resize(500).webp().toBuffer();
+    for (const upload of [small, withExif, larger, Buffer.concat([plain, Buffer.from('<script>')]), longer]) {
+      const { data } = await readWrittenPicture(upload, frame).catch(() => ({ data: Buffer.alloc(0) }));
+      expect(data.equals(upload)).toBe(false);
+      expect(data.includes('Jane Doe') || data.includes('<script>')).toBe(false);
+    }
+    await expect(readWrittenPicture(plain.subarray(0, -40), frame)).rejects.toThrow('picture.invalid');
   });
 });

@@ -27,7 +27,9 @@ export interface Picture {
   height: number;
 }
 
-type Decoded = { failure: 'tooLarge' | 'invalid' } | { image: Uint8Array; width: number; height: number };
+type Decoded =
+  | { failure: 'tooLarge' | 'invalid' }
+  | { image: Uint8Array; width: number; height: number; isResized: boolean };
 
 const signatures = [
   (data: Uint8Array) => startsWith(data, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -45,6 +47,45 @@ const startsWith = (data: Uint8Array, at: number, bytes: readonly number[]) =>
  * up to 15 s of another process: call it where no transaction is open, see `withUpload`.
  */
 export async function readPicture(upload: Uint8Array, size: PictureSize): Promise<Picture> {
+  const { image, width, height } = await decodedOf(upload, size);
+  return { data: Buffer.from(image), mime: 'image/webp', width, height };
+}
+
+/**
+ * As `readPicture`, but keeps the bytes of an image that has the form in which `readPicture` writes one and the size
+ * already, so that moving an image between servers does not change it.
+ */
+export async function readWrittenPicture(upload: Uint8Array, size: PictureSize): Promise<Picture> {
+  const { image, width, height, isResized } = await decodedOf(upload, size);
+  const data = !isResized && isPlainWebp(upload) ? upload : image;
+  return { data: Buffer.from(data), mime: 'image/webp', width, height };
+}
+
+const plainChunks = new Set(['VP8 ', 'VP8L', 'VP8X,ALPH,VP8 ', 'VP8X,VP8L']);
+/** Flag of an extended WebP: it has transparency. */
+const ALPHA = 0x10;
+
+/** Whether a WebP consists of one image only: no metadata, no animation, nothing before or after it. */
+function isPlainWebp(data: Uint8Array): boolean {
+  if (!signatures[2]!(data)) return false;
+  const view = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  if (view.readUInt32LE(4) + 8 !== view.length) return false;
+  const names: string[] = [];
+  let at = 12;
+  while (at + 8 <= view.length && names.length < 4) {
+    const name = view.toString('latin1', at, at + 4);
+    const bytes = view.readUInt32LE(at + 4);
+    if (name === 'VP8X' && (bytes !== 10 || ((view[at + 8] ?? 0) & ~ALPHA) !== 0)) return false;
+    names.push(name);
+    at += 8 + bytes + (bytes % 2);
+  }
+  return at === view.length && plainChunks.has(names.join());
+}
+
+async function decodedOf(
+  upload: Uint8Array,
+  size: PictureSize,
+): Promise<Exclude<Decoded, { failure: string }>> {
   if (!signatures.some((isOf) => isOf(upload))) fail('picture.invalid');
   const job = {
     ...{ data: upload, size, seconds: SECONDS },
@@ -56,8 +97,7 @@ export async function readPicture(upload: Uint8Array, size: PictureSize): Promis
   if ('failure' in decoded) {
     return fail(decoded.failure === 'tooLarge' ? 'picture.tooLarge' : 'picture.invalid');
   }
-  const { image, width, height } = decoded;
-  return { data: Buffer.from(image), mime: 'image/webp', width, height };
+  return decoded;
 }
 
 async function loadLibrary() {

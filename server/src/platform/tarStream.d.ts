@@ -1,6 +1,6 @@
 // Types of the used part of `tar-stream`, which has none of its own.
 declare module 'tar-stream' {
-  import type { Readable } from 'node:stream';
+  import type { Readable, Writable } from 'node:stream';
 
   interface Header {
     name: string;
@@ -10,7 +10,8 @@ declare module 'tar-stream' {
   }
 
   interface Pack extends Readable {
-    entry(header: Header, data: Buffer, done: (error?: Error | null) => void): void;
+    /** Without data, the file is what is written to the returned stream. */
+    entry(header: Header, data: Buffer | undefined, done: (error?: Error | null) => void): Writable;
     finalize(): void;
   }
 

@@ -1,7 +1,7 @@
 // Table site_files: which large files are documents of which plant.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
-import { deleteLargeFile } from './largeFiles.ts';
+import { addPiece, beginLargeFile, deleteLargeFile, finishLargeFile } from './largeFiles.ts';
 
 /** Number of documents of a plant, unfinished uploads included. */
 export async function siteFileCount(tx: Tx, siteId: number): Promise<number> {
@@ -34,4 +34,38 @@ export async function deleteSiteFile(tx: Tx, siteId: number, fileId: number): Pr
     where s.site_id = ${siteId} and s.file_id = ${fileId}`.execute(tx);
   if (rows[0]) await deleteLargeFile(tx, fileId);
   return rows[0]?.name;
+}
+
+/** A complete document of a plant. */
+export interface SiteFile {
+  id: number;
+  name: string;
+  mime: string;
+  bytes: number;
+  sha256: string;
+  addedAt: Date;
+  userId: number | null;
+}
+
+/** The complete documents of a plant, oldest first. */
+export async function siteFilesOf(tx: Tx, siteId: number): Promise<SiteFile[]> {
+  const { rows } = await sql<SiteFile>`
+    select f.id, f.name, f.mime, f.bytes, f.sha256, f.created_at as "addedAt", f.user_id as "userId"
+    from site_files s join large_files f on f.id = s.file_id
+    where s.site_id = ${siteId} and f.sha256 is not null order by f.created_at, f.id`.execute(tx);
+  return rows;
+}
+
+/** Adds a complete document to a plant. Its bytes are read once. */
+export async function importSiteFile(
+  tx: Tx,
+  siteId: number,
+  { addedAt, mime, sha256, ...file }: Omit<SiteFile, 'id'>,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const id = await beginLargeFile(tx, { ...file, purpose: 'site', now: addedAt.getTime() });
+  let received = 0;
+  for await (const piece of pieces) received = await addPiece(tx, { id, received }, piece);
+  await finishLargeFile(tx, id, { sha256, mime });
+  await addSiteFile(tx, siteId, id);
 }

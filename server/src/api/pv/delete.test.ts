@@ -150,7 +150,7 @@ describe('what a deleted plant leaves', () => {
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and not exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'
           and f.confrelid in ('sites'::regclass, 'cases'::regclass, 'webhooks'::regclass,
-            'influx_outputs'::regclass) and f.confdeltype = 'c')
+            'influx_outputs'::regclass, 'feeds'::regclass) and f.confdeltype = 'c')
       order by 1`.execute(world.app.database.db);
     // Lines of the log stay, devices are released, and the last one is the list of what is to go.
     const others = ['audit', 'deleted_site', 'devices'];

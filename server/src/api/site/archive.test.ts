@@ -91,6 +91,7 @@ describe('v2/site/archive', () => {
     const csv = files.get(`readings-csv/${sn}/2026-06.csv`)!.toString().split('\r\n');
     expect(csv[0]).toContain('time (UTC),device type,status,state');
     expect(csv).toHaveLength(340);
+    expect(files.has(`readings-parquet/${sn}/2026-06.parquet`)).toBe(true);
     const totals = rowsOf(files.get('totals/plant-days.jsonl'));
     expect(totals.map(({ day }) => day)).toEqual(['2026-06-08', '2026-06-19']);
     expect(totals.reduce((sum, day) => sum + Number(day.energy_wh), 0)).toBe(

@@ -206,7 +206,7 @@ describe('v2/site/createFast', () => {
     expect(await codeOf('boss', { installerEmail: 'customer@make.test' })).toBe(1123);
   });
 
-  it('assigns a plant to a customer whom it does not see, registered or not, without notification which', async () => {
+  it('assigns a plant to a customer whom it does not see, registered or not, without telling which', async () => {
     const boss = await world.as('boss');
     const answers = await Promise.all(
       ['customer.south@make.test', 'nobody@make.test'].map((userEmail) =>

@@ -1,4 +1,5 @@
 // Programs that upload to other portals, against the running inputs: what they sent is in the plant, and nowhere else.
+import fs from 'node:fs';
 import type net from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { device } from '@helioport/contract/device';
@@ -15,6 +16,7 @@ import { createPipeline, type Pipeline } from '../accept.ts';
 import { emoncms } from './emoncms.ts';
 import { influx } from './influx.ts';
 import { addFeedInputs, FEED_REQUESTS_PER_MINUTE, WRONG_TOKENS_PER_MINUTE } from './input.ts';
+import { otlp } from './otlp.ts';
 import { pvoutput } from './pvoutput.ts';
 import { shelly } from './shelly.ts';
 
@@ -35,6 +37,7 @@ beforeEach(async () => {
     pvoutput,
     emoncms,
     influx,
+    otlp,
     shelly,
   ]);
   await http.listen({ port: 0, host: '127.0.0.1' });
@@ -273,6 +276,96 @@ describe('Influx', () => {
       ).status,
     ).toBe(413);
     await revoke(id);
+  });
+});
+
+describe('OpenTelemetry', () => {
+  const place = new URL('../../../../protocol/src/otlp/recorded.json', import.meta.url);
+  const recorded = JSON.parse(fs.readFileSync(place, 'utf8')) as Record<'protobuf' | 'json', string[]>;
+  const PROTOBUF = 'application/x-protobuf';
+  const post = (token: string, body: string | Uint8Array, type: string, more: Record<string, string> = {}) =>
+    send('/otlp/v1/metrics', {
+      headers: { authorization: `Bearer ${token}`, 'content-type': type, ...more },
+      body: body as NonNullable<RequestInit['body']>,
+    });
+  const energyOf = async (vendorSn: string) => {
+    await settle(world.app.database.db, NOW);
+    const { rows } = await sql<{ wh: number }>`
+      select energy_wh::float8 as wh from device_day y join devices d on d.id = y.device_id
+      where d.sn = ${vendorSn}`.execute(world.app.database.db);
+    return rows[0]?.wh;
+  };
+
+  it.each(['protobuf', 'json'] as const)(
+    'stores recorded requests in %s with exact energy over a restart of the program, also when repeated',
+    async (encoding) => {
+      const before = new Set((await devicesOf('otlp')).map(({ sn }) => sn));
+      const { id, token } = await newFeed('otlp');
+      const type = encoding === 'json' ? 'application/json' : PROTOBUF;
+      for (const [i, body] of recorded[encoding].entries())
+        for (let times = 0; times <= i % 2; times++) {
+          const packed = new Uint8Array(gzipSync(Buffer.from(body, 'base64')));
+          const answer = await post(token, packed, type, { 'content-encoding': 'gzip' });
+          expect(answer).toMatchObject({ status: 200, text: encoding === 'json' ? '{}' : '' });
+          expect(answer.headers.get('content-type')).toContain(type);
+        }
+      const [grid, pv] = (await devicesOf('otlp')).filter(({ sn }) => !before.has(sn));
+      expect([grid?.kind, pv?.kind, pv?.alias]).toEqual(['meter', 'stringMachine', 'My otlp Roof']);
+      expect(pv?.sn).toMatch(/-PV-ROOF-1$/);
+      // 1.25 kWh at the first value, 2.25 kWh at the last one.
+      expect(await energyOf(pv!.sn)).toBe(1000);
+      expect((await historyOf(pv!.sn)).map(({ power }) => power)).toEqual([2100, 2100, 2100, 2100]);
+      expect((await rowOf(id)).lastValues).toMatchObject({ pv_power: 2100, grid_power: -300 });
+      // A late request of the first start adds nothing.
+      const late = await post(token, Buffer.from(recorded[encoding][0]!, 'base64'), type);
+      expect(late).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('counter of an earlier start'),
+      });
+      expect(await energyOf(pv!.sn)).toBe(1000);
+      await revoke(id);
+      const { rows } = await sql`select from feed_counters where feed_id = ${id}`.execute(
+        world.app.database.db,
+      );
+      expect(rows).toEqual([]);
+    },
+  );
+
+  it('answers errors in the encoding of the request', async () => {
+    const { id, token } = await newFeed('otlp');
+    const json = (metrics: unknown[]) =>
+      JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
+    const gauge = (name: string, unit: string, value: number, minutes = 0) => ({
+      ...{ name, unit },
+      gauge: { dataPoints: [{ timeUnixNano: `${NOW - minutes * 60_000}000000`, asDouble: value }] },
+    });
+    expect(
+      await post(token, json([gauge('pv.power', 'W', 5), gauge('pv.energy', 'W', 5)]), 'application/json'),
+    ).toEqual(
+      expect.objectContaining({
+        status: 200,
+        text: '{"partialSuccess":{"rejectedDataPoints":"1","errorMessage":"pv.energy: unexpected unit W"}}',
+      }),
+    );
+    expect(await post(token, json([gauge('cpu', '', 5)]), 'application/json')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('{"code":3,"message":"no value has a known name'),
+    });
+    expect((await post(token, json([gauge('pv.power', 'W', 5, -60)]), 'application/json')).text).toContain(
+      'inTheFuture',
+    );
+    const broken = await post(token, new Uint8Array([0x0a, 0xff]), PROTOBUF);
+    expect([broken.status, broken.headers.get('content-type')]).toEqual([400, PROTOBUF]);
+    expect(broken.text).toContain('not a request in Protocol Buffers');
+    const bomb = new Uint8Array(gzipSync(Buffer.alloc(30_000_000)));
+    expect((await post(token, bomb, PROTOBUF, { 'content-encoding': 'gzip' })).status).toBe(413);
+    expect((await post('0'.repeat(32), '{}', 'application/json')).status).toBe(401);
+    const other = await newFeed('influx');
+    expect(await post(other.token, '{}', 'application/json')).toMatchObject({
+      status: 403,
+      text: '{"code":7,"message":"this token is for influx"}',
+    });
+    for (const one of [id, other.id]) await revoke(one);
   });
 });
 

@@ -57,6 +57,7 @@ export interface FeedInput {
 export interface FeedCall {
   request: FastifyRequest;
   reply: FastifyReply;
+  db: Db;
   feed: Feed;
   nowMs: number;
   /** Stores readings; one status each. `problem`: what of the request could not be read. */
@@ -152,6 +153,7 @@ export function addFeedInputs(
       return await input.serve({
         request,
         reply,
+        db,
         feed,
         nowMs: clock(),
         async store(readings, problem = '') {

@@ -1,6 +1,7 @@
 // Rows of tables as an archive holds them: their columns by name, with references that mean the same on every server.
 import { sql } from 'kysely';
 import type { Tx } from '../db.ts';
+import type { ParquetType } from './parquet.ts';
 
 /**
  * What a column refers to: a device (serial number), devices, a user (email address), an uploaded picture (SHA-256), or
@@ -20,6 +21,8 @@ export interface ArchivedTable {
   refs?: Readonly<Record<string, Reference>>;
   /** Columns whose values the importing version must support. */
   known?: Readonly<Record<string, readonly string[]>>;
+  /** Types of its columns in a Parquet file in addition to the lines, for tables of energy. */
+  types?: Readonly<Record<string, ParquetType>>;
   /** Of the table: other tables refer to it, and the database assigns it. */
   id?: 'id';
 }

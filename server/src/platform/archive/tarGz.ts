@@ -1,5 +1,5 @@
-// Writes a tar.gz while it is read: one file at a time in memory, as fast as the reader takes it.
-import type { Readable } from 'node:stream';
+// Writes a tar.gz while it is read: one file or piece at a time in memory, as fast as the reader takes it.
+import type { Readable, Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import tar from 'tar-stream';
 
@@ -7,7 +7,13 @@ import tar from 'tar-stream';
 export interface ArchiveFile {
   /** Path with forward slashes. */
   name: string;
-  data: Uint8Array;
+  data: Uint8Array | FilePieces;
+}
+
+/** A file that is too large for memory: its pieces, in order, with exactly this many bytes. */
+export interface FilePieces {
+  bytes: number;
+  pieces: AsyncIterable<Uint8Array>;
 }
 
 interface Archiving {
@@ -27,15 +33,20 @@ export function tarGzOf(files: AsyncIterable<ArchiveFile>, at: Date): Archiving 
   const write = async () => {
     for await (const { name, data } of files) {
       if (hasEnded) return;
-      await new Promise<void>((resolve, reject) => {
+      const isBuffer = data instanceof Uint8Array;
+      const header = { name, size: isBuffer ? data.length : data.bytes, mode: 0o644, mtime: at };
+      let entry: Writable | undefined;
+      const written = new Promise<void>((resolve, reject) => {
         // A destroyed stream does not call back.
         pack.once('close', resolve);
-        pack.entry({ name, size: data.length, mode: 0o644, mtime: at }, Buffer.from(data), (error) => {
+        const onWritten = (error?: Error | null) => {
           pack.off('close', resolve);
           if (error && !hasEnded) reject(error);
           else resolve();
-        });
+        };
+        entry = pack.entry(header, isBuffer ? Buffer.from(data) : undefined, onWritten);
       });
+      await Promise.all([written, entry && !isBuffer ? writePieces(entry, data) : undefined]);
       if (hasEnded) return;
     }
     pack.finalize();
@@ -50,4 +61,32 @@ export function tarGzOf(files: AsyncIterable<ArchiveFile>, at: Date): Archiving 
     archive.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   return { archive, finished };
+}
+
+/** Writes the pieces of a file, each once the stream has taken the one before; ends early when it is closed. */
+async function writePieces(entry: Writable, { bytes, pieces }: FilePieces): Promise<void> {
+  let isClosed = false;
+  const closed = new Promise<void>((resolve) =>
+    entry.once('close', () => {
+      isClosed = true;
+      resolve();
+    }),
+  );
+  // The callback of the entry reports it.
+  entry.on('error', () => undefined);
+  let written = 0;
+  try {
+    for await (const piece of pieces) {
+      if (isClosed) return;
+      written += piece.length;
+      if (written > bytes) break;
+      if (!entry.write(Buffer.from(piece)))
+        await Promise.race([new Promise((resolve) => entry.once('drain', resolve)), closed]);
+    }
+    if (written !== bytes && !isClosed) throw new Error(`file of ${bytes} bytes has another length`);
+    entry.end();
+  } catch (error) {
+    entry.destroy(error as Error);
+    throw error;
+  }
 }

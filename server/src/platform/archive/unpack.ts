@@ -12,6 +12,8 @@ export interface UnpackLimits {
   /** Bytes of all files together. */
   mostBytes: number;
   mostFiles: number;
+  /** Bytes of one picture or document. */
+  mostFileBytes: number;
   /** Bytes of one line. */
   mostLineBytes: number;
   mostManifestBytes: number;
@@ -20,6 +22,7 @@ export interface UnpackLimits {
 const defaults: UnpackLimits = {
   mostBytes: 64 * GIGABYTE,
   mostFiles: 500_000,
+  mostFileBytes: 20 * 1_048_576,
   mostLineBytes: 1_048_576,
   mostManifestBytes: 128 * 1_048_576,
 };

@@ -7,7 +7,12 @@ import { createGunzip } from 'node:zlib';
 import tar from 'tar-stream';
 
 /** Folders of letters, and a name that neither begins with a dot nor leaves its folder. */
-const NAME = /^(?:[A-Za-z0-9][\w.~-]{0,99}\/){0,3}[A-Za-z0-9][\w.~-]{0,99}\.(?:jsonl|json|csv|png|jpg|webp)$/;
+const NAME =
+  /^(?:[A-Za-z0-9][\w.~-]{0,99}\/){0,3}[A-Za-z0-9][\w.~-]{0,99}\.(?:jsonl|json|csv|parquet|png|jpg|webp|pdf|zip)$/;
+/** Pictures and documents. */
+const BINARY = /\.(?:png|jpg|webp|pdf|zip)$/;
+/** Copies for readers, which the import does not use. */
+const COPY = /\.(?:csv|parquet)$/;
 const MANIFEST = 'manifest.json';
 const NEWLINE = 10;
 
@@ -58,7 +63,8 @@ function lineChecker(name, mostLineBytes) {
   };
 }
 
-async function unpack({ file, folder, mostBytes, mostFiles, mostLineBytes, mostManifestBytes }) {
+async function unpack(job) {
+  const { file, folder, mostBytes, mostFiles, mostFileBytes, mostLineBytes, mostManifestBytes } = job;
   const source = fs.createReadStream(file);
   const gunzip = createGunzip();
   const extract = tar.extract();
@@ -76,7 +82,8 @@ async function unpack({ file, folder, mostBytes, mostFiles, mostLineBytes, mostM
     const hash = createHash('sha256');
     const isManifest = name === MANIFEST;
     const lines = name.endsWith('.jsonl') ? lineChecker(name, mostLineBytes) : undefined;
-    const isKept = !name.endsWith('.csv');
+    const most = isManifest ? mostManifestBytes : BINARY.test(name) ? mostFileBytes : mostBytes;
+    const isKept = !COPY.test(name);
     const place = path.join(folder, String(found.size));
     const target = isKept ? fs.openSync(place, 'wx', 0o600) : undefined;
     let size = 0;
@@ -84,8 +91,7 @@ async function unpack({ file, folder, mostBytes, mostFiles, mostLineBytes, mostM
       for await (const chunk of entry) {
         bytes += chunk.length;
         size += chunk.length;
-        if (bytes > mostBytes || (isManifest && size > mostManifestBytes))
-          throw new Refused('tooLarge', name);
+        if (bytes > mostBytes || size > most) throw new Refused('tooLarge', name);
         hash.update(chunk);
         lines?.take(chunk);
         if (target !== undefined) fs.writeSync(target, chunk);

@@ -39,7 +39,8 @@ async function decode({ data, size, mostPixels, mostSide, mostWholeBytes, second
       .timeout({ seconds })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true });
-    return { image, width: info.width, height: info.height };
+    const isResized = info.width !== width || info.height !== height;
+    return { image, width: info.width, height: info.height, isResized };
   } catch {
     return { failure: 'invalid' };
   }

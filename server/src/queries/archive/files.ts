@@ -5,20 +5,32 @@ import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Visible } from '../../access/visible.ts';
 import { type ArchivedRow, type ArchivedTable, rowsOf } from '../../platform/archive/archivedTable.ts';
+import { parquetOf } from '../../platform/archive/parquet.ts';
 import type { ArchiveFile } from '../../platform/archive/tarGz.ts';
 import type { Tx } from '../../platform/db.ts';
 import { productVersion } from '../../platform/productVersion.ts';
 import { archivedRecords } from '../../repositories/archivedTables.ts';
 import { readFile } from '../../repositories/files.ts';
+import { piecesOf } from '../../repositories/largeFiles.ts';
+import { siteFilesOf } from '../../repositories/siteFiles.ts';
 import {
   type ArchivedReading,
   archivedReadings,
   archivedUnits,
   readingsCsv,
+  readingsParquet,
   readingsSpan,
 } from '../../timeseries/archive/readings.ts';
 import { archivedFindings, archivedSeries } from '../../timeseries/archive/tables.ts';
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION, MANIFEST, type Manifest, plantColumns } from './format.ts';
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  documentPath,
+  fileEndings,
+  MANIFEST,
+  type Manifest,
+  plantColumns,
+} from './format.ts';
 
 interface Asked {
   tx: Tx;
@@ -32,15 +44,11 @@ const PART_BYTES = 4 * 1_048_576;
 /** Days per query of readings. */
 const DAYS_AT_ONCE = 8;
 
-const endings: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-};
-
 /** Lines and how many bytes they have, until they are worth a file. */
 class Part {
   readonly lines: string[] = [];
+  /** What the lines say, for a table that is also a Parquet file. */
+  readonly rows: ArchivedRow[] = [];
   bytes = 0;
   add(row: unknown): void {
     const line = `${JSON.stringify(row)}\n`;
@@ -58,12 +66,23 @@ class Part {
  */
 export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile> {
   const files: Manifest['files'] = [];
-  const counts = { devices: 0, readings: 0, days: 0, alarms: 0, users: 0 };
+  const counts = { devices: 0, readings: 0, days: 0, alarms: 0, users: 0, documents: 0 };
   const file = (name: string, data: Buffer, rows: number | null): ArchiveFile => {
     files.push({ name, bytes: data.length, rows, sha256: createHash('sha256').update(data).digest('hex') });
     return { name, data };
   };
   const lines = (name: string, { lines: rows }: Part) => file(name, Buffer.from(rows.join('')), rows.length);
+
+  const parquetFile = async (table: ArchivedTable, number: number, rows: readonly ArchivedRow[]) => {
+    const { types, columns } = table;
+    if (!types) return [];
+    const data = await parquetOf(
+      rows.length,
+      columns.map((name) => ({ name, type: types[name] ?? 'json', of: (row) => rows[row]![name] })),
+    );
+    const name = partName(table.file.replace('totals/', 'totals-parquet/'), number, 'parquet');
+    return [file(name, data, rows.length)];
+  };
 
   const { plant, row } = await plantOf(asked);
   yield file('plant.json', Buffer.from(`${JSON.stringify(row, null, 2)}\n`), null);
@@ -90,22 +109,41 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
     for await (const rows of rowsOf(asked.tx, table, asked.siteId)) {
       for (const one of await referring.portable(table, rows)) {
         part.add(one);
+        if (table.types) part.rows.push(one);
         count += 1;
       }
       if (!part.isFull) continue;
-      yield lines(partName(table.file, number++), part);
+      yield lines(partName(table.file, number), part);
+      yield* await parquetFile(table, number++, part.rows);
       part = new Part();
     }
-    if (part.lines.length > 0) yield lines(partName(table.file, number), part);
+    if (part.lines.length > 0) {
+      yield lines(partName(table.file, number), part);
+      yield* await parquetFile(table, number, part.rows);
+    }
     if (table.table === 'site_day') counts.days = count;
     if (table.table === 'alarm') counts.alarms = count;
   }
   for await (const part of changesOf(asked)) yield lines(part.name, part);
   for (const hash of pictures) {
     const picture = await readFile(asked.tx, hash);
-    const ending = endings[picture?.mime ?? ''];
+    const ending = fileEndings[picture?.mime ?? ''];
     if (picture && ending) yield file(`pictures/${hash}.${ending}`, picture.data, null);
   }
+  const documents = await documentsOf(asked);
+  counts.documents = documents.length;
+  const documentLines = new Part();
+  const written = new Set<string>();
+  for (const { id, ...document } of documents) {
+    documentLines.add(document);
+    const { mime, bytes, sha256 } = document;
+    if (written.has(sha256)) continue;
+    written.add(sha256);
+    const name = documentPath(sha256, mime);
+    yield { name, data: { bytes, pieces: piecesOf(asked.tx, id) } };
+    files.push({ name, bytes, rows: null, sha256 });
+  }
+  if (documents.length > 0) yield lines('documents/documents.jsonl', documentLines);
   for (const [deviceId, sn] of snOf)
     for await (const { name, readings } of readingParts(asked, deviceId)) {
       const part = new Part();
@@ -113,6 +151,8 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
       counts.readings += readings.length;
       yield lines(`readings/${sn}/${name}.jsonl`, part);
       yield file(`readings-csv/${sn}/${name}.csv`, Buffer.from(readingsCsv(readings)), readings.length);
+      const parquet = await readingsParquet(sn, readings);
+      yield file(`readings-parquet/${sn}/${name}.parquet`, parquet, readings.length);
     }
   const manifest: Manifest & { units: ReturnType<typeof archivedUnits> } = {
     format: ARCHIVE_FORMAT,
@@ -124,7 +164,8 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
   yield { name: MANIFEST, data: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-const partName = (file: string, number: number) => `${file}${number === 1 ? '' : `.${number}`}.jsonl`;
+const partName = (file: string, number: number, ending = 'jsonl') =>
+  `${file}${number === 1 ? '' : `.${number}`}.${ending}`;
 
 async function plantOf({
   tx,
@@ -184,6 +225,19 @@ async function usersOf({ tx, visible, siteId, now }: Asked): Promise<Record<stri
       select i.email, 'invited', i.may_edit, i.ends_at from own o join site_invitations i on i.site_id = o.id
       order by role, email) t`.execute(tx);
   return rows.map(({ row }) => row);
+}
+
+/** The documents of the plant; who added one only where the caller may see the user. */
+async function documentsOf({ tx, visible, siteId }: Asked) {
+  const documents = await siteFilesOf(tx, siteId);
+  const { rows } = await sql<{ id: number; email: string }>`
+    select v.id, v.email from ${visible.users} v
+    where v.id = any(${documents.map(({ userId }) => userId)}::bigint[])`.execute(tx);
+  const emailOf = new Map(rows.map(({ id, email }) => [id, email]));
+  return documents.map(({ id, name, mime, bytes, sha256, addedAt, userId }) => ({
+    ...{ id, name, mime, bytes, sha256, added_at: addedAt.toISOString() },
+    user: emailOf.get(userId ?? 0) ?? null,
+  }));
 }
 
 /** The audit log of the plant. */

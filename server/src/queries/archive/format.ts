@@ -2,7 +2,9 @@
 import { z } from 'zod';
 
 export const ARCHIVE_FORMAT = 'helioport-archive';
-export const ARCHIVE_VERSION = 1;
+export const ARCHIVE_VERSION = 2;
+/** Versions that can be imported: the first one has no documents. */
+export const READABLE_VERSIONS: readonly number[] = [1, ARCHIVE_VERSION];
 export const MANIFEST = 'manifest.json';
 
 /** A manifest is untrusted: every text has a grammar and every number a bound. */
@@ -25,7 +27,14 @@ export const manifestSchema = z.object({
     /** Sums of all days. */
     lifetime: z.object({ energyWh: z.number().nullable(), worth: z.number().nullable() }),
   }),
-  counts: z.object({ devices: count, readings: count, days: count, alarms: count, users: count }),
+  counts: z.object({
+    devices: count,
+    readings: count,
+    days: count,
+    alarms: count,
+    users: count,
+    documents: count.default(0),
+  }),
   files: z
     .array(
       z.object({
@@ -39,6 +48,15 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
+/** Endings of the pictures and documents of an archive by their types. */
+export const fileEndings: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+};
+
 /** Columns of `sites` in `plant.json`. */
 export const plantColumns = [
   ...['sid', 'name', 'country_code', 'state_code', 'state_name', 'city', 'street', 'zip_code', 'latitude'],
@@ -46,3 +64,7 @@ export const plantColumns = [
   ...['pv_model', 'battery_remark', 'battery_model', 'system_size_w', 'power_max_w', 'control_limit_w'],
   ...['meter_type', 'remark', 'picture_hash', 'registered_at', 'commissioned_at'],
 ] as const;
+
+/** Path of a document in an archive: by its content, so that its name is never a path. */
+export const documentPath = (sha256: string, mime: string): string =>
+  `documents/${sha256}.${fileEndings[mime] ?? 'bin'}`;

@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import { sitePrices } from '@helioport/contract/siteEdit';
+import { SITE_FILE_BYTES, SITE_FILES_MAX } from '@helioport/contract/siteFiles';
 import { snOf } from '@helioport/domain/deviceIdentity';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { DAY_MS } from '@helioport/domain/duration';
@@ -12,7 +13,8 @@ import type { ArchivedRow, ArchivedTable, Reference } from '../../platform/archi
 import { ArchiveRefused, type UnpackedFile } from '../../platform/archive/unpack.ts';
 import type { Tx } from '../../platform/db.ts';
 import { BusinessFailure } from '../../platform/failure.ts';
-import { readPicture } from '../../platform/pictures.ts';
+import { kindOfFile, safeFileName, TAIL_BYTES } from '../../platform/fileKinds.ts';
+import { readWrittenPicture } from '../../platform/pictures.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
 import { archivedRecords } from '../../repositories/archivedTables.ts';
 import {
@@ -27,6 +29,7 @@ import {
 import { writeAudit } from '../../repositories/audit.ts';
 import { claim } from '../../repositories/claims.ts';
 import { keepFile } from '../../repositories/files.ts';
+import { importSiteFile } from '../../repositories/siteFiles.ts';
 import { createSite, newSid, setSitePicture } from '../../repositories/sites.ts';
 import {
   finishArchived,
@@ -39,15 +42,15 @@ import { archivedSeries } from '../../timeseries/archive/tables.ts';
 import type { StoredRow } from '../../timeseries/readings/packedReports.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
-import { ARCHIVE_VERSION, type Manifest, manifestSchema } from './format.ts';
+import { documentPath, type Manifest, manifestSchema, READABLE_VERSIONS } from './format.ts';
 
 /** Rows inserted by one statement. */
 const ROWS_AT_ONCE = 2_000;
 /** Readings stored by one statement. */
 const READINGS_AT_ONCE = 5_000;
 const PICTURE_SIZE = { width: 2_560, height: 2_560, fit: 'inside' } as const;
-/** Bytes of one picture of an archive. */
-const MOST_PICTURE_BYTES = 20 * 1_048_576;
+/** Bytes of a document in memory. */
+const DOCUMENT_PIECE_BYTES = 524_288;
 /** Tolerance for totals, due to the order of summation. */
 const SAME_WITHIN = 1e-6;
 
@@ -110,6 +113,15 @@ const wiredSchema = z.array(
   }),
 );
 
+const documentSchema = z.object({
+  name: z.string().min(1).max(255),
+  mime: z.string().max(60),
+  bytes: z.number().int().positive().max(SITE_FILE_BYTES),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  added_at: z.iso.datetime(),
+  user: z.string().max(320).nullable(),
+});
+
 /** An archive whose files equal its manifest. */
 export interface Archive {
   manifest: Manifest;
@@ -123,7 +135,7 @@ export interface Archive {
 export function openArchive(unpacked: { manifest: unknown; files: readonly UnpackedFile[] }): Archive {
   const manifest = manifestSchema.safeParse(unpacked.manifest);
   if (!manifest.success) throw new ArchiveRefused('invalidManifest');
-  if (manifest.data.version !== ARCHIVE_VERSION)
+  if (!READABLE_VERSIONS.includes(manifest.data.version))
     throw new ArchiveRefused('unknownVersion', '', String(manifest.data.version));
   return { manifest: manifest.data, files: new Map(unpacked.files.map((file) => [file.name, file])) };
 }
@@ -224,6 +236,7 @@ class Import {
     await this.#keepPictures();
     const { sid, timezone } = await this.#createPlant();
     await holdRollUps(this.#tx, this.#siteId);
+    await this.#importDocuments();
     await this.#enter(devices);
     for (const table of archivedRecords.filter(({ table: name }) => name !== 'case_alarms'))
       await this.#importTable(table);
@@ -266,14 +279,15 @@ class Import {
     this.#options.onFile?.(this.#done++, this.#archive.files.size);
   }
 
-  /** Pictures are encoded again, which gives them other hashes; one that is none is left out. */
+  /** Pictures of another form than the portal writes are encoded again, which gives them other hashes; one that is none is
+   * left out. */
   async #keepPictures(): Promise<void> {
-    for (const { name, place, bytes } of this.#archive.files.values()) {
+    for (const { name, place } of this.#archive.files.values()) {
       const hash = /^pictures\/([0-9a-f]{64})\.\w+$/.exec(name)?.[1];
-      if (hash === undefined || bytes > MOST_PICTURE_BYTES) continue;
+      if (hash === undefined) continue;
       this.#step();
       try {
-        const { data, mime } = await readPicture(fs.readFileSync(place), PICTURE_SIZE);
+        const { data, mime } = await readWrittenPicture(fs.readFileSync(place), PICTURE_SIZE);
         this.#pictures.set(hash, await keepFile(this.#tx, { data, mime, now: this.#options.now }));
       } catch (error) {
         if (!(error instanceof BusinessFailure)) throw error;
@@ -423,6 +437,41 @@ class Import {
     return id;
   }
 
+  /** Documents keep their bytes, so their type is determined again from the content. */
+  async #importDocuments(): Promise<void> {
+    const { now } = this.#options;
+    const listed = new Set<string>();
+    let count = 0;
+    for (const list of partsOf(this.#archive, DOCUMENTS))
+      for await (const line of linesOf(list)) {
+        const parsed = documentSchema.safeParse(line);
+        if (!parsed.success) throw new ArchiveRefused('invalidContent', list.name, issueOf(parsed.error));
+        if (++count > SITE_FILES_MAX) throw new ArchiveRefused('tooLarge', list.name, 'too many documents');
+        const { name, mime, bytes, sha256, added_at: addedAt, user } = parsed.data;
+        const file = this.#archive.files.get(documentPath(sha256, mime));
+        if (!file) throw new ArchiveRefused('invalidContent', list.name, 'document missing');
+        listed.add(file.name);
+        if (file.sha256 !== sha256 || file.bytes !== bytes || kindOfPlace(file) !== mime)
+          throw new ArchiveRefused('invalidContent', file.name, 'other content than its list states');
+        this.#step();
+        await importSiteFile(
+          this.#tx,
+          this.#siteId,
+          {
+            ...{ name: safeFileName(name), mime, bytes, sha256 },
+            addedAt: new Date(Math.min(Date.parse(addedAt), now)),
+            userId: this.#localRef('user', user, list.name) as number | null,
+          },
+          fs.createReadStream(file.place, { highWaterMark: DOCUMENT_PIECE_BYTES }),
+        );
+      }
+    for (const { name } of this.#archive.files.values())
+      if (/^documents\/[0-9a-f]{64}\./.test(name) && !listed.has(name))
+        throw new ArchiveRefused('unexpectedFile', name);
+    if (count !== this.#archive.manifest.counts.documents)
+      throw new ArchiveRefused('invalidContent', `${DOCUMENTS}.jsonl`, 'count differs from the manifest');
+  }
+
   async #importReadings(): Promise<void> {
     for (const file of this.#archive.files.values()) {
       const sn = /^readings\/([^/]+)\/[\d.-]+\.jsonl$/.exec(file.name)?.[1];
@@ -448,6 +497,24 @@ class Import {
       if (rows.length > 0) await storeArchived(this.#tx, which, rows);
     }
   }
+}
+
+/** List of the documents, without its ending. */
+const DOCUMENTS = 'documents/documents';
+
+/** Type of an unpacked file by its first and last bytes. */
+function kindOfPlace({ place, bytes }: UnpackedFile): string | undefined {
+  const ends = (from: number, length: number) => {
+    const into = Buffer.alloc(length);
+    const file = fs.openSync(place, 'r');
+    try {
+      return into.subarray(0, fs.readSync(file, into, 0, length, from));
+    } finally {
+      fs.closeSync(file);
+    }
+  };
+  const tailBytes = Math.min(bytes, TAIL_BYTES);
+  return kindOfFile({ head: ends(0, 16), tail: ends(bytes - tailBytes, tailBytes), bytes });
 }
 
 interface Adapting {

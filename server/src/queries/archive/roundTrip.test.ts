@@ -1,14 +1,18 @@
 // A plant leaves one server and comes to another: every total, reading and comment is the same there.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { addDays } from '@helioport/domain/periods';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { pdfOf } from '../../../seed/makePdf.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
@@ -16,9 +20,14 @@ import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
 import { tarGzOf } from '../../platform/archive/tarGz.ts';
 import { ArchiveRefused, withUnpacked } from '../../platform/archive/unpack.ts';
-import { type Db, inTransaction } from '../../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { readPicture } from '../../platform/pictures.ts';
+import { keepFile } from '../../repositories/files.ts';
+import { addPiece, beginLargeFile } from '../../repositories/largeFiles.ts';
 import { replaceDevice } from '../../repositories/replacements.ts';
-import { setPrices } from '../../repositories/sites.ts';
+import { addSiteFile, importSiteFile } from '../../repositories/siteFiles.ts';
+import { setPrices, setSitePicture } from '../../repositories/sites.ts';
+import type { ArchivedReading } from '../../timeseries/archive/readings.ts';
 import { takeDirty } from '../../timeseries/marks/dirty.ts';
 import { KIND } from '../../timeseries/report.ts';
 import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
@@ -133,6 +142,7 @@ beforeAll(async () => {
     insert into alarm_step (site_id, alarm_id, at, step, user_id, comment)
     select site_id, id, raised_at, 'commented', ${owner.id}, ${`Cable checked\u2028twice`} from alarm
     where site_id = ${siteId}`.execute(db);
+  await inTransaction(db, 'write', addFiles);
   await write();
   await inTransaction(target.db, 'write', async (tx) => {
     await seedMenus(tx);
@@ -148,6 +158,43 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
+const documents = [
+  { name: 'Inspection report.pdf', mime: 'application/pdf', data: pdfOf('Inspection') },
+  { name: 'Copy of the inspection.pdf', mime: 'application/pdf', data: pdfOf('Inspection') },
+  { name: 'Prüfprotokoll \u{1F4C4}.pdf', mime: 'application/pdf', data: pdfOf('x'.repeat(1_500_000)) },
+];
+
+/** Documents, one of them still uploading, the plant image and a photo of a case. */
+async function addFiles(tx: Tx): Promise<void> {
+  for (const [i, { data, ...document }] of documents.entries())
+    await importSiteFile(
+      tx,
+      siteId,
+      {
+        ...{ ...document, bytes: data.length, userId: i === 0 ? owner.id : null },
+        ...{ sha256: createHash('sha256').update(data).digest('hex'), addedAt: new Date(NOW - 1e9 + i) },
+      },
+      Readable.from([data.subarray(0, 300), data.subarray(300)]),
+    );
+  const begun = { purpose: 'site', name: 'Begun.pdf', bytes: 9, userId: owner.id, now: NOW } as const;
+  const id = await beginLargeFile(tx, begun);
+  await addSiteFile(tx, siteId, id);
+  await addPiece(tx, { id, received: 0 }, Buffer.from('begun'));
+  const pictureOf = async (background: string) => {
+    const blank = { create: { width: 640, height: 400, channels: 4 as const, background } };
+    const png = await sharp(blank).png().toBuffer();
+    const { data, mime } = await readPicture(png, { width: 1_600, height: 1_600, fit: 'inside' });
+    return await keepFile(tx, { data, mime, now: NOW });
+  };
+  await setSitePicture(tx, siteId, await pictureOf('#5a88ff'));
+  await sql`
+    with c as (
+      insert into cases (site_id, title, created_at, changed_at) values (${siteId}, 'Hot connector', ${new Date(NOW)},
+        ${new Date(NOW)}) returning site_id, id)
+    insert into case_photos (site_id, case_id, picture_hash, user_id, added_at)
+    select site_id, id, ${await pictureOf('#ff885a80')}, ${owner.id}, ${new Date(NOW)} from c`.execute(tx);
+}
+
 /** Exports the plant into `file`. */
 async function write(): Promise<void> {
   await source.db
@@ -160,6 +207,18 @@ async function write(): Promise<void> {
         fs.createWriteStream(file),
       );
     });
+}
+
+/** The files of the exported archive by name. */
+function filesOfArchive(): Map<string, Buffer> {
+  const tar = gunzipSync(fs.readFileSync(file));
+  const files = new Map<string, Buffer>();
+  for (let at = 0; tar[at]; ) {
+    const bytes = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8);
+    files.set(tar.toString('utf8', at, tar.indexOf(0, at)), tar.subarray(at + 512, at + 512 + bytes));
+    at += 512 + Math.ceil(bytes / 512) * 512;
+  }
+  return files;
 }
 
 /** Totals of a plant, by what a device is called instead of its number. */
@@ -206,6 +265,17 @@ async function totalsOf(db: Db, id: number): Promise<Record<string, unknown>> {
       select o.sn as old, n.sn as new, r.was_there, r.replaced_at, jsonb_array_length(r.wired) as wired
       from device_replacements r join devices o on o.id = r.old_device_id join devices n on n.id = r.new_device_id
       where r.site_id = ${id}`),
+    documents: await rowsOf(sql`
+      select f.name, f.mime, f.bytes, f.sha256, f.created_at, u.email, (
+          select encode(sha256(string_agg(p.data, '' order by p.start_at)), 'hex') from large_file_pieces p
+          where p.file_id = f.id) as content
+      from site_files s join large_files f on f.id = s.file_id left join users u on u.id = f.user_id
+      where s.site_id = ${id} and f.sha256 is not null order by f.created_at`),
+    // The hash of a picture is that of its bytes.
+    pictures: await rowsOf(sql`
+      select s.picture_hash as plant, p.picture_hash as photo, p.added_at, u.email, c.title
+      from sites s join cases c on c.site_id = s.id join case_photos p on p.site_id = s.id and p.case_id = c.id
+      left join users u on u.id = p.user_id where s.id = ${id}`),
     alarms: await rowsOf(sql`
       select a.kind, a.begun_at, a.ended_at, s.step, s.comment, u.email from alarm a
       left join alarm_step s on s.site_id = a.site_id and s.alarm_id = a.id left join users u on u.id = s.user_id
@@ -235,7 +305,11 @@ describe('an archive', () => {
     const preview = await withUnpacked(file, (unpacked) =>
       inTransaction(target.db, 'read', (tx) => previewArchive(tx, openArchive(unpacked))),
     );
-    expect(preview).toMatchObject({ taken: [], plant: { timezone: ZONE }, counts: { days: 10, alarms: 1 } });
+    expect(preview).toMatchObject({
+      taken: [],
+      plant: { timezone: ZONE },
+      counts: { days: 10, alarms: 1, documents: 3 },
+    });
     expect(preview.devices).toHaveLength(4);
     const own = await withUnpacked(file, (unpacked) =>
       inTransaction(source.db, 'read', (tx) => previewArchive(tx, openArchive(unpacked))),
@@ -259,6 +333,8 @@ describe('an archive', () => {
       expect({ [name]: after[name] }).toEqual({ [name]: rowsBefore });
     expect(before.lifetime).toHaveLength(1);
     expect(before.alarms).toHaveLength(1);
+    expect(before.documents).toHaveLength(3);
+    expect(before.pictures).toHaveLength(1);
     // Recalculated from the imported readings, every total is the same once more.
     await rollAgain(target.db, imported.siteId);
     expect(await daysOf(target.db, imported.siteId)).toEqual(await daysOf(source.db, siteId));
@@ -270,6 +346,69 @@ describe('an archive', () => {
     expect((refusal as SerialsTaken).serials).toHaveLength(4);
     const { rows } = await sql<{ count: number }>`select count(*) as count from sites`.execute(target.db);
     expect(rows[0]?.count).toBe(2);
+  });
+
+  it('holds the same readings and energy as lines, CSV and Parquet', async () => {
+    const files = filesOfArchive();
+    const table = async (name: string) => {
+      const { buffer, byteOffset, byteLength } = files.get(name)!;
+      const data = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+      return { rows: await parquetReadObjects({ file: data }), meta: parquetMetadata(data) };
+    };
+    const linesIn = (name: string) =>
+      (files.get(name)?.toString() ?? '')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const listed = [...files.keys()];
+    const tables = listed.filter((name) => name.startsWith('totals-parquet/'));
+    expect(tables).toHaveLength(6);
+    for (const name of tables) {
+      const { rows } = await table(name);
+      const lines = linesIn(name.replace('-parquet/', '/').replace('.parquet', '.jsonl'));
+      const energy = (all: readonly Record<string, unknown>[]) => all.map(({ energy_wh: wh }) => wh);
+      expect(energy(rows)).toEqual(energy(lines));
+      expect(energy(rows).some((wh) => Number(wh) > 0)).toBe(true);
+    }
+    const days = await table('totals-parquet/plant-days.parquet');
+    const manifest = JSON.parse(files.get('manifest.json')!.toString()) as {
+      plant: { lifetime: { energyWh: number } };
+    };
+    expect(days.rows.reduce((sum, day) => sum + Number(day.energy_wh), 0)).toBeCloseTo(
+      manifest.plant.lifetime.energyWh,
+      6,
+    );
+    expect(days.rows[0]!.day).toEqual(new Date('2026-03-27'));
+    const readings = listed.filter((name) => name.startsWith('readings-parquet/'));
+    expect(readings.length).toBeGreaterThan(5);
+    for (const name of readings) {
+      const { rows, meta } = await table(name);
+      const lines = linesIn(name.replace('-parquet/', '/').replace('.parquet', '.jsonl'));
+      expect(rows).toHaveLength(lines.length);
+      const measured = ({ device, inputs, phases }: ArchivedReading, column: string) => {
+        const [, place, number, key = column] = /^(input|phase)_(\d+)_(\w+)$/.exec(column) ?? [];
+        if (place === undefined) return device[key as 'power'];
+        return (place === 'input' ? inputs : phases)[key as 'power']?.[Number(number) - 1];
+      };
+      const units = meta.key_value_metadata?.find(({ key }) => key === 'units')?.value;
+      const columns = Object.keys(JSON.parse(units ?? '') as object);
+      expect(columns.length).toBeGreaterThan(2);
+      const csv = files.get(name.replace('-parquet/', '-csv/').replace('.parquet', '.csv'))!;
+      const csvRows = csv
+        .toString()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',').slice(4));
+      rows.forEach((row, i) => {
+        const line = lines[i] as unknown as ArchivedReading;
+        expect([row.device, row.time, row.device_type, row.state ?? undefined]).toEqual([
+          ...[name.split('/')[1], new Date(line.at), line.kind, line.state],
+        ]);
+        const values = columns.map((column) => row[column] ?? null);
+        expect(values).toEqual(columns.map((column) => measured(line, column) ?? null));
+        expect(values).toEqual(csvRows[i]!.map((text) => (text === '' ? null : Number(text))));
+      });
+    }
   });
 
   it('exports equally after its import', async () => {
@@ -293,6 +432,35 @@ describe('a hostile archive', () => {
       error instanceof ArchiveRefused ? error.reason : String(error),
     );
   const manifest = { name: 'manifest.json', data: Buffer.from('{"files":[]}') };
+
+  /** The archive with changed files, listed in its manifest as they are. */
+  const changedArchive = async (change: (files: Map<string, Buffer>) => void) => {
+    const files = filesOfArchive();
+    const listed = JSON.parse(files.get('manifest.json')!.toString()) as { files: unknown[] };
+    files.delete('manifest.json');
+    change(files);
+    const all = [...files].map(([name, data]) => ({ name, data }));
+    listed.files = all.map(({ name, data }) => ({
+      ...{ name, bytes: data.length, sha256: createHash('sha256').update(data).digest('hex') },
+      rows: name.endsWith('.jsonl') ? data.toString().split('\n').length - 1 : null,
+    }));
+    return await archiveOf([...all, { name: 'manifest.json', data: Buffer.from(JSON.stringify(listed)) }]);
+  };
+  /** Why an import into the empty server is refused. */
+  const refusalOf = async (place: string) => {
+    await sql`delete from large_files`.execute(target.db);
+    const refusal: unknown = await importInto(target.db, place).catch((error: unknown) => error);
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from large_files`.execute(
+      target.db,
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+    return refusal instanceof ArchiveRefused ? `${refusal.reason} ${refusal.file}` : String(refusal);
+  };
+  const list = 'documents/documents.jsonl';
+  const pathOf = (data: Buffer, ending = 'pdf') =>
+    `documents/${createHash('sha256').update(data).digest('hex')}.${ending}`;
+  const edited = (files: Map<string, Buffer>, name: string, from: RegExp | string, to: string) =>
+    files.set(name, Buffer.from(files.get(name)!.toString().replace(from, to)));
 
   it.each([
     ['../outside.jsonl'],
@@ -330,6 +498,63 @@ describe('a hostile archive', () => {
     ).toBe('invalidLine');
     fs.writeFileSync(cut, randomBytes(10_000));
     expect(await reasonOf(cut)).toBe('notArchive');
+  });
+
+  it('with documents that are not what its list states is refused, and nothing stays', async () => {
+    // The serial numbers of the plant that was imported before are free again.
+    await sql`update devices set site_id = null, retired_at = null`.execute(target.db);
+    const [{ data: pdf }] = documents as [(typeof documents)[0]];
+    const page = Buffer.from('<html><script>alert(1)</script></html>');
+    const refuse = async (change: (files: Map<string, Buffer>) => void) =>
+      await refusalOf(await changedArchive(change));
+    expect(await refuse((files) => files.set(pathOf(pdf), page))).toBe(`invalidContent ${pathOf(pdf)}`);
+    expect(
+      await refuse((files) => {
+        files.delete(pathOf(pdf));
+        files.set(pathOf(page), page);
+        const rest = files.get(list)!.toString().split('\n').slice(2).join('\n');
+        const line = JSON.parse(files.get(list)!.toString().split('\n')[0]!) as Record<string, unknown>;
+        const forged = { ...line, bytes: page.length, sha256: pathOf(page).slice(10, 74) };
+        files.set(list, Buffer.from(`${JSON.stringify(forged)}\n${JSON.stringify(forged)}\n${rest}`));
+      }),
+    ).toBe(`invalidContent ${pathOf(page)}`);
+    expect(await refuse((files) => files.delete(pathOf(pdf)))).toBe(`invalidContent ${list}`);
+    expect(await refuse((files) => edited(files, list, /"bytes":\d+/, '"bytes":7'))).toBe(
+      `invalidContent ${pathOf(pdf)}`,
+    );
+    expect(await refuse((files) => edited(files, list, /"bytes":\d+/, '"bytes":99999999'))).toBe(
+      `invalidContent ${list}`,
+    );
+    expect(await refuse((files) => edited(files, list, 'application/pdf', 'text/html'))).toBe(
+      `invalidContent ${list}`,
+    );
+    expect(
+      await refuse((files) => edited(files, list, /"sha256":"\w+"/, '"sha256":"../../etc/passwd"')),
+    ).toBe(`invalidContent ${list}`);
+    expect(await refuse((files) => files.set(pathOf(page, 'zip'), page))).toBe(
+      `unexpectedFile ${pathOf(page, 'zip')}`,
+    );
+    expect(await refuse((files) => files.set(list, files.get(list)!.subarray(0, -1)))).toBe(
+      `invalidLine ${list}`,
+    );
+    expect(
+      await refuse((files) =>
+        files.set(list, Buffer.from(files.get(list)!.toString().split('\n', 1)[0]!.concat('\n').repeat(51))),
+      ),
+    ).toBe(`tooLarge ${list}`);
+    const huge = { name: pathOf(page), data: Buffer.alloc(21 * 1_048_576, '%PDF-1.4') };
+    expect(await reasonOf(await archiveOf([huge, manifest]))).toBe('tooLarge');
+  });
+
+  it('with the name of a document that is a path keeps only its last part', async () => {
+    const place = await changedArchive((files) =>
+      edited(files, list, /"name":"[^"]+"/, '"name":"../../\\u202egnp.pdf"'),
+    );
+    const { siteId: id } = await importInto(target.db, place);
+    const { rows } = await sql<{ name: string }>`
+      select f.name from site_files s join large_files f on f.id = s.file_id where s.site_id = ${id}
+      order by f.created_at`.execute(target.db);
+    expect(rows.map(({ name }) => name)).toEqual(['gnp.pdf', documents[1]!.name, documents[2]!.name]);
   });
 
   it('of another version is refused', () => {

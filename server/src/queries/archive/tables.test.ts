@@ -12,6 +12,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   site_shares: 'users.jsonl',
   site_invitations: 'users.jsonl',
   audit: 'changes.jsonl',
+  site_files: 'documents/documents.jsonl',
   case_findings: 'findings are found again',
 };
 const derived = [
@@ -30,12 +31,10 @@ const derived = [
 /** Secrets, and what belongs to users or to the portal. */
 const ofThisServer = [
   ...['public_pages', 'report_settings', 'site_offers', 'feeds', 'commands', 'device_parameters'],
-  ...['webhooks', 'webhook_deliveries', 'upstream_frames', 'influx_outputs', 'influx_marks'],
+  ...['webhooks', 'webhook_deliveries', 'upstream_frames', 'influx_outputs', 'influx_marks', 'feed_counters'],
   // Its devices and readings are archived as those of other devices.
   'history_imports',
   ...['campaign_devices', 'parameter_run_devices'],
-  // Not part of the format yet, see docs/archive-format.md.
-  'site_files',
 ];
 /** Columns that the importing server fills itself. */
 const own: Readonly<Record<string, readonly string[]>> = {

@@ -2,6 +2,7 @@
 import { deviceKindByCode, deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { allMeasures, type MeasureKey, measureOf, type Place, toStore } from '@helioport/domain/measures';
 import { sql } from 'kysely';
+import { parquetOf } from '../../platform/archive/parquet.ts';
 import type { Tx } from '../../platform/db.ts';
 import { expectEvaluation } from '../analytics/marks.ts';
 import { everyMeasure, measureColumns, type Values, valuesOf } from '../catalogue.ts';
@@ -97,24 +98,63 @@ export const archivedUnits = (): Record<string, { unit: string; resolution: numb
 
 /** Readings as a table: its header and its lines. */
 export function readingsCsv(readings: readonly ArchivedReading[]): string {
-  const columns: { head: string; of: (one: ArchivedReading) => number | null | undefined }[] = [];
-  for (const { key, unit } of allMeasures) {
-    const head = (name: string) => (unit === '1' ? name : `${name} (${unit})`);
-    if (readings.some(({ device }) => device[key] !== undefined))
-      columns.push({ head: head(key), of: ({ device }) => device[key] });
-    for (const place of ['inputs', 'phases'] as const) {
-      const width = Math.max(0, ...readings.map((one) => one[place][key]?.length ?? 0));
-      for (let i = 0; i < width; i++)
-        columns.push({
-          head: head(`${place === 'inputs' ? 'input' : 'phase'} ${i + 1} ${key}`),
-          of: (one) => one[place][key]?.[i],
-        });
-    }
-  }
+  const columns = columnsOf(readings).map(({ words, unit, of }) => ({
+    head: unit === '1' ? words.join(' ') : `${words.join(' ')} (${unit})`,
+    of,
+  }));
   const lines = readings.map((one) =>
     [one.at, one.kind, one.status, one.state ?? '', ...columns.map(({ of }) => of(one) ?? '')].join(','),
   );
   return `${['time (UTC)', 'device type', 'status', 'state', ...columns.map(({ head }) => head)].join(',')}\r\n${lines.map((line) => `${line}\r\n`).join('')}`;
+}
+
+/** Readings as a Parquet file. The units of its columns are in the metadata. */
+export async function readingsParquet(sn: string, readings: readonly ArchivedReading[]): Promise<Buffer> {
+  const columns = columnsOf(readings).map(({ words, unit, of }) => ({ name: words.join('_'), unit, of }));
+  const one = (row: number) => readings[row]!;
+  return await parquetOf(
+    readings.length,
+    [
+      { name: 'device', type: 'text', of: () => sn },
+      { name: 'time', type: 'time', of: (row) => one(row).at },
+      { name: 'device_type', type: 'text', of: (row) => one(row).kind },
+      { name: 'status', type: 'integer', of: (row) => one(row).status },
+      { name: 'state', type: 'integer', of: (row) => one(row).state },
+      { name: 'has_own_time', type: 'boolean', of: (row) => one(row).hasOwnTime },
+      ...columns.map(({ name, of }) => ({
+        name,
+        type: 'number' as const,
+        of: (row: number) => of(one(row)),
+      })),
+    ],
+    { units: JSON.stringify(Object.fromEntries(columns.map(({ name, unit }) => [name, unit]))) },
+  );
+}
+
+interface ReadingColumn {
+  /** What makes its name: the input or phase with its number, and the measurement. */
+  words: string[];
+  unit: string;
+  of(one: ArchivedReading): number | null | undefined;
+}
+
+/** The measurements that occur in readings, each input and phase as a column of its own. */
+function columnsOf(readings: readonly ArchivedReading[]): ReadingColumn[] {
+  const columns: ReadingColumn[] = [];
+  for (const { key, unit } of allMeasures) {
+    if (readings.some(({ device }) => device[key] !== undefined))
+      columns.push({ words: [key], unit, of: ({ device }) => device[key] });
+    for (const place of ['inputs', 'phases'] as const) {
+      const width = readings.reduce((most, one) => Math.max(most, one[place][key]?.length ?? 0), 0);
+      for (let i = 0; i < width; i++)
+        columns.push({
+          words: [place === 'inputs' ? 'input' : 'phase', String(i + 1), key],
+          unit,
+          of: (one) => one[place][key]?.[i],
+        });
+    }
+  }
+  return columns;
 }
 
 /** A line of an archive is no reading. */

@@ -3,36 +3,66 @@
 import { alarmSteps } from '@helioport/domain/alarms';
 import { eventKinds } from '@helioport/domain/eventKinds';
 import type { ArchivedTable } from '../../platform/archive/archivedTable.ts';
+import type { ParquetType } from '../../platform/archive/parquet.ts';
 import { dayMeans } from '../catalogue.ts';
 
 const device = { device_id: 'device' } as const;
 
+/** Columns of tables of energy by their type in a Parquet file; the name of a device is its serial number. */
+const types: Readonly<Record<string, ParquetType>> = {
+  ...{ device_id: 'text', addr: 'integer', kind: 'integer', samples: 'integer', is_repaired: 'boolean' },
+  ...{
+    day: 'date',
+    month: 'date',
+    hour_at: 'time',
+    peak_at: 'time',
+    changed_at: 'time',
+    repaired_at: 'time',
+  },
+  ...{ first_at: 'time', closing_at: 'time', first: 'json', opening: 'json', closing: 'json' },
+  ...{
+    energy_wh: 'number',
+    out_wh: 'number',
+    import_wh: 'number',
+    export_wh: 'number',
+    charged_wh: 'number',
+  },
+  ...{ discharged_wh: 'number', peak_w: 'number', worth: 'number', completeness: 'number' },
+  ...Object.fromEntries(dayMeans.map(({ name }) => [name, 'number' as const])),
+};
+
 /** In the order in which they are imported. */
 export const archivedSeries: readonly ArchivedTable[] = [
   {
-    ...{ table: 'site_day', file: 'totals/plant-days', order: ['day'] },
+    ...{ table: 'site_day', file: 'totals/plant-days', order: ['day'], types },
     columns: [
       ...['day', 'energy_wh', 'peak_w', 'peak_at', 'import_wh', 'export_wh', 'charged_wh', 'discharged_wh'],
       ...['completeness', 'is_repaired', 'samples', 'worth', 'changed_at', 'repaired_at'],
     ],
   },
   {
-    ...{ table: 'site_month', file: 'totals/plant-months', order: ['month'] },
+    ...{ table: 'site_month', file: 'totals/plant-months', order: ['month'], types },
     columns: ['month', 'energy_wh', 'worth'],
   },
   {
-    ...{ table: 'site_hour', file: 'totals/plant-hours', order: ['hour_at'] },
+    ...{ table: 'site_hour', file: 'totals/plant-hours', order: ['hour_at'], types },
     columns: [...['hour_at', 'energy_wh', 'peak_w', 'import_wh', 'export_wh', 'charged_wh', 'discharged_wh']],
   },
   {
-    ...{ table: 'device_day', file: 'totals/device-days', order: ['device_id', 'day'], refs: device },
+    ...{ table: 'device_day', file: 'totals/device-days', order: ['device_id', 'day'], refs: device, types },
     columns: [
       ...['device_id', 'day', 'kind', 'energy_wh', 'out_wh', 'peak_w', 'samples', 'first_at', 'first'],
       ...['opening', 'closing_at', 'closing', ...dayMeans.map(({ name }) => name)],
     ],
   },
   {
-    ...{ table: 'device_hour', file: 'totals/device-hours', order: ['device_id', 'hour_at'], refs: device },
+    ...{
+      table: 'device_hour',
+      file: 'totals/device-hours',
+      order: ['device_id', 'hour_at'],
+      refs: device,
+      types,
+    },
     columns: ['device_id', 'hour_at', 'energy_wh', 'peak_w'],
   },
   {
@@ -41,6 +71,7 @@ export const archivedSeries: readonly ArchivedTable[] = [
       file: 'totals/module-days',
       order: ['device_id', 'day', 'addr'],
       refs: device,
+      types,
     },
     columns: ['device_id', 'day', 'addr', 'energy_wh', 'peak_w'],
   },

@@ -52,6 +52,7 @@ const kinds: Record<MailKind | ComposedMailKind, WordKey> = {
   alarmTest: 'outbox.kind.alarmTest',
   digest: 'outbox.kind.digest',
   webhookPaused: 'outbox.kind.webhookPaused',
+  outputPaused: 'outbox.kind.outputPaused',
 };
 
 export const mailKinds = Object.keys(kinds);

@@ -30,6 +30,7 @@ const addresses: Readonly<Record<HttpFeedKind, string>> = {
   pvoutput: '/service/r2/addstatus.jsp',
   emoncms: '',
   influx: '',
+  otlp: '/otlp/v1/metrics',
   shelly: '/shelly?roles=pv',
 };
 
@@ -63,6 +64,12 @@ function exampleOf(source: HttpFeedKind, feed: NewFeed, origin: string): string 
       return `curl -H "Authorization: Bearer ${token}" --data-urlencode 'fulljson={"pv_power":2100,"pv_energy":9120450}' ${origin}/input/post`;
     case 'influx':
       return `curl -H "Authorization: Token ${token}" --data-binary 'solar pv_power=2100,pv_energy=9120450' ${origin}/api/v2/write`;
+    case 'otlp':
+      return [
+        `OTEL_EXPORTER_OTLP_METRICS_ENDPOINT=${origin}${addresses.otlp}`,
+        `OTEL_EXPORTER_OTLP_METRICS_HEADERS=Authorization=Bearer%20${token}`,
+        'OTEL_EXPORTER_OTLP_METRICS_PROTOCOL=http/protobuf',
+      ].join('\n');
     case 'shelly':
       return shellyScript(feed, origin);
   }
