@@ -9,6 +9,8 @@ const LEAST_DAYS = 4;
 /** Sunny days behind a sector, sectors that must be known, and their least distance in a pair. */
 const LEAST_VALUES = 2;
 const LEAST_SECTORS = 5;
+/** Sectors that suffice if they span a quarter: where inverters clip, only morning and evening are known. */
+const FEW_SECTORS = 4;
 const PAIR_SECTORS = 3;
 /** Sectors in 90 degrees of hour angle. */
 const QUARTER = 12;
@@ -25,7 +27,8 @@ const SIGMAS = 4;
 export function turnOf({ sectors, counts }: Baseline): number {
   const known: number[] = [];
   for (let sector = 0; sector < SECTORS; sector++) if (counts[sector]! >= LEAST_VALUES) known.push(sector);
-  if (known.length < LEAST_SECTORS) return Number.NaN;
+  const isWide = known.length >= FEW_SECTORS && known.at(-1)! - known[0]! >= QUARTER;
+  if (known.length < LEAST_SECTORS && !isWide) return Number.NaN;
   const slopes = new Float64Array((known.length * known.length) / 2);
   let count = 0;
   for (let i = 0; i < known.length; i++)
