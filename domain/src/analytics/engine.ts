@@ -168,7 +168,9 @@ function observe(
     observations.push(...clockDay(view, state.curves, entries, clock));
     const turned = ofCause(state, 'wrongOrientation');
     if (!clock) observations.push(...orientationDay(view, state.curves, entries, notes, turned));
-    observations.push(...soilingDay(view, entries, state.arrays, notes, isCurtailed));
+    // A wrong clock compares the power with the sun of another hour.
+    const isDisturbed = isCurtailed || clock !== undefined;
+    observations.push(...soilingDay(view, entries, state.arrays, notes, isDisturbed));
   }
   return { observations, mayLie: snow.mayLie, isCold };
 }
