@@ -234,7 +234,7 @@ export function soilingDay(
       addFlags(memory.track, TRACK_DAYS - 1, FLAG.seen | FLAG.good);
       setWide(memory.track, TRACK_DAYS - 1, 'ratio', index);
     }
-    const nearby = light && !isDisturbed ? nearbyIndexOf(view, largest.reference, light) : null;
+    const nearby = light && !isDisturbed ? nearbyIndexOf(view, largest.reference.group, light) : null;
     if (nearby) {
       isNew = true;
       addFlags(memory.track, TRACK_DAYS - 1, FLAG.seen);
