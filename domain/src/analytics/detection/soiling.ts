@@ -151,10 +151,10 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
   return { ...best, course: courseOf(values, best.row) };
 }
 
-/** Squares of a step over those of a line below which values fell at once. */
+/** Squares of a step over those of a line below which values fell within a day. */
 const STEP = 0.8;
 
-/** Whether values since a row fell day by day, and not faster than `most` a day: limits and faults begin at once. */
+/** Whether values since a row fell day by day, and not faster than `most` a day: limits and faults begin within one. */
 function isGradual(
   values: Float64Array,
   { row, slope }: Pick<Decline, 'row' | 'slope'>,
