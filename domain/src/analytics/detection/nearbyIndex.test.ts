@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Baseline } from './baseline.ts';
 import { isContradicted } from './candidates.ts';
 import type { DayView } from './dayView.ts';
+import type { ModuleView } from './moduleView.ts';
 import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
 import type { PeerGroup } from './reference.ts';
-import { turnOf } from './slopes.ts';
-import { ABSOLUTE, declineOf, NEARBY } from './soiling.ts';
+import { slopesOf, turnOf } from './slopes.ts';
+import { ABSOLUTE, commonOf, declineOf, NEARBY } from './soiling.ts';
 import { SECTORS, TRACK_DAYS } from './track.ts';
 
 /** Logarithms of an index with a scatter of 3 % on most days, lowered by `lossOn` from row 38 on. */
@@ -46,6 +47,15 @@ describe('an array next to plants nearby', () => {
         NEARBY,
       ),
     ).toBeNull();
+  });
+});
+
+describe('what arrays have in common', () => {
+  it('does not fall as the sun leaves the array with the higher level', () => {
+    const south = valuesOf(() => 0);
+    const north = south.map((value, row) => (row < 20 ? value + 0.2 : Number.NaN));
+    expect(declineOf(commonOf([south, north]), NEARBY)).toBeNull();
+    expect(commonOf([south, north])[10]).toBeCloseTo(south[10]!);
   });
 });
 
@@ -98,5 +108,30 @@ describe('the course of a module over the day', () => {
     expect(courseOf({ 2: -0.9, 3: -0.7, 4: -0.5, 17: -0.1 })).toBeGreaterThan(0.3);
     expect(courseOf({ 2: -0.1, 3: -0.1, 4: -0.1, 17: -0.7 })).toBeLessThan(-0.3);
     expect(courseOf({ 2: -0.9, 3: -0.7, 4: -0.5, 7: -0.1 })).toBeNaN();
+  });
+
+  it('tells slopes apart although that of one module is not known', () => {
+    const moduleOf = (id: string, levels: Record<number, number>) => {
+      const sectors = new Float64Array(SECTORS).fill(Number.NaN);
+      const counts = new Uint8Array(SECTORS);
+      for (const [sector, level] of Object.entries(levels)) {
+        sectors[Number(sector)] = level;
+        counts[Number(sector)] = 5;
+      }
+      return { model: { id }, baseline: { days: 20, sectors, counts } } as unknown as ModuleView;
+    };
+    const [east, west] = [
+      { 2: -0.1, 3: -0.1, 4: -0.1, 17: -0.7 },
+      { 2: -0.9, 3: -0.7, 4: -0.5, 17: -0.1 },
+    ];
+    const modules = [
+      ...['a', 'b', 'c'].map((id) => moduleOf(id, east)),
+      ...['d', 'e', 'f'].map((id) => moduleOf(id, west)),
+      moduleOf('g', { 2: -0.88, 3: -0.7 }),
+    ];
+    expect(slopesOf(modules, {}).map((slope) => slope.map(({ model }) => model.id).join(''))).toEqual([
+      'abc',
+      'defg',
+    ]);
   });
 });

@@ -245,9 +245,7 @@ export function soilingDay(
   }
   if (!isNew) return [];
   const result: Observation[] = [];
-  const common = new Float64Array(TRACK_DAYS);
-  for (let row = 0; row < TRACK_DAYS; row++)
-    common[row] = medianOf([...series.values()].map((one) => one[row]!));
+  const common = commonOf([...series.values()]);
   // Plants nearby are under the same haze.
   const limits = light ? NEARBY : ABSOLUTE;
   const all = lasting(notes, 'soil', common, declineOf(common, limits));
@@ -274,6 +272,19 @@ export function soilingDay(
     );
   }
   return result;
+}
+
+/**
+ * What arrays have in common by row: their median, each shifted to the level of the one with the most values. An array that
+ * has no values any more, as the sun leaves it, is no decline of the others.
+ */
+export function commonOf(series: readonly Float64Array[]): Float64Array {
+  const known = (values: Float64Array) =>
+    values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
+  const base = series.reduce((a, b) => (known(b) > known(a) ? b : a));
+  // Without a day in common the shift, and with it the array, is unknown.
+  const shifts = series.map((values) => medianOf(values.map((value, row) => value - base[row]!)));
+  return base.map((_, row) => medianOf(series.map((values, i) => values[row]! - shifts[i]!)));
 }
 
 /** Share of a decline that must come back before it is over. */
