@@ -23,7 +23,7 @@ import { type ModuleView, moduleView } from './detection/moduleView.ts';
 import { type PeerGroup, relativeOf } from './detection/reference.ts';
 import { refineFinding } from './detection/refine.ts';
 import { slopesOf } from './detection/slopes.ts';
-import { isLongDark, snowDay } from './detection/snow.ts';
+import { isLongDark, LIT_HOURS, snowDay } from './detection/snow.ts';
 import { soilingDay, usualIndex } from './detection/soiling.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
@@ -168,7 +168,9 @@ function observe(
     observations.push(...clockDay(view, state.curves, entries, clock));
     const turned = ofCause(state, 'wrongOrientation');
     if (!clock) observations.push(...orientationDay(view, state.curves, entries, notes, turned));
-    observations.push(...soilingDay(view, entries, state.arrays, notes, isCurtailed));
+    // A wrong clock compares the power with the sun of another hour.
+    const isDisturbed = isCurtailed || clock !== undefined;
+    observations.push(...soilingDay(view, entries, state.arrays, notes, isDisturbed));
   }
   return { observations, mayLie: snow.mayLie, isCold };
 }
@@ -188,8 +190,19 @@ function rememberEnd(view: DayView, entries: readonly Entry[], notes: Record<str
       if (!Number.isNaN(module.power[slot]!)) last = slot;
   if (last < 0) return;
   notes.seenDay = view.day;
+  if (hasNightReadings(view, entries)) notes.nightDay = view.day;
   notes.dimEnd = entries.some(({ module }) => module.power[last]! > 0.06) ? 0 : 1;
 }
+
+/** Elevation of the sun in degrees below which no module supplies its device. */
+const NIGHT_DEG = -3;
+
+const hasNightReadings = ({ slots, elevationDeg }: DayView, entries: readonly Entry[]): boolean => {
+  for (let slot = 0; slot < slots; slot++)
+    if (elevationDeg[slot]! < NIGHT_DEG && entries.some(({ module }) => !Number.isNaN(module.power[slot]!)))
+      return true;
+  return false;
+};
 
 /** Causes that explain what happens to single modules. */
 const EXPLAINING: ReadonlySet<string> = new Set(['thermalDerating', 'swappedModules', 'inverterFailure']);
@@ -231,8 +244,9 @@ function candidateOf(
   { isCold, isUneven: isOfUneven }: { isCold: boolean; isUneven: boolean },
 ): Candidate | null {
   const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
-  // One module without power on a cold day may be covered.
-  if (isCold && !isLongDark(entry, COLD_DARK_DAYS)) return levelCandidate(view, entry) ?? shade();
+  // One module without power on a cold day may be covered, unless it worked before on the same day.
+  const mayBeCovered = isCold && !isLongDark(entry, COLD_DARK_DAYS) && entry.features.litBefore < LIT_HOURS;
+  if (mayBeCovered) return levelCandidate(view, entry) ?? shade();
   return zeroCandidate(view, entry) ?? levelCandidate(view, entry) ?? shade();
 }
 

@@ -9,7 +9,17 @@ import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
 import { beginningOf, newShadeProbability, SURE, shadeTest, shadeWindow } from './shade.ts';
 import { medianOf } from './stats.ts';
-import { dayOfRow, FLAG, flagsAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
+import {
+  dayOfRow,
+  FLAG,
+  flagsAt,
+  narrowAt,
+  SECTORS,
+  sectorLnAt,
+  TRACK_DAYS,
+  type Track,
+  wideAt,
+} from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
 
 export interface Candidate {
@@ -43,7 +53,8 @@ const GUESS = 0.02;
 /** No power for an hour of good light while the peers work. */
 export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
   const { features } = entry;
-  if (features.zeroFrom < 0 || entry.reference.strength < 2) return null;
+  if (entry.reference.strength < 2) return null;
+  if (features.zeroFrom < 0) return dimCandidate(view, entry);
   const cause = hasVoltage(entry) ? 'inverterFailure' : 'moduleFailure';
   const { startMs, slotMs } = view.input;
   const isWholeDay = features.dark > 0.97;
@@ -60,6 +71,37 @@ export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
         value: Math.round(((features.zeroKnownAt + 1 - features.zeroFrom) * slotMs) / 60_000),
         unit: 'min',
       },
+    ],
+  };
+}
+
+/** Days without power after which a module in dim light is taken for failed, and days with power that must be known before. */
+const DARK_DAYS = 3;
+const WORKING_DAYS = 5;
+
+/** No power on several days although the light of an array that faces away from the sun is never good. */
+function dimCandidate(view: DayView, entry: Entry): Candidate | null {
+  const { features } = entry;
+  const { track } = entry.module;
+  if (!(features.dark > 0.97)) return null;
+  let [first, dark, working] = [TRACK_DAYS - 1, 0, 0];
+  for (let row = TRACK_DAYS - 1; row >= 0; row--) {
+    const share = narrowAt(track, row, 'dark');
+    if (Number.isNaN(share)) continue;
+    if (share < 0.1) working++;
+    else if (working > 0 || share < 0.9) continue;
+    else [first, dark] = [row, dark + 1];
+  }
+  if (dark < DARK_DAYS || working < WORKING_DAYS) return null;
+  const sinceDay = dayOfRow(track, first);
+  return {
+    ...{ entry, kind: 'zero', probability: 0.8, window: null, depth: -3, sinceDay },
+    cause: 'moduleFailure',
+    sinceMs: startOfDay(view, sinceDay),
+    detectedMs: view.endMs,
+    evidence: [
+      { name: 'powerRatio', value: 0, unit: 'ratio' },
+      { name: 'days', value: dark, unit: 'days' },
     ],
   };
 }
@@ -99,7 +141,7 @@ export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const isSmall = alarm.drop > -levelTest.largeDrop;
   if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, alarm.row) < SUNNY_DAYS)) return null;
   const found = describeLevel(entry, levels, alarm.row);
-  if (found === null) return null;
+  if (found === null || isContradicted(lostShare(track, alarm.row, entry), alarm.drop)) return null;
   if (found.cause === 'newShading' || found.cause === 'growingShading')
     return windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
   return {
@@ -245,8 +287,24 @@ const SHADE_DAYS = 14;
 /** Share of the energy since the beginning that must be missing by the counters, too. */
 const LEAST_SHARE = 0.008;
 
+/** Share of a loss that the energies must show, and their error, as shares of the expected energy. */
+const SHOWN = 0.25;
+const ENERGY_ERROR = 0.01;
+
+/**
+ * Whether the energies contradict a loss of all power, a negative logarithm. Levels come from steady light only: where
+ * inverters clip around noon or clouds leave a single calm hour, that may be another direction of the module or a short
+ * shadow, and the energy of the day is complete.
+ */
+export const isContradicted = (share: number, drop: number): boolean =>
+  share < SHOWN * (1 - Math.exp(drop)) - ENERGY_ERROR;
+
 /** Whether the energies of the good days since the beginning show a loss as well. */
-function isWorthwhile(track: Track, first: number, entry: Entry): boolean {
+const isWorthwhile = (track: Track, first: number, entry: Entry): boolean =>
+  lostShare(track, first, entry) >= LEAST_SHARE;
+
+/** Share of the expected energy that is missing on the good days since a row; NaN without energies. */
+function lostShare(track: Track, first: number, entry: Entry): number {
   let lost = 0;
   let due = 0;
   for (let row = first; row < TRACK_DAYS; row++) {
@@ -257,5 +315,5 @@ function isWorthwhile(track: Track, first: number, entry: Entry): boolean {
     lost += loss;
     due += expected;
   }
-  return lost >= LEAST_SHARE * due;
+  return due > 0 ? lost / due : Number.NaN;
 }

@@ -4,14 +4,21 @@ import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { groupBy } from './stats.ts';
 
-/** Clear-sky power in W per W from which a device must report. */
+/**
+ * Clear-sky power in W per W from which a device must report. Arrays that face away from a low sun never reach it: for
+ * devices among others that report, half of the day's highest value counts, down to what a microinverter starts with.
+ */
 const LIGHT = 0.12;
+const LEAST_LIGHT = 0.04;
 /** Hours of light without readings that count: while others report, and for a whole plant. */
 const DEVICE_HOURS = 3;
 /** Share of a day's light that a plant must be silent for, without a reading in between. */
 const PLANT_SHARE = 0.75;
 /** Share of the next day's light that belongs to it. */
 const MORNING_SHARE = 0.25;
+
+/** Days with evidence that the first whole day's light without readings stands for. */
+const ENOUGH = 2;
 
 /** Slots with light, and silent ones of them at the beginning and at the end of the day. */
 interface Silence {
@@ -24,8 +31,18 @@ interface Silence {
   readonly last: number;
 }
 
+/** Clear-sky power, W per W, from which a device with these modules must report on the day. */
+export function neededLight(view: DayView, entries: readonly Entry[]): number {
+  let most = 0;
+  for (const { module } of entries)
+    for (let slot = view.firstLight; slot < view.lastLight; slot++)
+      most = Math.max(most, module.clear.dcPerRatedW[slot]!);
+  return Math.min(LIGHT, Math.max(LEAST_LIGHT, most / 2));
+}
+
 /** Silence of some modules together. `others`: 1 where at least one other device reported; null asks for all slots. */
 function silenceOf(view: DayView, entries: readonly Entry[], others: Uint8Array | null): Silence {
+  const needed = others === null ? LIGHT : neededLight(view, entries);
   let [light, silent, atStart, atEnd, endFrom, last] = [0, 0, 0, 0, -1, -1];
   for (let slot = 0; slot < view.slots; slot++) {
     const isHeard = entries.some(({ module }) => !Number.isNaN(module.power[slot]!));
@@ -33,7 +50,7 @@ function silenceOf(view: DayView, entries: readonly Entry[], others: Uint8Array 
       // A reading in dim light or at night ends a silence, too.
       [last, atEnd, endFrom] = [slot, 0, -1];
     }
-    const isLight = entries.some(({ module }) => module.clear.dcPerRatedW[slot]! > LIGHT);
+    const isLight = entries.some(({ module }) => module.clear.dcPerRatedW[slot]! > needed);
     if (!isLight || (others !== null && others[slot] === 0)) continue;
     light++;
     if (isHeard) continue;
@@ -82,7 +99,10 @@ export function communicationDay(
     const isPresent =
       notes.hasReported === 1 && joined >= PLANT_SHARE * all.light && (isWhole || isStillSilent);
     const since = isFollowing ? (notes.silentSinceMs ?? input.startMs) : input.startMs;
-    if (isPresent) result.push({ ...common, isPresent, sinceMs: since, probability: 0.9 });
+    // Readings that ended in good light did not end because of it. A whole day's light without them needs no other day.
+    const isSudden = notes.dimEnd === 0 && joined >= all.light && joined < 2 * all.light;
+    const weight = isSudden ? ENOUGH : 1;
+    if (isPresent) result.push({ ...common, isPresent, sinceMs: since, probability: 0.9, weight });
     else if (all.last >= 0)
       result.push({ ...common, isPresent, sinceMs: input.startMs + all.atStart * input.slotMs });
   }

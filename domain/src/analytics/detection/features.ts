@@ -30,6 +30,8 @@ export interface DayFeatures {
   /** First slot of the first stretch of an hour without power in good light, and the slot where the hour was full; -1: none. */
   readonly zeroFrom: number;
   readonly zeroKnownAt: number;
+  /** Hours of good light with usual power before that stretch; 0 without one. */
+  readonly litBefore: number;
   /** Whether the module gave nothing until its last measurement in good light. */
   readonly isZeroAtEnd: boolean;
 }
@@ -37,8 +39,9 @@ export interface DayFeatures {
 /** Reference power in W per W below which a slot is not compared, and above which it counts as good light. */
 const DIM = 0.03;
 const BRIGHT = 0.1;
-/** Power below this share of what is expected is nothing. */
+/** Power below this share of what is expected is nothing, and above this one about usual. */
 const NOTHING = 0.015;
+const USUAL = 0.7;
 /** Share of direct light from which a slot tells about the direction of the sun, and up to which it does not. */
 const DIRECT = 0.5;
 const DIFFUSE = 0.25;
@@ -60,6 +63,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   let [w, wx, wy, wxx, wxy] = [0, 0, 0, 0, 0];
   let [v, vx, vy, vxx, vxy] = [0, 0, 0, 0, 0];
   let [run, runFrom, zeroFrom, zeroKnownAt] = [0, -1, -1, -1];
+  let [lit, litBefore] = [0, 0];
   let isZero = false;
   const needed = 1 / hours;
   let referenceSlots = 0;
@@ -86,13 +90,13 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
         run++;
         isZero = true;
         if (run >= needed && zeroFrom < 0) {
-          zeroFrom = runFrom;
-          zeroKnownAt = slot;
+          [zeroFrom, zeroKnownAt] = [runFrom, slot];
+          litBefore = lit * hours;
         }
       }
     } else if (base > BRIGHT) {
-      run = 0;
-      isZero = false;
+      [run, isZero] = [0, false];
+      if (own > USUAL * normal) lit++;
     }
     if (
       reference.isSteady[slot] === 0 ||
@@ -146,7 +150,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     actual: ofOneDay(module, produced, expected, expectedSeen),
     expected: referenceSlots > 0 ? expected : Number.NaN,
     reference: referenceSlots > 0 ? healthy : Number.NaN,
-    ...{ expectedSeen, clear, sectors, zeroFrom, zeroKnownAt, isZeroAtEnd: isZero },
+    ...{ expectedSeen, clear, sectors, zeroFrom, zeroKnownAt, litBefore, isZeroAtEnd: isZero },
     ratio: referenceAll * hours > 0.05 ? actualAll / referenceAll : Number.NaN,
     diffuse: referenceDiffuse * hours > 0.08 ? actualDiffuse / referenceDiffuse : Number.NaN,
     voltage: voltageWeight > 0 ? voltage / voltageWeight : Number.NaN,

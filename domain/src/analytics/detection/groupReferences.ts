@@ -93,7 +93,8 @@ function withoutDark(
     for (const other of others) {
       const isSameArray = other.group.arrayId === group.arrayId;
       const from = factorOf(other.group.arrayId);
-      if (!(other.power[slot]! > DAYLIGHT) || !(isSameArray || isTranslatable(other, slot, from))) continue;
+      // Under broken clouds the light is translated roughly, which is still closer than none.
+      if (!(other.power[slot]! > DAYLIGHT)) continue;
       const factors = { from, to: factorOf(group.arrayId) };
       const value = isSameArray ? other.power[slot]! : translated(other, group.clear, slot, factors);
       if (value > 0) values[count++] = value;

@@ -137,7 +137,7 @@ export function gridDay(
     sky[slot] = expected / ratedW;
   }
 
-  const limited = reportedLimit(view, power, sky, ratedW, usual);
+  const limited = reportedLimit(view, power, sky, { ratedW, usual, rating: ratingOf(entries) });
   const voltage = limited ? null : voltageLimit(view, power, sky, ratedW, usual);
   const plateaus = byDevice.map((own) => ({ own, plateau: plateauOf(view, own) }));
   const flat = plateaus.filter(({ plateau }) => plateau !== null);
@@ -186,13 +186,16 @@ const FRONTAL = 0.6;
 /** Share of the level at which the limit cuts off from which a slot is limited: noise and short clouds lie below. */
 const AT_LIMIT = 0.93;
 
+/** Rating of the devices per W of their modules, at most 1; 1 where it is not known. */
+const ratingOf = (entries: readonly Entry[]): number =>
+  Math.min(1, medianOf(entries.map(({ module }) => module.cap)) || 1);
+
 /** A limit that the devices report themselves, if it took power. */
 function reportedLimit(
   view: DayView,
   power: Float64Array,
   sky: Float64Array,
-  ratedW: number,
-  usual: number,
+  { ratedW, usual, rating }: { ratedW: number; usual: number; rating: number },
 ): Presence | null {
   let [hours, lostWh, first, offered] = [0, 0, -1, 0];
   const ratios: number[] = [];
@@ -213,8 +216,8 @@ function reportedLimit(
       if (limit >= 0.97) free.push([sky[slot]!, clearness]);
       continue;
     }
-    // Power near the limit is limited; the rating of the device in W per W is not known better than by its modules.
-    if (power[slot]! < 0.75 * limit) continue;
+    // Power near the limit is limited. The limit is a share of the rating of the device.
+    if (power[slot]! < 0.75 * limit * rating) continue;
     hours += view.hours;
     offered = Math.max(offered, sky[slot]!);
     ratios.push(limit);

@@ -9,9 +9,13 @@ const LEAST_DAYS = 4;
 /** Sunny days behind a sector, sectors that must be known, and their least distance in a pair. */
 const LEAST_VALUES = 2;
 const LEAST_SECTORS = 5;
+/** Sectors that suffice if they span a quarter: where inverters clip, only morning and evening are known. */
+const FEW_SECTORS = 4;
 const PAIR_SECTORS = 3;
 /** Sectors in 90 degrees of hour angle. */
 const QUARTER = 12;
+/** Share of the modules whose course must be known. */
+const KNOWN = 0.8;
 /** Modules that make a slope: fewer have no reference of their own. */
 const LEAST_MODULES = 3;
 /** Least distance of two slopes (logarithm), and in relation to the scatter within them. */
@@ -25,7 +29,8 @@ const SIGMAS = 4;
 export function turnOf({ sectors, counts }: Baseline): number {
   const known: number[] = [];
   for (let sector = 0; sector < SECTORS; sector++) if (counts[sector]! >= LEAST_VALUES) known.push(sector);
-  if (known.length < LEAST_SECTORS) return Number.NaN;
+  const isWide = known.length >= FEW_SECTORS && known.at(-1)! - known[0]! >= QUARTER;
+  if (known.length < LEAST_SECTORS && !isWide) return Number.NaN;
   const slopes = new Float64Array((known.length * known.length) / 2);
   let count = 0;
   for (let i = 0; i < known.length; i++)
@@ -57,7 +62,7 @@ function split(modules: readonly ModuleView[]): ReadonlyMap<string, number> | nu
     .map((module) => ({ module, turn: turnOf(module.baseline) }))
     .filter(({ turn }) => !Number.isNaN(turn))
     .sort((a, b) => a.turn - b.turn);
-  if (known.length < modules.length) return null;
+  if (known.length < KNOWN * modules.length) return null;
   const cut = bestCut(known.map(({ turn }) => turn));
   if (cut < 0) return null;
   const sides = [known.slice(0, cut), known.slice(cut)].map((side) => side.map(({ turn }) => turn));
@@ -65,7 +70,25 @@ function split(modules: readonly ModuleView[]): ReadonlyMap<string, number> | nu
   const scatter = Math.max(...sides.map((side, i) => robustSigma(side, middles[i]!)));
   const apart = middles[1]! - middles[0]!;
   if (apart < APART || apart < SIGMAS * scatter) return null;
-  return new Map(known.map(({ module }, i) => [module.model.id, i < cut ? 0 : 1]));
+  const halves = [known.slice(0, cut), known.slice(cut)].map((side) => side.map(({ module }) => module));
+  return new Map(
+    modules.map((module) => {
+      const side = halves.findIndex((half) => half.includes(module));
+      return [module.model.id, side >= 0 ? side : closer(module, halves)];
+    }),
+  );
+}
+
+/** Which of two slopes the levels of a module are closer to, sector by sector, where its own turn is not known. */
+function closer({ baseline }: ModuleView, halves: readonly (readonly ModuleView[])[]): number {
+  const [first, second] = halves.map((half) =>
+    medianOf(
+      baseline.sectors.map((level, sector) =>
+        Math.abs(level - medianOf(half.map((one) => one.baseline.sectors[sector]!))),
+      ),
+    ),
+  );
+  return second! < first! ? 1 : 0;
 }
 
 /**

@@ -74,6 +74,20 @@ export function isLongDark({ module }: Entry, days: number): boolean {
   return found >= days;
 }
 
+/** Hours of usual power on the same day, and days without any, after which a module without power is not covered by snow. */
+export const LIT_HOURS = 1;
+const FAILED_DAYS = 3;
+
+/**
+ * Modules whose power is missing for another reason than snow: they worked earlier on the same day, while snow only ever
+ * slides off, or they are the few that give nothing for days while the others work.
+ */
+function failedModules(entries: readonly Entry[]): ReadonlySet<Entry> {
+  const tripped = entries.filter(({ features }) => features.litBefore >= LIT_HOURS);
+  const dark = entries.filter((entry) => isLongDark(entry, FAILED_DAYS));
+  return new Set(dark.length < MANY * entries.length ? [...tripped, ...dark] : tripped);
+}
+
 /** Snow on the plant. `notes` remembers the last cold day, the last day with snow and how the plant went silent. */
 export function snowDay(
   view: DayView,
@@ -91,6 +105,7 @@ export function snowDay(
     if (!isLying) return { observation: null, mayLie: false };
     return { observation: { ...snowOf(entries), isPresent: false }, mayLie: false };
   }
+  const failed = failedModules(entries);
   let [many, low, seen, firstSlot] = [0, 0, 0, view.slots];
   let lostWh = 0;
   const lightOn = lightOf(view, entries, usual);
@@ -101,7 +116,7 @@ export function snowDay(
       continue;
     }
     seen++;
-    const isCovered = covered >= 0.4;
+    const isCovered = covered >= 0.4 && !failed.has(entry);
     if (isCovered) {
       many++;
       firstSlot = Math.min(firstSlot, first);
@@ -120,6 +135,9 @@ export function snowDay(
   if (seen === 0) {
     // Devices that are fed by covered modules do not report.
     const isSilent = isLying || (notes.dimEnd === 1 && view.day - (notes.seenDay ?? -99) <= 1);
+    // Readings that ended in good light, or of devices that report at night, did not end because of snow.
+    const isSupplied = notes.nightDay !== undefined && notes.nightDay >= (notes.seenDay ?? view.day) - 1;
+    if (isSupplied || (!isSilent && notes.dimEnd === 0)) return { observation: null, mayLie: false };
     if (!isSilent) return { observation: null, mayLie: mayBe };
     for (const entry of entries) lostWh += lightOn(entry) * entry.module.model.ratedW;
     notes.seenDay = view.day;

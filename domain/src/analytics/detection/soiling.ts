@@ -4,6 +4,7 @@ import type { Observation } from './conditions.ts';
 import { isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
+import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
 import type { GroupReference } from './reference.ts';
 import type { ArrayMemory } from './state.ts';
 import { groupBy, medianOf, robustSigma } from './stats.ts';
@@ -16,6 +17,7 @@ import {
   rowOfDay,
   setWide,
   TRACK_DAYS,
+  type Track,
   wideAt,
 } from './track.ts';
 
@@ -84,6 +86,8 @@ interface Limits {
   readonly score: number;
   /** Least number of values. */
   readonly values: number;
+  /** Steepest decline per day, logarithm: dust does not fall faster. A step that explains the values better is no decline. */
+  readonly mostSlope?: number;
 }
 
 /** Smallest decline per day, logarithm, and its least duration. */
@@ -93,6 +97,8 @@ const LEAST_DAYS = 12;
 export const RELATIVE: Limits = { drop: 0.12, score: 8, values: 10 };
 /** In relation to a clear sky, whose haze changes over weeks. */
 export const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14 };
+/** In relation to plants nearby, under the same sky: what differs from day to day is chance. */
+export const NEARBY: Limits = { drop: 0.12, score: 7, values: 12, mostSlope: 0.016 };
 
 /** The clearest steady decline that ends with the newest value; null without one. */
 export function declineOf(values: Float64Array, limits: Limits): Decline | null {
@@ -140,7 +146,37 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
       best = { row: at[first]!, slope, drop: slope * span };
     }
   }
-  return best && { ...best, course: courseOf(values, best.row) };
+  if (best === null || (limits.mostSlope !== undefined && !isGradual(values, best, limits.mostSlope)))
+    return null;
+  return { ...best, course: courseOf(values, best.row) };
+}
+
+/** Squares of a step over those of a line below which values fell within a day. */
+const STEP = 0.8;
+
+/** Whether values since a row fell day by day, and not faster than `most` a day: limits and faults begin within one. */
+function isGradual(
+  values: Float64Array,
+  { row, slope }: Pick<Decline, 'row' | 'slope'>,
+  most: number,
+): boolean {
+  if (-slope > most) return false;
+  const x: number[] = [];
+  const y: number[] = [];
+  for (let at = row; at < values.length; at++)
+    if (!Number.isNaN(values[at]!)) {
+      x.push(at);
+      y.push(values[at]!);
+    }
+  const squares = (part: readonly number[]) => {
+    const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
+    return part.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  };
+  let step = Number.POSITIVE_INFINITY;
+  for (let cut = 2; cut <= y.length - 2; cut++)
+    step = Math.min(step, squares(y.slice(0, cut)) + squares(y.slice(cut)));
+  const line = squares(y.map((value, i) => value - slope * x[i]!));
+  return step >= STEP * line;
 }
 
 /** Values on either side of the beginning of a decline, and rows on either side of a row, whose median counts. */
@@ -164,17 +200,26 @@ function courseOf(values: Float64Array, from: number): Float64Array {
   return course;
 }
 
-/** Declines of arrays on their own, or of all of them alike. */
+/** Logarithms of the index of an array by row: in relation to plants nearby, or to the clear sky. */
+const seriesOf = (track: Track, isNearby: boolean): Float64Array =>
+  Float64Array.from({ length: TRACK_DAYS }, (_, row) =>
+    Math.log(
+      isNearby ? wideAt(track, row, 'actual') / wideAt(track, row, 'expected') : wideAt(track, row, 'ratio'),
+    ),
+  );
+
+/** Declines of arrays on their own, or of all of them alike. `isDisturbed`: the power of the day has other reasons. */
 export function soilingDay(
   view: DayView,
   entries: readonly Entry[],
   arrays: Map<string, ArrayMemory>,
   notes: Record<string, number>,
-  isCurtailed: boolean,
+  isDisturbed: boolean,
 ): Observation[] {
   const byArray = groupBy(entries, ({ module }) => module.model.arrayId ?? '');
   for (const id of arrays.keys()) if (!byArray.has(id)) arrays.delete(id);
   const series = new Map<string, Float64Array>();
+  const light = nearbyLight(view);
   let isNew = false;
   for (const [id, own] of byArray) {
     // Slopes that face different ways gain and lose with the season.
@@ -183,23 +228,26 @@ export function soilingDay(
     arrays.set(id, memory);
     if (!advanceTrack(memory.track, view.day)) continue;
     const largest = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
-    const index = isCurtailed ? Number.NaN : indexOf(view, largest.reference);
+    const index = isDisturbed ? Number.NaN : indexOf(view, largest.reference);
     if (!Number.isNaN(index)) {
       isNew = true;
       addFlags(memory.track, TRACK_DAYS - 1, FLAG.seen | FLAG.good);
       setWide(memory.track, TRACK_DAYS - 1, 'ratio', index);
     }
-    const values = new Float64Array(TRACK_DAYS);
-    for (let row = 0; row < TRACK_DAYS; row++) values[row] = Math.log(wideAt(memory.track, row, 'ratio'));
-    series.set(id, values);
+    const nearby = light && !isDisturbed ? nearbyIndexOf(view, largest.reference.group, light) : null;
+    if (nearby) {
+      isNew = true;
+      addFlags(memory.track, TRACK_DAYS - 1, FLAG.seen);
+      setWide(memory.track, TRACK_DAYS - 1, 'actual', nearby.actual);
+      setWide(memory.track, TRACK_DAYS - 1, 'expected', nearby.expected);
+    }
+    series.set(id, seriesOf(memory.track, light !== null));
   }
   if (!isNew) return [];
   const result: Observation[] = [];
-  const common = new Float64Array(TRACK_DAYS);
-  for (let row = 0; row < TRACK_DAYS; row++)
-    common[row] = medianOf([...series.values()].map((one) => one[row]!));
+  const common = commonOf([...series.values()]);
   // Plants nearby are under the same haze.
-  const limits = view.input.nearbyClearness ? RELATIVE : ABSOLUTE;
+  const limits = light ? NEARBY : ABSOLUTE;
   const all = lasting(notes, 'soil', common, declineOf(common, limits));
   result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes));
   if (series.size < 2) return result;
@@ -209,7 +257,7 @@ export function soilingDay(
       relative[row] =
         values[row]! - medianOf([...series].filter(([other]) => other !== id).map(([, one]) => one[row]!));
     const own = declineOf(relative, RELATIVE);
-    const both = declineOf(values, RELATIVE);
+    const both = declineOf(values, light ? NEARBY : RELATIVE);
     // Relative to the others and in absolute terms: seasons shift arrays against each other.
     const isOwn = all === null && own !== null && both !== null;
     const decline = lasting(notes, `soil:${id}`, values, isOwn ? both : null);
@@ -224,6 +272,19 @@ export function soilingDay(
     );
   }
   return result;
+}
+
+/**
+ * What arrays have in common by row: their median, each shifted to the level of the one with the most values. An array that
+ * has no values any more, as the sun leaves it, is no decline of the others.
+ */
+export function commonOf(series: readonly Float64Array[]): Float64Array {
+  const known = (values: Float64Array) =>
+    values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
+  const base = series.reduce((a, b) => (known(b) > known(a) ? b : a));
+  // Without a day in common the shift, and with it the array, is unknown.
+  const shifts = series.map((values) => medianOf(values.map((value, row) => value - base[row]!)));
+  return base.map((_, row) => medianOf(series.map((values, i) => values[row]! - shifts[i]!)));
 }
 
 /** Share of a decline that must come back before it is over. */

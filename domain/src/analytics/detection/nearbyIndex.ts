@@ -1,0 +1,68 @@
+// Energy of an array over the energy that the light of plants nearby offers it: haze, clouds and season are in both.
+import { expectedUnder, skyAtClearness } from '../irradiance/actualSky.ts';
+import type { PlaneDay } from '../irradiance/expectedDay.ts';
+import type { DayView } from './dayView.ts';
+import type { PeerGroup } from './reference.ts';
+import { quantileOf } from './stats.ts';
+
+/** Elevation of the sun in degrees and clear-sky power in W per W from which a slot counts. */
+const STEEP_DEG = 15;
+const LEAST_CLEAR = 0.15;
+/** Least offered power, W per W: in dull light the two places differ most. */
+const LEAST_OFFERED = 0.05;
+/** Share of the limit of an inverter from which a slot is limited under a clear sky. */
+const LIMITED = 0.93;
+/** Energy in Wh per W and share of the clear sky from which a day counts, and slots that must be known, hours. */
+const LEAST_ENERGY = 1;
+const SUNNY = 0.8;
+const LEAST_HOURS = 2;
+
+export interface NearbyIndex {
+  /** Energy of the array and energy that the light offered it, Wh per W of rating. */
+  readonly actual: number;
+  readonly expected: number;
+}
+
+/** Power of all arrays under the light of plants nearby; null without any. */
+export function nearbyLight({ expected, input }: DayView): ReadonlyMap<string | null, PlaneDay> | null {
+  const { nearbyClearness, weather } = input;
+  if (nearbyClearness === null) return null;
+  return expectedUnder(expected, skyAtClearness(expected, nearbyClearness), weather?.windMs ?? null);
+}
+
+/** Share of the members below the one that stands for the group: faults and shade only lower the energy. */
+const UPPER = 0.6;
+
+/**
+ * The index of a group on a sunny day; null on other days. Each module is compared with the light on its own: devices are
+ * read at different instants, so that under broken clouds the best of them at each slot show more than any of them has.
+ */
+export function nearbyIndexOf(
+  view: DayView,
+  group: PeerGroup,
+  light: ReadonlyMap<string | null, PlaneDay>,
+): NearbyIndex | null {
+  const offered = (light.get(group.arrayId) ?? light.get(null)!).dcPerRatedW;
+  const ratios: number[] = [];
+  let most = 0;
+  for (const { power, cap } of group.members) {
+    let [actual, expected, clear, slots] = [0, 0, 0, 0];
+    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+      const bright = group.clear.dcPerRatedW[slot]!;
+      if (view.elevationDeg[slot]! < STEEP_DEG || bright < LEAST_CLEAR || Number.isNaN(power[slot]!))
+        continue;
+      // By the clear sky, not by the power or the light of the day: that would choose the slots in which they differ.
+      if (!(offered[slot]! > LEAST_OFFERED) || bright > LIMITED * cap) continue;
+      actual += Math.min(power[slot]!, cap);
+      expected += Math.min(offered[slot]!, cap);
+      clear += bright;
+      slots++;
+    }
+    const isKnown = slots * view.hours >= LEAST_HOURS && expected * view.hours >= LEAST_ENERGY;
+    if (!isKnown || expected < SUNNY * clear || !(actual > 0)) continue;
+    ratios.push(actual / expected);
+    most = Math.max(most, expected * view.hours);
+  }
+  if (ratios.length * 2 < group.members.length || ratios.length === 0) return null;
+  return { actual: quantileOf(ratios, UPPER) * most, expected: most };
+}
