@@ -38,7 +38,10 @@ export function untrueIn(page: string, text: string, { has, scripts, variables }
   const set = [...text.matchAll(/(?:^|[\s`])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/gm)].map(
     ([, name]) => name ?? '',
   );
-  const unread = set.filter((name) => !variables.has(name)).map((name) => `${page}: no code reads ${name}`);
+  // `OTEL_…` are settings of the exporters of OpenTelemetry.
+  const unread = set
+    .filter((name) => !variables.has(name) && !name.startsWith('OTEL_'))
+    .map((name) => `${page}: no code reads ${name}`);
   return [...new Set([...dead, ...gone, ...unknown, ...unread])];
 }
 

@@ -15,7 +15,7 @@ const wordPlaces = new Set(
   `address age array at bought browser brand charge child code company country currency day device email energy field from high host id
   inviter kind label less low made max money name named names parent percent power price q revenue rise role sample saved set share since site sn sold span states subject detail months month plant
   support system time to url used value what where
-  zone`.split(/\s+/),
+  yield zone`.split(/\s+/),
 );
 
 /** Texts with a number that need no forms: nothing in them changes with it, in no language. */

@@ -63,9 +63,9 @@ export function ExpectedNote({ wanted }: { wanted: Expected }): ReactNode {
           : t('public.labelled', { label: ratioName(ratioKind), value: percentText(ratio) }),
         performanceRatio === null
           ? undefined
-          : t('site.energy.performanceRatio', {
-              ratio: percentText(performanceRatio),
-              hours: formatNumber(wanted.referenceYield ?? 0),
+          : t('finding.performanceRatio', {
+              value: percentText(performanceRatio),
+              yield: `${formatNumber(wanted.referenceYield ?? 0)} h`,
               share: percentText(wanted.ratioCoverage ?? 0),
             }),
         ...used.map(sourceText),
