@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createPipeline } from '@helioport/server/ingest/accept';
 import { startDevicePort } from '@helioport/server/ingest/devicePort';
-import { createDeviceDoor } from '@helioport/server/ingest/endpoint';
+import { createDeviceEndpoint } from '@helioport/server/ingest/endpoint';
 import { startRollUps } from '@helioport/server/jobs/rollUps';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
@@ -67,7 +67,7 @@ async function soak(world: BenchWorld, sizes: typeof wanted): Promise<boolean> {
   const parts = { db, pool, clock: Date.now, log: createLog('error'), metrics: createMetrics() };
   const pipeline = createPipeline({ ...parts, rawFrameDays: 30 });
   const loop = startRollUps(parts);
-  const port = await startDevicePort(createDeviceDoor({ ...parts, pipeline }), {
+  const port = await startDevicePort(createDeviceEndpoint({ ...parts, pipeline }), {
     port: 0,
     host: '127.0.0.1',
   });

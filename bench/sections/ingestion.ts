@@ -8,8 +8,8 @@ import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { createPipeline, type Pipeline } from '@helioport/server/ingest/accept';
 import type { Arrival } from '@helioport/server/ingest/decode';
 import { startDevicePort } from '@helioport/server/ingest/devicePort';
-import { createDeviceDoor } from '@helioport/server/ingest/endpoint';
-import { startMqttDoor } from '@helioport/server/ingest/mqtt';
+import { createDeviceEndpoint } from '@helioport/server/ingest/endpoint';
+import { startMqttEndpoint } from '@helioport/server/ingest/mqtt';
 import { replay } from '@helioport/server/ingest/replay';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
@@ -77,10 +77,10 @@ export async function measureIngestion(world: BenchWorld, book: Book, sizes: Siz
   try {
     await measureHistory({ world, pipeline, serials, book, sizes, rate });
     await measureLive({ pipeline, serials, sizes, rate });
-    const endpoint = createDeviceDoor({ ...parts, pipeline });
+    const endpoint = createDeviceEndpoint({ ...parts, pipeline });
     const ours = await startDevicePort(endpoint, { port: 0, host: '127.0.0.1' });
     const empty = await startEmptyServer();
-    const broker = await startMqttDoor({
+    const broker = await startMqttEndpoint({
       ...{
         pipeline,
         log: parts.log,

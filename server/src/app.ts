@@ -74,7 +74,7 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   /** Time limit of an upload; 10 s. */
   uploadWithinMs?: number;
   /** Adds the endpoints in front of the API on the same port: those for devices. */
-  addDoors?: (app: FastifyInstance) => void;
+  addEndpoints?: (app: FastifyInstance) => void;
 }
 
 /** The API over HTTP, not yet listening. */
@@ -98,7 +98,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   reserveBodies(app, admission);
 
-  parts.addDoors?.(app);
+  parts.addEndpoints?.(app);
 
   // Tokens travel in a header, never in a cookie, so any page may call: old clients run from file://.
   const ownPagesOnly = new Set(

@@ -17,7 +17,7 @@ import { addOpenApi } from './http/openapi.ts';
 import { addPortal } from './http/portal.ts';
 import { createQueuePlaces, QUEUE_PLACES, queuePlaceOf } from './http/queuePlaces.ts';
 import { devicePassword } from './ingest/mqtt.ts';
-import { createDeviceDoors } from './ingest/start.ts';
+import { createDeviceEndpoints } from './ingest/start.ts';
 import { backUpBeforeUpgrade, startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
 import { startForwarding } from './jobs/forwardFrames.ts';
@@ -176,7 +176,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   const live = createLiveFeed(databaseUrl, log);
   undo.push(() => live.close());
   const devices = parts.has('ingest')
-    ? createDeviceDoors({ config, db, databaseUrl, pool, clock, log, metrics, secrets })
+    ? createDeviceEndpoints({ config, db, databaseUrl, pool, clock, log, metrics, secrets })
     : undefined;
   if (devices) undo.push(() => devices.close());
 
@@ -201,9 +201,9 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     sharesForMs: SHARES_FOR_MS,
     onQueuePlace: createQueuePlaces(db, log).report,
     watch: databaseWatch,
-    addDoors: (http) => devices?.addTo(http),
+    addEndpoints: (http) => devices?.addTo(http),
   });
-  if (parts.has('api')) await addPeoplesDoors(app, { db, clock, log, databaseUrl, live, undo });
+  if (parts.has('api')) await addUserEndpoints(app, { db, clock, log, databaseUrl, live, undo });
   addHealth(app, {
     ...{ databaseUrl, metrics, isReady: () => life.isOpen === true },
     ...{ metricsToken: config.metricsToken, opensLocally: config.opensMetricsLocally },
@@ -359,7 +359,7 @@ async function keepProducts(db: Db, databaseUrl: string, log: Log, undo: Undo): 
 }
 
 /** Adds the portal, the API documentation, and the live feed. */
-async function addPeoplesDoors(
+async function addUserEndpoints(
   app: FastifyInstance,
   parts: Pick<AppParts, 'db' | 'clock' | 'log'> & { databaseUrl: string; live: LiveFeed; undo: Undo },
 ): Promise<void> {

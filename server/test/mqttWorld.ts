@@ -4,7 +4,7 @@ import mqtt from 'mqtt';
 import { createPipeline } from '../src/ingest/accept.ts';
 import { createCommander } from '../src/ingest/commands.ts';
 import { createDeviceKeys } from '../src/ingest/deviceKeys.ts';
-import { devicePassword, startMqttDoor } from '../src/ingest/mqtt.ts';
+import { devicePassword, startMqttEndpoint } from '../src/ingest/mqtt.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { TEST_TOKEN, type TestApp } from './harness.ts';
@@ -32,7 +32,7 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
   const pipeline = createPipeline({ ...parts, pool, rawFrameDays: 30 });
   const commands = createCommander({ ...parts, db, pool, databaseUrl: url, everyMs: 200 });
   const keys = createDeviceKeys({ db, databaseUrl: url, log: parts.log });
-  const door = await startMqttDoor({
+  const endpoint = await startMqttEndpoint({
     ...{
       ...parts,
       pipeline,
@@ -43,12 +43,12 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
     },
     keyNumberOf: keys.keyNumberOf,
   });
-  commands.open(door);
-  keys.open(door);
+  commands.open(endpoint);
+  keys.open(endpoint);
   const clients: mqtt.MqttClient[] = [];
   const connect = async (sn: string, options: mqtt.IClientOptions = {}) => {
     const client = await mqtt.connectAsync({
-      ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', reconnectPeriod: 0 },
+      ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
       ...{ username: sn, password: devicePassword(TEST_TOKEN, sn), ...options },
     });
     client.on('error', () => undefined);
@@ -56,7 +56,7 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
     return client;
   };
   return {
-    port: door.port,
+    port: endpoint.port,
     connect,
     async listening(sn) {
       const client = await connect(sn);
@@ -72,7 +72,7 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
     },
     async close() {
       for (const client of clients) await client.endAsync(true);
-      await door.close();
+      await endpoint.close();
       await commands.close();
       await keys.close();
       await pipeline.close();

@@ -122,7 +122,7 @@ describe('processes over one database', () => {
     expect(JSON.stringify(data)).toContain('1512.6');
   });
 
-  it('hold a limit together: wrong passwords at two doors lock after five', async () => {
+  it('hold a limit together: wrong passwords at two processes lock after five', async () => {
     const codes: number[] = [];
     for (let i = 0; i < 6; i++) {
       const body = { account: 'nobody@demo.test', password: 'wrong-password' };

@@ -64,7 +64,7 @@ test('a frame is posted with the three headers of a device and nothing else', as
   await expect(postFrame(gate.url, new Uint8Array(45))).rejects.toThrow('502');
 });
 
-test('the replay door is asked again while it is busy, and not when it refuses', async () => {
+test('the replay endpoint is asked again while it is busy, and not when it refuses', async () => {
   const gate = await openGate();
   const answers = [
     { status: 503, body: '' },
@@ -138,7 +138,7 @@ test('live: devices post in their own rhythm, survive a portal that is away, and
     plants: house,
     fromMs: Date.parse('2026-07-01T08:00:00Z'),
     speed: 10_000,
-    doors: {
+    endpoints: {
       frame: (frame) => (isAway ? Promise.reject(new Error('away')) : postFrame(gate.url, frame)),
       replay: async (lines) => {
         replayed.push(...lines);
@@ -158,7 +158,7 @@ test('live: devices post in their own rhythm, survive a portal that is away, and
   expect(first.ok && first.frame.serial).toBe('86D10001');
 });
 
-test('live at the pace of the clock: what is late goes through the replay door with its own time', async () => {
+test('live at the pace of the clock: what is late goes through the replay endpoint with its own time', async () => {
   const ending = new AbortController();
   const replayed: string[] = [];
   const fromMs = Date.parse('2026-07-01T08:00:00Z');
@@ -167,7 +167,7 @@ test('live at the pace of the clock: what is late goes through the replay door w
     plants: house,
     fromMs,
     speed: 1,
-    doors: {
+    endpoints: {
       frame: () => Promise.reject(new Error('no frame is due')),
       replay: async (lines) => {
         replayed.push(...lines);

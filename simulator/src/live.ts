@@ -18,7 +18,7 @@ const LINES_PER_CHUNK = 2000;
 const MOST_WAITING = 10_000;
 
 /** The ways into the portal. */
-export interface Doors {
+export interface DeviceEndpoints {
   readonly frame: (frame: Uint8Array) => Promise<unknown>;
   /** Absent without a token: then late reports and those of meters are lost. */
   readonly replay?: (lines: readonly string[]) => Promise<ReplayAnswer>;
@@ -36,7 +36,7 @@ export interface LiveOptions {
    * time.
    */
   readonly speed: number;
-  readonly doors: Doors;
+  readonly endpoints: DeviceEndpoints;
   readonly onTrouble: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -114,12 +114,13 @@ export function* merged(world: World, plants: readonly DemoPlant[], fromMs: numb
 }
 
 /** Buffers reports that could not be delivered in time and sends them to the replay endpoint once it is available. */
-function createLateMail(doors: Doors, signal: AbortSignal, onTrouble: (text: string) => void) {
+function createLateMail(endpoints: DeviceEndpoints, signal: AbortSignal, onTrouble: (text: string) => void) {
   let waiting: string[] = [];
   let sending: Promise<void> | undefined;
   const sendAll = async () => {
     try {
-      while (doors.replay && waiting.length > 0) await doors.replay(waiting.splice(0, LINES_PER_CHUNK));
+      while (endpoints.replay && waiting.length > 0)
+        await endpoints.replay(waiting.splice(0, LINES_PER_CHUNK));
     } catch (error) {
       if (!signal.aborted) onTrouble(error instanceof RequestRefused ? error.message : String(error));
     } finally {
@@ -128,7 +129,7 @@ function createLateMail(doors: Doors, signal: AbortSignal, onTrouble: (text: str
   };
   return {
     post(report: DeviceReport): void {
-      if (!doors.replay) return;
+      if (!endpoints.replay) return;
       waiting.push(replayLine(report));
       if (waiting.length > MOST_WAITING) waiting = waiting.slice(-MOST_WAITING);
       sending ??= sendAll();
@@ -142,19 +143,19 @@ function createLateMail(doors: Doors, signal: AbortSignal, onTrouble: (text: str
 
 /** Runs the plants until the signal aborts. While the portal is unavailable, reports wait and are not lost. */
 export async function live(options: LiveOptions): Promise<void> {
-  const { world, plants, fromMs, speed, doors, onTrouble, signal } = options;
+  const { world, plants, fromMs, speed, endpoints, onTrouble, signal } = options;
   const startedAt = Date.now();
   const nowMs = () => (speed === 1 ? Date.now() : fromMs + (Date.now() - startedAt) * speed);
-  const late = createLateMail(doors, signal, onTrouble);
+  const late = createLateMail(endpoints, signal, onTrouble);
 
   const sendFrame = (report: InverterReport) =>
-    doors.frame(frameOf(report)).catch((error: unknown) => {
-      onTrouble(`frame door: ${error instanceof Error ? error.message : String(error)}`);
+    endpoints.frame(frameOf(report)).catch((error: unknown) => {
+      onTrouble(`frame endpoint: ${error instanceof Error ? error.message : String(error)}`);
       if (speed === 1) late.post(report);
     });
   const sendJson = (report: JsonReport) =>
-    doors.json
-      ? doors
+    endpoints.json
+      ? endpoints
           .json(reporterOf(report), jsonReportOf(report))
           .catch((error: unknown) => onTrouble(String(error)))
       : Promise.resolve(late.post(report));

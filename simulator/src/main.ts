@@ -8,7 +8,7 @@ import { connectBroker } from './broker.ts';
 import { postFrame, RequestRefused, replay } from './deviceEndpoints.ts';
 import { jsonReportOf, reporterOf } from './frames.ts';
 import { bringHistory, type Progress } from './history.ts';
-import { type Doors, followSchedule, live } from './live.ts';
+import { type DeviceEndpoints, followSchedule, live } from './live.ts';
 import { machinesOf } from './remote.ts';
 import { isFramed } from './reports.ts';
 import { createWorld } from './world.ts';
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
       ? connectBroker(args.mqtt, bridgeToken, machinesOf(plants, follow), grumble)
       : undefined;
   const send = token ? (lines: readonly string[]) => replay(server, token, lines, signal) : undefined;
-  const doors: Doors = {
+  const endpoints: DeviceEndpoints = {
     frame: (frame) => postFrame(server, frame),
     ...(send ? { replay: send } : {}),
     ...(broker ? { json: broker.send } : {}),
@@ -174,7 +174,8 @@ async function main(): Promise<void> {
       bringHistory({ world, plants, days, sinceMs, untilMs: nowMs, send, onProgress: print, signal }),
     );
   }
-  if (args.live) tasks.push(live({ world, plants, fromMs: nowMs, speed, doors, onTrouble: grumble, signal }));
+  if (args.live)
+    tasks.push(live({ world, plants, fromMs: nowMs, speed, endpoints, onTrouble: grumble, signal }));
   try {
     await Promise.all(tasks);
   } catch (error) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The endpoints over a Fastify of their own, because the newest answer is cached. */
-async function doors(options: Partial<Parameters<typeof addHealth>[1]> = {}) {
+async function endpoints(options: Partial<Parameters<typeof addHealth>[1]> = {}) {
   const own = await startTestApp();
   addHealth(own.http, {
     ...{ databaseUrl: app.database.url, metrics, isReady: () => true, opensLocally: true, everyMs: 100 },
@@ -35,16 +35,16 @@ async function doors(options: Partial<Parameters<typeof addHealth>[1]> = {}) {
 
 describe('those who watch the server', () => {
   it('learn whether it lives and whether it may be asked', async () => {
-    const { get, close } = await doors();
+    const { get, close } = await endpoints();
     expect((await get('/healthz')).statusCode).toBe(200);
     expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
     await close();
-    const starting = await doors({ isReady: () => false });
+    const starting = await endpoints({ isReady: () => false });
     expect((await starting.get('/readyz')).statusCode).toBe(503);
     expect((await starting.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'starting' });
     expect((await starting.get('/healthz')).statusCode).toBe(200);
     await starting.close();
-    const stopping = await doors({ isStopping: () => true });
+    const stopping = await endpoints({ isStopping: () => true });
     expect((await stopping.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'stopping' });
     await stopping.close();
   });
@@ -59,7 +59,7 @@ describe('those who watch the server', () => {
     await sql`create trigger full_disk before insert or update on settings execute function full_disk()`.execute(
       db,
     );
-    const { get, close } = await doors();
+    const { get, close } = await endpoints();
     const answer = await get('/readyz');
     expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'not ready', reason: 'disk-full' }]);
     const outside = await get('/readyz', '192.0.2.7');
@@ -70,14 +70,14 @@ describe('those who watch the server', () => {
 
   it('are warned of a disk that fills up, and told of one that is full or does not answer', async () => {
     const storeFolders = [os.tmpdir()];
-    const low = await doors({ storeFolders, lowBytes: Number.POSITIVE_INFINITY });
+    const low = await endpoints({ storeFolders, lowBytes: Number.POSITIVE_INFINITY });
     expect((await low.get('/readyz')).json()).toEqual({ status: 'ready', warnings: ['disk-low'] });
     expect((await low.get('/readyz', '192.0.2.7')).json()).toEqual({ status: 'ready' });
     await low.close();
-    const full = await doors({ storeFolders, fullBytes: Number.POSITIVE_INFINITY });
+    const full = await endpoints({ storeFolders, fullBytes: Number.POSITIVE_INFINITY });
     expect((await full.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'disk-full' });
     await full.close();
-    const gone = await doors({ storeFolders: [path.join(os.tmpdir(), 'helioport-not-there')] });
+    const gone = await endpoints({ storeFolders: [path.join(os.tmpdir(), 'helioport-not-there')] });
     expect((await gone.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'storage' });
     await gone.close();
   });
@@ -86,7 +86,7 @@ describe('those who watch the server', () => {
     const other = await freshDatabase();
     const name = other.url.split('/').at(-1) ?? '';
     await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(app.database.db);
-    const { get, close } = await doors({ databaseUrl: other.url });
+    const { get, close } = await endpoints({ databaseUrl: other.url });
     expect((await get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'read-only' });
     await close();
     await other.close();
@@ -94,7 +94,7 @@ describe('those who watch the server', () => {
 
   it('get figures although the database does not deliver the newest', async () => {
     let runs = 0;
-    const { get, close } = await doors({
+    const { get, close } = await endpoints({
       refreshGauges: () => {
         runs++;
         return new Promise(() => undefined);
@@ -107,7 +107,7 @@ describe('those who watch the server', () => {
   });
 
   it('read its figures in the text form of Prometheus, brought up to date before', async () => {
-    const { get, close } = await doors();
+    const { get, close } = await endpoints();
     const answer = await get('/metrics');
     expect(answer.headers['content-type']).toContain('text/plain');
     expect(answer.body).toContain('helioport_rollup_lag_seconds 7');
@@ -124,7 +124,7 @@ describe('those who watch the server', () => {
   });
 
   it('read them from this machine or with the token, and not through a proxy that stands on it', async () => {
-    const { get, close } = await doors({ metricsToken: TOKEN, opensLocally: true });
+    const { get, close } = await endpoints({ metricsToken: TOKEN, opensLocally: true });
     expect((await get('/metrics', '192.0.2.7')).statusCode).toBe(404);
     expect((await get('/metrics', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404);
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -133,11 +133,11 @@ describe('those who watch the server', () => {
     expect((await get('/metrics', '127.0.0.1', { host: 'portal.example' })).statusCode).toBe(404);
     expect((await get('/metrics', '127.0.0.1', { origin: 'https://evil.example' })).statusCode).toBe(404);
     await close();
-    const proxied = await doors({ opensLocally: false });
+    const proxied = await endpoints({ opensLocally: false });
     expect((await proxied.get('/metrics')).statusCode).toBe(404);
     expect((await proxied.get('/readyz')).json()).toEqual({ status: 'ready' });
     await proxied.close();
-    const open = await doors();
+    const open = await endpoints();
     expect((await open.get('/metrics', '192.0.2.7', bearer('anything'))).statusCode).toBe(404);
     await open.close();
   });

@@ -23,16 +23,16 @@ export interface Accepted {
   timeZone?: string;
 }
 
-export type Door = 'http' | 'replay' | 'mqtt' | 'feed';
+export type Channel = 'http' | 'replay' | 'mqtt' | 'feed';
 
 export interface Pipeline {
   /**
    * Resolves when the arrival is durable (or refused); rejects with Unavailable if it could not be stored. `address`:
    * of the sender, for endpoints without authentication.
    */
-  accept(arrival: Arrival, door: Door, address?: string): Promise<Accepted>;
+  accept(arrival: Arrival, channel: Channel, address?: string): Promise<Accepted>;
   /** Several arrivals in order; the outcomes have the same order. Rejects with Unavailable before accepting any. */
-  acceptMany(arrivals: readonly Arrival[], door: Door): Promise<Accepted[]>;
+  acceptMany(arrivals: readonly Arrival[], channel: Channel): Promise<Accepted[]>;
   /** How the newest attempt to store ended; undefined before the first. */
   lastOutcome(): StoreOutcome | undefined;
   /** Resolves when nothing is waiting or under way. */
@@ -78,7 +78,7 @@ const TRY_AGAIN_MS = 200;
 
 /** Arrivals submitted and answered together. One object for many readings saves thousands of promises. */
 interface Parcel {
-  door: Door;
+  channel: Channel;
   outcomes: Accepted[];
   /** Reports that still wait for their outcome. */
   open: number;
@@ -208,7 +208,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
     for (const waiting of batch) {
       log.error({ err: error, sn: waiting.decoded[0]?.seen.sn }, 'reading rejected by the database');
-      metrics.framesRefused.inc({ door: waiting.parcel.door, reason: 'notStorable' });
+      metrics.framesRefused.inc({ door: waiting.parcel.channel, reason: 'notStorable' });
       tell(waiting, { status: 'refused', refusal: 'notStorable' });
     }
   };
@@ -223,18 +223,18 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         refuseStranger(waiting);
         return;
       }
-      const { door } = waiting.parcel;
+      const { channel } = waiting.parcel;
       const { status, device } = outcome;
-      (status === 'stored' ? metrics.framesStored : metrics.framesRepeated).inc({ door });
+      (status === 'stored' ? metrics.framesStored : metrics.framesRepeated).inc({ door: channel });
       tell(waiting, device.siteId === 0 ? { status } : { status, timeZone: device.timeZone });
     });
     announcer.announce(siteIds);
   };
 
   const refuseStranger = (waiting: Waiting) => {
-    const { door } = waiting.parcel;
+    const { channel } = waiting.parcel;
     const seen = waiting.decoded[0]?.seen;
-    metrics.framesRefused.inc({ door, reason: TOO_MANY });
+    metrics.framesRefused.inc({ door: channel, reason: TOO_MANY });
     const who = { serial: seen?.serial, network: seen?.network };
     seldom(TOO_MANY, who, 'unknown serial number not stored: limit NEW_SERIALS_PER_HOUR reached');
     tell(waiting, { status: 'refused', refusal: TOO_MANY });
@@ -250,19 +250,19 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   /** Decodes an arrival; settles it immediately if nothing needs to be stored. */
   const prepare = (
     arrival: Arrival,
-    door: Door,
+    channel: Channel,
     network?: string,
   ): { decoded: Decoded[] } | { accepted: Accepted } => {
     const decoded: Decoded[] = [];
     for (const one of reportsIn(arrival)) {
       const result = decodeArrival(one, clock());
       if (!result.ok) {
-        metrics.framesRefused.inc({ door, reason: result.refusal });
+        metrics.framesRefused.inc({ door: channel, reason: result.refusal });
         return { accepted: { status: 'refused', refusal: result.refusal } };
       }
       noteChecksums(result.decoded);
       if (network !== undefined) result.decoded.seen.network = network;
-      if (door === 'http' && one.kind === 'frame') result.decoded.isFromDevice = true;
+      if (channel === 'http' && one.kind === 'frame') result.decoded.isFromDevice = true;
       decoded.push(result.decoded);
     }
     return { decoded };
@@ -289,12 +289,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 
   return {
-    async accept(arrival, door, address) {
+    async accept(arrival, channel, address) {
       demandRoom(1);
-      const prepared = prepare(arrival, door, address === undefined ? undefined : networkOf(address));
+      const prepared = prepare(arrival, channel, address === undefined ? undefined : networkOf(address));
       if ('accepted' in prepared) return prepared.accepted;
       const [accepted] = await new Promise<Accepted[]>((resolve, reject) => {
-        const parcel: Parcel = { door, outcomes: [], open: 1, resolve, reject };
+        const parcel: Parcel = { channel, outcomes: [], open: 1, resolve, reject };
         queued++;
         single.push({ decoded: prepared.decoded, parcel, index: 0 });
         sendSoon();
@@ -303,13 +303,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return accepted;
     },
 
-    async acceptMany(arrivals, door) {
+    async acceptMany(arrivals, channel) {
       demandRoom(arrivals.length);
       return await new Promise<Accepted[]>((resolve, reject) => {
-        const parcel: Parcel = { door, outcomes: [], open: 0, resolve, reject };
+        const parcel: Parcel = { channel, outcomes: [], open: 0, resolve, reject };
         let batch: Waiting[] = [];
         arrivals.forEach((arrival, index) => {
-          const prepared = prepare(arrival, door);
+          const prepared = prepare(arrival, channel);
           if ('accepted' in prepared) {
             parcel.outcomes[index] = prepared.accepted;
             return;

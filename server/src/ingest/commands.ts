@@ -12,7 +12,7 @@ import { noteListening } from '../repositories/deviceKeys.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
 import { noteConnected } from '../timeseries/ingestion/machines.ts';
 import type { CommandEnd } from './listeners.ts';
-import type { MqttDoor } from './mqtt.ts';
+import type { MqttEndpoint } from './mqtt.ts';
 
 interface CommanderParts {
   db: Db;
@@ -28,7 +28,7 @@ interface CommanderParts {
 
 export interface Commander extends CommandEnd {
   /** Sends from now on. */
-  open(door: Pick<MqttDoor, 'publishCommand'>): void;
+  open(endpoint: Pick<MqttEndpoint, 'publishCommand'>): void;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createCommander(parts: CommanderParts): Commander {
   const announcer = createAnnouncer(pool);
   const listening = new Set<string>();
   const waiting = new Set<string>();
-  let door: Pick<MqttDoor, 'publishCommand'> | undefined;
+  let endpoint: Pick<MqttEndpoint, 'publishCommand'> | undefined;
   let isClosed = false;
   let sending: Promise<void> | undefined;
 
@@ -63,7 +63,7 @@ export function createCommander(parts: CommanderParts): Commander {
     announcer.announce(await noteConnected(pool, sns, now));
     const due = await takeDue(db, sns, { at: new Date(now), againBefore: new Date(now - againMs) });
     for (const { id, sn, wanted, more, expiresAt } of due)
-      await door?.publishCommand(
+      await endpoint?.publishCommand(
         sn,
         encodeCommand({ id: String(id), set: wanted, expiresAt: expiresAt.toISOString(), ...more }),
       );
@@ -85,7 +85,7 @@ export function createCommander(parts: CommanderParts): Commander {
   /** Runs in the background; devices connected to another process are served there. */
   const sendSoon = (sns: Iterable<string>) => {
     for (const sn of sns) if (listening.has(sn)) waiting.add(sn);
-    if (!door || isClosed || waiting.size === 0) return;
+    if (!endpoint || isClosed || waiting.size === 0) return;
     sending ??= sendAll().finally(() => {
       sending = undefined;
       sendSoon([]);
@@ -119,7 +119,7 @@ export function createCommander(parts: CommanderParts): Commander {
       sendSoon([sn]);
     },
     open(its) {
-      door = its;
+      endpoint = its;
       sendSoon(listening);
     },
     async close() {

@@ -195,8 +195,8 @@ function decodeReport(
   if (identity === null || identity.part !== '' || !isSerialOf(identity.vendor, identity.serial))
     return { ok: false, refusal: 'badSerial' };
   const { vendor, serial } = identity;
-  const kindOfDoor = report.kind === 'inverter' ? inverterKindOf(vendor) : report.kind;
-  const kind = deviceKind(part?.kind ?? kindOfDoor);
+  const reportedKind = report.kind === 'inverter' ? inverterKindOf(vendor) : report.kind;
+  const kind = deviceKind(part?.kind ?? reportedKind);
   return {
     ok: true,
     decoded: {

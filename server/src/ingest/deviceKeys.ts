@@ -4,12 +4,12 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';
 import { KEYS, keyNumberOf } from '../repositories/deviceKeys.ts';
-import type { MqttDoor } from './mqtt.ts';
+import type { MqttEndpoint } from './mqtt.ts';
 
 interface DeviceKeys {
   keyNumberOf: (sn: string) => Promise<number | undefined>;
   /** Dismisses from now on. */
-  open(door: Pick<MqttDoor, 'dismiss' | 'dismissOld'>): void;
+  open(endpoint: Pick<MqttEndpoint, 'dismiss' | 'dismissOld'>): void;
   close(): Promise<void>;
 }
 
@@ -22,15 +22,15 @@ export function createDeviceKeys({
   databaseUrl: string;
   log: Log;
 }): DeviceKeys {
-  let door: Pick<MqttDoor, 'dismiss' | 'dismissOld'> | undefined;
+  let endpoint: Pick<MqttEndpoint, 'dismiss' | 'dismissOld'> | undefined;
   const news = listen(databaseUrl, KEYS, log, {
-    onNews: (sn) => door?.dismiss(sn),
-    onGap: () => door?.dismissOld(),
+    onNews: (sn) => endpoint?.dismiss(sn),
+    onGap: () => endpoint?.dismissOld(),
   });
   return {
     keyNumberOf: (sn) => keyNumberOf(db, sn),
     open(its) {
-      door = its;
+      endpoint = its;
     },
     close: () => news.close(),
   };

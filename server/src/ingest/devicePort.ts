@@ -6,7 +6,7 @@ import {
   defaultConnectionLimits,
   limitConnections,
 } from '../platform/connectionLimits.ts';
-import type { DeviceDoor } from './endpoint.ts';
+import type { DeviceEndpoint } from './endpoint.ts';
 
 export interface DevicePort {
   port: number;
@@ -24,7 +24,7 @@ interface Listen {
 
 /** Serves devices on every path of a port of its own. */
 export async function startDevicePort(
-  door: DeviceDoor,
+  endpoint: DeviceEndpoint,
   { port, host, connections, trustsProxy = false }: Listen,
 ): Promise<DevicePort> {
   const server = http.createServer(
@@ -36,7 +36,7 @@ export async function startDevicePort(
       maxHeaderSize: 8_192,
     },
     (request, response) => {
-      if (admitRequest(request, response)) door.serve(request, response);
+      if (admitRequest(request, response)) endpoint.serve(request, response);
     },
   );
   const admitRequest = limitConnections(server, {

@@ -12,7 +12,7 @@ import { keepRefused } from '../timeseries/ingestion/insert.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
 import type { Pipeline } from './accept.ts';
 
-export interface DoorParts {
+export interface DeviceEndpointParts {
   pipeline: Pipeline;
   pool: pg.Pool;
   clock: Clock;
@@ -22,7 +22,7 @@ export interface DoorParts {
   bodyWithinMs?: number;
 }
 
-export interface DeviceDoor {
+export interface DeviceEndpoint {
   /** Reads a request to its end and answers it; for the devices' own addresses. `address`: of who sends, where a proxy hides it. */
   serve(request: IncomingMessage, response: ServerResponse, address?: string): void;
   /** Answers a body that has been read and looks like a frame; for any other address. */
@@ -38,7 +38,7 @@ const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Whether the lengths in a body are those of a frame, so that it is for this endpoint and not for the API. */
 export const isFrame = (body: unknown): body is Buffer => Buffer.isBuffer(body) && decodeFrame(body).ok;
 
-export function createDeviceDoor(parts: DoorParts): DeviceDoor {
+export function createDeviceEndpoint(parts: DeviceEndpointParts): DeviceEndpoint {
   const { pipeline, pool, clock, log, metrics, bodyWithinMs = 15_000 } = parts;
   const partitions = createPartitions(pool);
   /** Limits log entries: an outage causes one per device. */

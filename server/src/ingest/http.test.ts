@@ -12,9 +12,9 @@ import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
 import { type DevicePort, startDevicePort } from './devicePort.ts';
-import { createDeviceDoor } from './endpoint.ts';
-import { addDeviceDoor } from './http.ts';
-import { addReplayDoor } from './replay.ts';
+import { createDeviceEndpoint } from './endpoint.ts';
+import { addDeviceEndpoint } from './http.ts';
+import { addReplayEndpoint } from './replay.ts';
 import { Unavailable } from './trouble.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12, 34, 56);
@@ -41,14 +41,14 @@ beforeAll(async () => {
   database = await freshDatabase();
   const parts = { pool: database.pool, clock: () => now, log, metrics };
   pipeline = createPipeline({ ...parts, rawFrameDays: 30 });
-  const door = createDeviceDoor({ ...parts, pipeline });
+  const endpoint = createDeviceEndpoint({ ...parts, pipeline });
   app = await createHttpServer({ log, trustsProxy: false });
-  addDeviceDoor(app, door);
-  addReplayDoor(app, { pipeline, token: 'secret' });
+  addDeviceEndpoint(app, endpoint);
+  addReplayEndpoint(app, { pipeline, token: 'secret' });
   app.post('/v2/anything', async () => ({ code: 200 }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as net.AddressInfo).port;
-  devicePort = await startDevicePort(door, { port: 0, host: '127.0.0.1' });
+  devicePort = await startDevicePort(endpoint, { port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await devicePort.close();
@@ -108,7 +108,7 @@ function frame(serial: string, power = 1000): Buffer {
   return bytes;
 }
 
-describe('the device door', () => {
+describe('the device endpoint', () => {
   it('takes a frame as an inverter posts it, and answers with the time and nothing else', async () => {
     expect(await exchange(post('/i.php', frame('D0000001'), 'Host: x\r\nConnection: close\r\n'))).toBe(
       answerOf(serverTime),
@@ -216,7 +216,7 @@ describe('the device door', () => {
 
   it('cuts a body that is too slow', async () => {
     const parts = { pipeline, pool: database.pool, clock: () => now, log, metrics };
-    const hasty = await startDevicePort(createDeviceDoor({ ...parts, bodyWithinMs: 200 }), {
+    const hasty = await startDevicePort(createDeviceEndpoint({ ...parts, bodyWithinMs: 200 }), {
       port: 0,
       host: '127.0.0.1',
     });
@@ -240,8 +240,14 @@ describe('the device door', () => {
       ...pipeline,
       accept: async () => Promise.reject(new Unavailable('database')),
     };
-    const door = createDeviceDoor({ pool: database.pool, clock: () => now, log, metrics, pipeline: sinking });
-    const other = await startDevicePort(door, { port: 0, host: '127.0.0.1' });
+    const endpoint = createDeviceEndpoint({
+      pool: database.pool,
+      clock: () => now,
+      log,
+      metrics,
+      pipeline: sinking,
+    });
+    const other = await startDevicePort(endpoint, { port: 0, host: '127.0.0.1' });
     expect(await exchange(post('/i.php', frame('D0000005')), { to: other.port })).toBe('');
     await other.close();
   });
@@ -272,7 +278,7 @@ describe('the device door', () => {
   });
 });
 
-describe('the replay door', () => {
+describe('the replay endpoint', () => {
   const send = async (lines: (string | object)[], token = 'secret') => {
     const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
     const answer = await fetch(`http://127.0.0.1:${port}/ingest/replay`, {

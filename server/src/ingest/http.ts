@@ -1,6 +1,6 @@
 // HTTP endpoint of devices on the port of the portal: their two paths, and any other path that a frame is posted to.
 import type { FastifyInstance } from '../platform/http.ts';
-import { type DeviceDoor, isFrame } from './endpoint.ts';
+import { type DeviceEndpoint, isFrame } from './endpoint.ts';
 
 /** Paths of devices, for frames without and with channel blocks. All requests to them are from devices. */
 const devicePaths = new Set(['/i.php', '/t.php']);
@@ -15,15 +15,15 @@ const pathOf = (url: string): string => {
  * Adds the endpoint to a server; call it before routes are added. It precedes signature, session and grants, because a
  * device has none of them, and its responses have no headers for browsers.
  */
-export function addDeviceDoor(app: FastifyInstance, door: DeviceDoor): void {
+export function addDeviceEndpoint(app: FastifyInstance, endpoint: DeviceEndpoint): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!devicePaths.has(pathOf(request.raw.url ?? ''))) return done();
     reply.hijack();
-    door.serve(request.raw, reply.raw, request.ip);
+    endpoint.serve(request.raw, reply.raw, request.ip);
   });
   app.addHook('preValidation', (request, reply, done) => {
     if (request.method !== 'POST' || !isFrame(request.body)) return done();
     reply.hijack();
-    void door.answer(request.body, reply.raw, request.ip);
+    void endpoint.answer(request.body, reply.raw, request.ip);
   });
 }

@@ -20,7 +20,7 @@ import { type Commander, createCommander } from './commands.ts';
 import { mosquittoFiles, portalLogin } from './mosquitto.ts';
 import { devicePassword } from './mqtt.ts';
 import { type MqttClient, startMqttClient } from './mqttClient.ts';
-import { createDeviceDoors } from './start.ts';
+import { createDeviceEndpoints } from './start.ts';
 
 const isThere = spawnSync('mosquitto', ['-h']).error === undefined;
 if (!isThere) console.warn('SKIPPED: mosquitto is not installed here, so no broker elsewhere was tried.');
@@ -39,7 +39,7 @@ let portalPort: number;
 let broker: ChildProcess | undefined;
 let pipeline: Pipeline;
 let commands: Commander;
-let door: MqttClient | undefined;
+let endpoint: MqttClient | undefined;
 
 const writeFiles = async () => {
   const files = await mosquittoFiles(database.db, {
@@ -67,15 +67,15 @@ const endBroker = async (signal: 'SIGTERM' | 'SIGKILL') => {
   broker!.kill(signal);
   await gone;
 };
-const startDoor = () => {
+const startEndpoint = () => {
   const { name, password } = portalLogin(SECRETS);
-  door = startMqttClient({
+  endpoint = startMqttClient({
     ...{ url: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`, secrets: SECRETS, pipeline, log },
     ...{ metrics: createMetrics(), commands, pauses: { firstMs: 50, mostMs: 200 } },
   });
-  commands.open(door);
+  commands.open(endpoint);
 };
-const isOpen = () => expect.poll(() => door?.isAway(), { timeout: 60_000 }).toBe(false);
+const isOpen = () => expect.poll(() => endpoint?.isAway(), { timeout: 60_000 }).toBe(false);
 
 beforeAll(async () => {
   if (!isThere) return;
@@ -97,11 +97,11 @@ beforeAll(async () => {
   const parts = { clock: () => NOW, log };
   pipeline = createPipeline({ ...parts, pool, metrics: createMetrics(), rawFrameDays: 30 });
   commands = createCommander({ ...parts, db, pool, databaseUrl });
-  startDoor();
+  startEndpoint();
 });
 afterAll(async () => {
   if (!isThere) return;
-  await door?.close();
+  await endpoint?.close();
   await commands.close();
   await pipeline.close();
   if (broker) await endBroker('SIGTERM');
@@ -156,8 +156,8 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     await b.subscribeAsync(mine, { qos: 1 });
     for (const other of [`helioport/${A}/command`, `helioport/${A}/report`, 'helioport/#'])
       await b.subscribeAsync(other, { qos: 1 }).catch(() => undefined);
-    await door!.publishCommand(A, '{"id":"1","set":{}}');
-    await door!.publishCommand(B, '{"id":"2","set":{}}');
+    await endpoint!.publishCommand(A, '{"id":"1","set":{}}');
+    await endpoint!.publishCommand(B, '{"id":"2","set":{}}');
     await expect.poll(() => heard, { timeout: 60_000 }).toEqual([mine]);
     await a.publishAsync(`helioport/${A}/report`, report(101), { qos: 1 });
     await expect.poll(() => stored(A), { timeout: 60_000 }).toBe(21);
@@ -186,14 +186,14 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
       const victim = await join(A);
       attacker ??= await join(B);
       await attacker.client.subscribeAsync(`helioport/${A}/command`, { qos: 1 }).catch(() => undefined);
-      await door!.publishCommand(A, '{"id":"1","set":{}}');
+      await endpoint!.publishCommand(A, '{"id":"1","set":{}}');
       await expect.poll(() => victim.received, { timeout: 60_000 }).toEqual([`helioport/${A}/command`]);
       expect([victim.client.connected, attacker.client.connected]).toEqual([true, true]);
       await victim.client.endAsync();
-      await door!.publishCommand(A, '{"id":"2","set":{}}');
+      await endpoint!.publishCommand(A, '{"id":"2","set":{}}');
       await attacker.client.endAsync();
       const again = await join(B);
-      await door!.publishCommand(B, '{"id":"3","set":{}}');
+      await endpoint!.publishCommand(B, '{"id":"3","set":{}}');
       await expect.poll(() => again.received, { timeout: 60_000 }).toEqual([`helioport/${B}/command`]);
       await again.client.endAsync();
     },
@@ -262,7 +262,7 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
   });
 
   it('loses nothing that was acknowledged when portal and broker are killed', async () => {
-    await door!.close();
+    await endpoint!.close();
     const client = await connect(B);
     for (let i = 1; i <= 30; i++) await client.publishAsync(`helioport/${B}/report`, report(i), { qos: 1 });
     // Mosquitto writes down what it has acknowledged before it reads on.
@@ -271,14 +271,14 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     await endBroker('SIGKILL');
     expect(await stored(B)).toBe(0);
     startBroker();
-    startDoor();
+    startEndpoint();
     await isOpen();
     await expect.poll(() => stored(B), { timeout: 60_000 }).toBe(30);
 
     // The broker goes while the portal stays, and comes back.
     await endBroker('SIGKILL');
-    await expect.poll(() => door!.isAway(), { timeout: 60_000 }).toBe(true);
-    await expect(door!.publishCommand(B, '{}')).rejects.toThrow('away');
+    await expect.poll(() => endpoint!.isAway(), { timeout: 60_000 }).toBe(true);
+    await expect(endpoint!.publishCommand(B, '{}')).rejects.toThrow('away');
     startBroker();
     await isOpen();
     const again = await connect(B);
@@ -288,14 +288,14 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
   });
 
   it('acknowledges nothing to the broker that could not be stored', async () => {
-    await door!.close();
+    await endpoint!.close();
     let isDown = true;
     const broken: Pipeline = {
       ...pipeline,
       accept: (...all) => (isDown ? Promise.reject(new Error('down')) : pipeline.accept(...all)),
     };
     const { name, password } = portalLogin(SECRETS);
-    door = startMqttClient({
+    endpoint = startMqttClient({
       ...{
         url: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`,
         secrets: SECRETS,
@@ -314,7 +314,7 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
   });
 
   it('is spoken to by one of two processes, and by the other when that one ends', async () => {
-    await door!.close();
+    await endpoint!.close();
     const { db, pool, url: databaseUrl } = database;
     const { name, password } = portalLogin(SECRETS);
     const config = readConfig({ MQTT_URL: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`, PORT: '0' });
@@ -322,14 +322,14 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
       [1, 2].map(async () => {
         const feed = createLiveFeed(databaseUrl, log);
         const secrets = { ...SECRETS, replay: TOKEN, setup: TOKEN };
-        const doors = createDeviceDoors({
+        const endpoints = createDeviceEndpoints({
           ...{ config, db, databaseUrl, pool, clock: () => NOW, log, metrics: createMetrics(), secrets },
         });
-        await doors.open(feed);
-        return { doors, close: () => doors.close().then(() => feed.close()) };
+        await endpoints.open(feed);
+        return { endpoints, close: () => endpoints.close().then(() => feed.close()) };
       }),
     );
-    const speaking = () => processes.filter(({ doors }) => doors.brokerIs() === 'there');
+    const speaking = () => processes.filter(({ endpoints }) => endpoints.brokerIs() === 'there');
     await expect.poll(() => speaking().length, { timeout: 60_000 }).toBe(1);
     const client = await connect(B);
     const before = await stored(B);
@@ -340,7 +340,7 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     const [first] = speaking();
     const other = processes.find((one) => one !== first)!;
     await first!.close();
-    await expect.poll(() => other.doors.brokerIs(), { timeout: 60_000 }).toBe('there');
+    await expect.poll(() => other.endpoints.brokerIs(), { timeout: 60_000 }).toBe('there');
     for (let i = 211; i <= 220; i++)
       await client.publishAsync(`helioport/${B}/report`, report(i), { qos: 1 });
     await expect.poll(() => stored(B), { timeout: 60_000 }).toBe(before + 20);

@@ -5,7 +5,7 @@ import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
-import { devicePassword, type MqttDoor, startMqttDoor } from './mqtt.ts';
+import { devicePassword, type MqttEndpoint, startMqttEndpoint } from './mqtt.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const TOKEN = 'secret of the house';
@@ -14,16 +14,16 @@ const SERIAL = '0E000001';
 
 let database: TestDatabase;
 let pipeline: Pipeline;
-let door: MqttDoor;
+let endpoint: MqttEndpoint;
 
 beforeAll(async () => {
   database = await freshDatabase();
   const parts = { clock: () => NOW, log: createLog('silent'), metrics: createMetrics() };
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
-  door = await startMqttDoor({ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' });
+  endpoint = await startMqttEndpoint({ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
-  await door.close();
+  await endpoint.close();
   await pipeline.close();
   await database.close();
 });
@@ -31,7 +31,7 @@ afterAll(async () => {
 const connect = (username: string, password: string) =>
   mqtt.connectAsync({
     host: '127.0.0.1',
-    port: door.port,
+    port: endpoint.port,
     protocol: 'mqtt',
     username,
     password,
@@ -45,7 +45,7 @@ const stored = async (serial: string) =>
     order by r.at`.execute(database.db)
   ).rows;
 
-describe('the MQTT door', () => {
+describe('the MQTT endpoint', () => {
   it('refuses strangers', async () => {
     await expect(connect(SERIAL, 'guess')).rejects.toThrow(/[Bb]ad user|[Nn]ot authorized/);
     await expect(connect('bridge', 'guess')).rejects.toThrow();
@@ -117,8 +117,8 @@ describe('the MQTT door', () => {
   });
 
   it('tells newest values to those who have the secret of the house, and keeps the last ones', async () => {
-    await door.publishState(SERIAL, '{"at":"earlier"}');
-    await door.publishState(SERIAL, '{"at":"later"}');
+    await endpoint.publishState(SERIAL, '{"at":"earlier"}');
+    await endpoint.publishState(SERIAL, '{"at":"later"}');
     const client = await connect('bridge', TOKEN);
     const told = new Promise<string>((resolve) =>
       client.once('message', (topic, payload, { retain }) =>

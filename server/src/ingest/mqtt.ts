@@ -57,7 +57,7 @@ export interface MqttParts {
   feeds?: MqttFeeds;
 }
 
-export interface MqttDoor {
+export interface MqttEndpoint {
   port: number;
   /** Publishes the current values of a device, retained for later subscribers. */
   publishState(sn: string, payload: string): Promise<void>;
@@ -124,7 +124,7 @@ const mayPublish = (client: Client | null, sn: string): boolean => {
  * may be published. A device may subscribe to its `/command`; a bridge to the `/command` and `/state` of any device,
  * and to the `/state` wildcard. A client with the token of a feed publishes and subscribes to topics of this feed only.
  */
-export async function startMqttDoor({
+export async function startMqttEndpoint({
   pipeline,
   log,
   metrics,
@@ -136,7 +136,7 @@ export async function startMqttDoor({
   commands,
   keyNumberOf = () => Promise.resolve(0),
   feeds,
-}: MqttParts): Promise<MqttDoor> {
+}: MqttParts): Promise<MqttEndpoint> {
   /** Of an outage every device makes one. */
   const inOutage = createSeldom(log, 60_000);
   const listeners = createListeners(commands);

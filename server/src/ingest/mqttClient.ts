@@ -5,7 +5,7 @@ import { decodeStatus } from '@helioport/protocol/helioport/command';
 import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
 import { createSeldom } from '../platform/throttledLog.ts';
-import type { MqttDoor, MqttParts } from './mqtt.ts';
+import type { MqttEndpoint, MqttParts } from './mqtt.ts';
 import { createTaking } from './mqttMessages.ts';
 
 interface ClientParts extends Pick<MqttParts, 'pipeline' | 'log' | 'metrics' | 'commands' | 'secrets'> {
@@ -17,7 +17,7 @@ interface ClientParts extends Pick<MqttParts, 'pipeline' | 'log' | 'metrics' | '
   pauses?: { firstMs: number; mostMs: number };
 }
 
-export interface MqttClient extends Omit<MqttDoor, 'port' | 'kept'> {
+export interface MqttClient extends Omit<MqttEndpoint, 'port' | 'kept'> {
   isAway(): boolean;
 }
 

@@ -7,7 +7,7 @@ import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
-import { devicePassword, type MqttDoor, startMqttDoor } from './mqtt.ts';
+import { devicePassword, type MqttEndpoint, startMqttEndpoint } from './mqtt.ts';
 
 const TOKEN = 'secret of the house';
 const SECRETS = { bridge: TOKEN, devices: TOKEN };
@@ -16,19 +16,19 @@ const metrics = createMetrics();
 
 let database: TestDatabase;
 let pipeline: Pipeline;
-let door: MqttDoor;
+let endpoint: MqttEndpoint;
 
 beforeAll(async () => {
   database = await freshDatabase();
   const parts = { clock: () => Date.UTC(2026, 5, 21, 12), log: createLog('silent'), metrics };
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
-  door = await startMqttDoor({
+  endpoint = await startMqttEndpoint({
     ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' },
     perAddress: { all: 30, strangers: 20 },
   });
 });
 afterAll(async () => {
-  await door.close();
+  await endpoint.close();
   await pipeline.close();
   await database.close();
 });
@@ -50,7 +50,7 @@ function header(type: number, length: number): Buffer {
 /** Resolves when the server has closed the connection. */
 const closedAfter = (bytes: Buffer): Promise<void> =>
   new Promise((resolve) => {
-    const socket = net.connect(door.port, '127.0.0.1', () => socket.write(bytes));
+    const socket = net.connect(endpoint.port, '127.0.0.1', () => socket.write(bytes));
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
     socket.resume();
@@ -58,14 +58,14 @@ const closedAfter = (bytes: Buffer): Promise<void> =>
 
 const asDevice = () =>
   mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', reconnectPeriod: 0 },
+    ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
     ...{ username: SERIAL, password: devicePassword(TOKEN, SERIAL) },
   });
 
 /** Others than this process flood, so that what they hold does not count as the server's. */
 async function floods(count: number): Promise<{ over: Promise<unknown> }> {
   const script = fileURLToPath(new URL('../../test/mqttFlood.mjs', import.meta.url));
-  const child = fork(script, [String(door.port), String(count)]);
+  const child = fork(script, [String(endpoint.port), String(count)]);
   const over = new Promise((resolve) => child.once('exit', resolve));
   await new Promise((resolve) => child.once('message', resolve));
   return { over };
@@ -107,7 +107,7 @@ describe('before the broker', () => {
     const own = createMetrics();
     const isNoMqtt = ({ labels }: { labels: { cause?: string | number } }) => labels.cause === 'noMqtt';
     const parts = { clock: () => Date.UTC(2026, 5, 21, 12), log: createLog('silent'), metrics: own };
-    const small = await startMqttDoor({
+    const small = await startMqttEndpoint({
       ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1', strangersInAll: 5 },
     });
     const join = () =>
@@ -146,7 +146,7 @@ describe('before the broker', () => {
   });
 
   it('one address holds only so many connections', async () => {
-    const idle = Array.from({ length: 20 }, () => net.connect(door.port, '127.0.0.1'));
+    const idle = Array.from({ length: 20 }, () => net.connect(endpoint.port, '127.0.0.1'));
     await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     await closedAfter(Buffer.alloc(0));
     expect(await refused('tooManyConnections')).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ describe('before the broker', () => {
     let isIn = false;
     for (let i = 0; i < 100 && !isIn; i++) {
       isIn = await new Promise<boolean>((resolve) => {
-        const socket = net.connect(door.port, '127.0.0.1', () => setTimeout(() => resolve(true), 50));
+        const socket = net.connect(endpoint.port, '127.0.0.1', () => setTimeout(() => resolve(true), 50));
         socket.on('close', () => resolve(false));
         socket.on('error', () => undefined);
         socket.resume();

@@ -8,7 +8,7 @@ import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
-import { devicePassword, type MqttDoor, startMqttDoor } from './mqtt.ts';
+import { devicePassword, type MqttEndpoint, startMqttEndpoint } from './mqtt.ts';
 import { createMqttSessions, sessionIdOf } from './mqttSessions.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -18,17 +18,17 @@ const ATTACKER = 'sunhall.3P10-0666';
 
 let database: TestDatabase;
 let pipeline: Pipeline;
-let door: MqttDoor;
+let endpoint: MqttEndpoint;
 
 beforeAll(async () => {
   database = await freshDatabase();
   const parts = { clock: () => NOW, log: createLog('silent'), metrics: createMetrics() };
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
   const secrets = { bridge: TOKEN, devices: TOKEN };
-  door = await startMqttDoor({ ...parts, pipeline, secrets, port: 0, host: '127.0.0.1' });
+  endpoint = await startMqttEndpoint({ ...parts, pipeline, secrets, port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
-  await door.close();
+  await endpoint.close();
   await pipeline.close();
   await database.close();
 });
@@ -44,7 +44,14 @@ interface Connected {
 async function connect(sn: string, options: mqtt.IClientOptions): Promise<Connected> {
   const password = sn === 'bridge' ? TOKEN : devicePassword(TOKEN, sn);
   const client = mqtt.connect({
-    ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', reconnectPeriod: 0, username: sn, password },
+    ...{
+      host: '127.0.0.1',
+      port: endpoint.port,
+      protocol: 'mqtt',
+      reconnectPeriod: 0,
+      username: sn,
+      password,
+    },
     ...options,
   });
   const received: string[] = [];
@@ -87,13 +94,13 @@ describe('a client id is bound to the device that signs in', () => {
         await victim.client.subscribeAsync(commandsOf(VICTIM), { qos: 1 });
         attacker ??= await other();
         await grantsOf(attacker, [commandsOf(VICTIM)]);
-        await door.publishCommand(VICTIM, `{"id":"${round}"}`);
+        await endpoint.publishCommand(VICTIM, `{"id":"${round}"}`);
         await expect.poll(() => victim.received).toEqual([`${commandsOf(VICTIM)} {"id":"${round}"}`]);
         expect([victim.isClosed(), attacker.isClosed()]).toEqual([false, false]);
 
         // What is queued while the victim is away is not handed to the same id of another device.
         await victim.client.endAsync();
-        await door.publishCommand(VICTIM, '{"id":"queued"}');
+        await endpoint.publishCommand(VICTIM, '{"id":"queued"}');
         await attacker.client.endAsync();
         attacker = await other();
         await settle(attacker, ATTACKER);
@@ -110,8 +117,8 @@ describe('a client id is bound to the device that signs in', () => {
     const topics = [commandsOf(ATTACKER), commandsOf(VICTIM), 'helioport/+/report', '#'];
     expect(await grantsOf(first, topics)).not.toContain(0);
     await first.client.endAsync();
-    await door.publishCommand(VICTIM, '{"id":"secret"}');
-    await door.publishCommand(ATTACKER, '{"id":"own"}');
+    await endpoint.publishCommand(VICTIM, '{"id":"secret"}');
+    await endpoint.publishCommand(ATTACKER, '{"id":"own"}');
     const again = await connect(ATTACKER, options);
     await expect.poll(() => again.received).toEqual([`${commandsOf(ATTACKER)} {"id":"own"}`]);
     await settle(again, ATTACKER);
@@ -125,10 +132,10 @@ describe('a client id is bound to the device that signs in', () => {
     await first.client.subscribeAsync(commandsOf(VICTIM), { qos: 1 });
     const second = await connect(VICTIM, options);
     await expect.poll(first.isClosed).toBe(true);
-    await door.publishCommand(VICTIM, '{"id":"live"}');
+    await endpoint.publishCommand(VICTIM, '{"id":"live"}');
     await expect.poll(() => second.received).toEqual([`${commandsOf(VICTIM)} {"id":"live"}`]);
     await second.client.endAsync();
-    await door.publishCommand(VICTIM, '{"id":"later"}');
+    await endpoint.publishCommand(VICTIM, '{"id":"later"}');
     const third = await connect(VICTIM, options);
     await expect.poll(() => third.received).toEqual([`${commandsOf(VICTIM)} {"id":"later"}`]);
     await third.client.endAsync();
@@ -143,7 +150,7 @@ describe('a client id is bound to the device that signs in', () => {
       await connect(VICTIM, { clientId: VICTIM, clean: false }),
     ];
     for (const one of all) await one.client.subscribeAsync(commandsOf(VICTIM), { qos: 1 });
-    await door.publishCommand(VICTIM, '{"id":"all"}');
+    await endpoint.publishCommand(VICTIM, '{"id":"all"}');
     for (const one of all) await expect.poll(() => one.received).toHaveLength(1);
     for (const one of all) await one.client.endAsync();
   });
@@ -175,7 +182,7 @@ describe('a client id is bound to the device that signs in', () => {
     // The password of the first replaced key of a device is that of its sn, a space and the number.
     await expect(
       mqtt.connectAsync({
-        ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', reconnectPeriod: 0 },
+        ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
         ...{ username: '0E000001 1', password: devicePassword(TOKEN, '0E000001', 1) },
       }),
     ).rejects.toThrow();
@@ -185,14 +192,14 @@ describe('a client id is bound to the device that signs in', () => {
 describe('sessions are bounded', () => {
   it('keeps a few sessions of a device that makes hundreds, with a few commands in each', async () => {
     const sn = 'sunhall.3P10-0002';
-    const before = door.kept();
+    const before = endpoint.kept();
     for (let i = 0; i < 300; i++) {
       const { client } = await connect(sn, { clientId: `session-${i}`, clean: false });
       await client.subscribeAsync(commandsOf(sn), { qos: 1 });
       client.stream.destroy();
     }
-    for (let i = 0; i < 120; i++) await door.publishCommand(sn, `{"id":"${i}"}`);
-    const { sessions, subscriptions, queued } = door.kept();
+    for (let i = 0; i < 120; i++) await endpoint.publishCommand(sn, `{"id":"${i}"}`);
+    const { sessions, subscriptions, queued } = endpoint.kept();
     expect(sessions - before.sessions).toBeLessThanOrEqual(4);
     expect(subscriptions - before.subscriptions).toBeLessThanOrEqual(4);
     expect(queued - before.queued).toBeLessThanOrEqual(4 * 50);
@@ -205,19 +212,19 @@ describe('sessions are bounded', () => {
 
   it('keeps nothing of a persistent session without an id, and nothing of clean ones', async () => {
     const sn = 'sunhall.3P10-0003';
-    const before = door.kept();
+    const before = endpoint.kept();
     for (const [clientId, clean] of [
       ['named', true],
       ['', true],
     ] as const) {
       const { client } = await connect(sn, { clientId, clean });
       await client.subscribeAsync(commandsOf(sn), { qos: 1 });
-      await door.publishCommand(sn, '{"id":"1"}');
+      await endpoint.publishCommand(sn, '{"id":"1"}');
       await client.publishAsync(`helioport/${sn}/status`, 'rubbish', { qos: 2 });
       await client.endAsync();
     }
     // CONNECT without clean session and without a client id, then SUBSCRIBE, as no library sends it.
-    const socket = net.connect(door.port, '127.0.0.1');
+    const socket = net.connect(endpoint.port, '127.0.0.1');
     const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
     const packet = (type: number, body: Buffer) => Buffer.concat([Buffer.from([type, body.length]), body]);
     const header = Buffer.concat([text('MQTT'), Buffer.from([4, 0xc0, 0, 60])]);
@@ -226,7 +233,7 @@ describe('sessions are bounded', () => {
     socket.write(packet(0x82, Buffer.concat([Buffer.from([0, 1]), text(commandsOf(sn)), Buffer.from([1])])));
     await once(socket, 'data');
     socket.destroy();
-    await expect.poll(() => door.kept()).toEqual(before);
+    await expect.poll(() => endpoint.kept()).toEqual(before);
   });
 
   it('closes the oldest connection of a device that opens many', async () => {

@@ -8,7 +8,7 @@ import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
-import { type MqttDoor, startMqttDoor } from './mqtt.ts';
+import { type MqttEndpoint, startMqttEndpoint } from './mqtt.ts';
 import { startMqttState } from './mqttState.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -17,7 +17,7 @@ const SECRETS = { bridge: TOKEN, devices: TOKEN };
 
 let database: TestDatabase;
 let pipeline: Pipeline;
-let door: MqttDoor;
+let endpoint: MqttEndpoint;
 let siteId: number;
 let serials: string[];
 let ids: number[];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const parts = { clock: () => NOW, log, metrics: createMetrics() };
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
-  door = await startMqttDoor({ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' });
+  endpoint = await startMqttEndpoint({ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' });
   await inTransaction(database.db, 'write', async (tx) => {
     siteId = (await makeSite(tx, { timezone: 'Etc/UTC' })).id;
     const devices = [await makeDevice(tx, siteId), await makeDevice(tx, siteId)];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door.close();
+  await endpoint.close();
   await pipeline.close();
   await database.close();
 });
@@ -52,7 +52,7 @@ const report = (which: number, atMs: number) =>
 /** Waits for messages about a device; with `kept` only for retained messages sent to a new subscriber. */
 async function listen() {
   const client = await mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', username: 'bridge', password: TOKEN },
+    ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', username: 'bridge', password: TOKEN },
     reconnectPeriod: 0,
   });
   const told: { sn: string; text: string }[] = [];
@@ -84,7 +84,7 @@ describe('the newest values that the broker keeps', () => {
     };
     await report(0, NOW - 1000);
     await report(1, NOW - 1000);
-    const states = startMqttState({ db: database.db, feed, door, log, everyMs: 1, clock: () => now });
+    const states = startMqttState({ db: database.db, feed, endpoint, log, everyMs: 1, clock: () => now });
     const ear = await listen();
     tell([siteId]);
     await ear.until(() => ear.told.length === 2);

@@ -11,12 +11,12 @@ import type { Log } from '../platform/log.ts';
 import { createSeldom } from '../platform/throttledLog.ts';
 import { type Newest, newestOf } from '../timeseries/current/newest.ts';
 import type { LiveFeed } from '../timeseries/ingestion/live.ts';
-import type { MqttDoor } from './mqtt.ts';
+import type { MqttEndpoint } from './mqtt.ts';
 
 interface StateParts {
   db: Db;
   feed: Pick<LiveFeed, 'subscribe'>;
-  door: Pick<MqttDoor, 'publishState'>;
+  endpoint: Pick<MqttEndpoint, 'publishState'>;
   log: Log;
   /** A device is published at most once in this time, in ms. */
   everyMs?: number;
@@ -48,7 +48,7 @@ const payloadOf = ({ atMs, values: { scalars, inputs, phases } }: Newest): strin
 export function startMqttState({
   db,
   feed,
-  door,
+  endpoint,
   log,
   everyMs = EVERY_MS,
   clock = systemClock,
@@ -66,7 +66,7 @@ export function startMqttState({
     if (!isTopicSn(newest.sn) || clock() - newest.atMs >= keptMs) return;
     const payload = payloadOf(newest);
     const digest = createHash('sha1').update(payload).digest('base64');
-    if (said.get(newest.sn)?.digest !== digest) await door.publishState(newest.sn, payload);
+    if (said.get(newest.sn)?.digest !== digest) await endpoint.publishState(newest.sn, payload);
     said.set(newest.sn, { digest, atMs: newest.atMs });
   };
 
@@ -78,7 +78,7 @@ export function startMqttState({
     sweptAt = now;
     for (const [sn, { atMs }] of said) {
       if (now - atMs < keptMs) continue;
-      await door.publishState(sn, '');
+      await endpoint.publishState(sn, '');
       said.delete(sn);
     }
   };

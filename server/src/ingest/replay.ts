@@ -38,7 +38,7 @@ interface ReplayParts {
 }
 
 /** Adds `POST /ingest/replay`. 200 with counts after everything is durable; 503 when the store cannot keep up. */
-export function addReplayDoor(app: FastifyInstance, { pipeline, token }: ReplayParts): void {
+export function addReplayEndpoint(app: FastifyInstance, { pipeline, token }: ReplayParts): void {
   // Before eight megabytes are read from an unauthorized client.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const given = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';

@@ -15,7 +15,7 @@ import { createPipeline } from './accept.ts';
 import { createCommander } from './commands.ts';
 import { createDeviceKeys } from './deviceKeys.ts';
 import { startDevicePort } from './devicePort.ts';
-import { createDeviceDoor } from './endpoint.ts';
+import { createDeviceEndpoint } from './endpoint.ts';
 import { emoncms } from './feeds/emoncms.ts';
 import { watchFeedTokens } from './feeds/feedTokens.ts';
 import { influx } from './feeds/influx.ts';
@@ -24,11 +24,11 @@ import { createMqttFeeds } from './feeds/mqttFeeds.ts';
 import { otlp } from './feeds/otlp.ts';
 import { pvoutput } from './feeds/pvoutput.ts';
 import { shelly } from './feeds/shelly.ts';
-import { addDeviceDoor } from './http.ts';
-import { startMqttDoor } from './mqtt.ts';
+import { addDeviceEndpoint } from './http.ts';
+import { startMqttEndpoint } from './mqtt.ts';
 import { type MqttClient, startMqttClient } from './mqttClient.ts';
 import { startMqttState } from './mqttState.ts';
-import { addReplayDoor } from './replay.ts';
+import { addReplayEndpoint } from './replay.ts';
 
 interface Parts {
   config: Config;
@@ -42,7 +42,7 @@ interface Parts {
   secrets: Secrets;
 }
 
-export interface DeviceDoors {
+export interface DeviceEndpoints {
   /** Adds the endpoints on the portal's port; must be called before its routes are added. */
   addTo(http: FastifyInstance): void;
   /** Opens the endpoints with their own port; the broker publishes the updates of `feed`. */
@@ -56,7 +56,7 @@ export interface DeviceDoors {
 }
 
 /** Creates the pipeline and the endpoints without opening them. */
-export function createDeviceDoors({
+export function createDeviceEndpoints({
   config,
   db,
   databaseUrl,
@@ -65,14 +65,14 @@ export function createDeviceDoors({
   log,
   metrics,
   secrets,
-}: Parts): DeviceDoors {
+}: Parts): DeviceEndpoints {
   const { host, rawFrameDays, newSerialsPerHour, unclaimedSerials } = config;
   const pipeline = createPipeline({
     ...{ pool, clock, log, metrics, rawFrameDays },
     forwards: config.upstream !== undefined,
     newSerials: { perHour: newSerialsPerHour, inAll: unclaimedSerials },
   });
-  const door = createDeviceDoor({ pipeline, pool, clock, log, metrics });
+  const endpoint = createDeviceEndpoint({ pipeline, pool, clock, log, metrics });
   const undo: (() => Promise<void>)[] = [() => pipeline.close()];
   let broker: MqttClient | undefined;
 
@@ -85,7 +85,7 @@ export function createDeviceDoors({
     });
     broker = own;
     commands.open(own);
-    const states = startMqttState({ db, feed, door: own, log });
+    const states = startMqttState({ db, feed, endpoint: own, log });
     return {
       async close() {
         broker = undefined;
@@ -98,8 +98,8 @@ export function createDeviceDoors({
 
   return {
     addTo(http) {
-      addDeviceDoor(http, door);
-      addReplayDoor(http, { pipeline, token: secrets.replay });
+      addDeviceEndpoint(http, endpoint);
+      addReplayEndpoint(http, { pipeline, token: secrets.replay });
       addFeedInputs(http, { db, pipeline, clock, log, metrics }, [
         ...[pvoutput, emoncms, influx, otlp, shelly],
       ]);
@@ -107,7 +107,7 @@ export function createDeviceDoors({
     async open(feed) {
       const urls: { deviceUrl?: string; mqttUrl?: string } = {};
       if (config.devicePort !== undefined) {
-        const own = await startDevicePort(door, {
+        const own = await startDevicePort(endpoint, {
           ...{ port: config.devicePort, host, trustsProxy: config.trustsProxy },
           connections: { perNetwork: config.connectionsPerNetwork },
         });
@@ -135,15 +135,15 @@ export function createDeviceDoors({
           ...{ db, pipeline, clock, log, metrics, live: feed, publicUrl: config.publicUrl },
         });
         undo.push(() => feeds.close());
-        const broker = await startMqttDoor({
+        const broker = await startMqttEndpoint({
           ...{ pipeline, log, metrics, secrets, port, host, commands, keyNumberOf, feeds },
         });
         keys.open(broker);
-        const tokens = watchFeedTokens({ databaseUrl, log, door: broker });
+        const tokens = watchFeedTokens({ databaseUrl, log, endpoint: broker });
         undo.push(() => tokens.close());
         undo.push(() => broker.close());
         commands.open(broker);
-        const states = startMqttState({ db, feed, door: broker, log });
+        const states = startMqttState({ db, feed, endpoint: broker, log });
         undo.push(() => states.close());
         urls.mqttUrl = `mqtt://${host}:${broker.port}`;
       }

@@ -221,13 +221,13 @@ describe('the passwords of the demo world', () => {
     const guard = (env: Record<string, string>) =>
       inTransaction(db, 'write', (tx) => guardDemo(tx, readConfig({ DATA_DIR: folder, ...env }), app.now()));
     expect(await guard({})).toMatchObject({ isPublished: true, made: [] });
-    const door = await guard({ HOST: '0.0.0.0' });
-    expect(door?.made).toHaveLength(6);
-    expect(new Set(door?.made.map(({ password }) => password)).size).toBe(6);
-    expect(fs.statSync(door!.file).mode & 0o077).toBe(0);
+    const access = await guard({ HOST: '0.0.0.0' });
+    expect(access?.made).toHaveLength(6);
+    expect(new Set(access?.made.map(({ password }) => password)).size).toBe(6);
+    expect(fs.statSync(access!.file).mode & 0o077).toBe(0);
     await expect(app.as('admin@demo.test')).rejects.toThrow('258');
-    const admin = door!.made.find(({ role }) => role === 'admin')!;
-    expect(fs.readFileSync(door!.file, 'utf8')).toContain(`${admin.email} ${admin.password}\n`);
+    const admin = access!.made.find(({ role }) => role === 'admin')!;
+    expect(fs.readFileSync(access!.file, 'utf8')).toContain(`${admin.email} ${admin.password}\n`);
     await app.as(admin.email, admin.password);
     expect(await guard({})).toMatchObject({ isPublished: false, made: [] });
     expect(await guard({ HOST: '0.0.0.0' })).toMatchObject({ isPublished: false, made: [] });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app.close(), empty.close()]));
 
 /** Each endpoint by the path of its call, for an account whose email address starts with anna.meier. */
-const doors: Record<string, (password: string) => Promise<number>> = {
+const calls: Record<string, (password: string) => Promise<number>> = {
   [account.setup.path]: async (password) =>
     (
       await empty.stranger.send(account.setup.path, {
@@ -59,7 +59,7 @@ const doors: Record<string, (password: string) => Promise<number>> = {
   },
 };
 
-describe.each(Object.entries(doors))('%s', (_path, set) => {
+describe.each(Object.entries(calls))('%s', (_path, set) => {
   it.each([
     ['one of the commonest', 'dragon2024', 291],
     ['the name of the mail address', 'AnnaMeier1', 292],
@@ -93,6 +93,6 @@ describe('a password that is refused', () => {
       cloudImport.login.path,
     ];
     const paths = setting.map(({ path }) => path).filter((path) => !asking.includes(path));
-    expect(paths.sort()).toEqual(Object.keys(doors).sort());
+    expect(paths.sort()).toEqual(Object.keys(calls).sort());
   });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { createPipeline, type Pipeline } from '../../src/ingest/accept.ts';
-import { startMqttDoor } from '../../src/ingest/mqtt.ts';
+import { startMqttEndpoint } from '../../src/ingest/mqtt.ts';
 import { startMqttState } from '../../src/ingest/mqttState.ts';
 import { replay } from '../../src/ingest/replay.ts';
 import { inTransaction } from '../../src/platform/db.ts';
@@ -176,7 +176,7 @@ it('is told over MQTT, to who subscribes later as well', async () => {
   const { db, url } = app.database;
   const log = createLog('silent');
   const where0 = { port: 0, host: '127.0.0.1' };
-  const door = await startMqttDoor({
+  const endpoint = await startMqttEndpoint({
     pipeline,
     log,
     metrics: createMetrics(),
@@ -184,12 +184,12 @@ it('is told over MQTT, to who subscribes later as well', async () => {
     ...where0,
   });
   const feed = createLiveFeed(url, log);
-  const states = startMqttState({ db, feed, door, log, everyMs: 20, clock: () => NOW });
+  const states = startMqttState({ db, feed, endpoint, log, everyMs: 20, clock: () => NOW });
   await vi.waitUntil(() => feed.isConnected(), { timeout: 60_000 });
   const report = { kind: 'meter', powerW: -420, dewLx: 12.34, channels: [{ index: 2, glowK: 301.5 }] };
   await replay(pipeline, JSON.stringify({ at: '2026-06-21T12:05:00Z', serial: where.sn, report }));
   const published = await vi.waitFor(async () => {
-    const address = { host: '127.0.0.1', port: door.port, protocol: 'mqtt', reconnectPeriod: 0 } as const;
+    const address = { host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 } as const;
     const client = await mqtt.connectAsync({ ...address, username: 'bridge', password: 'house' });
     try {
       const message = new Promise<string>((resolve, reject) => {
@@ -208,7 +208,7 @@ it('is told over MQTT, to who subscribes later as well', async () => {
   }, 60_000);
   await states.close();
   await feed.close();
-  await door.close();
+  await endpoint.close();
   const [topic, payload] = [published.split(' ')[0], published.slice(published.indexOf(' '))];
   expect(topic).toBe(`helioport/${where.sn}/state`);
   expect(JSON.parse(payload)).toMatchObject({

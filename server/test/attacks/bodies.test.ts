@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import type { Pipeline } from '../../src/ingest/accept.ts';
-import { addReplayDoor } from '../../src/ingest/replay.ts';
+import { addReplayEndpoint } from '../../src/ingest/replay.ts';
 import { createAdmission } from '../../src/platform/admission.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     await seedMenus(tx);
     await makeUser(tx, { email: 'owner@make.test' });
   });
-  addReplayDoor(app.http, { pipeline: {} as Pipeline, token: 'secret' });
+  addReplayEndpoint(app.http, { pipeline: {} as Pipeline, token: 'secret' });
   const signedIn = await app.stranger.call(account.signIn, {
     account: 'owner@make.test',
     password: 'helioport-demo',
@@ -127,7 +127,7 @@ describe('a body', () => {
     expect(await ask(silent('v2/site/listWithSN', 50_000))).toBe('HTTP/1.1 401 Unauthorized');
   });
 
-  it('without the token of the replay door is not read', async () => {
+  it('without the token of the replay endpoint is not read', async () => {
     expect(await ask(silent('ingest/replay', 8_000_000))).toBe('HTTP/1.1 401 Unauthorized');
     expect(await ask(silent('ingest/replay', 8_000_000, ['Authorization: Bearer wrong']))).toBe(
       'HTTP/1.1 401 Unauthorized',

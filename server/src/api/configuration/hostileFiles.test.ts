@@ -104,22 +104,22 @@ function hostile(number: number): { name: string; data: Buffer } {
 /**
  * Upload endpoints for large files: the purpose under which they are stored, and the minimum share of rejected files.
  */
-const doors = [
+const endpoints = [
   {
-    ...{ door: 'documents', purpose: 'document', refused: 1 / 3 },
+    ...{ endpoint: 'documents', purpose: 'document', refused: 1 / 3 },
     begin: configuration.documentationFileBegin,
     piece: configuration.documentationFilePiece,
     kinds: ['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'application/zip'],
   },
   {
-    ...{ door: 'firmware', purpose: 'firmware', refused: 1 / 2 },
+    ...{ endpoint: 'firmware', purpose: 'firmware', refused: 1 / 2 },
     begin: configuration.otaFileBegin,
     piece: configuration.otaFilePiece,
     kinds: ['application/octet-stream'],
   },
 ];
 
-describe.each(doors)('hostile files at the door of $door', ({ purpose, refused, kinds, ...way }) => {
+describe.each(endpoints)('hostile files for $endpoint', ({ purpose, refused, kinds, ...way }) => {
   it('are refused or kept as they are, and leave memory as it was', {
     timeout: Math.max(600_000, COUNT * 500),
   }, async () => {

@@ -12,7 +12,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { createPipeline, type Pipeline } from '../../ingest/accept.ts';
 import { type Commander, createCommander } from '../../ingest/commands.ts';
-import { devicePassword, type MqttDoor, startMqttDoor } from '../../ingest/mqtt.ts';
+import { devicePassword, type MqttEndpoint, startMqttEndpoint } from '../../ingest/mqtt.ts';
 import { expire } from '../../jobs/expireCommands.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
@@ -25,7 +25,7 @@ const { inverterSetupValue: setup, inverterGroupFilter: group, inverterSetupList
 let app: TestApp;
 let pipeline: Pipeline;
 /** Two processes over one database. */
-let doors: { door: MqttDoor; commander: Commander }[];
+let endpoints: { endpoint: MqttEndpoint; commander: Commander }[];
 let installer: Caller;
 let plant: { id: number; sid: string };
 let rival: Caller;
@@ -48,10 +48,10 @@ beforeAll(async () => {
   const parts = { clock: app.now, log: createLog('silent'), metrics: createMetrics() };
   const { db, pool, url } = app.database;
   pipeline = createPipeline({ ...parts, pool, rawFrameDays: 30 });
-  doors = await Promise.all(
+  endpoints = await Promise.all(
     [1, 2].map(async () => {
       const commander = createCommander({ ...parts, db, pool, databaseUrl: url, everyMs: 200 });
-      const door = await startMqttDoor({
+      const endpoint = await startMqttEndpoint({
         ...parts,
         pipeline,
         secrets: SECRETS,
@@ -59,8 +59,8 @@ beforeAll(async () => {
         host: '127.0.0.1',
         commands: commander,
       });
-      commander.open(door);
-      return { door, commander };
+      commander.open(endpoint);
+      return { endpoint, commander };
     }),
   );
 });
@@ -68,8 +68,8 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.endAsync(true);
 });
 afterAll(async () => {
-  for (const { door, commander } of doors ?? []) {
-    await door.close();
+  for (const { endpoint, commander } of endpoints ?? []) {
+    await endpoint.close();
     await commander.close();
   }
   await pipeline?.close();
@@ -82,7 +82,7 @@ const newDevice = (site = plant, kind = 'stringMachine') =>
 /** A connected device that records its commands and does not answer automatically. */
 async function listening(sn: string, at = 0, username = sn) {
   const client = await mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: doors[at]!.door.port, protocol: 'mqtt', reconnectPeriod: 0 },
+    ...{ host: '127.0.0.1', port: endpoints[at]!.endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
     ...{ username, password: username === 'bridge' ? TOKEN : devicePassword(TOKEN, sn) },
   });
   clients.push(client);

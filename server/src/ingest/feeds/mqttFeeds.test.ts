@@ -12,7 +12,7 @@ import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createLiveFeed, type LiveFeed } from '../../timeseries/ingestion/live.ts';
 import { createPipeline, type Pipeline } from '../accept.ts';
-import { devicePassword, type MqttDoor, startMqttDoor } from '../mqtt.ts';
+import { devicePassword, type MqttEndpoint, startMqttEndpoint } from '../mqtt.ts';
 import { watchFeedTokens } from './feedTokens.ts';
 import { WRONG_TOKENS_PER_MINUTE } from './input.ts';
 import { createMqttFeeds, FEED_MESSAGES_PER_MINUTE, type MqttFeeds } from './mqttFeeds.ts';
@@ -31,7 +31,7 @@ let world: People;
 let pipeline: Pipeline;
 let live: LiveFeed;
 let feeds: MqttFeeds;
-let door: MqttDoor;
+let endpoint: MqttEndpoint;
 let tokens: ReturnType<typeof watchFeedTokens>;
 const clients: mqtt.MqttClient[] = [];
 
@@ -50,15 +50,15 @@ beforeEach(async () => {
   const parts = { pipeline, clock: () => NOW, log, metrics: createMetrics() };
   live = createLiveFeed(url, log);
   feeds = createMqttFeeds({ ...parts, db, live, publicUrl: 'http://portal.example' });
-  door = await startMqttDoor({
+  endpoint = await startMqttEndpoint({
     ...{ ...parts, secrets: { bridge: SECRET, devices: SECRET }, port: 0, host: '127.0.0.1', feeds },
   });
-  tokens = watchFeedTokens({ databaseUrl: url, log, door });
+  tokens = watchFeedTokens({ databaseUrl: url, log, endpoint });
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.end(true);
   await tokens.close();
-  await door.close();
+  await endpoint.close();
   await feeds.close();
   await live.close();
 });
@@ -71,7 +71,7 @@ const rowOf = async (id: number) => {
 };
 const connect = async (username: string, options: mqtt.IClientOptions = {}) => {
   const client = await mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', reconnectPeriod: 0 },
+    ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
     ...{ username, password: username, protocolVersion: 4, ...options },
   });
   client.on('error', () => undefined);
@@ -326,7 +326,7 @@ describe('Home Assistant', () => {
     expect(await deviceOf(world.sid.alpha, '116491116666')).toBeUndefined();
 
     // When the portal stops, the plant becomes unavailable.
-    await door.close();
+    await endpoint.close();
     expect(messages.get(`helioport-plant/${id}/availability`)).toBe('offline');
   });
 });
@@ -353,7 +353,7 @@ describe('a client of a feed', () => {
     seen.length = 0;
     await publish(alpha, '116491110056', AT_S, 200, 6);
     expect(seen).toEqual([]);
-    expect(door.kept()).toMatchObject({ subscriptions: 0, retained: 0, queued: 0 });
+    expect(endpoint.kept()).toMatchObject({ subscriptions: 0, retained: 0, queued: 0 });
   });
 
   it('reaches no topic of a device, nor a device a topic of a feed', async () => {
@@ -378,8 +378,8 @@ describe('a client of a feed', () => {
     const client = await connect(token);
     for (const topic of [`helioport/${SN}/command`, 'helioport/+/state', '$SYS/#'])
       await expect(client.subscribeAsync(topic)).rejects.toThrow();
-    await door.publishState(SN, '{"at":1}');
-    await door.publishCommand(SN, '{"id":"1"}');
+    await endpoint.publishState(SN, '{"at":1}');
+    await endpoint.publishCommand(SN, '{"id":"1"}');
     await expect.poll(() => received).toEqual([`helioport/${SN}/command`]);
     const { rows } = await sql`select from devices where serial = ${SN}`.execute(world.app.database.db);
     expect(rows).toEqual([]);
@@ -404,7 +404,7 @@ describe('a client of a feed', () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await deviceOf(world.sid.alpha, '116491110044')).toBeUndefined();
-    expect(door.kept()).toEqual({ sessions: 0, subscriptions: 0, queued: 0, retained: 0 });
+    expect(endpoint.kept()).toEqual({ sessions: 0, subscriptions: 0, queued: 0, retained: 0 });
   });
 
   it('is refused with a wrong password, a token for HTTP or of no feed, and then for a minute', async () => {
@@ -435,7 +435,7 @@ describe('a client of a feed', () => {
     const { id, token } = await newFeed('opendtu');
     const client = await connect(token);
     await sql`delete from feeds where id = ${id}`.execute(world.app.database.db);
-    door.dismissOldFeeds();
+    endpoint.dismissOldFeeds();
     expect(await isClosed(client)).toBe(true);
   });
 
@@ -448,7 +448,7 @@ describe('a client of a feed', () => {
     await expect.poll(async () => (await rowOf(id)).lastError).toContain('16 kB');
 
     // As bytes on the wire, since a client waits between its messages.
-    const socket = net.connect(door.port, '127.0.0.1');
+    const socket = net.connect(endpoint.port, '127.0.0.1');
     const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
     const hello = Buffer.concat([text('MQTT'), Buffer.from([4, 0x82, 0, 60]), text('flood'), text(token)]);
     socket.write(Buffer.concat([Buffer.from([0x10, hello.length]), hello]));
@@ -477,7 +477,7 @@ describe('a client of a feed', () => {
     const received = new Promise<void>((resolve) => device.once('message', () => resolve()));
     await device.subscribeAsync(`helioport/${SN}/command`, { qos: 1 });
     const startedAt = performance.now();
-    await door.publishCommand(SN, '{"id":"2"}');
+    await endpoint.publishCommand(SN, '{"id":"2"}');
     await received;
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
