@@ -13,6 +13,8 @@ export interface ModuleModel {
   /** Unique within the plant, stable over time. */
   readonly id: string;
   readonly deviceId: string;
+  /** Gateway through which the device communicates; absent: it has a connection of its own. */
+  readonly gatewayId?: string;
   /** DC input of the device, from 1. */
   readonly input: number;
   readonly arrayId: string | null;

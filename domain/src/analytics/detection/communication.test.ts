@@ -17,16 +17,17 @@ interface Module {
   readonly heard: readonly [number, number];
   /** Slot from which it gives nothing. */
   readonly deadFrom?: number;
+  readonly gatewayId?: string;
 }
 
-const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS }: Module, m: number): Entry => {
+const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS, gatewayId }: Module, m: number): Entry => {
   const clear = clearOf(top);
   const power = clear.map((value, slot) =>
     slot < heard[0] || slot >= heard[1] ? Number.NaN : slot >= deadFrom ? 0 : value,
   );
   return {
     module: {
-      ...{ model: { id: `m${m}`, deviceId: `d${m}`, arrayId: 'a', ratedW: 400 }, power },
+      ...{ model: { id: `m${m}`, deviceId: `d${m}`, arrayId: 'a', ratedW: 400, gatewayId }, power },
       ...{ clear: { dcPerRatedW: clear }, completeness: (heard[1] - heard[0]) / SLOTS, track: emptyTrack() },
       ...{ baseline: { days: 20 }, counter: Number.NaN, integral: 1, cap: Number.POSITIVE_INFINITY },
     },
@@ -81,6 +82,29 @@ describe('a device without readings', () => {
     const silent = [entryOf({ top: 0.1, heard: [0, 0] }, 0), ...entries.slice(1)];
     const seen = communicationDay(viewOf(0), silent, { hasReported: 1, 'heard:d0': 1 }, false);
     expect(seen.find(({ subjectId }) => subjectId === 'd0')).toMatchObject({ isPresent: true });
+  });
+});
+
+describe('devices that communicate through a gateway', () => {
+  const subjectsOf = (heard: readonly (readonly [number, number])[]) => {
+    const entries = heard.map((of, m) => entryOf({ heard: of, ...(m < 3 ? { gatewayId: 'g' } : {}) }, m));
+    const notes = Object.fromEntries(heard.map((_, m) => [`heard:d${m}`, 1]));
+    return communicationDay(viewOf(0), entries, { ...notes, hasReported: 1 }, false)
+      .filter(({ isPresent }) => isPresent)
+      .map(({ subjectId, moduleIds, sinceMs, dueWh }) => ({ subjectId, moduleIds, sinceMs, dueWh }));
+  };
+  const silent = [0, 40] as const;
+  const reporting = [0, SLOTS] as const;
+
+  it('are one observation when all of them stop, without a loss of their own', () => {
+    expect(subjectsOf([silent, silent, silent, reporting])).toEqual([
+      { subjectId: 'g', moduleIds: ['m0', 'm1', 'm2'], sinceMs: 40 * 300_000, dueWh: undefined },
+    ]);
+  });
+
+  it('are named one by one while another of the gateway reports', () => {
+    const seen = subjectsOf([silent, reporting, reporting, reporting]);
+    expect(seen.map(({ subjectId }) => subjectId)).toEqual(['d0']);
   });
 });
 

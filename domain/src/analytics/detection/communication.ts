@@ -75,6 +75,44 @@ function unreportedOf(entries: readonly Entry[]): Required<Pick<Observation, 'du
   return { dueWh, caughtUpWh };
 }
 
+interface GatewayDay {
+  gatewayId: string;
+  entries: Entry[];
+  /** None of its devices reported for hours while most of the others did. */
+  isSilent: boolean;
+  sinceMs: number;
+}
+
+/** Silence of the gateways that have several devices, while there are others. `heard`: devices that reported, by slot. */
+function gatewayDays(
+  view: DayView,
+  byDevice: ReadonlyMap<string, readonly Entry[]>,
+  heard: Uint8Array,
+): GatewayDay[] {
+  const { startMs, slotMs } = view.input;
+  const ofGateway = groupBy([...byDevice.values()], ([first]) => first!.module.model.gatewayId ?? '');
+  return [...ofGateway].flatMap(([gatewayId, devices]) => {
+    const outside = byDevice.size - devices.length;
+    if (gatewayId === '' || devices.length < 2 || outside === 0) return [];
+    const others = heard.slice();
+    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+      for (const own of devices)
+        if (own.some(({ module }) => !Number.isNaN(module.power[slot]!))) others[slot] = others[slot]! - 1;
+      if (others[slot]! * 2 < outside) others[slot] = 0;
+    }
+    const entries = devices.flat();
+    const { light, silent, endFrom, last } = silenceOf(view, entries, others);
+    if (light * view.hours < DEVICE_HOURS) return [];
+    return [
+      {
+        ...{ gatewayId, entries },
+        isSilent: silent * view.hours >= DEVICE_HOURS && silent >= 0.3 * light,
+        sinceMs: startMs + (last >= 0 && endFrom >= 0 ? endFrom : 0) * slotMs,
+      },
+    ];
+  });
+}
+
 /** Observations of missing readings. `notes` carries the silence at the end of the day before. */
 export function communicationDay(
   view: DayView,
@@ -121,7 +159,24 @@ export function communicationDay(
   for (const [, own] of byDevice)
     for (let slot = view.firstLight; slot < view.lastLight; slot++)
       if (own.some(({ module }) => !Number.isNaN(module.power[slot]!))) heard[slot] = heard[slot]! + 1;
+  const silentGateways = new Set<string>();
+  for (const one of gatewayDays(view, byDevice, heard)) {
+    const hasReported = one.entries.some(
+      ({ module: { model, track } }) => track.lastDay !== null || notes[`heard:${model.deviceId}`] === 1,
+    );
+    const base = {
+      ...{ cause: 'communication' as const, scope: 'device' as const, subjectId: one.gatewayId },
+      moduleIds: one.entries.map(({ module }) => module.model.id),
+    };
+    if (one.isSilent && hasReported && !mayLie) {
+      silentGateways.add(one.gatewayId);
+      // No loss: its devices produce, and their counters show how much once it is back.
+      result.push({ ...base, isPresent: true, sinceMs: one.sinceMs, probability: 0.9 });
+    } else if (!one.isSilent) result.push({ ...base, isPresent: false });
+  }
   for (const [deviceId, own] of byDevice) {
+    // The gateway explains it.
+    if (silentGateways.has(own[0]!.module.model.gatewayId ?? '')) continue;
     const others = heard.slice();
     // Most of the others report.
     for (let slot = view.firstLight; slot < view.lastLight; slot++) {

@@ -63,6 +63,10 @@ interface Asking {
   now: number;
 }
 
+/** Whether the device of `f` is a gateway, and `f` is about the devices that communicate through it. */
+export const isGatewaySql: RawBuilder<boolean> = sql`
+  (f.scope = 'device' and cardinality(f.device_ids) > 0 and f.device_id <> all(f.device_ids))`;
+
 /** Produced over expected as the evidence of `f` has it; null without such evidence. */
 export const powerRatioSql: RawBuilder<number | null> = sql`
   (select (e ->> 'value')::float8 from jsonb_array_elements(f.evidence) e
@@ -163,11 +167,19 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
   return {
     ...answer,
     sentence: findingSentence(
-      { ...answer, lostShare: powerRatio === null ? null : 1 - powerRatio },
+      { ...answer, isGateway: isOfGateway(answer), lostShare: powerRatio === null ? null : 1 - powerRatio },
       { lan, now },
     ),
   };
 }
+
+/** As `isGatewaySql`. */
+export const isOfGateway = ({
+  scope,
+  device,
+  modules,
+}: Pick<FindingRow, 'scope' | 'device' | 'modules'>): boolean =>
+  scope === 'device' && modules.length > 0 && modules.every(({ sn }) => sn !== device);
 
 /** The findings of some numbers in some visible plants, in the order of the numbers. */
 export async function findingsById(

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { hasText, say } from '../../platform/texts.ts';
 import { ms } from '../found.ts';
-import { powerRatioSql } from './rows.ts';
+import { isGatewaySql, powerRatioSql } from './rows.ts';
 import { findingSentence } from './sentence.ts';
 
 export interface SaidFinding {
@@ -21,6 +21,7 @@ interface Row {
   addr: number | null;
   device: string | null;
   deviceName: string;
+  isGateway: boolean;
   arrayName: string;
   plantName: string;
   timezone: string;
@@ -42,6 +43,7 @@ export async function saidFindings(
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<Row>`
     select f.id, f.cause, f.scope, f.addr, d.sn as device, coalesce(d.alias, '') as "deviceName",
+      ${isGatewaySql} as "isGateway",
       coalesce(p.name, '') as "arrayName", s.name as "plantName", s.timezone, s.currency, ${ms(sql`f.since_at`)} as "sinceMs",
       ${ms(sql`f.until_at`)} as "untilMs", ${powerRatioSql} as "powerRatio",
       f.lost_wh as "lostWh", ${mayKnowMoney ? sql`f.lost_money` : sql`null::float8`} as "lostMoney"

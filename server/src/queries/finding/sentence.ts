@@ -14,6 +14,8 @@ export interface FindingFacts {
   moduleName: string;
   deviceName: string;
   device: string | null;
+  /** The device is a gateway, and the finding is about the devices that communicate through it. */
+  isGateway?: boolean;
   arrayName: string;
   plantName: string;
   timezone: string;
@@ -30,7 +32,7 @@ export interface FindingFacts {
 
 type Subject = Pick<
   FindingFacts,
-  'scope' | 'moduleName' | 'deviceName' | 'device' | 'arrayName' | 'plantName'
+  'scope' | 'moduleName' | 'deviceName' | 'device' | 'isGateway' | 'arrayName' | 'plantName'
 >;
 
 /**
@@ -59,7 +61,7 @@ export const findingTitle = (facts: Subject & Pick<FindingFacts, 'cause'>, lan: 
   });
 
 function subjectOf(
-  { scope, moduleName, deviceName, device, arrayName, plantName }: Subject,
+  { scope, moduleName, deviceName, device, isGateway, arrayName, plantName }: Subject,
   lan: number,
 ): string {
   if (scope === 'module' && moduleName !== '')
@@ -67,7 +69,8 @@ function subjectOf(
       ? say(lan, 'finding.subject.module', { name: moduleName })
       : say(lan, 'finding.subject.moduleOn', { name: moduleName, array: arrayName });
   const name = deviceName || device;
-  if ((scope === 'module' || scope === 'device') && name) return say(lan, 'finding.subject.device', { name });
+  if ((scope === 'module' || scope === 'device') && name)
+    return say(lan, isGateway ? 'finding.subject.gateway' : 'finding.subject.device', { name });
   if (scope === 'array' && arrayName !== '') return say(lan, 'finding.subject.array', { name: arrayName });
   return plantName;
 }

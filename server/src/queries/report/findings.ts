@@ -3,6 +3,7 @@ import { localDay } from '@helioport/domain/periods';
 import type { Span } from '@helioport/domain/reportSpans';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { isGatewaySql } from '../finding/rows.ts';
 import { type FindingFacts, findingTitle } from '../finding/sentence.ts';
 import type { FoundSite } from '../findSite.ts';
 import { ms } from '../found.ts';
@@ -14,7 +15,10 @@ const NAMED = 20;
 const LEAST_WH = 50;
 
 interface Row
-  extends Pick<FindingFacts, 'cause' | 'scope' | 'moduleName' | 'deviceName' | 'device' | 'arrayName'> {
+  extends Pick<
+    FindingFacts,
+    'cause' | 'scope' | 'moduleName' | 'deviceName' | 'device' | 'isGateway' | 'arrayName'
+  > {
   sinceMs: number;
   untilMs: number | null;
   recoveredWh: number | null;
@@ -49,7 +53,8 @@ export async function periodFindings(
       select finding_id, sum(lost_wh) as wh, case when bool_and(lost_money is not null) then sum(lost_money) end as money
       from loss_day where site_id = ${id} and day between ${from}::date and ${to}::date group by finding_id
     )
-    select f.cause, f.scope, coalesce(d.alias, '') as "deviceName", d.sn as device, coalesce(p.name, '') as "arrayName",
+    select f.cause, f.scope, coalesce(d.alias, '') as "deviceName", d.sn as device, ${isGatewaySql} as "isGateway",
+      coalesce(p.name, '') as "arrayName",
       case when f.scope = 'module' and d.id is not null then coalesce(nullif(d.alias, ''), d.sn) || ' / ' || f.addr else '' end as "moduleName",
       ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", f.recovered_wh as "recoveredWh",
       coalesce(l.wh, 0) as wh, case when l.finding_id is null then 0 else l.money end as money

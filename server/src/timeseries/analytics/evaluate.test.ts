@@ -1,6 +1,7 @@
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice } from '../../../seed/make.ts';
 import { storeReports } from '../../../seed/makeReports.ts';
 import { evaluateAll } from '../../../test/evaluateAll.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
@@ -12,6 +13,7 @@ import {
   type SunlitPlant,
   shineOn,
 } from '../../../test/sunlitPlant.ts';
+import { inTransaction } from '../../platform/db.ts';
 import { evaluatePlant } from './evaluate.ts';
 import { claimPlant, GIVEN_UP_AFTER_MS, releasePlant } from './marks.ts';
 
@@ -172,6 +174,30 @@ describe('the evaluation of a plant', () => {
     await evaluateAll(database.db, NOW);
     expect(await findingsOf(plant)).toEqual([]);
     expect(await lossesOf(plant)).toEqual([]);
+  });
+
+  it('reports a silent gateway once, not each of its inverters', async () => {
+    const days = 12;
+    const plant = await makeSunlitPlant(database, { devices: 4 });
+    const gateway = await inTransaction(database.db, 'write', async (tx) => {
+      const { id } = await makeDevice(tx, plant.id, { kind: 'gateway' });
+      await sql`update devices set gateway_id = ${id} where id = any(${plant.deviceIds.slice(0, 2)})`.execute(
+        tx,
+      );
+      return id;
+    });
+    const isBehind = (deviceId: number) => plant.deviceIds.indexOf(deviceId) < 2;
+    for (let i = 0; i < days; i++) {
+      const reports = readingsOfDay(plant, addDays(FROM, DAYS - days + i), i, well);
+      const received = i < 6 ? reports : reports.filter(({ deviceId }) => !isBehind(deviceId));
+      await storeReports(database.pool, received, NOW);
+    }
+    await settle(database.db, NOW);
+    await evaluateAll(database.db, NOW);
+    const { rows } = await sql<{ device: number; modules: number; cause: string; lostWh: number }>`
+      select device_id as device, cardinality(device_ids) as modules, cause, lost_wh as "lostWh" from finding
+      where site_id = ${plant.id}`.execute(database.db);
+    expect(rows).toEqual([{ device: gateway, modules: 8, cause: 'communication', lostWh: 0 }]);
   });
 
   it('reports a plant whose readings have ended', async () => {

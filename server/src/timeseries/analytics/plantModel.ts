@@ -72,6 +72,7 @@ interface SiteRow {
 interface DeviceRow {
   id: number;
   productNumber: number | null;
+  gatewayId: number | null;
   modelByte: number | null;
   channels: number;
   isRetired: boolean;
@@ -102,7 +103,7 @@ export async function readPlant(db: Db, siteId: number): Promise<AnalyticsPlant 
     with newest as materialized (
       select l.device_id, ${sql.raw(inputCount('l'))} as channels from latest l where l.site_id = ${siteId}
     )
-    select d.id, d.product_number as "productNumber", d.model_byte as "modelByte",
+    select d.id, d.gateway_id as "gatewayId", d.product_number as "productNumber", d.model_byte as "modelByte",
       coalesce(n.channels, 0) as channels, d.retired_at is not null as "isRetired",
       r.new_device_id as "replacedBy", (extract(epoch from r.replaced_at) * 1000)::float8 as "replacedAtMs",
       (select min(e.day) from device_day e where e.site_id = ${siteId} and e.device_id = d.id) as "firstDay"
@@ -131,6 +132,7 @@ export async function readPlant(db: Db, siteId: number): Promise<AnalyticsPlant 
       modules.push({
         id: moduleIdOf(slot.rootId, addr),
         deviceId: String(slot.rootId),
+        ...(current.gatewayId === null ? {} : { gatewayId: String(current.gatewayId) }),
         input: addr,
         arrayId: planeId !== null && known.has(planeId) ? String(planeId) : null,
         ratedW,
