@@ -1,4 +1,4 @@
-// What a limit takes that the devices report, on a day with clouds.
+// What a limit takes, whether the devices report it or not.
 import { describe, expect, it } from 'vitest';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -31,5 +31,76 @@ describe('a reported limit', () => {
     expect(observation).toMatchObject({ cause: 'curtailment', isPresent: true });
     expect(observation!.lostWh! / lost).toBeGreaterThan(0.9);
     expect(observation!.lostWh! / lost).toBeLessThan(1.1);
+  });
+});
+
+interface Device {
+  /** Share of the clear-sky power of the first device that its array gets. */
+  readonly light: number;
+  readonly arrayId: string;
+}
+
+/** Observations of days on which a limit holds at noon, and what it took on the last of them, Wh. */
+function limitedDays(devices: readonly Device[], isReported: boolean) {
+  const isLimited = (slot: number) => slot >= 35 && slot < 75;
+  const clear = devices.map(({ light }) =>
+    Float64Array.from({ length: SLOTS }, (_, s) => light * 0.9 * Math.sin((Math.PI * (s + 0.5)) / SLOTS)),
+  );
+  const powers = clear.map((values) =>
+    values.map((value, s) => (isLimited(s) ? Math.min(LIMIT, value) : value)),
+  );
+  const limitRatio = isReported
+    ? Float64Array.from({ length: SLOTS }, (_, s) => (isLimited(s) ? LIMIT : 1))
+    : null;
+  const entries = devices.map(({ arrayId }, d) => ({
+    module: {
+      model: { id: `m${d}`, deviceId: `d${d}`, arrayId, ratedW: 1000 },
+      ...{ power: powers[d], clear: { dcPerRatedW: clear[d] }, completeness: 1, cap: 0.95 },
+    },
+  })) as unknown as Entry[];
+  const view = {
+    ...{ slots: SLOTS, firstLight: 0, lastLight: SLOTS, hours: 1 / 12 },
+    plant: { modules: entries.map(({ module }) => module.model) },
+    input: {
+      ...{ startMs: 0, slotMs: 300_000 },
+      devices: devices.map((_, d) => ({ deviceId: `d${d}`, limitRatio, acVoltageV: null })),
+    },
+  } as unknown as DayView;
+  const notes = { topPower: 0.9 };
+  gridDay(view, entries, notes, 1);
+  const [observation] = gridDay(view, entries, notes, 1);
+  const lost = clear.reduce(
+    (sum, values, d) =>
+      sum + values.reduce((own, value, s) => own + (1000 * (value - powers[d]![s]!)) / 12, 0),
+    0,
+  );
+  return { observation, share: (observation?.lostWh ?? 0) / lost };
+}
+
+describe('a limit of the devices', () => {
+  it('is seen on the array that reaches it, although another one gets too little light', () => {
+    const devices = [
+      { light: 1, arrayId: 'south' },
+      { light: 0.2, arrayId: 'north' },
+    ];
+    const { observation, share } = limitedDays(devices, true);
+    expect(observation).toMatchObject({ cause: 'curtailment', isPresent: true });
+    expect(share).toBeCloseTo(1, 1);
+  });
+
+  it('is seen without a report when it ends in full light, and costs nothing from then on', () => {
+    const { observation, share } = limitedDays([{ light: 1, arrayId: 'south' }], false);
+    expect(observation).toMatchObject({ cause: 'curtailment', isPresent: true });
+    expect(share).toBeCloseTo(1, 1);
+  });
+
+  it('is counted for the devices that it cuts off only', () => {
+    const devices = [
+      ...Array.from({ length: 3 }, () => ({ light: 1, arrayId: 'south' })),
+      { light: 0.45, arrayId: 'west' },
+    ];
+    const { observation, share } = limitedDays(devices, false);
+    expect(observation).toMatchObject({ cause: 'curtailment', isPresent: true });
+    expect(share).toBeCloseTo(1, 1);
   });
 });

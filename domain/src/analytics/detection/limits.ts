@@ -53,6 +53,8 @@ interface Plateau {
 /** Hours that a plateau must last, and the width of its band, ratio. */
 const PLATEAU_HOURS = 0.75;
 const BAND = 1.025;
+/** Longest time for which the power leaves the band within a plateau, hours: a cloud. */
+const PAUSE_HOURS = 1;
 /** Beyond a plateau the power must fall by more than that of a round top: within half of its length, share of the level. */
 const FALL = 0.17;
 /** Alternatively, the power right before or after the plateau exceeds its level by more than this share. */
@@ -83,14 +85,19 @@ function plateauOf(view: DayView, own: readonly Entry[]): Plateau | null {
   if (most * view.hours < PLATEAU_HOURS) return null;
   const level = medianOf(values.slice(low, low + most));
   const isInside = (slot: number) => power[slot]! >= values[low]! && power[slot]! <= values[low]! * BAND;
-  let [first, last, inside] = [-1, -1, 0];
-  for (let slot = view.firstLight; slot < view.lastLight; slot++)
-    if (isInside(slot)) {
-      if (first < 0) first = slot;
-      last = slot;
-      inside++;
-    }
-  if (inside < 0.6 * (last - first + 1)) return null;
+  // The power of a limit that ends in the light crosses its level again in the evening.
+  let best = { first: -1, last: -1, inside: 0 };
+  let run = best;
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    if (!isInside(slot)) continue;
+    const isNext = run.last >= 0 && (slot - run.last) * view.hours <= PAUSE_HOURS;
+    run = isNext
+      ? { first: run.first, last: slot, inside: run.inside + 1 }
+      : { first: slot, last: slot, inside: 1 };
+    if (run.inside > best.inside) best = run;
+  }
+  const { first, last, inside } = best;
+  if (inside * view.hours < PLATEAU_HOURS || inside < 0.6 * (last - first + 1)) return null;
   const beyond = Math.max(2, Math.round((last - first + 1) / 2));
   const around = (slot: number) => medianOf([power[slot - 1]!, power[slot]!, power[slot + 1]!]);
   const [before, after] = [around(first - beyond), around(last + beyond)];
@@ -120,24 +127,9 @@ export function gridDay(
     own.some(({ module }) => module.completeness > 0.5),
   );
   if (byDevice.length === 0) return [];
-  const ratedW = entries.reduce((sum, { module }) => sum + module.model.ratedW, 0);
   const result: Observation[] = [];
-  // The plant and the clear sky at each slot.
-  const power = new Float64Array(view.slots).fill(Number.NaN);
-  const sky = new Float64Array(view.slots);
-  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    let [sum, expected] = [0, 0];
-    for (const { module } of entries) {
-      const own = module.power[slot]!;
-      if (Number.isNaN(own)) continue;
-      sum += own * module.model.ratedW;
-      expected += module.clear.dcPerRatedW[slot]! * module.model.ratedW;
-    }
-    if (expected > 0) power[slot] = sum / ratedW;
-    sky[slot] = expected / ratedW;
-  }
-
-  const limited = reportedLimit(view, power, sky, { ratedW, usual, rating: ratingOf(entries) });
+  const { power, sky, ratedW } = courseOf(view, entries);
+  const limited = reportedLimit(view, entries, usual);
   const voltage = limited ? null : voltageLimit(view, power, sky, ratedW, usual);
   const plateaus = byDevice.map((own) => ({ own, plateau: plateauOf(view, own) }));
   const flat = plateaus.filter(({ plateau }) => plateau !== null);
@@ -159,7 +151,14 @@ export function gridDay(
   const isNew = isFlat && level < NEW_LEVEL * highest;
   if (top > 0) notes.topPower = Math.max(highest * DECAY, isLow ? 0 : top);
   const presence =
-    limited ?? voltage ?? (isLow && isNew && isRepeated ? plateauLoss(view, power, sky, level) : null);
+    limited ??
+    voltage ??
+    (isLow && isNew && isRepeated
+      ? plateauLoss(
+          view,
+          flat.map(({ own, plateau }) => ({ own, level: plateau!.level })),
+        )
+      : null);
   if (presence)
     result.push({ ...all, moduleIds, cause: 'curtailment', isPresent: true, probability: 0.8, ...presence });
   else {
@@ -178,6 +177,25 @@ export function gridDay(
   return result;
 }
 
+/** Power and clear sky of modules at the slots, W per W of their rating; NaN and 0 where nothing is known. */
+function courseOf(view: DayView, entries: readonly Entry[]) {
+  const ratedW = entries.reduce((sum, { module }) => sum + module.model.ratedW, 0);
+  const power = new Float64Array(view.slots).fill(Number.NaN);
+  const sky = new Float64Array(view.slots);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    let [sum, expected] = [0, 0];
+    for (const { module } of entries) {
+      const own = module.power[slot]!;
+      if (Number.isNaN(own)) continue;
+      sum += own * module.model.ratedW;
+      expected += module.clear.dcPerRatedW[slot]! * module.model.ratedW;
+    }
+    if (expected > 0) power[slot] = sum / ratedW;
+    sky[slot] = expected / ratedW;
+  }
+  return { power, sky, ratedW };
+}
+
 type Presence = Pick<Observation, 'lostWh' | 'isFault' | 'evidence' | 'sinceMs'>;
 
 /** Share of the highest clear-sky power while limited from which a free slot shows the light of the day. */
@@ -190,24 +208,52 @@ const AT_LIMIT = 0.93;
 const ratingOf = (entries: readonly Entry[]): number =>
   Math.min(1, medianOf(entries.map(({ module }) => module.cap)) || 1);
 
-/** A limit that the devices report themselves, if it took power. */
-function reportedLimit(
-  view: DayView,
-  power: Float64Array,
-  sky: Float64Array,
-  { ratedW, usual, rating }: { ratedW: number; usual: number; rating: number },
-): Presence | null {
-  let [hours, lostWh, first, offered] = [0, 0, -1, 0];
-  const ratios: number[] = [];
-  const levels: number[] = [];
+/**
+ * A limit that the devices report themselves, if it took power. Each device has it for itself, so it cuts off an array in
+ * the sun while others do not reach it: arrays are evaluated one by one.
+ */
+function reportedLimit(view: DayView, entries: readonly Entry[], usual: number): Presence | null {
   const reporting = view.input.devices.flatMap(({ limitRatio }) =>
     limitRatio ? [held(view, limitRatio)] : [],
   );
   if (reporting.length * 2 < view.input.devices.length || reporting.length === 0) return null;
-  const free: [sky: number, clearness: number][] = [];
   const limits = new Float64Array(view.slots).fill(Number.NaN);
   for (let slot = view.firstLight; slot < view.lastLight; slot++)
     limits[slot] = medianOf(reporting.map((values) => values[slot]!));
+  const arrays = [...groupBy(entries, ({ module }) => module.model.arrayId ?? '').values()];
+  const limited = arrays.flatMap((own) => limitedArray(view, own, limits, usual) ?? []);
+  if (limited.length === 0) return null;
+  const first = Math.min(...limited.map((one) => one.first));
+  return {
+    lostWh: limited.reduce((sum, one) => sum + one.lostWh, 0),
+    ...{ isFault: false, sinceMs: view.input.startMs + first * view.input.slotMs },
+    evidence: [
+      { name: 'powerRatio', value: medianOf(limited.flatMap(({ ratios }) => ratios)), unit: 'ratio' },
+    ],
+  };
+}
+
+interface LimitedArray {
+  lostWh: number;
+  /** First limited slot. */
+  first: number;
+  /** The limit at the limited slots. */
+  ratios: number[];
+}
+
+/** What a limit took from an array; null if it did not reach it for half an hour. */
+function limitedArray(
+  view: DayView,
+  entries: readonly Entry[],
+  limits: Float64Array,
+  usual: number,
+): LimitedArray | null {
+  const { power, sky, ratedW } = courseOf(view, entries);
+  const rating = ratingOf(entries);
+  let [hours, lostWh, first, offered] = [0, 0, -1, 0];
+  const ratios: number[] = [];
+  const levels: number[] = [];
+  const free: [sky: number, clearness: number][] = [];
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
     const limit = limits[slot]!;
     if (!(sky[slot]! > 0.05) || Number.isNaN(power[slot]!)) continue;
@@ -236,10 +282,7 @@ function reportedLimit(
     if (limit < 0.97 && power[slot]! >= cutOff * limit)
       lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
   }
-  return {
-    ...{ lostWh, isFault: false, sinceMs: view.input.startMs + first * view.input.slotMs },
-    evidence: [{ name: 'powerRatio', value: medianOf(ratios), unit: 'ratio' }],
-  };
+  return { lostWh, first, ratios };
 }
 
 /** Power that falls while the voltage of the grid is high. */
@@ -293,31 +336,35 @@ function voltageLimit(
   };
 }
 
-/** What a plateau below the rating cost. */
-function plateauLoss(view: DayView, power: Float64Array, sky: Float64Array, level: number): Presence | null {
-  let [lostWh, first, weight] = [0, -1, 0];
-  const outside: number[] = [];
-  let ratedW = 0;
-  for (const { ratedW: own } of view.plant.modules) ratedW += own;
-  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    if (!(sky[slot]! > 0.1) || !(power[slot]! >= 0)) continue;
-    const isAt = power[slot]! > 0.96 * level;
-    if (!isAt) {
-      outside.push(power[slot]! / sky[slot]!);
-      continue;
+/** What plateaus of devices below their rating cost. */
+function plateauLoss(
+  view: DayView,
+  devices: readonly { own: readonly Entry[]; level: number }[],
+): Presence | null {
+  let [lostWh, offeredWh, first] = [0, 0, view.slots];
+  const levels: number[] = [];
+  for (const { own, level } of devices) {
+    const { power, sky, ratedW } = courseOf(view, own);
+    levels.push(level);
+    const outside: number[] = [];
+    const limited: number[] = [];
+    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+      if (!(sky[slot]! > 0.1) || !(power[slot]! >= 0)) continue;
+      // Beyond the level the limit does not hold at that time of the day.
+      if (power[slot]! > 0.96 * level && power[slot]! < 1.05 * level) limited.push(slot);
+      else outside.push(power[slot]! / sky[slot]!);
     }
-    if (first < 0) first = slot;
-  }
-  const share = Math.max(0.8, Math.min(1.05, quantileOf(outside, 0.8) || 0.9));
-  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    if (!(power[slot]! > 0.96 * level)) continue;
-    lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
-    weight += sky[slot]! * share;
+    const share = Math.max(0.8, Math.min(1.05, quantileOf(outside, 0.8) || 0.9));
+    first = Math.min(first, limited[0] ?? view.slots);
+    for (const slot of limited) {
+      lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
+      offeredWh += sky[slot]! * share * ratedW * view.hours;
+    }
   }
   // The clear sky must have offered clearly more than the plateau.
-  if (!(lostWh > 0.06 * weight * ratedW * view.hours)) return null;
+  if (!(lostWh > 0.06 * offeredWh)) return null;
   return {
-    ...{ lostWh, isFault: true, sinceMs: view.input.startMs + Math.max(0, first) * view.input.slotMs },
-    evidence: [{ name: 'powerRatio', value: level, unit: 'ratio' }],
+    ...{ lostWh, isFault: true, sinceMs: view.input.startMs + first * view.input.slotMs },
+    evidence: [{ name: 'powerRatio', value: medianOf(levels), unit: 'ratio' }],
   };
 }
