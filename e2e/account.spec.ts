@@ -5,7 +5,7 @@ import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, newContext, pageOf, picture } from './fixtures.ts';
 import {
   chooseInPopup,
   FIRST_PASSWORD,
@@ -16,7 +16,7 @@ import {
   tokenOf,
 } from './people.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const freshPage = async (): Promise<Page> => await (await newContext()).newPage();
 

@@ -3,10 +3,10 @@ import { site } from '@helioport/contract/site';
 import { languages } from '@helioport/domain/languages';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, newContext, pageOf, picture } from './fixtures.ts';
 import { chooseInPopup, tokenOf } from './people.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const publicPages = [
   '/',

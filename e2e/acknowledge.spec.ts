@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { makePlant } from './alarmPlants.ts';
-import { accessibilityFindings, closeBrowser, newContext, productUrl } from './fixtures.ts';
+import { accessibilityFindings, closePages, newContext, productUrl } from './fixtures.ts';
 import { linkMailedTo, newPerson } from './people.ts';
 
 const PLANT = { sid: 'GH_20260101_Ac1k', name: 'Mailed Mill', serials: ['7E57AC01'] };
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await pool.query(`select graphile_worker.add_job('tell_of_alarms')`);
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   await pool.end();
 });
 

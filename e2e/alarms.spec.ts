@@ -7,7 +7,7 @@ import { frameFromReading } from '@helioport/protocol/nep/reading';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { linesOf, lookUntil, MODEL_BYTE, makePlant, startOf } from './alarmPlants.ts';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture, replayLines } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const OWNER = 'owner@demo.test';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await makePlant(pool, OWNER, BROKEN);
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   await pool.end();
 });
 

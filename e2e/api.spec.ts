@@ -2,9 +2,9 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeBrowser, DEMO_PASSWORD, newContext, productUrl } from './fixtures.ts';
+import { closePages, DEMO_PASSWORD, newContext, productUrl } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 /**
  * What the library's own markup fails, which style cannot mend: the field of a body has no label, the head of a call is

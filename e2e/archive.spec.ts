@@ -9,7 +9,7 @@ import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { callApi, checkEveryLook, closeBrowser, pageOf, replayLines } from './fixtures.ts';
+import { callApi, checkEveryLook, closePages, pageOf, replayLines } from './fixtures.ts';
 import { linesOfDay } from './night.ts';
 import { tokenOf } from './people.ts';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.end();
-  await closeBrowser();
+  await closePages();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 

@@ -8,7 +8,7 @@ import {
   accessibilityFindings,
   callApi,
   checkEveryLook,
-  closeBrowser,
+  closePages,
   newContext,
   pageOf,
   picture,
@@ -16,7 +16,7 @@ import {
 } from './fixtures.ts';
 import { FIRST_PASSWORD, fillLogin, freshAddress, tabTo, tokenOf } from './people.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const ADMIN = 'admin@demo.test';
 const INSTALLER = 4;

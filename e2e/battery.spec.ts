@@ -9,7 +9,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { MODEL_BYTE } from './alarmPlants.ts';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture, replayLines } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const ADMIN = 'admin@demo.test';
@@ -23,7 +23,7 @@ const looks = [
 let device: MqttClient | undefined;
 afterAll(async () => {
   await device?.endAsync();
-  await closeBrowser();
+  await closePages();
 });
 
 /** Connects as the battery, publishes a reading, and confirms every schedule that it receives. */

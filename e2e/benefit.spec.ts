@@ -1,9 +1,9 @@
 // How the CO2 savings are calculated: the figures of the explanation result in the value on the panel.
 import { house } from '@helioport/demo/plantsOwner';
 import { afterAll, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf, picture } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 it.each([
   { width: 1440, scheme: 'light' },

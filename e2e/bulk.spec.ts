@@ -4,7 +4,7 @@ import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { freshAddress, tokenOf } from './people.ts';
 
 const ADMIN = 'admin@demo.test';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     );
   sids = made.map(({ sid }) => sid);
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 async function listOf(look: { width?: number; scheme?: 'dark' } = {}): Promise<Page> {
   const page = await pageOf(ADMIN, look);

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { linesOf, makePlant } from './alarmPlants.ts';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture, replayLines } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
@@ -68,7 +68,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   await pool.end();
 });
 

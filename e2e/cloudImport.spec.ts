@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { monthOf } from '@helioport/domain/periods';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, type Look, newContext, picture } from './fixtures.ts';
+import { accessibilityFindings, closePages, type Look, newContext, picture } from './fixtures.ts';
 import { fillLogin } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -116,7 +116,7 @@ afterAll(async () => {
   holding = [];
   cloud.closeAllConnections();
   cloud.close();
-  await closeBrowser();
+  await closePages();
   await product.stop();
 });
 

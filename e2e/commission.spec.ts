@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     token,
   ));
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 it('is reached from its plant, says what is open, and is submitted with a reason', async () => {
   const page = await pageOf(INSTALLER);

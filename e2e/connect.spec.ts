@@ -7,7 +7,7 @@ import {
   accessibilityFindings,
   callApi,
   checkEveryLook,
-  closeBrowser,
+  closePages,
   pageOf,
   picture,
   productUrl,
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const plant = { siteName: 'Chapel', countryCode: 'GH', timezone: 'Africa/Accra', devices: [] };
   ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const settings = (page: Page) => page.locator('.hp-feed-settings');
 const fits = (page: Page) =>

@@ -1,9 +1,9 @@
 // The dashboard as an administrator opens it in the morning: what needs attention comes first, and every count leads to
 // its list.
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf, picture } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const ADMIN = 'admin@demo.test';
 const INSTALLER = 'installer@demo.test';

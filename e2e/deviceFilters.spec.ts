@@ -1,10 +1,10 @@
 // A count on the dashboard links to its devices, and the devices of one plant.
 import { afterAll, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf, picture } from './fixtures.ts';
 
 const ADMIN = 'admin@demo.test';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 it('leads from a figure to what it counts, and on to one plant and what is on the black list', async () => {
   const page = await pageOf(ADMIN);

@@ -7,7 +7,7 @@ import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture, replayLines } from './fixtures.ts';
 import { linesOfDay } from './night.ts';
 import { tokenOf } from './people.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.end();
-  await closeBrowser();
+  await closePages();
 });
 
 /** The whole text of a file that the page has saved. */

@@ -1,10 +1,10 @@
 // Documents: an administrator writes one with a PDF and publishes it, an owner finds it by search and opens it.
 import { configuration } from '@helioport/contract/configuration';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture, productUrl } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const ADMIN = 'admin@demo.test';
 const OWNER = 'owner@demo.test';

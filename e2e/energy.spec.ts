@@ -1,14 +1,14 @@
 // Energy of a plant over any period, compared with other periods and days, and its value in money.
 import { site } from '@helioport/contract/site';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, signIn } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture, signIn } from './fixtures.ts';
 
 const INSTALLER = 'installer@demo.test';
 const OWNER = 'owner@demo.test';
 /** The lakeside plant, with meter and battery. */
 const LAKE = 'DE_20231120_Fg1h';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 describe('the prices of a plant', () => {
   it('are one number until somebody opens the hours of the day, and a new one leaves the old in place', async () => {

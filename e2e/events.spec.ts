@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
-  closeBrowser,
+  closePages,
   pageOf,
   picture,
   productUrl,
@@ -66,7 +66,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   await pool.end();
 });
 

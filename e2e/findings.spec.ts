@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
-  closeBrowser,
+  closePages,
   type Look,
   newContext,
   pageOf,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   await plant.close();
 });
 

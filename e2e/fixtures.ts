@@ -33,7 +33,7 @@ async function theBrowser(): Promise<Browser> {
 }
 
 /** Closes all pages; call it in `afterAll`. The browser ends with the process, because the next file needs it too. */
-export async function closeBrowser(): Promise<void> {
+export async function closePages(): Promise<void> {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findChromium } from './chromium.ts';
-import { closeBrowser, newContext, productUrl } from './fixtures.ts';
+import { closePages, newContext, productUrl } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 /** Families of the fonts that draw each element of the page. */
 async function drawnBy(html: string): Promise<string[][]> {

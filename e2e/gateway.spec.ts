@@ -6,7 +6,7 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dayOf, linesOf, lookUntil, makePlant, startOf } from './alarmPlants.ts';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, replayLines } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, replayLines } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const OWNER = 'owner@demo.test';
@@ -57,7 +57,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   await pool.end();
 });
 

@@ -1,7 +1,7 @@
 // An owner migrates from another portal: file, correction of a column, import, totals, undo.
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   const plant = { siteName: 'Old mill', countryCode: 'DE', timezone: 'Europe/Berlin', devices: [] };
   ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 const days = (month: string, count: number) =>

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   receiver.close();
-  await closeBrowser();
+  await closePages();
 });
 
 const fits = (page: Page) =>

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findChromium } from './chromium.ts';
-import { accessibilityFindings, callApi, closeBrowser, newContext, productUrl, signIn } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, newContext, productUrl, signIn } from './fixtures.ts';
 import { code128Label, qrLabel, writeFilm } from './label.ts';
 import { FIRST_PASSWORD, fillLogin, freshAddress, linkMailedTo, tokenOf } from './people.ts';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.end();
   await browser.close();
-  await closeBrowser();
+  await closePages();
   fs.rmSync(folder, { recursive: true });
 });
 

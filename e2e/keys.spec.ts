@@ -2,14 +2,14 @@
 // without a mouse.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { closeBrowser, pageOf } from './fixtures.ts';
+import { closePages, pageOf } from './fixtures.ts';
 import { freshAddress, tabTo } from './people.ts';
 
 let page: Page;
 beforeAll(async () => {
   page = await pageOf('admin@demo.test');
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 /** Walks to what has this name and presses it. */
 async function press(name: string, key = 'Enter'): Promise<void> {

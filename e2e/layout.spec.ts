@@ -2,7 +2,7 @@
 import { device } from '@helioport/contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callApi, checkEveryLook, closeBrowser, newContext, pageOf, picture, signIn } from './fixtures.ts';
+import { callApi, checkEveryLook, closePages, newContext, pageOf, picture, signIn } from './fixtures.ts';
 import { makeRoofPlant, type RoofPlant } from './roof.ts';
 
 const OWNER = 'owner@demo.test';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   plant = await makeRoofPlant(OWNER, 0);
   token = await signIn(await newContext(), OWNER);
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const drawn = () => callApi(device.modules, { sid: plant.sid }, token);
 const editorPath = () => `/pvPlant/layout?id=${plant.sid}`;

@@ -5,9 +5,9 @@ import { user } from '@helioport/contract/user';
 import { demoPlants } from '@helioport/demo/plants';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { callApi, closeBrowser, DEMO_PASSWORD, pageOf } from './fixtures.ts';
+import { callApi, closePages, DEMO_PASSWORD, pageOf } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 interface Named {
   text: string;

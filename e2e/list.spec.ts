@@ -1,10 +1,10 @@
 // The list of plants: less common filters, a custom column order, and specific yield.
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf } from './fixtures.ts';
 
 const DISTRIBUTOR = 'distributor@demo.test';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 describe('the list of plants', () => {
   it('is narrowed by country and owner, and the address keeps it', async () => {

@@ -3,7 +3,7 @@
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf } from './fixtures.ts';
 
 let page: Page;
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => page.context().close());
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const note = () => page.getByText('Connection lost.');
 const isOffline = (lost: boolean) => page.context().setOffline(lost);

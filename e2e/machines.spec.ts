@@ -5,7 +5,7 @@ import net from 'node:net';
 import { battery } from '@helioport/contract/battery';
 import { gateway } from '@helioport/contract/gateway';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'admin@demo.test';
@@ -20,7 +20,7 @@ let token: string;
 beforeAll(async () => {
   token = await tokenOf(INSTALLER);
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const openTab = async (sn: string, tab: string, look = {}) => {
   const page = await pageOf(INSTALLER, look);

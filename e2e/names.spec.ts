@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
-  closeBrowser,
+  closePages,
   pageOf,
   picture,
   replayLines,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.end();
-  await closeBrowser();
+  await closePages();
 });
 
 it('stands with its name and serial number in overview, energy, history, events and search', async () => {

@@ -3,10 +3,10 @@ import { auth } from '@helioport/contract/auth';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, type Look, pageOf } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, type Look, pageOf } from './fixtures.ts';
 import { freshAddress, tokenOf } from './people.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const ADMIN = 'admin@demo.test';
 const PHONE: Look = { width: 390, height: 844 };

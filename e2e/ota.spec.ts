@@ -2,7 +2,7 @@
 // are not updated.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf, picture } from './fixtures.ts';
 
 const ADMIN = 'admin@demo.test';
 const SLOW_MS = 25_000;
@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(async () => {
   await pool.end();
-  await closeBrowser();
+  await closePages();
 });
 
 /** Runs a job that the scheduler starts every minute. */

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
-  closeBrowser,
+  closePages,
   newContext,
   pageOf,
   picture,
@@ -17,7 +17,7 @@ import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 it('creates the address of a calendar, shown once, which works until it is revoked', async () => {
   const page = await pageOf(INSTALLER);

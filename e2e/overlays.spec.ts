@@ -1,8 +1,8 @@
 // Lists stay within their panels, and keys that are pressed while a window loads are not lost.
 import { afterAll, expect, it } from 'vitest';
-import { closeBrowser, newContext, pageOf, signIn } from './fixtures.ts';
+import { closePages, newContext, pageOf, signIn } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 it('keys pressed right after Ctrl-K reach the search, although its window is still loading', async () => {
   const page = await pageOf('admin@demo.test');

@@ -11,7 +11,7 @@ import { site } from '@helioport/contract/site';
 import { testFolder } from '@helioport/server/test/testFolder';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, DEMO_PASSWORD, newContext } from './fixtures.ts';
+import { accessibilityFindings, closePages, DEMO_PASSWORD, newContext } from './fixtures.ts';
 import { type Product, startProduct } from './product.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,7 +27,7 @@ afterEach(async () => {
   product = undefined;
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 

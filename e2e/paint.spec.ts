@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeBrowser, newContext, productUrl, signIn } from './fixtures.ts';
+import { closePages, newContext, productUrl, signIn } from './fixtures.ts';
 
 /** 1.6 Mbit/s and 150 ms there and back, as a phone has between villages. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
@@ -123,7 +123,7 @@ async function pageOfReturning(email: string): Promise<Page> {
 afterAll(async () => {
   const file = process.env.FIGURES_FILE;
   if (file) fs.appendFileSync(file, `${lines.join('\n')}\n`);
-  await closeBrowser();
+  await closePages();
 });
 
 describe('the first paint', () => {

@@ -3,7 +3,7 @@
 import { configuration } from '@helioport/contract/configuration';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(async () => {
   await pool.end();
-  await closeBrowser();
+  await closePages();
 });
 
 const open = async (who: string, path: string, look = {}) => {

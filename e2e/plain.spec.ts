@@ -1,9 +1,9 @@
 // The visible state of pages: no outdated error above a new one, headings in order, a correct preview.
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeBrowser, newContext, pageOf, productUrl } from './fixtures.ts';
+import { closePages, newContext, pageOf, productUrl } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const ADMIN = 'admin@demo.test';
 

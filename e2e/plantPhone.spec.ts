@@ -2,12 +2,12 @@
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, signIn } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, newContext, pageOf, signIn } from './fixtures.ts';
 
 const OWNER = 'owner@demo.test';
 const PHONE = { width: 390, height: 844 };
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 /** A plant of the owner with a layout of its modules. */
 async function drawnPlant(): Promise<string> {

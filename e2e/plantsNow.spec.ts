@@ -4,12 +4,12 @@ import { house } from '@helioport/demo/plantsOwner';
 import { addDays, localDay } from '@helioport/domain/periods';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const inverter = house.inverters[0]!.serial;
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 describe('the plant list', () => {
   it('finds a plant by a serial number and leads to it', async () => {

@@ -1,11 +1,11 @@
 // Print output: light theme, complete lists, the report as a separate document.
 import { site } from '@helioport/contract/site';
 import { afterAll, expect, it } from 'vitest';
-import { callApi, closeBrowser, newContext, pageOf, signIn } from './fixtures.ts';
+import { callApi, closePages, newContext, pageOf, signIn } from './fixtures.ts';
 
 const OWNER = 'owner@demo.test';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 async function firstPlant(): Promise<string> {
   const token = await signIn(await newContext(), OWNER);

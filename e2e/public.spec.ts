@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
-  closeBrowser,
+  closePages,
   newContext,
   pageOf,
   picture,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.end();
-  await closeBrowser();
+  await closePages();
 });
 
 const stranger = async (look: Parameters<typeof newContext>[0] = {}): Promise<Page> =>

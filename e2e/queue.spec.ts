@@ -5,14 +5,14 @@ import { afterAll, expect, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
-  closeBrowser,
+  closePages,
   newContext,
   picture,
   productUrl,
   signIn,
 } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const SIDE = 7_000;
 

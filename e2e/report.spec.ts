@@ -8,7 +8,7 @@ import { addDays, localDay, wallClock } from '@helioport/domain/periods';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, newContext, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const OWNER = 'owner@demo.test';
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(async () => {
   await pool.end();
-  await closeBrowser();
+  await closePages();
 });
 
 const tab = (sid: string, more = '') => `/pvPlant/detail?id=${sid}&tab=reports${more}`;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
-  closeBrowser,
+  closePages,
   newContext,
   pageOf,
   picture,
@@ -54,7 +54,7 @@ afterAll(async () => {
   // Stops further deletion; deleted data is not restored.
   await callApi(overview.setRetention, { years: null }, token);
   await pool.end();
-  await closeBrowser();
+  await closePages();
 });
 
 describe('how long single reports are kept', () => {

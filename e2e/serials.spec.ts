@@ -6,10 +6,10 @@ import { common } from '@helioport/contract/common';
 import { product } from '@helioport/contract/product';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const ADMIN = 'admin@demo.test';
 const INSTALLER = 'installer@demo.test';

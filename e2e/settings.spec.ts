@@ -3,7 +3,7 @@
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const OWNER = 'owner@demo.test';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const plant = { siteName: 'Folded Roof', countryCode: 'DE', timezone: 'Europe/Berlin', devices: [] };
   ({ sid } = await callApi(site.createFast, plant, await tokenOf(OWNER)));
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const settings = (section = '') => `/pvPlant/edit?id=${sid}${section && `&section=${section}`}`;
 const head = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

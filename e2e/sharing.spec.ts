@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
-  closeBrowser,
+  closePages,
   newContext,
   picture,
   postAsDevice,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const stop of listening.splice(0)) stop.abort();
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 async function pageFor(email: string, path: string, width = 1440): Promise<Page> {
   const page = await (await newContext({ width })).newPage();

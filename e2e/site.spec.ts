@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   callApi,
   checkEveryLook,
-  closeBrowser,
+  closePages,
   pageOf,
   picture,
   postAsDevice,
@@ -51,7 +51,7 @@ async function makeRival(): Promise<string> {
   return email;
 }
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 describe('the thread', () => {
   let rivalMail: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { account } from '@helioport/contract/account';
 import { testFolder } from '@helioport/server/test/testFolder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, newContext } from './fixtures.ts';
+import { accessibilityFindings, closePages, newContext } from './fixtures.ts';
 import { type Product, startProduct } from './product.ts';
 
 const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-empty-'));
@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await startProduct({ DEMO: 'off', DATA_DIR: folder, LOG_LEVEL: 'info' });
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   await product.stop();
   fs.rmSync(folder, { recursive: true, force: true });
 });

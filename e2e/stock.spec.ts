@@ -3,9 +3,9 @@
 
 import { makeSheet } from '@helioport/demo/makeSheet';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf, picture } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const DISTRIBUTOR = 'distributor@demo.test';
 const DEALER_NAME = 'Rheinsolar Handel';

@@ -3,7 +3,7 @@ import { auth } from '@helioport/contract/auth';
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callApi, closeBrowser, pageOf } from './fixtures.ts';
+import { callApi, closePages, pageOf } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const WIDTH = 390;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await callApi(auth.roleCreate, { name: 'Roof inspectors', scope: 'own' }, await tokenOf('admin@demo.test'));
   page = await pageOf('admin@demo.test', { width: WIDTH, height: 844 });
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 /** Elements that are wider than the phone, cut off or covered, by their text. */
 const outOfReach = (): Promise<string[]> =>

@@ -2,11 +2,11 @@
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf, picture, productUrl } from './fixtures.ts';
 
 const OWNER = 'owner@demo.test';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);

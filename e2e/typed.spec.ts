@@ -1,7 +1,7 @@
 // No input is lost: leaving asks, a reload restores it, and saving clears it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, newContext, pageOf } from './fixtures.ts';
+import { accessibilityFindings, closePages, newContext, pageOf } from './fixtures.ts';
 
 let page: Page;
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   page = await pageOf('admin@demo.test');
 });
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const name = () => page.getByRole('textbox', { name: 'Name', exact: true });
 const save = () => page.getByRole('button', { name: 'Save', exact: true });

@@ -2,7 +2,7 @@
 import { device } from '@helioport/contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callApi, closeBrowser, newContext, pageOf, signIn } from './fixtures.ts';
+import { callApi, closePages, newContext, pageOf, signIn } from './fixtures.ts';
 import { makeRoofPlant, type RoofPlant } from './roof.ts';
 
 const OWNER = 'admin@demo.test';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   plant = await makeRoofPlant(OWNER, 1);
   token = await signIn(await newContext(), OWNER);
 });
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const restored = (page: Page) => page.getByText('Your unsaved changes have been restored.');
 const places = async () => (await callApi(device.modules, { sid: plant.sid }, token)).list.length;

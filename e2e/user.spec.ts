@@ -7,7 +7,7 @@ import {
   accessibilityFindings,
   callApi,
   checkEveryLook,
-  closeBrowser,
+  closePages,
   newContext,
   pageOf,
   picture,
@@ -15,7 +15,7 @@ import {
 } from './fixtures.ts';
 import { freshAddress, linkMailedTo, newPerson, tokenOf } from './people.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const ADMIN = 'admin@demo.test';
 

@@ -1,8 +1,8 @@
 // Browser tests of viewing the portal as another user.
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closeBrowser, pageOf } from './fixtures.ts';
+import { accessibilityFindings, closePages, pageOf } from './fixtures.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const ADMIN = 'admin@demo.test';
 

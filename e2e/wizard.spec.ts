@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, type Look, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closePages, type Look, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
-afterAll(closeBrowser);
+afterAll(closePages);
 
 const INSTALLER = 'installer@demo.test';
 /** A header row, two valid serial numbers, one of a plant visible to the installer, an invalid one, and a duplicate. */

@@ -3,12 +3,8 @@
 import { readConfig } from '@helioport/server/config';
 import { ArchiveRefused, withUnpacked } from '@helioport/server/platform/archive/unpack';
 import { inTransaction, openDatabase } from '@helioport/server/platform/db';
-import {
-  importArchive,
-  openArchive,
-  previewArchive,
-  SerialsTaken,
-} from '@helioport/server/queries/archive/import';
+import { openArchive } from '@helioport/server/queries/archive/content';
+import { importArchive, previewArchive, SerialsTaken } from '@helioport/server/queries/archive/import';
 import { announceRights } from '@helioport/server/repositories/rights';
 import { findUser } from '@helioport/server/repositories/users';
 import { withDatabase } from './ownDatabase.ts';

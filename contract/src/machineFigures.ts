@@ -1,4 +1,4 @@
-// What a machine of several roles shows of itself, in the style of the figures of a device.
+// Figures of a composite device, in the form of the figures of a device.
 import { z } from 'zod';
 import { statisticsOverview } from './deviceAnswers.ts';
 import { deviceKind, stateNow } from './now.ts';

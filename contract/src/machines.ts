@@ -1,4 +1,4 @@
-// Machines of several roles, as answers of ours tell of them.
+// Fields of composite devices in responses of the portal.
 import { z } from 'zod';
 
 /** Accompanies every `sn` in device lists. Clients without support for composite devices see independent devices. */

@@ -40,7 +40,9 @@ export const siteExpected = {
         'Performance ratio of IEC 61724-1 by the irradiance of the weather source, over the days with energy and irradiance. null: no weather source, an array without orientation, or less than 80 % of the days known.',
       ),
       referenceYield: amount.describe('Reference yield of these days, h.'),
-      ratioCoverage: amount.describe('Share of these days in the period, 0 to 1.'),
+      ratioCoverage: amount.describe(
+        'Share of these days among those of the period that are over, since the first reading, 0 to 1.',
+      ),
       evaluatedUntil: localDay.nullable().describe('Last evaluated day; null: none yet.'),
       waitingDays: z.number().int().nonnegative().describe('Days that are still to be evaluated.'),
     }),

@@ -20,8 +20,8 @@ export interface CurrentReading {
 /** Readings further apart are not combined: the usual interval of five minutes, and one minute for its delivery. */
 export const COMPARABLE_MS = 6 * 60_000;
 
-/** Share of the devices of one role whose late readings do not make its power outdated. */
-const LATE_SHARE = 0.1;
+/** Share of the devices of one role whose late or missing readings do not make its power outdated or unknown. */
+export const LATE_SHARE = 0.1;
 
 interface RolePower {
   powerW: number;

@@ -45,15 +45,15 @@ function silenceOf(view: DayView, entries: readonly Entry[], others: Uint8Array 
   const needed = others === null ? LIGHT : neededLight(view, entries);
   let [light, silent, atStart, atEnd, endFrom, last] = [0, 0, 0, 0, -1, -1];
   for (let slot = 0; slot < view.slots; slot++) {
-    const isHeard = entries.some(({ module }) => !Number.isNaN(module.power[slot]!));
-    if (isHeard) {
+    const hasReading = hasReadingAt(entries, slot);
+    if (hasReading) {
       // A reading in dim light or at night ends a silence, too.
       [last, atEnd, endFrom] = [slot, 0, -1];
     }
     const isLight = entries.some(({ module }) => module.clear.dcPerRatedW[slot]! > needed);
     if (!isLight || (others !== null && others[slot] === 0)) continue;
     light++;
-    if (isHeard) continue;
+    if (hasReading) continue;
     silent++;
     if (last < 0) atStart++;
     if (atEnd === 0) endFrom = slot;
@@ -83,23 +83,36 @@ interface GatewayDay {
   sinceMs: number;
 }
 
-/** Silence of the gateways that have several devices, while there are others. `heard`: devices that reported, by slot. */
+/** 1 at the slots at which at least half of the devices other than `own` reported. `reporting`: number of devices by slot. */
+function othersReporting(
+  view: DayView,
+  reporting: Uint16Array,
+  own: readonly (readonly Entry[])[],
+  deviceCount: number,
+): Uint8Array {
+  const others = new Uint8Array(view.slots);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const ownCount = own.filter((entries) => hasReadingAt(entries, slot)).length;
+    const count = reporting[slot]! - ownCount;
+    others[slot] = count > 0 && count * 2 >= deviceCount - own.length ? 1 : 0;
+  }
+  return others;
+}
+
+const hasReadingAt = (entries: readonly Entry[], slot: number): boolean =>
+  entries.some(({ module }) => !Number.isNaN(module.power[slot]!));
+
+/** Gateways with several devices, on a plant that has other devices too. */
 function gatewayDays(
   view: DayView,
   byDevice: ReadonlyMap<string, readonly Entry[]>,
-  heard: Uint8Array,
+  reporting: Uint16Array,
 ): GatewayDay[] {
   const { startMs, slotMs } = view.input;
   const ofGateway = groupBy([...byDevice.values()], ([first]) => first!.module.model.gatewayId ?? '');
   return [...ofGateway].flatMap(([gatewayId, devices]) => {
-    const outside = byDevice.size - devices.length;
-    if (gatewayId === '' || devices.length < 2 || outside === 0) return [];
-    const others = heard.slice();
-    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-      for (const own of devices)
-        if (own.some(({ module }) => !Number.isNaN(module.power[slot]!))) others[slot] = others[slot]! - 1;
-      if (others[slot]! * 2 < outside) others[slot] = 0;
-    }
+    if (gatewayId === '' || devices.length < 2 || devices.length === byDevice.size) return [];
+    const others = othersReporting(view, reporting, devices, byDevice.size);
     const entries = devices.flat();
     const { light, silent, endFrom, last } = silenceOf(view, entries, others);
     if (light * view.hours < DEVICE_HOURS) return [];
@@ -155,12 +168,12 @@ export function communicationDay(
 
   const byDevice = groupBy(entries, ({ module }) => module.model.deviceId);
   if (byDevice.size < 2) return result;
-  const heard = new Uint8Array(view.slots);
+  const reporting = new Uint16Array(view.slots);
   for (const [, own] of byDevice)
     for (let slot = view.firstLight; slot < view.lastLight; slot++)
-      if (own.some(({ module }) => !Number.isNaN(module.power[slot]!))) heard[slot] = heard[slot]! + 1;
+      if (hasReadingAt(own, slot)) reporting[slot] = reporting[slot]! + 1;
   const silentGateways = new Set<string>();
-  for (const one of gatewayDays(view, byDevice, heard)) {
+  for (const one of gatewayDays(view, byDevice, reporting)) {
     const hasReported = one.entries.some(
       ({ module: { model, track } }) => track.lastDay !== null || notes[`heard:${model.deviceId}`] === 1,
     );
@@ -177,12 +190,7 @@ export function communicationDay(
   for (const [deviceId, own] of byDevice) {
     // The gateway explains it.
     if (silentGateways.has(own[0]!.module.model.gatewayId ?? '')) continue;
-    const others = heard.slice();
-    // Most of the others report.
-    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-      if (own.some(({ module }) => !Number.isNaN(module.power[slot]!))) others[slot] = others[slot]! - 1;
-      if (others[slot]! * 2 < byDevice.size - 1) others[slot] = 0;
-    }
+    const others = othersReporting(view, reporting, [own], byDevice.size);
     const { light, silent, endFrom, last } = silenceOf(view, own, others);
     if (light * hours < DEVICE_HOURS) continue;
     const reported = own.some(({ module }) => module.track.lastDay !== null && module.baseline.days > 0);

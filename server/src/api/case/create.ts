@@ -5,8 +5,8 @@ import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { say } from '../../platform/texts.ts';
 import { peopleFor } from '../../queries/assignable.ts';
-import { findingsById, isOfGateway } from '../../queries/finding/rows.ts';
-import { findingTitle } from '../../queries/finding/sentence.ts';
+import { findingsById } from '../../queries/finding/rows.ts';
+import { saidFindings } from '../../queries/finding/said.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { createCase, refreshCaseCounts } from '../../repositories/cases.ts';
 import { addTo } from './internal/items.ts';
@@ -41,7 +41,10 @@ const create: Handler<typeof cases.create> = async (call) => {
 /** The cause and subject of its first finding, or the title of its first alarm; neither changes later. */
 async function titleOf({ input, tx, visible, me, now, lan }: CreateCall): Promise<string> {
   const [finding] = await findingsById(tx, { visible, me, now, lan }, input.findingIds.slice(0, 1));
-  if (finding) return findingTitle({ ...finding, isGateway: isOfGateway(finding) }, lan);
+  if (finding) {
+    const said = await saidFindings(tx, [finding.id], { lan, now, mayKnowMoney: false });
+    return said.get(finding.id)!.title;
+  }
   const { rows } = await sql<{ kind: string }>`
     select a.kind from alarm a join ${visible.sites} s on s.id = a.site_id
     where a.id = ${input.alarmIds[0] ?? 0}`.execute(tx);

@@ -1,4 +1,4 @@
-// A machine of several roles asked by its own sn: the union of what its parts answer.
+// A composite device requested by its own serial number: the union of the values of its components.
 import { device } from '@helioport/contract/device';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSite, makeUser } from '../../../seed/make.ts';

@@ -2,7 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { performanceRatio } from '@helioport/domain/analytics/irradiance/yields';
 import type { IrradianceSource } from '@helioport/domain/analytics/types';
-import { dayRange, lastDayOf, monthOf } from '@helioport/domain/periods';
+import { dayRange, lastDayOf, localDay, monthOf } from '@helioport/domain/periods';
 import { timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
@@ -65,7 +65,7 @@ async function ratedPower({ tx }: ExpectedCall, { id }: SitePlace): Promise<numb
 
 const inThousandths = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Final yield in kWh per kWp, and the performance ratio over the evaluated days; null without a rating. */
+/** Final yield in kWh per kWp, and the performance ratio over the days that are over; null without a rating. */
 async function yieldsOf(
   call: ExpectedCall,
   place: SitePlace,
@@ -75,11 +75,14 @@ async function yieldsOf(
 ) {
   const ratedW = await ratedPower(call, place);
   const byDay = new Map(days.map((day) => [day.day, day]));
-  // The running day has no whole irradiance yet, and days before the first evaluated one are not known at all.
-  const whole = made.flatMap(({ day, energyWh, completeness }) => {
-    const found = byDay.get(day);
-    return found?.isWhole ? [{ energyWh, completeness, reference: found.reference }] : [];
-  });
+  const today = localDay(call.now, place.timezone);
+  // Completeness is null before the first reading of the plant. Days that are not evaluated yet count as not known.
+  const whole = made
+    .filter(({ day, completeness }) => day < today && completeness !== null)
+    .map(({ day, energyWh, completeness }) => {
+      const found = byDay.get(day);
+      return { energyWh, completeness, reference: found?.isWhole ? found.reference : null };
+    });
   const pr = ratedW === null ? null : performanceRatio(whole, ratedW);
   return {
     specificYield: kwh === null || ratedW === null ? null : inThousandths((kwh * 1000) / ratedW),

@@ -2,6 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import { moneyOf } from '@helioport/domain/figures';
+import { LATE_SHARE } from '@helioport/domain/flows';
 import { dayBounds, dayRange, localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
@@ -24,7 +25,7 @@ import {
   lastRepair,
 } from '../../timeseries/query/energies.ts';
 import { energyByHour, energyOfDevicesByHour, hourStarts } from '../../timeseries/query/energyHours.ts';
-import { missingOfDay } from '../../timeseries/query/missing.ts';
+import { missingOfDay, missingShare } from '../../timeseries/query/missing.ts';
 import { CLEAR_SKY, withClearSky } from './internal/clearSky.ts';
 import {
   energyOrGap,
@@ -260,7 +261,7 @@ async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
   const hasGrid = input.withFlows && (curve.powers.grid ?? []).some((value) => value !== null);
   const missing = input.withMissing || hasGrid ? await missingOfDay(tx, scope, day, now) : [];
   const isMissing = (step: number) =>
-    missing.some(({ from, to }) => from < starts[step]! + curve.stepMs && to > starts[step]!);
+    missingShare(missing, starts[step]!, starts[step]! + curve.stepMs) > LATE_SHARE;
   const flows = input.withFlows ? powerFlows(curve.powers, watts, isMissing) : [];
 
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
@@ -273,7 +274,7 @@ async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
     weatherSeries: await weatherAt(asked, found.id, starts),
     ...(input.withMissing
       ? {
-          missing,
+          missing: missing.map(({ sn, from, to }) => ({ sn, from, to })),
           startAt: curve.startMs,
           stepMs: curve.stepMs,
         }

@@ -2,18 +2,14 @@
 
 import fs from 'node:fs';
 import { sitePrices } from '@helioport/contract/siteEdit';
-import { SITE_FILE_BYTES, SITE_FILES_MAX } from '@helioport/contract/siteFiles';
-import { snOf } from '@helioport/domain/deviceIdentity';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { DAY_MS } from '@helioport/domain/duration';
 import { localDay } from '@helioport/domain/periods';
 import { type PriceEntry, plainPrices } from '@helioport/domain/prices';
-import { z } from 'zod';
 import type { ArchivedRow, ArchivedTable, Reference } from '../../platform/archive/archivedTable.ts';
-import { ArchiveRefused, type UnpackedFile } from '../../platform/archive/unpack.ts';
+import { ArchiveRefused } from '../../platform/archive/unpack.ts';
 import type { Tx } from '../../platform/db.ts';
 import { BusinessFailure } from '../../platform/failure.ts';
-import { kindOfFile, safeFileName, TAIL_BYTES } from '../../platform/fileKinds.ts';
 import { readWrittenPicture } from '../../platform/pictures.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
 import { archivedRecords } from '../../repositories/archivedTables.ts';
@@ -29,7 +25,6 @@ import {
 import { writeAudit } from '../../repositories/audit.ts';
 import { claim } from '../../repositories/claims.ts';
 import { keepFile } from '../../repositories/files.ts';
-import { importSiteFile } from '../../repositories/siteFiles.ts';
 import { createSite, newSid, setSitePicture } from '../../repositories/sites.ts';
 import {
   finishArchived,
@@ -42,103 +37,27 @@ import { archivedSeries } from '../../timeseries/archive/tables.ts';
 import type { StoredRow } from '../../timeseries/readings/packedReports.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
-import { documentPath, type Manifest, manifestSchema, READABLE_VERSIONS } from './format.ts';
+import {
+  type Archive,
+  type DeviceLine,
+  devicesIn,
+  issueOf,
+  linesOf,
+  partsOf,
+  plantSchema,
+  readJson,
+  wiredSchema,
+} from './content.ts';
+import { importDocuments } from './documents.ts';
+import type { Manifest } from './format.ts';
 
 /** Rows inserted by one statement. */
 const ROWS_AT_ONCE = 2_000;
 /** Readings stored by one statement. */
 const READINGS_AT_ONCE = 5_000;
 const PICTURE_SIZE = { width: 2_560, height: 2_560, fit: 'inside' } as const;
-/** Bytes of a document in memory. */
-const DOCUMENT_PIECE_BYTES = 524_288;
 /** Tolerance for totals, due to the order of summation. */
 const SAME_WITHIN = 1e-6;
-
-const texts = z.string().max(2_000);
-const positive = z.number().positive().nullable();
-const plantSchema = z.object({
-  name: z.string().min(1).max(120),
-  country_code: z.string().max(2),
-  state_code: z.string().max(10),
-  city: texts,
-  street: texts,
-  zip_code: texts,
-  latitude: z.number().min(-90).max(90).nullable(),
-  longitude: z.number().min(-180).max(180).nullable(),
-  timezone: z.string().max(60),
-  currency: z.string().max(10),
-  electricity_price: z.number().min(0).max(1e6),
-  prices: z.unknown(),
-  temperature_unit: z.enum(['Celsius', 'Fahrenheit']),
-  pv_remark: texts,
-  pv_model: texts,
-  battery_remark: texts,
-  battery_model: texts,
-  system_size_w: positive,
-  power_max_w: positive,
-  control_limit_w: z.number().nonnegative().nullable(),
-  meter_type: texts,
-  remark: texts,
-  picture_hash: z.string().nullable(),
-  registered_at: z.string().max(40),
-  commissioned_at: z.string().max(40).nullable(),
-});
-
-const deviceSchema = z.object({
-  sn: z.string().max(70),
-  vendor: z.string().regex(/^[a-z][a-z0-9]{1,15}$/),
-  serial: z.string().regex(/^[0-9A-Z][0-9A-Z-]{3,31}$/),
-  part: z.string().regex(/^([a-z][a-z0-9]{1,15})?$/),
-  kind: z.string().refine((kind) => deviceKindNamed(kind) !== undefined),
-  product_number: z.number().int().nullable(),
-  model_byte: z.number().int().min(0).max(255).nullable(),
-  alias: z.string().max(200),
-  wifi_version: z.string().max(100),
-  cpu_version: z.string().max(100),
-  ram_version: z.string().max(100),
-  first_seen_at: z.string().max(40).nullable(),
-  retired_at: z.string().max(40).nullable(),
-  parent: z.string().max(70).nullable(),
-  gateway: z.string().max(70).nullable(),
-});
-type DeviceLine = z.output<typeof deviceSchema>;
-
-const wiredSchema = z.array(
-  z.object({
-    id: z.number().int(),
-    deviceId: z.string().nullable(),
-    addr: z.number().int().nullable(),
-    planeId: z.number().int().nullable(),
-    ratedW: z.number(),
-  }),
-);
-
-const documentSchema = z.object({
-  name: z.string().min(1).max(255),
-  mime: z.string().max(60),
-  bytes: z.number().int().positive().max(SITE_FILE_BYTES),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  added_at: z.iso.datetime(),
-  user: z.string().max(320).nullable(),
-});
-
-/** An archive whose files equal its manifest. */
-export interface Archive {
-  manifest: Manifest;
-  files: ReadonlyMap<string, UnpackedFile>;
-}
-
-/**
- * The archive of unpacked files.
- * @throws ArchiveRefused for a manifest that is none or of another version.
- */
-export function openArchive(unpacked: { manifest: unknown; files: readonly UnpackedFile[] }): Archive {
-  const manifest = manifestSchema.safeParse(unpacked.manifest);
-  if (!manifest.success) throw new ArchiveRefused('invalidManifest');
-  if (!READABLE_VERSIONS.includes(manifest.data.version))
-    throw new ArchiveRefused('unknownVersion', '', String(manifest.data.version));
-  return { manifest: manifest.data, files: new Map(unpacked.files.map((file) => [file.name, file])) };
-}
 
 /** What an import of an archive would do. */
 export interface ArchivePreview extends Pick<Manifest, 'createdAt' | 'plant' | 'counts'> {
@@ -236,7 +155,11 @@ class Import {
     await this.#keepPictures();
     const { sid, timezone } = await this.#createPlant();
     await holdRollUps(this.#tx, this.#siteId);
-    await this.#importDocuments();
+    await importDocuments(this.#archive, {
+      ...{ tx: this.#tx, siteId: this.#siteId, now },
+      userOf: (email) => this.#userOf(email),
+      onFile: () => this.#step(),
+    });
     await this.#enter(devices);
     for (const table of archivedRecords.filter(({ table: name }) => name !== 'case_alarms'))
       await this.#importTable(table);
@@ -422,12 +345,7 @@ class Import {
       if (id === undefined) throw new ArchiveRefused('invalidContent', file, `row of ${ref.idOf} missing`);
       return id;
     }
-    if (ref === 'user') {
-      const { user } = this.#options;
-      return user !== null && typeof value === 'string' && value.toLowerCase() === user.email.toLowerCase()
-        ? user.id
-        : null;
-    }
+    if (ref === 'user') return this.#userOf(value);
     if (ref === 'picture') return this.#pictures.get(String(value)) ?? null;
     if (ref === 'devices')
       return Array.isArray(value) ? value.map((sn) => this.#deviceIds.get(String(sn)) ?? 0) : [];
@@ -437,39 +355,12 @@ class Import {
     return id;
   }
 
-  /** Documents keep their bytes, so their type is determined again from the content. */
-  async #importDocuments(): Promise<void> {
-    const { now } = this.#options;
-    const listed = new Set<string>();
-    let count = 0;
-    for (const list of partsOf(this.#archive, DOCUMENTS))
-      for await (const line of linesOf(list)) {
-        const parsed = documentSchema.safeParse(line);
-        if (!parsed.success) throw new ArchiveRefused('invalidContent', list.name, issueOf(parsed.error));
-        if (++count > SITE_FILES_MAX) throw new ArchiveRefused('tooLarge', list.name, 'too many documents');
-        const { name, mime, bytes, sha256, added_at: addedAt, user } = parsed.data;
-        const file = this.#archive.files.get(documentPath(sha256, mime));
-        if (!file) throw new ArchiveRefused('invalidContent', list.name, 'document missing');
-        listed.add(file.name);
-        if (file.sha256 !== sha256 || file.bytes !== bytes || kindOfPlace(file) !== mime)
-          throw new ArchiveRefused('invalidContent', file.name, 'other content than its list states');
-        this.#step();
-        await importSiteFile(
-          this.#tx,
-          this.#siteId,
-          {
-            ...{ name: safeFileName(name), mime, bytes, sha256 },
-            addedAt: new Date(Math.min(Date.parse(addedAt), now)),
-            userId: this.#localRef('user', user, list.name) as number | null,
-          },
-          fs.createReadStream(file.place, { highWaterMark: DOCUMENT_PIECE_BYTES }),
-        );
-      }
-    for (const { name } of this.#archive.files.values())
-      if (/^documents\/[0-9a-f]{64}\./.test(name) && !listed.has(name))
-        throw new ArchiveRefused('unexpectedFile', name);
-    if (count !== this.#archive.manifest.counts.documents)
-      throw new ArchiveRefused('invalidContent', `${DOCUMENTS}.jsonl`, 'count differs from the manifest');
+  /** The importing user, if it has this email address. */
+  #userOf(email: unknown): number | null {
+    const { user } = this.#options;
+    return user !== null && typeof email === 'string' && email.toLowerCase() === user.email.toLowerCase()
+      ? user.id
+      : null;
   }
 
   async #importReadings(): Promise<void> {
@@ -497,24 +388,6 @@ class Import {
       if (rows.length > 0) await storeArchived(this.#tx, which, rows);
     }
   }
-}
-
-/** List of the documents, without its ending. */
-const DOCUMENTS = 'documents/documents';
-
-/** Type of an unpacked file by its first and last bytes. */
-function kindOfPlace({ place, bytes }: UnpackedFile): string | undefined {
-  const ends = (from: number, length: number) => {
-    const into = Buffer.alloc(length);
-    const file = fs.openSync(place, 'r');
-    try {
-      return into.subarray(0, fs.readSync(file, into, 0, length, from));
-    } finally {
-      fs.closeSync(file);
-    }
-  };
-  const tailBytes = Math.min(bytes, TAIL_BYTES);
-  return kindOfFile({ head: ends(0, 16), tail: ends(bytes - tailBytes, tailBytes), bytes });
 }
 
 interface Adapting {
@@ -566,8 +439,6 @@ function adapt(table: string, row: ArchivedRow, { modules, deviceIds, exportedAt
 const isSame = (a: number | null, b: number | null): boolean =>
   a === null || b === null ? a === b : Math.abs(a - b) <= SAME_WITHIN * Math.max(1, Math.abs(a));
 
-const issueOf = (error: z.ZodError): string => error.issues[0]?.path.join('.') ?? '';
-
 function dateOf(text: string): Date {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) throw new ArchiveRefused('invalidContent', 'plant.json', 'instant');
@@ -578,48 +449,4 @@ function pricesOf(raw: unknown): PriceEntry[] {
   const parsed = sitePrices.safeParse(raw);
   if (!parsed.success) throw new ArchiveRefused('invalidContent', 'plant.json', 'prices');
   return parsed.data;
-}
-
-function readJson(place: string): unknown {
-  try {
-    return JSON.parse(fs.readFileSync(place, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The files of a table: `name.jsonl`, `name.2.jsonl` … */
-function partsOf({ files }: Archive, name: string): UnpackedFile[] {
-  const parts: UnpackedFile[] = [];
-  for (let number = 1; ; number++) {
-    const file = files.get(`${name}${number === 1 ? '' : `.${number}`}.jsonl`);
-    if (!file) return parts;
-    parts.push(file);
-  }
-}
-
-/** The objects of a file, one after the other; the child process has bounded the lines and checked that they are objects. */
-async function* linesOf({ place }: UnpackedFile): AsyncGenerator<ArchivedRow> {
-  let rest = '';
-  for await (const chunk of fs.createReadStream(place, { encoding: 'utf8' })) {
-    const lines = (rest + String(chunk)).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as ArchivedRow;
-  }
-}
-
-async function devicesIn(archive: Archive): Promise<DeviceLine[]> {
-  const devices: DeviceLine[] = [];
-  for (const file of partsOf(archive, 'devices/devices'))
-    for await (const line of linesOf(file)) {
-      const parsed = deviceSchema.safeParse(line);
-      const isNamed =
-        parsed.success && parsed.data.sn === snOf(parsed.data.vendor, parsed.data.serial, parsed.data.part);
-      if (!isNamed)
-        throw new ArchiveRefused('invalidContent', file.name, parsed.error ? issueOf(parsed.error) : 'sn');
-      devices.push(parsed.data);
-    }
-  if (new Set(devices.map(({ sn }) => sn)).size !== devices.length)
-    throw new ArchiveRefused('invalidContent', 'devices/devices.jsonl', 'a device twice');
-  return devices;
 }

@@ -33,8 +33,9 @@ import { KIND } from '../../timeseries/report.ts';
 import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
 import { repriceSite } from '../../timeseries/retention/reprice.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
+import { openArchive } from './content.ts';
 import { archiveFilesOf } from './files.ts';
-import { importArchive, openArchive, previewArchive, SerialsTaken } from './import.ts';
+import { importArchive, previewArchive, SerialsTaken } from './import.ts';
 
 const NOW = Date.UTC(2026, 10, 2, 12);
 const ZONE = 'Europe/Berlin';

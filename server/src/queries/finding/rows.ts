@@ -42,6 +42,7 @@ export interface StoredFinding
   > {
   siteId: number;
   deviceSn: string | null;
+  isGateway: boolean;
   addr: number | null;
   modules: { sn: string; addr: number }[];
   sinceMs: number;
@@ -75,7 +76,7 @@ export const powerRatioSql: RawBuilder<number | null> = sql`
 /** Columns of a finding `f` in a visible plant `s`. */
 export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown> => sql`
   f.id, f.site_id as "siteId", s.sid as plant, s.name as "plantName", s.timezone, f.scope, d.sn as "deviceSn", f.addr,
-  coalesce(d.alias, '') as "deviceName", f.array_id as array, coalesce(p.name, '') as "arrayName",
+  coalesce(d.alias, '') as "deviceName", ${isGatewaySql} as "isGateway", f.array_id as array, coalesce(p.name, '') as "arrayName",
   cardinality(f.device_ids) as "moduleCount",
   coalesce((select json_agg(json_build_object('sn', o.sn, 'addr', m.addr) order by m.place)
     from unnest(f.device_ids[1:${sql.lit(MODULES_NAMED)}], f.addrs[1:${sql.lit(MODULES_NAMED)}]) with ordinality as m(device_id, addr, place)
@@ -122,7 +123,7 @@ const inMoney = (wh: number, price: number | null) =>
 /** A finding as the answer has it, in the language of the caller. */
 export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; now: number }): FindingRow {
   const { siteId: _site, deviceSn, addr, sinceMs, untilMs, detectedMs, lostWh, yearWh, recoveredWh } = row;
-  const { price, modules, lostMoney, powerRatio, ...plain } = row;
+  const { price, modules, lostMoney, powerRatio, isGateway, ...plain } = row;
   const isModule = plain.scope === 'module' && deviceSn !== null && addr !== null;
   const module = isModule ? plcSn(deviceSn, addr) : null;
   const at = (instant: number) => offsetTime(instant, plain.timezone);
@@ -167,19 +168,11 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
   return {
     ...answer,
     sentence: findingSentence(
-      { ...answer, isGateway: isOfGateway(answer), lostShare: powerRatio === null ? null : 1 - powerRatio },
+      { ...answer, isGateway, lostShare: powerRatio === null ? null : 1 - powerRatio },
       { lan, now },
     ),
   };
 }
-
-/** As `isGatewaySql`. */
-export const isOfGateway = ({
-  scope,
-  device,
-  modules,
-}: Pick<FindingRow, 'scope' | 'device' | 'modules'>): boolean =>
-  scope === 'device' && modules.length > 0 && modules.every(({ sn }) => sn !== device);
 
 /** The findings of some numbers in some visible plants, in the order of the numbers. */
 export async function findingsById(

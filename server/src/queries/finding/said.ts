@@ -5,9 +5,11 @@ import type { Tx } from '../../platform/db.ts';
 import { hasText, say } from '../../platform/texts.ts';
 import { ms } from '../found.ts';
 import { isGatewaySql, powerRatioSql } from './rows.ts';
-import { findingSentence } from './sentence.ts';
+import { findingSentence, findingTitle } from './sentence.ts';
 
 export interface SaidFinding {
+  /** Cause and subject. */
+  title: string;
   sentence: string;
   /** Null: no specific advice for its cause. */
   ownerAdvice: string | null;
@@ -61,6 +63,7 @@ export async function saidFindings(
     rows.map((row) => [
       row.id,
       {
+        title: findingTitle({ ...row, moduleName: nameOf(row) }, lan),
         sentence: findingSentence(
           {
             ...row,

@@ -209,7 +209,7 @@ describe('the rule in SQL is that of domain/state', () => {
   });
 });
 
-describe('a machine of several roles', () => {
+describe('a composite device', () => {
   it('was heard when any of its parts was', async () => {
     const { siteId, machine, part } = await inTransaction(database.db, 'write', async (tx) => {
       const { id } = await makeSite(tx);

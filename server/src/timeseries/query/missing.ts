@@ -1,4 +1,5 @@
 // Devices without readings while others of the plant reported: the spans marked on a day curve.
+import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import { gapsOfPlant } from '@helioport/domain/gaps';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -13,6 +14,18 @@ export interface MissingSpan {
   /** Instants in ms. */
   from: number;
   to: number;
+  /** Of the device; of '' the producers. Null without one. */
+  role: DeviceRole | null;
+  /** Share of the devices of that role that it stands for, 0 to 1. */
+  share: number;
+}
+
+/** Highest share of the devices of one role whose readings are missing somewhere between two instants (ms), 0 to 1. */
+export function missingShare(spans: readonly MissingSpan[], fromMs: number, toMs: number): number {
+  const byRole = new Map<DeviceRole, number>();
+  for (const { from, to, role, share } of spans)
+    if (role !== null && from < toMs && to > fromMs) byRole.set(role, (byRole.get(role) ?? 0) + share);
+  return Math.max(0, ...byRole.values());
 }
 
 const STEP_MINUTES = 5;
@@ -64,12 +77,15 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
       ({ id, kind }) => id !== device.id && (roleOf(device.kind) !== 'sun' || roleOf(kind) === 'sun'),
     );
     const spoke = (slot: number) => others.some(({ id }) => heard.get(id)?.[slot]);
+    const role = roleOf(device.kind);
+    const share = 1 / rows.filter(({ kind }) => roleOf(kind) === role).length;
     const first = device.isOld ? 0 : (own?.indexOf(true) ?? 0);
     return silences(slots, first, (slot) => own?.[slot] === true, spoke)
-      .map(({ from, to }) => ({ sn: device.sn, from, to: Math.min(to, now) }))
+      .map(({ from, to }) => ({ sn: device.sn, from, to: Math.min(to, now), role, share }))
       .filter(({ from, to }) => to - from >= LEAST_MS);
   });
-  return [...whole.map(({ fromMs, toMs }) => ({ sn: '', from: fromMs, to: toMs })), ...single];
+  const ofPlant = { sn: '', role: 'sun' as const, share: 1 };
+  return [...whole.map(({ fromMs, toMs }) => ({ ...ofPlant, from: fromMs, to: toMs })), ...single];
 }
 
 const isThere = (value: number) => !Number.isNaN(value);

@@ -7,6 +7,7 @@ import { makeReport, storeReports } from '../../../../seed/makeReports.ts';
 import { seedMenus } from '../../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { inTransaction } from '../../../platform/db.ts';
+import { missingShare } from '../../../timeseries/query/missing.ts';
 import { KIND } from '../../../timeseries/report.ts';
 
 let app: TestApp;
@@ -103,6 +104,21 @@ describe('v2/site/statistics/echarts with flows', () => {
     expect(used.slice(first, first + 21)).toEqual(Array.from({ length: 21 }, () => 200));
     expect(used.slice(first + 21, first + 40)).toEqual(Array.from({ length: 19 }, () => null));
     expect(used.slice(first + 40, first + 60)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  it('measures a gap by the share of the devices of one role', () => {
+    const span = (role: 'sun' | 'storage' | null, share: number) => ({
+      sn: 'x',
+      from: 0,
+      to: 10,
+      role,
+      share,
+    });
+    const many = Array.from({ length: 3 }, () => span('sun', 0.05));
+    expect(missingShare(many, 5, 15)).toBeCloseTo(0.15, 9);
+    expect(missingShare(many, 10, 20)).toBe(0);
+    expect(missingShare([...many, span('storage', 0.5)], 0, 10)).toBe(0.5);
+    expect(missingShare([span(null, 1)], 0, 10)).toBe(0);
   });
 
   it('gives the energies of a day and of a month from the counters', async () => {

@@ -15,7 +15,7 @@ function seriesOf(key: string, name: string, unit: string, data: (number | null)
 /**
  * Power at the meter (+ import), of the battery (+ discharging) and of the building, in W, from the power of a day by
  * roles and the produced power (W per step; null is a gap). Without a meter, there is no building power, nor while
- * readings of a device are missing. Other inverters without readings count as 0, so at night the building uses grid and
+ * readings of more than a tenth of the devices of a role are missing. Other inverters without readings count as 0, so at night the building uses grid and
  * battery.
  */
 export function powerFlows(
