@@ -130,9 +130,43 @@ function takeToken(reply) {
 
 // Search and frame
 
-/** Lets the library show the calls that have every word asked for; it knows names of groups alone. */
-const searchOf = (words) => () => ({
+/**
+ * `node` with its references to components of `spec` replaced by copies, schemas with their name as title. A component
+ * within itself stays a reference. `names` are the references on the way to `node`.
+ */
+function withoutReferences(spec, node, names = []) {
+  if (node === null || typeof node !== 'object') return node;
+  if (Array.isArray(node)) return node.map((item) => withoutReferences(spec, item, names));
+  const { $ref: name } = node;
+  if (typeof name === 'string') {
+    if (names.includes(name)) return node;
+    const target = name
+      .slice(2)
+      .split('/')
+      .reduce((parent, key) => parent?.[key], spec);
+    if (target === undefined) return node;
+    const copy = withoutReferences(spec, target, [...names, name]);
+    return name.startsWith('#/components/schemas/') ? { title: name.split('/').at(-1), ...copy } : copy;
+  }
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withoutReferences(spec, value, names)]),
+  );
+}
+
+/**
+ * Replaces two functions of Swagger UI. Its filter compares only the names of groups; this one shows the calls that
+ * contain every word of the search. Its resolver of OpenAPI 3.1 needs seconds for a document of this size before it
+ * shows the first call; all references of this document lie within it.
+ */
+const pluginWith = (words) => () => ({
   fn: {
+    resolveSubtree: async (spec, path) => ({
+      errors: [],
+      spec: withoutReferences(
+        spec,
+        path.reduce((parent, key) => parent?.[key], spec),
+      ),
+    }),
     opsFilter: (groups, phrase) => {
       const asked = phrase.toLowerCase().split(/\s+/);
       const isFound = (operation) =>
@@ -172,7 +206,7 @@ function start(spec) {
   reader = globalThis.SwaggerUIBundle({
     dom_id: '#calls',
     layout: 'BaseLayout',
-    plugins: [searchOf(() => words)],
+    plugins: [pluginWith(() => words)],
     deepLinking: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,
