@@ -30,7 +30,8 @@ const installed = ['**/node_modules/**', '**/dist/**'];
 export default defineConfig({
   test: {
     globalSetup: ['server/test/globalSetup.ts'],
-    maxWorkers: 2,
+    // About a third of an endpoint test is waiting for the database, so three workers keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         plugins: [localeParts()],

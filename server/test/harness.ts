@@ -47,7 +47,8 @@ export async function freshDatabase(options: { staysWhole?: true } = {}): Promis
     await client.query(statement);
     await client.end();
   };
-  await admin(`create database ${name} template ${TEMPLATE}`);
+  // Copying files takes a quarter of the time of copying their pages through the write-ahead log.
+  await admin(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = databaseAt(server, name);
   if (workersOfTests().length > 0 && !options.staysWhole) {
     await joinWorkers(server, name);
