@@ -385,6 +385,21 @@ describe('days', () => {
     }
   });
 
+  it('state no expected energy if no module reported in a large part of the light, and extrapolate a small gap', () => {
+    const ofDay = (isMissing: (slot: number) => boolean, every = 1) => {
+      const input = dayOf(plant, 1, { every, power: (_m, _d, slot) => (isMissing(slot) ? Number.NaN : 1) });
+      return evaluateDay(plant, newPlantState(plant), input).result.modules.map(
+        ({ expectedWh }) => expectedWh,
+      );
+    };
+    const [whole] = ofDay(() => false);
+    expect(ofDay((slot) => slot > 150 && slot < 200).every((wh) => wh === null)).toBe(true);
+    const [gap] = ofDay((slot) => slot > 190 && slot < 204);
+    expect(gap! / whole!).toBeCloseTo(1, 1);
+    const [seldom] = ofDay(() => false, 3);
+    expect(seldom! / whole!).toBeCloseTo(1, 1);
+  });
+
   it('with unusable values raise nothing and leave a plain state', () => {
     const inputs: PlantDayInput[] = [Number.NaN, -1e9, 1e12, Number.POSITIVE_INFINITY].map((value, i) => {
       const day = dayOf(plant, i);

@@ -282,13 +282,17 @@ function openFindings(state: EngineState, entries: readonly Entry[], candidates:
   }
 }
 
+/** Share of a day's clear-sky energy of which the irradiance must be known to state its expected energy. */
+const LEAST_COVERAGE = 0.9;
+
 function moduleResult(view: DayView, { module, features }: Entry): ModuleDayResult {
   const { ratedW, id } = module.model;
   const inWh = (value: number) => (Number.isFinite(value) ? value * ratedW : null);
   return {
     moduleId: id,
     producedWh: inWh(features.produced),
-    expectedWh: inWh(features.expected),
+    // The counter covers the whole day, so the expected energy must too: a small gap is extrapolated.
+    expectedWh: features.coverage < LEAST_COVERAGE ? null : inWh(features.expected / features.coverage),
     clearSkyWh: view.slots > 0 ? inWh(features.clear) : null,
     completeness: module.completeness,
     flags: module.completeness < 0.9 ? ['incomplete'] : [],

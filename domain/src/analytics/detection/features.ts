@@ -18,6 +18,8 @@ export interface DayFeatures {
   readonly expectedSeen: number;
   /** Wh per W of rating under a clear sky, by the reference's clear-sky model. */
   readonly clear: number;
+  /** Share of `clear` in slots with a reference: what `expected` covers of the day. */
+  readonly coverage: number;
   readonly ratio: number;
   readonly diffuse: number;
   readonly voltage: number;
@@ -57,7 +59,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   let open = -1;
   let count = 0;
   let [actualAll, referenceAll, actualDiffuse, referenceDiffuse] = [0, 0, 0, 0];
-  let [expected, expectedSeen, clear, dark, seen, healthy] = [0, 0, 0, 0, 0, 0];
+  let [expected, expectedSeen, clear, clearKnown, dark, seen, healthy] = [0, 0, 0, 0, 0, 0, 0];
   let [voltage, voltageWeight] = [0, 0];
   // Weighted sums of the straight lines of power and voltage ratio over the reference.
   let [w, wx, wy, wxx, wxy] = [0, 0, 0, 0, 0];
@@ -71,6 +73,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     const base = reference.power[slot]!;
     clear += clearPower[slot]! * hours;
     if (Number.isNaN(base)) continue;
+    clearKnown += clearPower[slot]! * hours;
     referenceSlots++;
     const share = reference.direct[slot]!;
     const at = sector[slot]!;
@@ -151,6 +154,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     expected: referenceSlots > 0 ? expected : Number.NaN,
     reference: referenceSlots > 0 ? healthy : Number.NaN,
     ...{ expectedSeen, clear, sectors, zeroFrom, zeroKnownAt, litBefore, isZeroAtEnd: isZero },
+    coverage: clear > 0 ? clearKnown / clear : 0,
     ratio: referenceAll * hours > 0.05 ? actualAll / referenceAll : Number.NaN,
     diffuse: referenceDiffuse * hours > 0.08 ? actualDiffuse / referenceDiffuse : Number.NaN,
     voltage: voltageWeight > 0 ? voltage / voltageWeight : Number.NaN,

@@ -97,7 +97,7 @@ async function waysFrom(
   { publicUrl, secret, now, ...about }: MailPart,
 ): Promise<Way[]> {
   const shown = [
-    { text: reader.say('mail.alarms.button'), url: alarmUrl(publicUrl, alarmId) },
+    { text: reader.say('alarm.view'), url: alarmUrl(publicUrl, alarmId) },
     ...(findingId === null
       ? []
       : [{ text: reader.say('finding.open'), url: findingUrl(publicUrl, findingId) }]),

@@ -123,7 +123,7 @@ function Answer({ found }: { found: FindingDetail }): ReactNode {
               : [
                   {
                     title: t('alarm.link'),
-                    value: <Link to={paths.alarms({ id: found.alarmId })}>{t('mail.alarms.button')}</Link>,
+                    value: <Link to={paths.alarms({ id: found.alarmId })}>{t('alarm.view')}</Link>,
                   },
                 ]),
             ...(found.caseId === null
