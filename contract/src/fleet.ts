@@ -142,7 +142,7 @@ export const fleet = {
     output: z.object({
       soiling: z
         .array(trendPoint)
-        .describe('Share of the expected energy lost to soiling, median over plants.'),
+        .describe('Share of the expected energy lost to soiling, mean over plants.'),
       degradation: z
         .object({
           perYear: amount.describe('Change of output per year, such as -0.005; null under two years.'),

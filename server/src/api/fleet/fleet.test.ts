@@ -20,6 +20,7 @@ import { readingsOfDay } from '../../../test/sunlitPlant.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { refreshBenchmarks } from '../../timeseries/analytics/benchmarks.ts';
 import { evaluateRunningDay } from '../../timeseries/analytics/runningDay.ts';
+import { meanInterval } from './internal/uncertainty.ts';
 
 let portal: EvaluatedPortal;
 beforeAll(async () => {
@@ -120,6 +121,17 @@ describe('v2/fleet/trends', () => {
     ]);
     expect(answer.degradation).toEqual({ perYear: null, low: null, high: null, plants: 0 });
     expect(answer.failures).toMatchObject([{ model: 'BDM-2250', devices: 2, perYear: null }]);
+  });
+});
+
+describe('the mean of shares', () => {
+  it('shows what one plant of many lost, with its interval from five values on', () => {
+    const { value, low, high } = meanInterval([0, 0, 0, 0, 0.2]);
+    expect(value).toBe(0.04);
+    expect(low).toBe(0);
+    expect(high).toBeCloseTo(0.04 + 1.645 * 0.04, 3);
+    expect(meanInterval([0.1, 0.3, Number.NaN])).toEqual({ value: 0.2, low: null, high: null });
+    expect(meanInterval([])).toEqual({ value: null, low: null, high: null });
   });
 });
 

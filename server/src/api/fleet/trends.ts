@@ -7,7 +7,7 @@ import type { Handler } from '../../access/handler.ts';
 import { deskRows } from '../../queries/fleet/rows.ts';
 import { siteConditions } from '../../queries/siteFilters.ts';
 import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
-import { interval, medianInterval } from './internal/uncertainty.ts';
+import { interval, meanInterval, medianInterval } from './internal/uncertainty.ts';
 
 type Answer = OutputOf<typeof fleet.trends>;
 type Call = Parameters<Handler<typeof fleet.trends>>[0];
@@ -52,7 +52,7 @@ async function soilingOf(call: Call): Promise<Answer['soiling']> {
     select w.month, array_agg(coalesce(greatest(0, l.wh) / w.wh, 0)) as shares
     from wanted w left join lost l on l.site_id = w.site_id and l.month = w.month
     group by 1 order by 1`.execute(call.tx);
-  return rows.map(({ month, shares }) => ({ month, ...medianInterval(shares), plants: shares.length }));
+  return rows.map(({ month, shares }) => ({ month, ...meanInterval(shares), plants: shares.length }));
 }
 
 /**

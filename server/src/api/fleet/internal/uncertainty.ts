@@ -24,6 +24,25 @@ export function medianInterval(values: readonly number[]): {
   return { value: rounded(value), low: at(Math.floor(middle - half)), high: at(Math.ceil(middle + half)) };
 }
 
+/**
+ * Mean of values and its 90% interval by the standard error, not below zero. For shares that are zero in most plants,
+ * where the median says nothing. Null without values; no interval for fewer than five.
+ */
+export function meanInterval(values: readonly number[]): {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+} {
+  const known = values.filter((value) => Number.isFinite(value));
+  const count = known.length;
+  if (count === 0) return { value: null, low: null, high: null };
+  const mean = known.reduce((sum, value) => sum + value, 0) / count;
+  if (count < LEAST_VALUES) return { value: rounded(mean), low: null, high: null };
+  const variance = known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1);
+  const half = Z * Math.sqrt(variance / count);
+  return { value: rounded(mean), low: rounded(Math.max(0, mean - half)), high: rounded(mean + half) };
+}
+
 const rounded = (value: number) => Math.round(value * 1e5) / 1e5;
 
 /**
