@@ -35,6 +35,7 @@ const serverPrefixes = [
   'finding.less.',
   'finding.subject.',
   'finding.cost.',
+  'finding.recommendation.',
 ];
 /** Texts used only by lazily loaded screens and windows: loaded with them. */
 const screenPrefixes = [

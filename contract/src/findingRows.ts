@@ -75,11 +75,8 @@ export const findingRow = z
       .nullable()
       .describe('Per day since it was resolved; null: open, or unknown.'),
     recommendation: z
-      .object({
-        owner: z.string().describe('Key of the text for owners, `finding.recommendation.owner.<cause>`.'),
-        installer: z.string(),
-      })
-      .describe('Keys of texts.'),
+      .object({ owner: z.string(), installer: z.string() })
+      .describe('What the owner and the installer can do, in the language of the caller; empty: no advice.'),
     sentence: z.string().describe('What it is, in the language of the caller.'),
     alarmId: z.number().int().nullable().describe('Its alarm; null: none was raised.'),
     caseId: z

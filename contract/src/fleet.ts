@@ -38,7 +38,10 @@ const fleetRow = z
     ratedKw: amount.describe('kWp of its modules; null: unknown.'),
     power: amount.describe('W now; null where the newest reading is old.'),
     todayKwh: amount.describe('Produced today.'),
-    expectedTodayKwh: amount.describe('Expected until now today; null: cannot be estimated.'),
+    expectedTodayKwh: amount.describe(
+      'Expected today until the newest evaluation, which is up to half an hour old; null: cannot be estimated.',
+    ),
+    ratioToday: amount.describe('Produced over expected energy, both until that evaluation.'),
     ratio7: amount.describe(
       'Produced over expected of the last 7 evaluated days; null: nothing is expected.',
     ),

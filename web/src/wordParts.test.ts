@@ -118,3 +118,23 @@ test('only pages that are come to by a link say their words', () => {
     'features/account/VerifyEmailPage.tsx: reportEnd.busy',
   ]);
 });
+
+/** Texts of the server used by files of the portal. */
+function missingTexts(read: (file: string) => string): string[] {
+  return fs
+    .readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...read(path.join(src, file)).matchAll(/'([a-zA-Z]\w*(?:\.\w+)+)'/g)]
+        .filter(([, key]) => known.has(key!) && partOf(key!) === 'server')
+        .map(([, key]) => `${file}: ${key}`),
+    );
+}
+
+test('no page uses texts that only the server has', () => {
+  expect(missingTexts(read)).toEqual([]);
+  const planted = path.join(src, 'features/site/findings/FindingPage.tsx');
+  expect(missingTexts((file) => read(file) + (file === planted ? "t('mail.alarms.acknowledge');" : ''))).toEqual([
+    'features/site/findings/FindingPage.tsx: mail.alarms.acknowledge',
+  ]);
+});

@@ -86,15 +86,19 @@ describe('v2/fleet/list', () => {
     expect(await evaluateRunningDay(parts, plant.id)).toBe(true);
     const row = async () => (await installer.call(fleet.list)).list[0]!;
     // Nothing was received today, so nothing tells what the sky did.
-    expect(await row()).toMatchObject({ todayKwh: null, expectedTodayKwh: null });
+    expect(await row()).toMatchObject({ todayKwh: null, expectedTodayKwh: null, ratioToday: null });
     const reports = readingsOfDay(plant, addDays(LAST_DAY, 1), DAYS, failing).filter(
       ({ atMs }) => atMs < now,
     );
     await storeReports(database.pool, reports, now);
     await evaluateRunningDay(parts, plant.id);
-    const { todayKwh, expectedTodayKwh } = await row();
+    const { todayKwh, expectedTodayKwh, ratioToday } = await row();
     expect(todayKwh).toBeGreaterThan(1);
     expect(todayKwh! / expectedTodayKwh!).toBeCloseTo(7.66 / 8, 1);
+    expect(ratioToday).toBeCloseTo(7.66 / 8, 1);
+    // A later reading does not change the ratio until the day is evaluated again.
+    await sql`update site_latest set day_wh = 3 * day_wh where site_id = ${plant.id}`.execute(database.db);
+    expect((await row()).ratioToday).toBe(ratioToday);
     const today = await installer.call(site.expected, { sid: plant.sid, types: 1 });
     expect(sum(today.expected.slice(0, 144)) / 12_000).toBeCloseTo(expectedTodayKwh!, 1);
     expect(today.expected.slice(150).every((watts) => watts === null)).toBe(true);

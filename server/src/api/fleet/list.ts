@@ -43,6 +43,7 @@ interface Stored extends Plain, FoundSiteNow {
   ratedW: number | null;
   todayWh: number | null;
   expectedTodayWh: number | null;
+  ratioToday: number | null;
   ratio: number | null;
   change: number | null;
   completeness: number | null;
@@ -74,6 +75,7 @@ const list: Handler<typeof fleet.list> = async ({ input, me, visible, share, tx,
         s.currency, ${siteNowSql(now)}, a.rated_w::float8 as "ratedW",
         case when ${isToday(sql`sl.day`)} then sl.day_wh end as "todayWh",
         case when ${isToday(sql`a.today`)} then a.today_wh end as "expectedTodayWh",
+        case when ${isToday(sql`a.today`)} and a.today_wh > 0 then a.today_produced_wh / a.today_wh end as "ratioToday",
         a.ratio::float8 as ratio, a.ratio_change::float8 as change, a.completeness::float8 as completeness, a.source,
         coalesce(a.open_faults, 0) as "openFindings", coalesce(a.open_infos, 0) as "openInfos", a.top_cause as "topCause",
         a.top_since as "topSince", a.top_finding_id as "topFindingId", coalesce(a.lost_wh, 0) as "lostWh",
@@ -128,6 +130,7 @@ function rowOf(row: Stored, lan: number, now: number): Row {
     power: isLive(own.reporting) ? row.nowW : null,
     todayKwh: row.todayWh === null ? null : inKwh(row.todayWh),
     expectedTodayKwh: row.expectedTodayWh === null ? null : inKwh(row.expectedTodayWh),
+    ratioToday: share3(row.ratioToday),
     ratio7: share3(row.ratio),
     change7: share3(row.change),
     ratioKind: ratioKindOf(row.source === null ? [] : [row.source]),

@@ -10,7 +10,7 @@ import type { Visible } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
 import { priceNowSql } from '../../timeseries/query/priceOn.ts';
 import { ms } from '../found.ts';
-import { findingSentence } from './sentence.ts';
+import { findingSentence, recommendationText } from './sentence.ts';
 
 export type FindingRow = OutputOf<typeof finding.list>['list'][number];
 
@@ -158,8 +158,8 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
         ? null
         : { kwhPerDay: inKwh(recoveredWh), moneyPerDay: inMoney(recoveredWh, price) },
     recommendation: {
-      owner: `finding.recommendation.owner.${plain.cause}`,
-      installer: `finding.recommendation.installer.${plain.cause}`,
+      owner: recommendationText('owner', plain.cause, lan) ?? '',
+      installer: recommendationText('installer', plain.cause, lan) ?? '',
     },
     alarmId: plain.alarmId,
     caseId: plain.caseId,

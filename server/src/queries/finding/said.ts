@@ -2,10 +2,9 @@
 import type { FindingCause } from '@helioport/domain/analytics/types';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { hasText, say } from '../../platform/texts.ts';
 import { ms } from '../found.ts';
 import { isGatewaySql, powerRatioSql } from './rows.ts';
-import { findingSentence, findingTitle } from './sentence.ts';
+import { findingSentence, findingTitle, recommendationText } from './sentence.ts';
 
 export interface SaidFinding {
   /** Cause and subject. */
@@ -53,10 +52,6 @@ export async function saidFindings(
     left join devices d on d.id = f.device_id and d.site_id = f.site_id
     left join planes p on p.site_id = f.site_id and p.id = f.array_id
     where f.id = any(${wanted}::bigint[])`.execute(tx);
-  const adviceOf = (role: 'owner' | 'installer', cause: FindingCause) => {
-    const key = `finding.recommendation.${role}.${cause}`;
-    return hasText(lan, key) ? say(lan, key) : null;
-  };
   const nameOf = ({ deviceName, device, addr, scope }: Row) =>
     scope === 'module' && addr !== null ? `${deviceName || (device ?? '')} / ${addr}` : '';
   return new Map(
@@ -75,8 +70,8 @@ export async function saidFindings(
           },
           { lan, now },
         ),
-        ownerAdvice: adviceOf('owner', row.cause),
-        installerAdvice: adviceOf('installer', row.cause),
+        ownerAdvice: recommendationText('owner', row.cause, lan),
+        installerAdvice: recommendationText('installer', row.cause, lan),
       },
     ]),
   );

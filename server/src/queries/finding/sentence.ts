@@ -4,7 +4,7 @@ import { languageByCode } from '@helioport/domain/languages';
 import { localDay } from '@helioport/domain/periods';
 import { formatEnergy, formatMoney } from '@helioport/domain/units';
 import { sinceWords } from '@helioport/domain/verdictWords';
-import { say } from '../../platform/texts.ts';
+import { hasText, say } from '../../platform/texts.ts';
 import { dateText, sinceText } from '../verdictText.ts';
 
 export interface FindingFacts {
@@ -51,6 +51,16 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   if (cost === '') return what;
   // Chinese and Japanese write no space after a full stop.
   return /[。？]$/.test(what) ? what + cost : `${what} ${cost}`;
+}
+
+/** What a person of this role can do about a cause; null: no specific advice. */
+export function recommendationText(
+  role: 'owner' | 'installer',
+  cause: FindingCause,
+  lan: number,
+): string | null {
+  const key = `finding.recommendation.${role}.${cause}`;
+  return hasText(lan, key) ? say(lan, key) : null;
 }
 
 /** Short title of a finding: cause, and module, device, array or plant. */

@@ -59,6 +59,8 @@ export async function evaluateRunningDay(parts: EvaluationParts, siteId: number)
   });
   const isKnown = lit === 0 || unknown <= MOST_UNKNOWN * lit;
   const untilMs = startMs + seen * slotMs;
+  const made = result.modules.flatMap(({ producedWh }) => producedWh ?? []);
+  const producedWh = made.length === 0 ? null : made.reduce((sum, one) => sum + one, 0);
   // Modules have no expected energy on a running day; the total of the plant has.
   const modules = result.modules.map((module) => ({ ...module, expectedWh: null }));
   await inTransaction(db, 'write', async (tx) => {
@@ -72,7 +74,8 @@ export async function evaluateRunningDay(parts: EvaluationParts, siteId: number)
       { isWhole: false, untilMs, expectedWh: isKnown ? wh : null },
     );
     await sql`
-      update site_analytics set today = ${today}::date, today_wh = ${isKnown ? wh : null}, today_at = ${new Date(now)}
+      update site_analytics set today = ${today}::date, today_wh = ${isKnown ? wh : null},
+        today_produced_wh = ${producedWh}, today_at = ${new Date(now)}
       where site_id = ${siteId}`.execute(tx);
   });
   return true;

@@ -14,18 +14,11 @@ import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import type { FleetRow } from './fleetFilters.ts';
 
-const findingsPath = (sid: string) => paths.site(sid, 'findings');
-
 /** Money where the plant has a price, else energy; a dash where nothing is at risk. */
 const riskText = ({ riskKwh, riskMoney, currency }: FleetRow): string => {
   if (riskKwh <= 0) return '–';
   return riskMoney === null ? energyFigure(riskKwh).text : moneyText(riskMoney, currency);
 };
-
-const todayRatio = ({ todayKwh, expectedTodayKwh }: FleetRow): number | null =>
-  todayKwh === null || expectedTodayKwh === null || expectedTodayKwh <= 0
-    ? null
-    : todayKwh / expectedTodayKwh;
 
 /** "+2" and "-5" percentage points; a dash where two weeks cannot be compared. */
 function changeText(change: number | null): string {
@@ -60,6 +53,30 @@ function TopCause({ row, onOpen }: TopCauseProps): ReactNode {
     <button className="hp-link-button" onClick={() => onOpen(topFindingId)} type="button">
       {causeText(topCause)}
     </button>
+  );
+}
+
+/** The open finding that costs most, and how many others there are. */
+function Findings({ row, onOpen }: TopCauseProps): ReactNode {
+  const { sid, topCause, openFindings } = row;
+  if (openFindings === 0) return '–';
+  const others = topCause === null ? openFindings : openFindings - 1;
+  return (
+    <>
+      <TopCause onOpen={onOpen} row={row} />
+      {others > 0 && (
+        <>
+          {' '}
+          <Link
+            aria-label={t('fleet.allFindings')}
+            title={t('fleet.allFindings')}
+            to={paths.site(sid, 'findings')}
+          >
+            +{formatNumber(others, 0)}
+          </Link>
+        </>
+      )}
+    </>
   );
 }
 
@@ -149,18 +166,18 @@ export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<
     text: (row) => row.riskKwh,
   },
   {
-    key: 'topCause',
-    title: t('fleet.field.cause'),
-    render: (row) => <TopCause onOpen={onOpen} row={row} />,
-    text: (row) => (row.topCause === null ? '' : causeText(row.topCause)),
-  },
-  {
     key: 'openFindings',
     title: t('fleet.field.findings'),
     isSortable: true,
-    isNumber: true,
-    render: (row) => <Link to={findingsPath(row.sid)}>{formatNumber(row.openFindings, 0)}</Link>,
+    render: (row) => <Findings onOpen={onOpen} row={row} />,
     text: (row) => row.openFindings,
+  },
+  {
+    key: 'topCause',
+    title: t('fleet.field.cause'),
+    isHiddenAtFirst: true,
+    render: (row) => <TopCause onOpen={onOpen} row={row} />,
+    text: (row) => (row.topCause === null ? '' : causeText(row.topCause)),
   },
   {
     key: 'openCases',
@@ -182,8 +199,8 @@ export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<
     key: 'today',
     title: t('fleet.field.today'),
     isNumber: true,
-    render: (row) => ratioText(todayRatio(row)),
-    text: todayRatio,
+    render: (row) => ratioText(row.ratioToday),
+    text: (row) => row.ratioToday,
   },
   {
     key: 'ratio7',

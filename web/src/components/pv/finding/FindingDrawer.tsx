@@ -83,9 +83,9 @@ function FindingBody({ found, actions }: { found: FindingDetail; actions: ReactN
       />
       <dl className="hp-finding-advice">
         <dt>{t('event.owner')}</dt>
-        <dd>{wordsFor(found.recommendation.owner, '')}</dd>
+        <dd>{found.recommendation.owner}</dd>
         <dt>{t('event.installer')}</dt>
-        <dd>{wordsFor(found.recommendation.installer, '')}</dd>
+        <dd>{found.recommendation.installer}</dd>
       </dl>
       {found.evidence.length > 0 && (
         <section>

@@ -139,11 +139,11 @@ function Answer({ found }: { found: FindingDetail }): ReactNode {
         <dl className="hp-finding-advice">
           <div>
             <dt>{t('event.owner')}</dt>
-            <dd>{wordsFor(recommendation.owner, causeText(cause))}</dd>
+            <dd>{recommendation.owner || causeText(cause)}</dd>
           </div>
           <div>
             <dt>{t('event.installer')}</dt>
-            <dd>{wordsFor(recommendation.installer, causeText(cause))}</dd>
+            <dd>{recommendation.installer || causeText(cause)}</dd>
           </div>
         </dl>
         {found.caseId === null && found.until === null && found.mayEdit && (
@@ -161,20 +161,26 @@ function Answer({ found }: { found: FindingDetail }): ReactNode {
 const lossOrNull = (kwh: number | null, money: number | null, currency: string): string | null =>
   kwh === null ? null : lossText(kwh, money, currency);
 
-function modulesFact({ modules, moduleCount, module, moduleName }: FindingDetail) {
+/** Modules that are listed; the others are on the page of the plant. */
+const LISTED_MODULES = 8;
+
+function modulesFact({ plant, device, modules, moduleCount, module, moduleName }: FindingDetail) {
   if (modules.length === 0) return [];
   const isOne = module !== null;
+  const listed = modules.slice(0, LISTED_MODULES);
   return [
     {
       title: isOne ? t('finding.field.module') : `${t('finding.field.modules')} (${moduleCount})`,
       value: (
         <span className="hp-finding-modules">
-          {modules.map(({ plcSN, sn, addr }) => (
+          {listed.map(({ plcSN, sn, addr }) => (
             <Link key={plcSN} to={paths.module(sn, addr)}>
               {(isOne && moduleName) || plcSN}
             </Link>
           ))}
-          {moduleCount > modules.length && <span>…</span>}
+          {moduleCount > listed.length && (
+            <Link to={paths.siteModules(plant, device ?? undefined)}>{t('finding.allModules')}</Link>
+          )}
         </span>
       ),
     },

@@ -21,7 +21,7 @@ import {
 } from '../../../components/pv/finding/findingText.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { dayText } from '../../../components/pv/plantClock.ts';
-import { t, wordsFor } from '../../../i18n.ts';
+import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { Can } from '../../../session/Can.tsx';
 import { useSession } from '../../../session/session.ts';
@@ -177,7 +177,7 @@ function FindingCard({ row }: { row: FindingRow }): ReactNode {
       <p className="hp-finding-sentence">
         <Link to={paths.finding(row.id)}>{row.sentence}</Link>
       </p>
-      {row.until === null && <p>{wordsFor(advice, '')}</p>}
+      {row.until === null && advice !== '' && <p>{advice}</p>}
       <p className="hp-finding-line">
         <span>
           {t('finding.field.since')}{' '}
