@@ -44,9 +44,8 @@ export function pageOf(run: Run, old: string): string {
           ...plot('ingestion', 'Readings per second by path'),
         ]
       : []),
-    ...(of('bytes').length > 0
-      ? ['## Storage', bytesTable(of('bytes')), ...plot('bytes', 'Bytes per module reading')]
-      : []),
+    ...bytesLine(of('bytes')),
+    ...plot('bytes', 'Bytes per module reading'),
     ...(of('queries').length > 0
       ? [
           '## Response times',
@@ -76,11 +75,10 @@ const ingestionTable = (figures: readonly Figure[]): string => {
   );
 };
 
-const bytesTable = (figures: readonly Figure[]): string =>
-  table(
-    ['form', 'B'],
-    figures.map(({ name, value }) => [name, shown(value)]),
-  );
+const bytesLine = (figures: readonly Figure[]): string[] =>
+  figures.length === 0
+    ? []
+    : ['## Storage', `${figures.map(({ name, value }) => `${name}: ${shown(value)} B`).join('; ')}.`];
 
 const ms = ({ value, unit }: Figure): number => (unit === 's' ? value * 1000 : value);
 
