@@ -43,18 +43,10 @@ ${allMeasures.map(measureRow).join('\n')}
 
 ## Device types
 
-${row(['type', 'number', 'series always offered', 'power', 'daily counters'])}
-${row(Array.from({ length: 5 }, () => '---'))}
+${row(['type', 'number', 'series always offered'])}
+${row(Array.from({ length: 3 }, () => '---'))}
 ${deviceKinds
-  .map(({ key, code: number, measures, power, counters }) =>
-    row([
-      code(key),
-      String(number),
-      measures.map(code).join(', '),
-      code(power ?? undefined),
-      (counters ?? []).map(code).join(', '),
-    ]),
-  )
+  .map(({ key, code: number, measures }) => row([code(key), String(number), measures.map(code).join(', ')]))
   .join('\n')}
 `;
 

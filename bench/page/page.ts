@@ -78,7 +78,7 @@ const ingestionTable = (figures: readonly Figure[]): string => {
 const bytesLine = (figures: readonly Figure[]): string[] =>
   figures.length === 0
     ? []
-    : ['## Storage', `${figures.map(({ name, value }) => `${name}: ${shown(value)} B`).join('; ')}.`];
+    : ['## Storage', `Bytes: ${figures.map(({ name, value }) => `${name} ${shown(value)}`).join('; ')}.`];
 
 const ms = ({ value, unit }: Figure): number => (unit === 's' ? value * 1000 : value);
 
