@@ -57,7 +57,7 @@ export function pageOf(run: Run, old: string): string {
     ...(of('databases').length > 0
       ? [
           '## Time series databases',
-          'Medians (p95) in ms of the same readings and queries in one run, each over HTTP to a separate process. Unlike Helioport, these databases do not detect duplicates without device timestamps, have no local days of 23 or 25 hours, do not correct counter resets, and do not limit access by row. Their daily energy is the maximum counter of a UTC day.',
+          'Medians (p95) in ms of the same readings and queries in one run, each over HTTP to a separate process. Unlike Helioport, these databases have no local days, no correction of counter resets, no detection of duplicates without device timestamps and no access by row; their daily energy is the maximum counter of a UTC day.',
           databasesTable(of('databases')),
           ...plot('databases', 'Query times of time series databases'),
         ]
