@@ -120,7 +120,7 @@ if (!given.quick || given.write) {
   for (const [name, svg] of Object.entries(plotsOf(run)))
     fs.writeFileSync(`${docs}performance-${name}.svg`, svg);
   const page = `${docs}performance.md`;
-  fs.writeFileSync(page, pageOf(run, before, fs.readFileSync(page, 'utf8')));
+  fs.writeFileSync(page, pageOf(run, fs.readFileSync(page, 'utf8')));
   console.log(`Written to docs/performance.md after ${run.minutes.toFixed(1)} min.`);
 }
 // Pools of child processes and of the restarted database are still open.

@@ -49,11 +49,12 @@ describe('performance page', () => {
   });
 
   it('keeps the handwritten part in repeated runs', () => {
-    const first = pageOf(run(), undefined, '# Performance\n\nHandwritten text.\n');
-    const second = pageOf(run({ 'ingestion.live': 19_000 }), run(), first);
+    const first = pageOf(run(), '# Performance\n\nHandwritten text.\n');
+    const second = pageOf(run({ 'ingestion.live': 19_000 }), first);
     for (const page of [first, second]) expect(page.split('Handwritten text.')).toHaveLength(2);
     expect(second).toContain('| live | 19,000 |');
     expect(second).not.toContain('20,000');
+    expect(second).toContain('| list | 20 (50) | 30 (60) |');
     expect(second.indexOf('## Goals')).toBeLessThan(second.indexOf('## Ingestion rates'));
   });
 

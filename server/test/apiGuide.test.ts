@@ -80,12 +80,6 @@ describe('docs/guides/use-the-api.md', () => {
     expectAll(await output('example.py', exampleIn('python'), 'python3'));
   });
 
-  it('the example in TypeScript runs', async () => {
-    expectAll(
-      await output('example.mts', exampleIn('ts'), process.execPath, ['--import', 'tsx', '--no-warnings']),
-    );
-  });
-
   it('names the limit of the server', () => {
     expect(guide).toContain(`${SESSION_CALLS_PER_MINUTE.toLocaleString('en')} calls per minute`);
   });
