@@ -1,6 +1,7 @@
 // Table companies: the tree operator > distributor > dealer > installer.
 import { type CompanyKind, mayStandBelow, rolesAbove } from '@helioport/domain/companyKinds';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
 import { announceRights } from './rights.ts';
@@ -38,7 +39,7 @@ export async function findCompany(tx: Tx, id: number): Promise<Company | undefin
 
 /** Creates a company and returns its number. */
 export async function createCompany(tx: Tx, company: NewCompany): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'companies', 'id'>>`
     insert into companies (kind, parent_id, name, manager_id, brand_id, created_at)
     values (${company.kind}, ${company.parentId}, ${company.name}, ${company.managerId ?? null},
             ${company.brandId ?? 0}, ${company.createdAt}) returning id`.execute(tx);
@@ -145,7 +146,7 @@ export async function managedBy(tx: Tx, userId: number): Promise<{ id: number; n
  * Transfers all companies managed by a user to another user, or leaves them without a manager. Returns the companies.
  */
 export async function replaceManager(tx: Tx, fromUserId: number, toUserId: number | null): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'companies', 'id'>>`
     update companies set manager_id = ${toUserId} where manager_id = ${fromUserId} returning id`.execute(tx);
   return rows.map((row) => row.id);
 }

@@ -4,6 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type FileEnds, TAIL_BYTES } from '../platform/fileKinds.ts';
 
@@ -33,7 +34,7 @@ export async function beginLargeFile(
   tx: Tx,
   file: { purpose: FilePurpose; name: string; bytes: number; userId: number | null; now: number },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'large_files', 'id'>>`
     insert into large_files (key, purpose, name, bytes, user_id, created_at)
     values (${newKey()}, ${file.purpose}, ${file.name}, ${file.bytes}, ${file.userId}, ${new Date(file.now)})
     returning id`.execute(tx);
@@ -65,7 +66,7 @@ export async function addPiece(
 /** The bytes of a file, piece by piece. */
 export async function* piecesOf(db: Db | Tx, id: number): AsyncGenerator<Buffer> {
   for (let startAt = 0; ; ) {
-    const { rows } = await sql<{ data: Buffer }>`
+    const { rows } = await sql<Columns<'large_file_pieces', 'data'>>`
       select data from large_file_pieces where file_id = ${id} and start_at = ${startAt}`.execute(db);
     const data = rows[0]?.data;
     if (!data) return;

@@ -1,5 +1,6 @@
 // Table menus: the tree of pages, buttons and parts of pages from which roles get their rights.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
 import { ADMINISTRATOR, changeGrants } from './groups.ts';
@@ -34,7 +35,7 @@ export async function lockMenus(tx: Tx): Promise<Menu[]> {
 
 /** Adds an entry as the last child of its parent, held by administrators; returns its number. */
 export async function createMenu(tx: Tx, menu: Omit<Menu, 'id' | 'key' | 'position'>): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'menus', 'id'>>`
     insert into menus (parent_id, title, title_locale, icon, path, params, mode, components_title, position)
     values (${menu.parentId}, ${menu.title}, ${JSON.stringify(menu.titleLocale)}::jsonb, ${menu.icon}, ${menu.path},
             ${menu.params}, ${menu.mode}, ${menu.componentsTitle},

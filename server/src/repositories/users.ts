@@ -1,5 +1,6 @@
 // Table users (and memberships): who exists. Addresses are compared without case.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import { takeInvitations } from './shares.ts';
@@ -71,7 +72,7 @@ export async function setPassword(
   password: { hash: string; byMail: boolean; now: number },
 ): Promise<void> {
   const verifiedAt = password.byMail ? new Date(password.now) : null;
-  const { rows } = await sql<{ email: string }>`
+  const { rows } = await sql<Columns<'users', 'email'>>`
     update users set password_hash = ${password.hash}, invited_at = null,
       email_verified_at = coalesce(email_verified_at, ${verifiedAt}),
       email_proven_at = coalesce(${verifiedAt}, email_proven_at)
@@ -118,7 +119,7 @@ export interface NewUser {
  * `register`.
  */
 export async function createUser(tx: Tx, user: NewUser): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'users', 'id'>>`
     insert into users (uid, email, password_hash, group_id, company_id, parent_id, contact_person, country_code,
                        state_code, state_name, city, is_company_owner, language_code, brand_id, created_at,
                        email_verified_at, created_by, address_by, role_by)
