@@ -154,9 +154,7 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
     delete from firmware w where is_demo and not exists (select from campaigns c where c.firmware_id = w.id)`.execute(
     tx,
   );
-  const { rows: mailed } = await sql<
-    Columns<'users', 'email'>
-  >`select email from users where is_demo`.execute(tx);
+  const { rows: mailed } = await sql<{ email: string }>`select email from users where is_demo`.execute(tx);
   for (const { email } of mailed) await deleteMailsTo(tx, email);
   // Audit entries of demo users are deleted; those of other users stay.
   await sql`delete from audit where user_id in ${people} and action <> 'demo.remove'`.execute(tx);

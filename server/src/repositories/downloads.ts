@@ -157,7 +157,7 @@ export async function ownDownload(
   id: number,
   userId: number,
 ): Promise<{ sid: string; sn: string; state: string; fileId: number | null } | undefined> {
-  const { rows } = await sql<Columns<'downloads', 'sid' | 'sn' | 'fileId'> & { state: string }>`
+  const { rows } = await sql<Columns<'downloads', 'sid' | 'sn' | 'state' | 'fileId'>>`
     select sid, sn, state, file_id as "fileId" from downloads where id = ${id} and user_id = ${userId}`.execute(
     tx,
   );
