@@ -1,6 +1,7 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Tables } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { rolloutTitle } from '../../queries/campaign/words.ts';
@@ -14,7 +15,7 @@ interface Row {
   siteName: string;
   version: string;
   isRemote: boolean;
-  state: string;
+  state: Tables['campaign_devices']['state'];
 }
 
 const otaListSn: Handler<typeof configuration.otaListSn> = async ({ input, me, tx, visible, lan }) => {

@@ -5,6 +5,7 @@ import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
+import type { Tables } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import type { Shares } from '../../../repositories/shares.ts';
@@ -20,7 +21,7 @@ interface Where {
 interface Account {
   id: number;
   email: string;
-  scope: string;
+  scope: Tables['groups']['scope'];
   /** The company they work for; null for none. */
   companyId: number | null;
   isSeen: boolean;
