@@ -1,6 +1,7 @@
 // Health of the store: last check, mismatches, pending days, size.
 import type { MendingState, SumKind } from '@helioport/domain/sums';
 import { type RawBuilder, sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 
 const ms = (at: RawBuilder<unknown>) => sql<number>`(extract(epoch from ${at}) * 1000)::float8`;
@@ -21,15 +22,13 @@ export async function lastCheck(db: Db): Promise<FinishedCheck | null> {
   return rows[0] ?? null;
 }
 
-export interface FoundMismatch {
+export interface FoundMismatch extends Columns<'totals_mismatch', 'day' | 'summed'> {
   sid: string;
   siteName: string;
   kind: SumKind;
-  day: string;
   foundAt: number;
   /** Wh. */
   stored: number | null;
-  summed: number | null;
   state: MendingState;
 }
 
