@@ -47,19 +47,22 @@ export async function createCampaign(
   return id;
 }
 
-export interface CampaignRow {
-  id: number;
-  firmwareId: number;
-  userId: number | null;
-  name: string;
-  companyId: number | null;
+export interface CampaignRow
+  extends Columns<
+    'campaigns',
+    | 'id'
+    | 'firmwareId'
+    | 'userId'
+    | 'name'
+    | 'companyId'
+    | 'waitMinutes'
+    | 'batch'
+    | 'maxFailures'
+    | 'powerDrop'
+    | 'isPastCanary'
+    | 'forgiven'
+  > {
   state: CampaignState;
-  waitMinutes: number;
-  batch: number;
-  maxFailures: number;
-  powerDrop: number;
-  isPastCanary: boolean;
-  forgiven: number;
 }
 
 const columns = sql`id, firmware_id as "firmwareId", user_id as "userId", name, company_id as "companyId", state,

@@ -15,13 +15,8 @@ interface NewCompany {
   createdAt: Date;
 }
 
-export interface Company {
-  id: number;
+export interface Company extends Columns<'companies', 'id' | 'parentId' | 'name' | 'managerId' | 'brandId'> {
   kind: CompanyKind;
-  parentId: number | null;
-  name: string;
-  managerId: number | null;
-  brandId: number;
 }
 
 const columns = sql`id, kind, parent_id as "parentId", name, manager_id as "managerId", brand_id as "brandId"`;
@@ -56,14 +51,12 @@ export async function updateCompany(tx: Tx, company: Omit<Company, 'brandId'>): 
   await announceRights(tx, { rows: 'all' });
 }
 
-export interface CompanyContact {
-  contactPerson: string;
-  contactEmail: string;
-  contactNumber: string;
-  street: string;
+export interface CompanyContact
+  extends Columns<
+    'companies',
+    'contactPerson' | 'contactEmail' | 'contactNumber' | 'street' | 'city' | 'website'
+  > {
   zip: string;
-  city: string;
-  website: string;
 }
 
 /** How to reach a company. */
@@ -137,7 +130,7 @@ export async function strayManager(
 
 /** Companies managed by a user. */
 export async function managedBy(tx: Tx, userId: number): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
+  const { rows } = await sql<Columns<'companies', 'id' | 'name'>>`
     select id, name from companies where manager_id = ${userId} order by name, id`.execute(tx);
   return rows;
 }

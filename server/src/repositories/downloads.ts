@@ -177,7 +177,7 @@ export async function openedDownload(
   fileId: number,
   now: number,
 ): Promise<{ userId: number; sid: string; sn: string } | undefined> {
-  const { rows } = await sql<{ userId: number; sid: string; sn: string }>`
+  const { rows } = await sql<Columns<'downloads', 'userId' | 'sid' | 'sn'>>`
     select user_id as "userId", sid, sn from downloads
     where file_id = ${fileId} and state = 'done' and address_until > ${new Date(now)}`.execute(db);
   return rows[0];

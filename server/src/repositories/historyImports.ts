@@ -135,7 +135,7 @@ export async function devicesOfImport(
   tx: Tx,
   { siteId, serial }: { siteId: number; serial: string },
 ): Promise<{ id: number; serial: string }[]> {
-  const { rows } = await sql<{ id: number; serial: string }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'serial'>>`
     select id, serial from devices
     where vendor = ${importVendor} and serial between ${`${serial}-`} and ${`${serial}-Z`} and site_id = ${siteId}
     order by id for update`.execute(tx);

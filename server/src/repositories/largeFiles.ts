@@ -10,16 +10,12 @@ import { type FileEnds, TAIL_BYTES } from '../platform/fileKinds.ts';
 
 export type FilePurpose = 'document' | 'firmware' | 'download' | 'site';
 
-export interface LargeFile {
-  id: number;
-  key: string;
+export interface LargeFile
+  extends Columns<
+    'large_files',
+    'id' | 'key' | 'name' | 'mime' | 'bytes' | 'received' | 'sha256' | 'userId'
+  > {
   purpose: FilePurpose;
-  name: string;
-  mime: string;
-  bytes: number;
-  received: number;
-  sha256: string | null;
-  userId: number | null;
 }
 
 const columns = sql`f.id, f.key, f.purpose, f.name, f.mime, f.bytes, f.received, f.sha256, f.user_id as "userId"`;

@@ -6,20 +6,16 @@ import { lock } from '../platform/locks.ts';
 import { ADMINISTRATOR, changeGrants } from './groups.ts';
 import { announceRights } from './rights.ts';
 
-export interface Menu {
-  id: number;
-  parentId: number | null;
+export interface Menu
+  extends Columns<
+    'menus',
+    'id' | 'parentId' | 'title' | 'icon' | 'path' | 'params' | 'componentsTitle' | 'position'
+  > {
   /** Key of a built-in entry; null for those added by an operator. */
   key: string | null;
-  title: string;
   titleLocale: Record<string, string>;
-  icon: string;
-  path: string;
-  params: string;
   /** 1 page, 2 button, 3 part of a page. */
   mode: 1 | 2 | 3;
-  componentsTitle: string;
-  position: number;
 }
 
 /** The whole tree as a list, in order, locked against changes for this transaction. */

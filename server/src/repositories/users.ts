@@ -6,20 +6,23 @@ import { fail } from '../platform/failure.ts';
 import { takeInvitations } from './shares.ts';
 import { forgetTries } from './signInTries.ts';
 
-export interface User {
-  id: number;
-  uid: string;
-  email: string;
-  passwordHash: string;
-  groupId: number;
-  companyId: number | null;
-  isBlocked: boolean;
+export interface User
+  extends Columns<
+    'users',
+    | 'id'
+    | 'uid'
+    | 'email'
+    | 'passwordHash'
+    | 'groupId'
+    | 'companyId'
+    | 'isBlocked'
+    | 'languageCode'
+    | 'brandId'
+    | 'contactPerson'
+  > {
   isEmailVerified: boolean;
   /** Part of the demo data. */
   isDemo: boolean;
-  languageCode: number;
-  brandId: number;
-  contactPerson: string;
 }
 
 const columns = sql`id, uid, email, password_hash as "passwordHash", group_id as "groupId", company_id as "companyId",
