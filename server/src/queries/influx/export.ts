@@ -22,7 +22,7 @@ export async function exportedPlant(
   { tx, visible }: { tx: Tx; visible: Visible },
   { sid, sn }: { sid: string; sn: string | null },
 ): Promise<ExportedPlant | undefined> {
-  const { rows } = await sql<{ id: number; sid: string }>`
+  const { rows } = await sql<Columns<'sites', 'id' | 'sid'>>`
     select s.id, s.sid from ${visible.sites} s where s.sid = ${sid}`.execute(tx);
   const [plant] = rows;
   if (!plant) return undefined;
