@@ -50,7 +50,7 @@ async function successor(tx: Tx, leavingId: number, email: string): Promise<User
  * administrator.
  */
 async function leaveCompanies(tx: Tx, user: User, followerEmail: string, now: number): Promise<void> {
-  const { rows: managed } = await sql<{ id: number; name: string }>`
+  const { rows: managed } = await sql<Columns<'companies', 'id' | 'name'>>`
     select id, name from companies where manager_id = ${user.id} order by id for update`.execute(tx);
   const [first] = managed;
   if (!first) return;

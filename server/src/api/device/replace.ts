@@ -95,10 +95,7 @@ function answer(
   return { sid, sn, result, isReplaced, msg: say(lan, words[result]), undoUntil };
 }
 
-interface Standing {
-  id: number;
-  kind: string;
-}
+type Standing = Columns<'devices', 'id' | 'kind'>;
 
 /** The device to be replaced: a whole device of the plant. */
 async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): Promise<Standing> {

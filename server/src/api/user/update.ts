@@ -94,7 +94,7 @@ async function changePlacement({ input, me, visible, tx }: Update, person: Perso
   await changeUser(tx, person.id, { groupId, companyId: company?.id ?? null, ...roleBy });
 
   const before = await membershipsOf(tx, person.id);
-  const { rows: seen } = await sql<{ id: number }>`
+  const { rows: seen } = await sql<Columns<'companies', 'id'>>`
     select c.id from ${visible.companies} c where c.id = any(${before}::bigint[])`.execute(tx);
   const seenIds = new Set(seen.map(({ id }) => id));
   const further = input.memberOf ?? [...seenIds].filter((id) => id !== person.companyId);

@@ -41,11 +41,7 @@ interface Order {
   isTrial: boolean;
 }
 
-interface Model {
-  number: number;
-  name: string;
-  vendor: string;
-}
+type Model = Columns<'products', 'number' | 'name' | 'vendor'>;
 
 /** Number of valid rows shown. */
 const SAMPLE = 20;
