@@ -33,10 +33,8 @@ export async function plantsNearby(
   return rows.map(({ id }) => id);
 }
 
-interface Row {
+interface Row extends Columns<'site_expected', 'slotS' | 'curve'> {
   startMs: number;
-  slotS: number;
-  curve: Buffer;
 }
 
 /**

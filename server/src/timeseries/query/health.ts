@@ -6,12 +6,10 @@ import type { Db } from '../../platform/db.ts';
 
 const ms = (at: RawBuilder<unknown>) => sql<number>`(extract(epoch from ${at}) * 1000)::float8`;
 
-export interface FinishedCheck {
+export interface FinishedCheck extends Columns<'totals_check', 'sums' | 'mismatches'> {
   startedAt: number;
   finishedAt: number;
   plants: number;
-  sums: number;
-  mismatches: number;
 }
 
 /** The last completed nightly check. Instants in ms. */

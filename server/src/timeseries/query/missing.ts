@@ -59,7 +59,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     ...{ siteId: scope.siteId, fromMs: slots.startMs, toMs: endMs },
     ...{ scalars: [], inputs: [] },
   });
-  const { rows: places } = await sql<{ latitude: number | null; longitude: number | null }>`
+  const { rows: places } = await sql<Columns<'sites', 'latitude' | 'longitude'>>`
     select latitude, longitude from sites where id = ${scope.siteId}`.execute(db);
   const place = places[0] ?? { latitude: null, longitude: null };
   const whole = gapsOfPlant(

@@ -208,7 +208,7 @@ async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Pro
 
 /** Splits the compressed days that overlap a range into moving and remaining readings; null for none. */
 async function splitBlocks(query: Queryable, { siteId, deviceIds }: Touched, { fromMs, toMs }: ClockShift) {
-  const { rows } = await query.query<{ deviceId: number; day: string; bytes: Buffer }>({
+  const { rows } = await query.query<Columns<'report_block', 'deviceId' | 'day' | 'bytes'>>({
     text: `select device_id as "deviceId", day, bytes from report_block
            where site_id = $1 and device_id = any($2::bigint[]) and day between $3::date and $4::date`,
     values: [siteId, numbers(deviceIds), utcDay(fromMs), utcDay(toMs)],
