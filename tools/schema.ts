@@ -1,12 +1,12 @@
 // Writes server/schema.sql and the row types of the code from the migrations: `npm run db:schema`.
 import fs from 'node:fs';
 import path from 'node:path';
+import { openDatabase } from '@helioport/server/platform/db';
 import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
 import { migrate } from '@helioport/server/platform/migrate';
 import { readSchema, schemaText, typesText } from '@helioport/server/test/schema';
 import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
 import { addMissingColumns } from '@helioport/server/timeseries/catalogue';
-import pg from 'pg';
 
 const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-schema-'));
 const postgres = await startEmbeddedPostgres({
@@ -16,10 +16,11 @@ const postgres = await startEmbeddedPostgres({
 });
 try {
   await migrate(postgres.url, addMissingColumns);
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
+  const { pool, close } = openDatabase(postgres.url, { size: 1 });
+  const client = await pool.connect();
   const schema = await readSchema(client);
-  await client.end();
+  client.release();
+  await close();
   const server = new URL('../server/', import.meta.url);
   fs.writeFileSync(new URL('schema.sql', server), schemaText(schema));
   fs.writeFileSync(new URL('src/platform/databaseTypes.ts', server), typesText(schema));
