@@ -12,7 +12,7 @@ import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import { type AnalyticsPlant, moduleIdOf, type Slot } from './plantModel.ts';
 
 /** Minutes of a slot. */
-const SLOT_MINUTES = 5;
+export const SLOT_MINUTES = 5;
 
 const scalars: readonly ScalarName[] = [
   'power',
