@@ -101,11 +101,16 @@ export interface Fulfilled {
   handler: Handler<Endpoint>;
 }
 
-/** Joins a contract and its handlers. A missing or superfluous handler does not compile. */
-export function fulfil<C extends Contract>(contract: C, handlers: Handlers<C>): Fulfilled[] {
-  return Object.entries(contract).map(([name, endpoint]) => ({
-    name,
-    endpoint,
-    handler: handlers[name] as unknown as Handler<Endpoint>,
-  }));
+/** Joins the contracts and the handlers of each. A missing or superfluous handler does not compile. */
+export function fulfil<C extends Record<string, Contract>, H extends { [M in keyof C]: Handlers<C[M]> }>(
+  contracts: C,
+  handlers: H & { [M in keyof C]: Record<Exclude<keyof H[M], keyof C[M]>, never> },
+): Fulfilled[] {
+  return Object.entries(contracts).flatMap(([module, contract]) =>
+    Object.entries(contract).map(([name, endpoint]) => ({
+      name,
+      endpoint,
+      handler: handlers[module]![name] as unknown as Handler<Endpoint>,
+    })),
+  );
 }

@@ -1,15 +1,12 @@
 // Which sessions may see a plant, without a query per session: the rule of `visible.sites` for the live feed, where one
 // plant may concern hundreds of open pages. A test compares both.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db } from '../platform/db.ts';
 import type { Me } from './me.ts';
 
 /** Current properties of a plant that determine who may see it. */
-export interface SiteAccess {
-  id: number;
-  sid: string;
-  ownerId: number | null;
-  companyId: number | null;
+export interface SiteAccess extends Columns<'sites', 'id' | 'sid' | 'ownerId' | 'companyId'> {
   /** Users with whom it is shared. */
   sharedWith: readonly number[];
 }

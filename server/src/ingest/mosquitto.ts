@@ -1,6 +1,7 @@
 // Configuration for Mosquitto that limits each gateway to its own topics: passwords, access list and settings.
 import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db } from '../platform/db.ts';
 import { hasKey } from '../repositories/deviceKeys.ts';
 import type { BrokerSecrets } from '../repositories/secrets.ts';
@@ -84,7 +85,7 @@ export async function mosquittoFiles(
   db: Db,
   { secrets, folder, ...listeners }: { secrets: BrokerSecrets; folder: string } & Listeners,
 ): Promise<Record<FileName, string>> {
-  const { rows } = await sql<{ sn: string; keyNumber: number }>`
+  const { rows } = await sql<Columns<'devices', 'sn' | 'keyNumber'>>`
     select sn, key_number as "keyNumber" from devices where ${hasKey} order by id`.execute(db);
   const { name, password } = portalLogin(secrets);
   const fileOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

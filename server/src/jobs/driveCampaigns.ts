@@ -5,6 +5,7 @@ import { hasLostPower, type RolloutState, type StopReason } from '@helioport/dom
 import { MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
+import type { Columns } from '../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { healthOf } from '../queries/campaign/health.ts';
 import {
@@ -44,14 +45,10 @@ export async function driveCampaigns(parts: Parts, isStopping: () => boolean = (
   return told;
 }
 
-interface Row {
-  siteId: number;
-  deviceId: number;
+interface Row extends Columns<'campaign_devices', 'siteId' | 'deviceId' | 'isCanary' | 'shareBefore'> {
   sn: string;
   state: RolloutState;
-  isCanary: boolean;
   endedAt: number | null;
-  shareBefore: number | null;
 }
 
 /** Advances one campaign; returns the plants with new commands. */

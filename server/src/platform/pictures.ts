@@ -51,6 +51,14 @@ export async function readPicture(upload: Uint8Array, size: PictureSize): Promis
   return { data: Buffer.from(image), mime: 'image/webp', width, height };
 }
 
+/** A photo of a plant or a problem, large enough for a screen. */
+const PHOTO = { width: 1600, height: 1200, fit: 'inside' } as const;
+
+/** Reads an uploaded photo. */
+export async function readPhoto(file: { data: Uint8Array } | null | undefined): Promise<Picture> {
+  return await readPicture((file ?? fail('request.invalid', { field: 'file' })).data, PHOTO);
+}
+
 /**
  * As `readPicture`, but keeps the bytes of an image that has the form in which `readPicture` writes one and the size
  * already, so that moving an image between servers does not change it.

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../access/me.ts';
 import type { Visible } from '../access/visible.ts';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 interface Asked {
@@ -10,9 +11,7 @@ interface Asked {
   me: Me;
 }
 
-interface Person {
-  id: number;
-  uid: string;
+interface Person extends Columns<'users', 'id' | 'uid'> {
   name: string;
 }
 

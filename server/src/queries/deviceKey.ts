@@ -5,15 +5,13 @@ import type { gateway } from '@helioport/contract/gateway';
 import { topicOf } from '@helioport/protocol/helioport/topics';
 import { sql } from 'kysely';
 import type { Services } from '../access/handler.ts';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Asked } from './found.ts';
 import { refuseEdit } from './refuseEdit.ts';
 
-interface Row {
-  id: number;
+interface Row extends Columns<'devices', 'id' | 'sn' | 'keyNumber'> {
   siteId: number;
   companyId: number | null;
-  sn: string;
-  keyNumber: number;
 }
 
 type Named = { sn: string; sid?: string | null | undefined };

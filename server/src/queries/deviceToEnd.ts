@@ -1,5 +1,6 @@
 // The device to be deleted or cleared: it belongs to a plant that the caller manages.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import { fail } from '../platform/failure.ts';
 import { holdRollUps } from '../timeseries/rollup/rollup.ts';
 import { findDevice } from './findDevice.ts';
@@ -30,7 +31,7 @@ export async function deviceToEnd(
   const { rows } = await sql<{ companyId: number | null }>`
     select s.company_id as "companyId" from ${visible.ownSites} s where s.id = ${found.siteId}`.execute(tx);
   const plant = rows[0] ?? fail('site.notYours');
-  const { rows: held } = await sql<{ id: number; parentId: number | null }>`
+  const { rows: held } = await sql<Columns<'devices', 'id' | 'parentId'>>`
     select id, parent_id as "parentId" from devices
     where site_id = ${found.siteId} and (id = ${found.id} or parent_id = ${found.id}) order by id for update`.execute(
     tx,

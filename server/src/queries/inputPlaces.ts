@@ -1,6 +1,7 @@
 // Modules that a device brings to a plant.
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import type { NewModule } from '../repositories/modules.ts';
 import { inputCount } from '../timeseries/catalogue.ts';
@@ -12,12 +13,7 @@ import { isProducer, kindNameIn } from '../timeseries/kinds.ts';
  */
 export async function inputPlacesOf(tx: Tx, deviceIds: readonly number[]): Promise<NewModule[]> {
   if (deviceIds.length === 0) return [];
-  const { rows } = await sql<{
-    id: number;
-    productNumber: number | null;
-    modelByte: number | null;
-    channels: number;
-  }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'productNumber' | 'modelByte'> & { channels: number }>`
     select d.id, d.product_number as "productNumber", d.model_byte as "modelByte",
       ${sql.raw(inputCount('l'))} as channels
     from devices d left join latest l on l.site_id = d.site_id and l.device_id = d.id

@@ -8,6 +8,7 @@ import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator
 import { sql } from 'kysely';
 import { personAway } from '../access/session.ts';
 import { visibleTo } from '../access/visible.ts';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { say } from '../platform/texts.ts';
 import { nameSql } from './assignable.ts';
@@ -17,7 +18,7 @@ const PAST_DAYS = 180;
 /** Beyond this, the entries that are furthest from today are left out. */
 const ENTRIES_MAX = 2_000;
 
-interface Entry {
+interface Entry extends Columns<'sites', 'street' | 'city'> {
   kind: 'due' | 'visit' | 'warranty';
   /** Of the case; of a visit also its own number. */
   id: number;
@@ -28,9 +29,7 @@ interface Entry {
   isDone: boolean;
   assignee: string;
   siteName: string;
-  street: string;
   zip: string;
-  city: string;
   changedAt: number;
 }
 

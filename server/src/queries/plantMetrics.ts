@@ -5,16 +5,12 @@ import { allMeasures, type Measure } from '@helioport/domain/measures';
 import { gradeAt, isLive } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { type DeviceNow, deviceNow, siteNow } from '../timeseries/query/series.ts';
 import { deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
 
-interface Plant {
-  id: number;
-  sid: string;
-  name: string;
-  timezone: string;
-}
+type Plant = Columns<'sites', 'id' | 'sid' | 'name' | 'timezone'>;
 
 interface Device extends FoundDeviceNow {
   id: number;

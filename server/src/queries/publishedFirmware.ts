@@ -1,12 +1,10 @@
 // Firmware that is published for models of devices.
 import { compareVersions } from '@helioport/domain/versions';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
-export interface PublishedFirmware {
-  model: string;
-  version: string;
-  description: string;
+export interface PublishedFirmware extends Columns<'firmware', 'model' | 'version' | 'description'> {
   /** Of its file. */
   key: string;
   bytes: number;

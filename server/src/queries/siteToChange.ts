@@ -1,15 +1,11 @@
 // The plant that a writing call names.
 import { sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { refuseEdit } from './refuseEdit.ts';
 
-export interface SiteToChange {
-  id: number;
-  sid: string;
-  companyId: number | null;
-  timezone: string;
-}
+export type SiteToChange = Columns<'sites', 'id' | 'sid' | 'companyId' | 'timezone'>;
 
 /** The plant of an id, which the caller may change; ends the call otherwise. */
 export async function siteToChange(call: { tx: Tx; visible: Visible }, sid: string): Promise<SiteToChange> {

@@ -6,6 +6,7 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import { rounded } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Services } from '../access/handler.ts';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import type { WeatherHour } from '../platform/weather.ts';
 
@@ -27,7 +28,7 @@ export async function weatherAt(
 ): Promise<OutputOf<typeof site.statisticsEcharts>['weatherSeries']> {
   const [first, last] = [instants[0], instants.at(-1)];
   if (!input.weatherHours || first === undefined || last === undefined) return null;
-  const { rows } = await sql<{ latitude: number | null; longitude: number | null }>`
+  const { rows } = await sql<Columns<'sites', 'latitude' | 'longitude'>>`
     select latitude, longitude from sites where id = ${siteId}`.execute(tx);
   const { latitude, longitude } = rows[0] ?? { latitude: null, longitude: null };
   if (latitude === null || longitude === null) return null;

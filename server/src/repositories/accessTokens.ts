@@ -1,6 +1,7 @@
 // Table access_tokens: tokens with which programs call the API as a user. A token is looked up by its hash at every call,
 // so that revoking takes effect with the next one.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken, newAccessToken } from '../platform/token.ts';
 import { toTouch } from './sessions.ts';
@@ -23,7 +24,7 @@ export async function createAccessToken(
 ): Promise<{ id: number; token: string }> {
   const token = newAccessToken();
   const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'access_tokens', 'id'>>`
     insert into access_tokens (user_id, company_id, name, token_hash, can_write, site_ids, created_at, expires_at)
     values (${userId}, ${companyId}, ${name}, ${hashToken(token)}, ${canWrite},
       ${siteIds === null ? null : [...siteIds]}::bigint[], ${new Date(now)}, ${expiresAt})
@@ -35,7 +36,7 @@ export async function createAccessToken(
 
 /** Deletes a token of a user and returns its name; undefined if the user has no such token. */
 export async function deleteAccessToken(tx: Tx, userId: number, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<Columns<'access_tokens', 'name'>>`
     delete from access_tokens where id = ${id} and user_id = ${userId} returning name`.execute(tx);
   return rows[0]?.name;
 }

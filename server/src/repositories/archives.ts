@@ -1,6 +1,7 @@
 // Tables of a plant that is imported from an archive: its settings, devices, layout and cases.
 import { sql } from 'kysely';
 import type { ArchivedRow, ArchivedTable } from '../platform/archive/archivedTable.ts';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 /** Inserts rows of a table of an archive. */
@@ -64,7 +65,7 @@ export async function describeDevices(
   devices: readonly ArchivedDevice[],
 ): Promise<{ sn: string; id: number }[]> {
   const of = <K extends keyof ArchivedDevice>(key: K) => devices.map((one) => one[key]);
-  const { rows } = await sql<{ sn: string; id: number }>`
+  const { rows } = await sql<Columns<'devices', 'sn' | 'id'>>`
     update devices d set kind = n.kind, model_byte = coalesce(d.model_byte, n.model_byte), alias = n.alias,
       wifi_version = n.wifi, cpu_version = n.cpu, ram_version = n.ram,
       first_seen_at = least(d.first_seen_at, n.first_seen_at), retired_at = n.retired_at
@@ -97,7 +98,7 @@ export async function isSidTaken(tx: Tx, sid: string): Promise<boolean> {
 
 /** Of these serial numbers those that cannot be entered in another plant. */
 export async function takenAmong(tx: Tx, sns: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ sn: string }>`
+  const { rows } = await sql<Columns<'devices', 'sn'>>`
     select sn from devices where sn = any(${[...sns]}::text[]) and (site_id is not null or retired_at is not null)
     order by sn`.execute(tx);
   return rows.map(({ sn }) => sn);

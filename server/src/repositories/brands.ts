@@ -1,23 +1,27 @@
 // Table brands: the names and faces that the portal can wear.
 import { defaultBrand } from '@helioport/domain/brands';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { fileAddress } from './files.ts';
 
-export interface BrandRow {
-  id: number;
-  name: string;
-  company: string;
-  supportMail: string;
-  logoHash: string | null;
-  siderTheme: 'light' | 'dark';
-  openRegistration: boolean;
-  maintenance: boolean;
+export interface BrandRow
+  extends Columns<
+    'brands',
+    | 'id'
+    | 'name'
+    | 'company'
+    | 'supportMail'
+    | 'logoHash'
+    | 'siderTheme'
+    | 'openRegistration'
+    | 'maintenance'
+    | 'privacyPolicy'
+    | 'appStoreUrl'
+    | 'playStoreUrl'
+  > {
   /** Host names under which the portal wears this brand. */
   hosts: string[];
-  privacyPolicy: string;
-  appStoreUrl: string;
-  playStoreUrl: string;
 }
 
 const columns = sql`id, name, company, support_mail as "supportMail", logo_hash as "logoHash",

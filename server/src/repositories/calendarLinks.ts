@@ -1,6 +1,7 @@
 // Table calendar_links: the secret address of a user's maintenance calendar, looked up by its hash at every request.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 import { toTouch } from './sessions.ts';
@@ -30,7 +31,7 @@ export async function calendarOfToken(
   db: Db | Tx,
   token: string,
 ): Promise<{ userId: number; onlyMine: boolean } | undefined> {
-  const { rows } = await sql<{ userId: number; onlyMine: boolean }>`
+  const { rows } = await sql<Columns<'calendar_links', 'userId' | 'onlyMine'>>`
     select user_id as "userId", only_mine as "onlyMine" from calendar_links
     where token_hash = ${hashToken(token)}`.execute(db);
   return rows[0];

@@ -1,6 +1,7 @@
 // Tables campaigns and campaign_devices: a firmware on its way to many devices.
 import type { CampaignState, StopReason } from '@helioport/domain/campaigns';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 
 export interface NewCampaign {
@@ -29,7 +30,7 @@ export async function createCampaign(
   devices: readonly Reached[],
   by: { at: Date; isDemo?: boolean },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'campaigns', 'id'>>`
     insert into campaigns (firmware_id, name, company_id, user_id, state, canaries, wait_minutes, batch, max_failures,
       power_drop, is_demo, created_at)
     values (${one.firmwareId}, ${one.name}, ${one.companyId}, ${one.userId}, 'running', ${one.canaries},
@@ -46,19 +47,22 @@ export async function createCampaign(
   return id;
 }
 
-export interface CampaignRow {
-  id: number;
-  firmwareId: number;
-  userId: number | null;
-  name: string;
-  companyId: number | null;
+export interface CampaignRow
+  extends Columns<
+    'campaigns',
+    | 'id'
+    | 'firmwareId'
+    | 'userId'
+    | 'name'
+    | 'companyId'
+    | 'waitMinutes'
+    | 'batch'
+    | 'maxFailures'
+    | 'powerDrop'
+    | 'isPastCanary'
+    | 'forgiven'
+  > {
   state: CampaignState;
-  waitMinutes: number;
-  batch: number;
-  maxFailures: number;
-  powerDrop: number;
-  isPastCanary: boolean;
-  forgiven: number;
 }
 
 const columns = sql`id, firmware_id as "firmwareId", user_id as "userId", name, company_id as "companyId", state,
@@ -67,7 +71,7 @@ const columns = sql`id, firmware_id as "firmwareId", user_id as "userId", name, 
 
 /** Numbers of the campaigns that run, and of those that stopped while devices were under way. */
 export async function openCampaigns(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'campaigns', 'id'>>`
     select c.id from campaigns c
     where c.state = 'running' or (c.state = 'stopped' and exists (
       select from campaign_devices d where d.campaign_id = c.id and d.state in ('sent', 'running')))

@@ -1,6 +1,7 @@
 // Tables cases and case_…: the work that findings and alarms of a plant make, and everything that happened to it.
 import type { caseOutcomes, casePriorities, caseSteps } from '@helioport/contract/case';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 
 export interface CaseId {
@@ -46,7 +47,7 @@ interface NewCase {
 
 export async function createCase(tx: Tx, entry: NewCase): Promise<number> {
   const at = new Date(entry.now);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'cases', 'id'>>`
     insert into cases (site_id, title, note, priority, assigned_to, due_day, created_at, created_by, changed_at)
     values (${entry.siteId}, ${entry.title}, ${entry.note}, ${entry.priority}, ${entry.assignedTo}, ${entry.dueDay}::date,
       ${at}, ${entry.userId}, ${at})
@@ -170,12 +171,12 @@ export async function putVisit(
 ): Promise<number | undefined> {
   const { rows } =
     visitId === null
-      ? await sql<{ id: number }>`
+      ? await sql<Columns<'case_visits', 'id'>>`
           insert into case_visits (site_id, case_id, day, user_id, note, is_done)
           select ${siteId}, ${id}, ${day}::date, ${userId}, ${note}, ${isDone}
           where (select count(*) from case_visits where site_id = ${siteId} and case_id = ${id}) < ${most}
           returning id`.execute(tx)
-      : await sql<{ id: number }>`
+      : await sql<Columns<'case_visits', 'id'>>`
           update case_visits set day = ${day}::date, note = ${note}, is_done = ${isDone}
           where site_id = ${siteId} and case_id = ${id} and id = ${visitId} returning id`.execute(tx);
   return rows[0]?.id;
@@ -193,7 +194,7 @@ export async function addCasePhoto(
   { siteId, id }: CaseId,
   { hash, userId, most, now }: { hash: string; userId: number; most: number; now: number },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'case_photos', 'id'>>`
     insert into case_photos (site_id, case_id, picture_hash, user_id, added_at)
     select ${siteId}, ${id}, ${hash}, ${userId}, ${new Date(now)}
     where (select count(*) from case_photos where site_id = ${siteId} and case_id = ${id}) < ${most}

@@ -1,6 +1,7 @@
 // Table devices: the plant of a device and its user-defined properties.
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { announceKeys, replaceKey } from './deviceKeys.ts';
 import { forgetGateways } from './gateways.ts';
@@ -48,7 +49,7 @@ export async function claim(
   const { rows: entered } = await sql`
     insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing
     returning id`.execute(tx);
-  const { rows } = await sql<{ id: number; siteId: number | null; isRetired: boolean }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'siteId'> & { isRetired: boolean }>`
     select id, site_id as "siteId", retired_at is not null as "isRetired" from devices
     where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);
   const device = rows[0];
@@ -64,7 +65,7 @@ export async function claim(
     return { status: listed.refusal };
   }
 
-  const site = await sql<{ timezone: string }>`
+  const site = await sql<Columns<'sites', 'timezone'>>`
     update devices d set site_id = s.id, claimed_at = ${at}, alias = coalesce(${alias ?? null}, d.alias),
       product_number = coalesce(${productNumber ?? null}, d.product_number, ${listed?.productNumber ?? null}),
       kind = ${kindOfModel(sql`coalesce(${productNumber ?? null}::int, d.product_number, ${listed?.productNumber ?? null}::int)`)},
@@ -72,7 +73,7 @@ export async function claim(
     from sites s where s.id = ${siteId} and d.id = ${device.id} returning s.timezone`.execute(tx);
   const timeZone = site.rows[0]?.timezone;
   if (timeZone === undefined) throw new Error(`plant ${siteId} does not exist`);
-  const parts = await sql<{ id: number }>`
+  const parts = await sql<Columns<'devices', 'id'>>`
     update devices d set site_id = ${siteId}, claimed_at = ${at} where d.parent_id = ${device.id} returning d.id`.execute(
     tx,
   );
@@ -101,7 +102,7 @@ export async function retireDevice(
  * between.
  */
 export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'devices', 'id'>>`
     select id from devices where site_id = ${siteId} order by id for update`.execute(tx);
   const ids = rows.map(({ id }) => id);
   await sql`

@@ -1,6 +1,7 @@
 // Imports from the vendor cloud. A worker holds an import by a lease, so that another process continues where one has died.
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
 import { decrypted, encrypted } from './encryption.ts';
@@ -24,15 +25,12 @@ export interface DueImport {
 }
 
 /** A plant of an import that is to be imported. */
-export interface ImportedPlant {
-  number: number;
-  cloudSid: string;
-  name: string;
-  serials: string[];
+export interface ImportedPlant
+  extends Columns<
+    'cloud_import_plants',
+    'number' | 'cloudSid' | 'name' | 'serials' | 'targetId' | 'isCreated' | 'nextMonth'
+  > {
   months: Record<string, number>;
-  targetId: number | null;
-  isCreated: boolean;
-  nextMonth: string | null;
 }
 
 const session = { setting: 'cloudImport.key', info: 'cloud session' };
@@ -44,7 +42,7 @@ export async function beginImport(
 ): Promise<number | undefined> {
   await lockKey(tx, 'cloudImports', one.userId);
   const at = new Date(one.now);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'cloud_imports', 'id'>>`
     insert into cloud_imports (user_id, account, state, session, created_at, due_at)
     select ${one.userId}, ${one.account}, 'reading', ${await encrypted(tx, session, one.session)}::bytea, ${at}, ${at}
     where not exists (select from cloud_imports where user_id = ${one.userId} and ended_at is null)
@@ -137,7 +135,7 @@ export async function plantsToRead(
   db: Db,
   importId: number,
 ): Promise<{ number: number; cloudSid: string }[] | null> {
-  const { rows } = await sql<{ number: number; cloudSid: string; isRead: boolean }>`
+  const { rows } = await sql<Columns<'cloud_import_plants', 'number' | 'cloudSid'> & { isRead: boolean }>`
     select number, cloud_sid as "cloudSid", months is not null as "isRead" from cloud_import_plants
     where import_id = ${importId} order by number`.execute(db);
   return rows.length === 0 ? null : rows.filter(({ isRead }) => !isRead);

@@ -3,6 +3,7 @@
 import { type DesiredSettings, isDone, type ReportedSettings } from '@helioport/domain/machineSettings';
 import { entriesOf, outcomeOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
 import { takeVersions } from './deviceVersions.ts';
@@ -39,7 +40,7 @@ export async function addCommands(
   commands: readonly NewCommand[],
 ): Promise<{ deviceId: number; id: number; isNew: boolean }[]> {
   const list = commands.map((one) => ({ ...one, wanted: { ...one.wanted } }));
-  const { rows } = await sql<{ deviceId: number; id: number; isNew: boolean }>`
+  const { rows } = await sql<Columns<'commands', 'deviceId' | 'id'> & { isNew: boolean }>`
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r ("siteId" bigint, "deviceId" bigint,
         "requestKey" text, wanted jsonb, more jsonb, "needsSecond" boolean, "userId" bigint, at timestamptz,
@@ -70,10 +71,7 @@ export async function openCommandsOf(tx: Tx, ids: readonly number[]): Promise<Ma
 }
 
 /** A command, by the plant that it belongs to. */
-export interface CommandOf {
-  siteId: number;
-  id: number;
-}
+export type CommandOf = Columns<'commands', 'siteId' | 'id'>;
 
 const listed = (list: readonly CommandOf[]) => sql`(
   select * from unnest(${list.map(({ siteId }) => siteId)}::bigint[], ${list.map(({ id }) => id)}::bigint[])
@@ -108,13 +106,10 @@ export async function confirmCommands(
 export const announceCommands = (tx: Tx, sns: readonly string[]): Promise<void> =>
   announce(tx, COMMANDS, JSON.stringify(sns), '');
 
-export interface DueCommand {
-  id: number;
+export interface DueCommand extends Columns<'commands', 'id' | 'siteId' | 'expiresAt'> {
   sn: string;
-  siteId: number;
   wanted: Record<string, number>;
   more: DesiredSettings | null;
-  expiresAt: Date;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Tables commissionings and commissioning_photos: submitted commissionings of plants.
 import type { Check } from '@helioport/domain/commissioning';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 export interface Commissioning {
@@ -56,7 +57,7 @@ export async function addPhoto(
 ): Promise<number | undefined> {
   // Concurrent uploads would otherwise exceed the limit.
   await sql`select from sites where id = ${siteId} for no key update`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'commissioning_photos', 'id'>>`
     insert into commissioning_photos (site_id, picture_hash, added_at)
     select ${siteId}, ${hash}, ${new Date(now)}
     where (select count(*) from commissioning_photos where site_id = ${siteId}) < ${most}

@@ -1,6 +1,7 @@
 // Table companies: the tree operator > distributor > dealer > installer.
 import { type CompanyKind, mayStandBelow, rolesAbove } from '@helioport/domain/companyKinds';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
 import { announceRights } from './rights.ts';
@@ -14,13 +15,8 @@ interface NewCompany {
   createdAt: Date;
 }
 
-export interface Company {
-  id: number;
+export interface Company extends Columns<'companies', 'id' | 'parentId' | 'name' | 'managerId' | 'brandId'> {
   kind: CompanyKind;
-  parentId: number | null;
-  name: string;
-  managerId: number | null;
-  brandId: number;
 }
 
 const columns = sql`id, kind, parent_id as "parentId", name, manager_id as "managerId", brand_id as "brandId"`;
@@ -38,7 +34,7 @@ export async function findCompany(tx: Tx, id: number): Promise<Company | undefin
 
 /** Creates a company and returns its number. */
 export async function createCompany(tx: Tx, company: NewCompany): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'companies', 'id'>>`
     insert into companies (kind, parent_id, name, manager_id, brand_id, created_at)
     values (${company.kind}, ${company.parentId}, ${company.name}, ${company.managerId ?? null},
             ${company.brandId ?? 0}, ${company.createdAt}) returning id`.execute(tx);
@@ -55,14 +51,12 @@ export async function updateCompany(tx: Tx, company: Omit<Company, 'brandId'>): 
   await announceRights(tx, { rows: 'all' });
 }
 
-export interface CompanyContact {
-  contactPerson: string;
-  contactEmail: string;
-  contactNumber: string;
-  street: string;
+export interface CompanyContact
+  extends Columns<
+    'companies',
+    'contactPerson' | 'contactEmail' | 'contactNumber' | 'street' | 'city' | 'website'
+  > {
   zip: string;
-  city: string;
-  website: string;
 }
 
 /** How to reach a company. */
@@ -136,7 +130,7 @@ export async function strayManager(
 
 /** Companies managed by a user. */
 export async function managedBy(tx: Tx, userId: number): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
+  const { rows } = await sql<Columns<'companies', 'id' | 'name'>>`
     select id, name from companies where manager_id = ${userId} order by name, id`.execute(tx);
   return rows;
 }
@@ -145,7 +139,7 @@ export async function managedBy(tx: Tx, userId: number): Promise<{ id: number; n
  * Transfers all companies managed by a user to another user, or leaves them without a manager. Returns the companies.
  */
 export async function replaceManager(tx: Tx, fromUserId: number, toUserId: number | null): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'companies', 'id'>>`
     update companies set manager_id = ${toUserId} where manager_id = ${fromUserId} returning id`.execute(tx);
   return rows.map((row) => row.id);
 }

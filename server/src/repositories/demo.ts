@@ -1,6 +1,7 @@
 // The demo data: its marks (`is_demo` of users, companies and sites; table demo_devices), its state, and its deletion.
 // The seed creates its content.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
 import { announceKeys } from './deviceKeys.ts';
@@ -48,7 +49,7 @@ export async function markAsDemo(tx: Tx, strangers: readonly string[]): Promise<
 
 /** Ends the sessions of all demo users; returns their number. */
 export async function endDemoSessions(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ userId: number }>`
+  const { rows } = await sql<Columns<'sessions', 'userId'>>`
     delete from sessions where user_id in (select id from users where is_demo)
     returning user_id as "userId"`.execute(tx);
   await announceRights(tx, { rows: rows.map(({ userId }) => userId) });
@@ -76,14 +77,10 @@ export interface DemoWorld {
 
 /** What is to be taken away, its devices locked for the length of the transaction. */
 export async function lockDemoWorld(tx: Tx): Promise<DemoWorld> {
-  const sites = await sql<{ id: number }>`select id from sites where is_demo order by id`.execute(tx);
-  const { rows } = await sql<{
-    id: number;
-    siteId: number | null;
-    timeZone: string;
-    isDemoSite: boolean;
-    isDemo: boolean;
-  }>`
+  const sites = await sql<Columns<'sites', 'id'>>`select id from sites where is_demo order by id`.execute(tx);
+  const { rows } = await sql<
+    Columns<'devices', 'id' | 'siteId'> & { timeZone: string; isDemoSite: boolean; isDemo: boolean }
+  >`
     select d.id, d.site_id as "siteId", coalesce(s.timezone, 'UTC') as "timeZone",
       coalesce(s.is_demo, false) as "isDemoSite",
       exists (select 1 from demo_devices x where x.sn = d.sn) as "isDemo"

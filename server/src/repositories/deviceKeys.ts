@@ -1,6 +1,7 @@
 // Table devices: the broker token of a device, and its last connection. A token is valid while its device belongs to a
 // plant and is in service; claiming a device creates a new one.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
 import { kindOfModel } from './kindOfModel.ts';
@@ -66,7 +67,7 @@ export async function stockKey(
     insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing`.execute(
     tx,
   );
-  const { rows } = await sql<{ id: number; keyNumber: number; isOpen: boolean; isOwn: boolean }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'keyNumber'> & { isOpen: boolean; isOwn: boolean }>`
     select id, key_number as "keyNumber", site_id is null and retired_at is null as "isOpen",
       stock_key_at is not null and stock_company_id is not distinct from ${companyId} as "isOwn"
     from devices where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);
@@ -87,7 +88,7 @@ export async function endStockKeys(
   sns: readonly string[],
   keep?: { companyId: number | null },
 ): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'devices', 'id'>>`
     update devices set stock_key_at = null, stock_company_id = null
     where sn = any(${[...sns]}::text[]) and stock_key_at is not null
       and (${keep === undefined} or stock_company_id is distinct from ${keep?.companyId ?? null}::bigint)

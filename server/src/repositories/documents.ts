@@ -1,5 +1,6 @@
 // Tables documents and document_files: product information for users.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { renewAddresses } from './largeFiles.ts';
 
@@ -22,7 +23,7 @@ export async function createDocument(
   { language, product, title, text, isPublished, files }: DocumentFields,
   by: { userId: number | null; at: Date; isDemo?: boolean },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'documents', 'id'>>`
     insert into documents (language, product, title, body, is_published, is_demo, user_id, created_at, updated_at)
     values (${language}, ${product}, ${title}, ${text}, ${isPublished}, ${by.isDemo ?? false}, ${by.userId}, ${by.at},
       ${by.at})
@@ -37,7 +38,7 @@ export async function lockDocument(
   tx: Tx,
   id: number,
 ): Promise<{ title: string; isPublished: boolean } | undefined> {
-  const { rows } = await sql<{ title: string; isPublished: boolean }>`
+  const { rows } = await sql<Columns<'documents', 'title' | 'isPublished'>>`
     select title, is_published as "isPublished" from documents where id = ${id} for update`.execute(tx);
   return rows[0];
 }
@@ -66,7 +67,7 @@ export async function deleteDocument(tx: Tx, id: number): Promise<void> {
 
 /** Removed files are deleted immediately, so that their URLs become invalid. */
 async function setFiles(tx: Tx, id: number, files: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ fileId: number }>`
+  const { rows } = await sql<Columns<'document_files', 'fileId'>>`
     delete from document_files where document_id = ${id} returning file_id as "fileId"`.execute(tx);
   await sql`
     insert into document_files (document_id, file_id, position)

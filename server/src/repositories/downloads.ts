@@ -9,6 +9,7 @@ import {
 } from '@helioport/contract/deviceDownloads';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
 import { addPiece, beginLargeFile, closeLargeFile, deleteLargeFile, renewAddresses } from './largeFiles.ts';
@@ -45,7 +46,7 @@ const ATTEMPTS = 3;
 /** Queues a file for export; undefined if the user has reached their limit. */
 export async function beginDownload(tx: Tx, one: NewDownload, now: number): Promise<number | undefined> {
   await lockKey(tx, 'downloads', one.userId);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'downloads', 'id'>>`
     insert into downloads (user_id, sid, sn, format, lan, columns, from_day, to_day, created_at)
     select ${one.userId}, ${one.sid}, ${one.sn}, ${one.format}, ${one.lan}, ${[...one.columns]}::text[],
       ${one.from}, ${one.to}, ${new Date(now)}
@@ -135,7 +136,7 @@ export async function finishDownload(
 /** Fails an export; only the reason is kept. */
 export async function failDownload(db: Db, id: number, reason: string, now: number): Promise<void> {
   await inTransaction(db, 'write', async (tx) => {
-    const { rows } = await sql<{ fileId: number | null }>`
+    const { rows } = await sql<Columns<'downloads', 'fileId'>>`
       update downloads set state = 'failed', reason = ${reason}, ended_at = ${new Date(now)}, lease_until = null
       where id = ${id} returning file_id as "fileId"`.execute(tx);
     if (rows[0]?.fileId) await deleteLargeFile(tx, rows[0].fileId);
@@ -156,7 +157,7 @@ export async function ownDownload(
   id: number,
   userId: number,
 ): Promise<{ sid: string; sn: string; state: string; fileId: number | null } | undefined> {
-  const { rows } = await sql<{ sid: string; sn: string; state: string; fileId: number | null }>`
+  const { rows } = await sql<Columns<'downloads', 'sid' | 'sn' | 'state' | 'fileId'>>`
     select sid, sn, state, file_id as "fileId" from downloads where id = ${id} and user_id = ${userId}`.execute(
     tx,
   );
@@ -176,7 +177,7 @@ export async function openedDownload(
   fileId: number,
   now: number,
 ): Promise<{ userId: number; sid: string; sn: string } | undefined> {
-  const { rows } = await sql<{ userId: number; sid: string; sn: string }>`
+  const { rows } = await sql<Columns<'downloads', 'userId' | 'sid' | 'sn'>>`
     select user_id as "userId", sid, sn from downloads
     where file_id = ${fileId} and state = 'done' and address_until > ${new Date(now)}`.execute(db);
   return rows[0];
@@ -184,7 +185,7 @@ export async function openedDownload(
 
 /** Deletes a file of this user and stops its export; false for any other file. */
 export async function deleteDownload(tx: Tx, id: number, userId: number): Promise<boolean> {
-  const { rows } = await sql<{ fileId: number | null }>`
+  const { rows } = await sql<Columns<'downloads', 'fileId'>>`
     delete from downloads where id = ${id} and user_id = ${userId} returning file_id as "fileId"`.execute(tx);
   if (rows[0]?.fileId) await deleteLargeFile(tx, rows[0].fileId);
   return rows.length > 0;

@@ -1,6 +1,7 @@
 // Account closure: the row stays for the history of its actions, but all personal data is deleted. Plants, companies
 // and customers are transferred; nothing that belongs to other users is deleted.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
 import { forgetPerson, writeAudit, writeAudits } from './audit.ts';
@@ -25,11 +26,7 @@ export async function isLastAdministrator(tx: Tx, userId: number): Promise<boole
 }
 
 /** A plant with a new owner. */
-interface MovedSite {
-  id: number;
-  sid: string;
-  companyId: number | null;
-}
+type MovedSite = Columns<'sites', 'id' | 'sid' | 'companyId'>;
 
 /** Transfers all plants of an owner to another user, or leaves them without an owner, and logs it. */
 async function giveSitesAway(

@@ -2,17 +2,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FeedKind } from '@helioport/domain/feeds';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
 import { hashToken } from '../platform/token.ts';
 
 /** A feed as its inputs need it. */
-export interface Feed {
-  id: number;
-  siteId: number;
+export interface Feed extends Columns<'feeds', 'id' | 'siteId' | 'name' | 'serial'> {
   kind: FeedKind;
-  name: string;
-  serial: string;
   /** Names of values that are sent without known ones. */
   names: string;
   timeZone: string;
@@ -35,7 +32,7 @@ export async function createFeed(
   }: { siteId: number; kind: FeedKind; name: string; names: string; userId: number; now: number },
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(16).toString('hex');
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'feeds', 'id'>>`
     insert into feeds (site_id, kind, name, names, token_hash, serial, created_at, created_by)
     values (${siteId}, ${kind}, ${name}, ${names}, ${hashToken(token)}, ${newSerial()}, ${new Date(now)}, ${userId})
     returning id`.execute(tx);
@@ -53,7 +50,7 @@ export async function deleteFeed(
   siteId: number,
   id: number,
 ): Promise<{ kind: string; name: string } | undefined> {
-  const { rows } = await sql<{ kind: string; name: string }>`
+  const { rows } = await sql<Columns<'feeds', 'kind' | 'name'>>`
     delete from feeds where site_id = ${siteId} and id = ${id} returning kind, name`.execute(tx);
   if (rows.length > 0) await announce(tx, FEEDS_ENDED, String(id), String(id));
   return rows[0];

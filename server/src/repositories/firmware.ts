@@ -1,6 +1,7 @@
 // Table firmware: files that devices can download. The file of a version never changes; a corrected one is a new
 // version.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 export interface NewFirmware {
@@ -19,7 +20,7 @@ export async function createFirmware(
   one: NewFirmware,
   by: { userId: number | null; at: Date; isDemo?: boolean },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'firmware', 'id'>>`
     insert into firmware (model, version, description, file_id, is_published, is_forced, is_demo, user_id, created_at)
     values (${one.model}, ${one.version}, ${one.description}, ${one.fileId}, ${one.isPublished}, ${one.isForced},
       ${by.isDemo ?? false}, ${by.userId}, ${by.at})
@@ -27,14 +28,10 @@ export async function createFirmware(
   return rows[0]?.id;
 }
 
-export interface FirmwareRow {
-  id: number;
-  model: string;
-  version: string;
-  isPublished: boolean;
-  isForced: boolean;
-  fileId: number;
-}
+export type FirmwareRow = Columns<
+  'firmware',
+  'id' | 'model' | 'version' | 'isPublished' | 'isForced' | 'fileId'
+>;
 
 /** A firmware, held until the transaction ends; undefined for none. */
 export async function lockFirmware(tx: Tx, id: number): Promise<FirmwareRow | undefined> {

@@ -1,19 +1,16 @@
 // Tables groups and group_menus: roles, and what their holders may see and do.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { announceRights } from './rights.ts';
 
 /** The role that holds every menu entry, sees everything and can lose nothing of it. */
 export const ADMINISTRATOR = 1;
 
-export interface Group {
-  id: number;
-  name: string;
+export interface Group extends Columns<'groups', 'id' | 'name' | 'readsOnly' | 'isSystem'> {
   titleLocale: Record<string, string>;
   /** Whose rows holders see. */
   scope: 'all' | 'company' | 'own';
-  readsOnly: boolean;
-  isSystem: boolean;
 }
 
 /** A role, locked for the length of the transaction. */
@@ -29,7 +26,7 @@ type NewGroup = Omit<Group, 'id' | 'isSystem'> & { createdAt: Date };
 /** Creates a role without any right and returns its number, or nothing when its name is taken. */
 export async function createGroup(tx: Tx, group: NewGroup): Promise<number | undefined> {
   if (await isNameTaken(tx, group.name, 0)) return undefined;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'groups', 'id'>>`
     insert into groups (id, name, title_locale, scope, reads_only, created_at)
     values (nextval('group_ids'), ${group.name}, ${JSON.stringify(group.titleLocale)}::jsonb, ${group.scope},
             ${group.readsOnly}, ${group.createdAt})

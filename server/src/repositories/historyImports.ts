@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { HistorySource, HistoryTotal } from '@helioport/domain/historyImports';
 import { importVendor } from '@helioport/domain/historyImports';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 
 export interface NewImport {
@@ -26,11 +27,7 @@ export interface NewImport {
 }
 
 /** An import whose readings are to be stored. */
-export interface DueImport {
-  siteId: number;
-  id: number;
-  serial: string;
-  plan: unknown;
+export interface DueImport extends Columns<'history_imports', 'siteId' | 'id' | 'serial' | 'plan'> {
   content: Uint8Array;
   createdAtMs: number;
   /** Readings up to here are stored; null: none. */
@@ -48,7 +45,7 @@ export const newImportSerial = (): string =>
 
 /** Enters an import that a job will carry out. */
 export async function addImport(tx: Tx, one: NewImport): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'history_imports', 'id'>>`
     insert into history_imports (site_id, file_name, source, step_minutes, serial, plan, content, first_day, last_day,
       days, skipped_days, totals, readings, state, created_at, created_by)
     values (${one.siteId}, ${one.fileName}, ${one.source}, ${one.stepMinutes}, ${one.serial},
@@ -138,7 +135,7 @@ export async function devicesOfImport(
   tx: Tx,
   { siteId, serial }: { siteId: number; serial: string },
 ): Promise<{ id: number; serial: string }[]> {
-  const { rows } = await sql<{ id: number; serial: string }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'serial'>>`
     select id, serial from devices
     where vendor = ${importVendor} and serial between ${`${serial}-`} and ${`${serial}-Z`} and site_id = ${siteId}
     order by id for update`.execute(tx);

@@ -1,6 +1,7 @@
 // Tables influx_outputs and influx_marks: where the readings of a plant are sent, and which have not been accepted.
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { decrypted, encrypted } from './encryption.ts';
 
@@ -50,7 +51,7 @@ const deleteMarks = (tx: Tx, siteId: number) =>
 
 /** Deletes the output of a plant with its queue; undefined if there is none. */
 export async function deleteOutput(tx: Tx, siteId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ url: string }>`
+  const { rows } = await sql<Columns<'influx_outputs', 'url'>>`
     delete from influx_outputs where site_id = ${siteId} returning url`.execute(tx);
   return rows[0]?.url;
 }
@@ -86,12 +87,10 @@ export async function takeDueOutputs(db: Db, now: number, limit: number): Promis
 }
 
 /** Readings of a device within an hour that are to be sent. */
-export interface OutputMark {
-  deviceId: number;
+export interface OutputMark extends Columns<'influx_marks', 'deviceId' | 'arrivals'> {
   sn: string;
   /** Text with the precision of the database, which identifies the row. */
   hourAt: string;
-  arrivals: number;
   fromMs: number;
   toMs: number;
 }

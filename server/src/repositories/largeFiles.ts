@@ -4,21 +4,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type FileEnds, TAIL_BYTES } from '../platform/fileKinds.ts';
 
 export type FilePurpose = 'document' | 'firmware' | 'download' | 'site';
 
-export interface LargeFile {
-  id: number;
-  key: string;
+export interface LargeFile
+  extends Columns<
+    'large_files',
+    'id' | 'key' | 'name' | 'mime' | 'bytes' | 'received' | 'sha256' | 'userId'
+  > {
   purpose: FilePurpose;
-  name: string;
-  mime: string;
-  bytes: number;
-  received: number;
-  sha256: string | null;
-  userId: number | null;
 }
 
 const columns = sql`f.id, f.key, f.purpose, f.name, f.mime, f.bytes, f.received, f.sha256, f.user_id as "userId"`;
@@ -33,7 +30,7 @@ export async function beginLargeFile(
   tx: Tx,
   file: { purpose: FilePurpose; name: string; bytes: number; userId: number | null; now: number },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'large_files', 'id'>>`
     insert into large_files (key, purpose, name, bytes, user_id, created_at)
     values (${newKey()}, ${file.purpose}, ${file.name}, ${file.bytes}, ${file.userId}, ${new Date(file.now)})
     returning id`.execute(tx);
@@ -65,7 +62,7 @@ export async function addPiece(
 /** The bytes of a file, piece by piece. */
 export async function* piecesOf(db: Db | Tx, id: number): AsyncGenerator<Buffer> {
   for (let startAt = 0; ; ) {
-    const { rows } = await sql<{ data: Buffer }>`
+    const { rows } = await sql<Columns<'large_file_pieces', 'data'>>`
       select data from large_file_pieces where file_id = ${id} and start_at = ${startAt}`.execute(db);
     const data = rows[0]?.data;
     if (!data) return;

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { type RawBuilder, sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 import type { Registration } from './registrations.ts';
@@ -115,13 +116,9 @@ export async function takeMailLink(tx: Tx, link: LinkToTake): Promise<TakenLink>
 export const peekMailLink = (tx: Tx, link: LinkToTake): Promise<TakenLink> => linkOf(tx, link, sql``);
 
 async function linkOf(tx: Tx, link: LinkToTake, lock: RawBuilder<unknown>): Promise<TakenLink> {
-  const { rows } = await sql<{
-    userId: number;
-    purpose: LinkPurpose;
-    isShown: boolean;
-    isUsed: boolean;
-    expiresAt: Date;
-  }>`
+  const { rows } = await sql<
+    Columns<'mail_links', 'userId' | 'isShown' | 'expiresAt'> & { purpose: LinkPurpose; isUsed: boolean }
+  >`
     select l.user_id as "userId", l.purpose, l.is_shown as "isShown", l.used_at is not null as "isUsed", l.expires_at as "expiresAt"
     from mail_links l join users u on u.id = l.user_id
     where l.token_hash = ${hashToken(link.token)} and l.purpose = any(${[...link.purposes]}::text[])

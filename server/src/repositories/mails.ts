@@ -4,6 +4,7 @@ import { brandById } from '@helioport/domain/brands';
 import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import type { ComposedMailKind, MailKind } from '@helioport/domain/mailKinds';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type ComposedMail, composeMail, type MailContent, type MailFile } from '../platform/mail.ts';
 
@@ -52,7 +53,7 @@ export async function wasMailed(
 
 /** Name and support address of a brand. */
 export async function brandOf(tx: Tx, id: number): Promise<{ name: string; supportMail: string }> {
-  const { rows } = await sql<{ name: string; supportMail: string }>`
+  const { rows } = await sql<Columns<'brands', 'name' | 'supportMail'>>`
     select name, support_mail as "supportMail" from brands where id = ${id}`.execute(tx);
   return rows[0] ?? brandById(id);
 }
@@ -64,17 +65,13 @@ const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360];
 /** Time that one process has for sending before another one may try. */
 const LEASE_MS = 10 * 60_000;
 
-export interface DueMail {
+export interface DueMail extends Columns<'mails', 'recipient' | 'subject' | 'file' | 'unsubscribeUrl'> {
   id: number;
-  recipient: string;
-  subject: string;
   text: string;
   html: string;
   fromName: string;
   /** '' without a file. */
   fileName: string;
-  file: Buffer | null;
-  unsubscribeUrl: string;
   /** Which attempt this is, from 1. */
   attempt: number;
 }

@@ -1,9 +1,10 @@
 // Table memberships: the companies that a user may work for. Customers of a company are no members.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 export async function membershipsOf(tx: Tx, userId: number): Promise<number[]> {
-  const { rows } = await sql<{ companyId: number }>`
+  const { rows } = await sql<Columns<'memberships', 'companyId'>>`
     select company_id as "companyId" from memberships where user_id = ${userId} order by company_id`.execute(
     tx,
   );

@@ -1,24 +1,21 @@
 // Table menus: the tree of pages, buttons and parts of pages from which roles get their rights.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
 import { ADMINISTRATOR, changeGrants } from './groups.ts';
 import { announceRights } from './rights.ts';
 
-export interface Menu {
-  id: number;
-  parentId: number | null;
+export interface Menu
+  extends Columns<
+    'menus',
+    'id' | 'parentId' | 'title' | 'icon' | 'path' | 'params' | 'componentsTitle' | 'position'
+  > {
   /** Key of a built-in entry; null for those added by an operator. */
   key: string | null;
-  title: string;
   titleLocale: Record<string, string>;
-  icon: string;
-  path: string;
-  params: string;
   /** 1 page, 2 button, 3 part of a page. */
   mode: 1 | 2 | 3;
-  componentsTitle: string;
-  position: number;
 }
 
 /** The whole tree as a list, in order, locked against changes for this transaction. */
@@ -34,7 +31,7 @@ export async function lockMenus(tx: Tx): Promise<Menu[]> {
 
 /** Adds an entry as the last child of its parent, held by administrators; returns its number. */
 export async function createMenu(tx: Tx, menu: Omit<Menu, 'id' | 'key' | 'position'>): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'menus', 'id'>>`
     insert into menus (parent_id, title, title_locale, icon, path, params, mode, components_title, position)
     values (${menu.parentId}, ${menu.title}, ${JSON.stringify(menu.titleLocale)}::jsonb, ${menu.icon}, ${menu.path},
             ${menu.params}, ${menu.mode}, ${menu.componentsTitle},

@@ -1,5 +1,6 @@
 // Table module_pages: layout pages with the modules of a plant.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 export interface Change {
@@ -15,7 +16,7 @@ export async function addPage(
   page: { name: string; moduleWidthM?: number; moduleHeightM?: number },
 ): Promise<number> {
   await sql`select 1 from sites where id = ${siteId} for no key update`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'module_pages', 'id'>>`
     insert into module_pages (site_id, id, name, position, changed_at, changed_by, module_width_m, module_height_m)
     select ${siteId}, coalesce(max(id), 0) + 1, ${page.name}, coalesce(max(position), 0) + 1, ${at}, ${userId},
       ${page.moduleWidthM ?? 1.14}::real, ${page.moduleHeightM ?? 1.74}::real
@@ -26,7 +27,7 @@ export async function addPage(
 
 /** The version of a page, which is held until the transaction ends; undefined: there is no such page. */
 export async function lockPage(tx: Tx, siteId: number, page: number): Promise<number | undefined> {
-  const { rows } = await sql<{ version: number }>`
+  const { rows } = await sql<Columns<'module_pages', 'version'>>`
     select version from module_pages where site_id = ${siteId} and id = ${page} for update`.execute(tx);
   return rows[0]?.version;
 }
@@ -50,7 +51,7 @@ export async function changePage(
   fields: Partial<PageFields> = {},
 ): Promise<number> {
   const given = (value: number | undefined | null) => sql`${value ?? null}::real`;
-  const { rows } = await sql<{ version: number }>`
+  const { rows } = await sql<Columns<'module_pages', 'version'>>`
     update module_pages set
       version = version + 1, changed_at = ${at}, changed_by = ${userId},
       name = coalesce(${fields.name ?? null}::text, name),

@@ -1,6 +1,7 @@
 // Table modules: positions in the layout, and the inputs wired to them. A wired module without a page has no position
 // yet; a position without an input has no module yet.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 export interface NewModule {
@@ -54,7 +55,7 @@ export async function addPlaces(
   places: readonly PlaceRow[],
 ): Promise<number[]> {
   if (places.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'modules', 'id'>>`
     insert into modules (site_id, page_id, x_m, y_m, rotation_deg, is_landscape, plane_id, rated_w, device_id, addr)
     select ${siteId}, ${page}, ${names}
     from unnest(${columnsOf(places)}) with ordinality as t(${names}, n) order by n

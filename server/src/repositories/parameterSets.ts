@@ -1,5 +1,6 @@
 // Tables parameter_sets, parameter_runs and parameter_run_devices: sets of parameters, and what was sent of them.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 export interface SetFields {
@@ -24,7 +25,7 @@ interface By {
 
 /** Writes a set down and returns its number. */
 export async function createSet(tx: Tx, one: SetFields, by: By): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'parameter_sets', 'id'>>`
     insert into parameter_sets (name, model, grid_code, "values", company_id, user_id, is_demo, created_at, updated_at)
     values (${one.name}, ${one.model}, ${one.gridCode}, ${JSON.stringify(one.values)}::jsonb, ${by.companyId},
       ${by.userId}, ${by.isDemo ?? false}, ${by.at}, ${by.at}) returning id`.execute(tx);
@@ -72,7 +73,7 @@ export interface RunDevice {
 
 /** Notes what was sent to whom; returns its number. */
 export async function createRun(tx: Tx, one: NewRun, devices: readonly RunDevice[], by: By): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'parameter_runs', 'id'>>`
     insert into parameter_runs (set_id, back_of, name, company_id, user_id, is_demo, created_at)
     values (${one.setId}, ${one.backOf}, ${one.name}, ${by.companyId}, ${by.userId}, ${by.isDemo ?? false}, ${by.at})
     returning id`.execute(tx);
@@ -85,12 +86,7 @@ export async function createRun(tx: Tx, one: NewRun, devices: readonly RunDevice
   return id;
 }
 
-export interface RunRow {
-  id: number;
-  setId: number | null;
-  name: string;
-  companyId: number | null;
-}
+export type RunRow = Columns<'parameter_runs', 'id' | 'setId' | 'name' | 'companyId'>;
 
 /** A run; undefined for none. With `holds` it stays as it is until the transaction ends. */
 export async function findRun(

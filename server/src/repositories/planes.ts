@@ -1,5 +1,6 @@
 // Table `planes`: arrays, groups of modules with the same tilt and azimuth. Written by wizard, settings and layout.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 export interface Plane {
@@ -81,7 +82,7 @@ export async function setPlanes(
     await sql`update modules set plane_id = ${ids[0]} where site_id = ${siteId} and plane_id is null`.execute(
       tx,
     );
-  const removed = await sql<{ id: number }>`
+  const removed = await sql<Columns<'planes', 'id'>>`
     delete from planes where site_id = ${siteId} and id <> all(${ids}::int[])
       and ${known === undefined ? sql`true` : sql`id = any(${[...known]}::int[])`} returning id`.execute(tx);
   if (removed.rows.length > 0) {

@@ -2,6 +2,7 @@
 // operator, so that lists and serial numbers refer to both alike.
 import { learnProducts, type Product, products } from '@helioport/domain/products';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
 import { kindOfModel } from './kindOfModel.ts';
@@ -38,7 +39,7 @@ export async function seedProducts(tx: Tx): Promise<void> {
 
 /** Adds a model of the operator and returns its number; undefined where another one has its name. */
 export async function createProduct(tx: Tx, entry: ProductEntry, now: number): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<Columns<'products', 'number'>>`
     insert into products (number, name, vendor, kind, inputs, rated_w, maker, notes, created_at)
     values (nextval('product_numbers'), ${entry.name}, ${entry.vendor}, ${entry.kind}, ${entry.inputs}, ${entry.ratedW},
             ${entry.maker}, ${entry.notes}, ${new Date(now)})

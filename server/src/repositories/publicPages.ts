@@ -1,11 +1,10 @@
 // Table public_pages: plants with a public page, and its content.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
-export interface PublicPage {
-  token: string;
-  title: string;
+export interface PublicPage extends Columns<'public_pages', 'token' | 'title'> {
   blocks: readonly string[];
 }
 

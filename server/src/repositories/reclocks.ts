@@ -1,6 +1,7 @@
 // Tables reclocks and reclock_sites: timestamp corrections and their progress.
 import type { ClockShift } from '@helioport/domain/machineClock';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 
 export interface Reclock {
@@ -20,7 +21,7 @@ export async function knownReclock(db: Db | Tx, shift: ClockShift): Promise<Recl
 }
 
 export async function beginReclock(db: Db | Tx, shift: ClockShift, now: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'reclocks', 'id'>>`
     insert into reclocks (from_at, to_at, by_ms, sid, started_at)
     values (${new Date(shift.fromMs)}, ${new Date(shift.toMs)}, ${shift.byMs}, ${shift.sid}, ${new Date(now)})
     returning id`.execute(db);
@@ -42,7 +43,7 @@ export async function countReclocked(tx: Tx, id: number, reports: number): Promi
 
 /** Ends a move; returns how many reports it moved in all its runs. */
 export async function finishReclock(db: Db | Tx, id: number, now: number): Promise<number> {
-  const { rows } = await sql<{ reports: number }>`
+  const { rows } = await sql<Columns<'reclocks', 'reports'>>`
     update reclocks set finished_at = ${new Date(now)} where id = ${id} returning reports`.execute(db);
   return rows[0]?.reports ?? 0;
 }

@@ -1,6 +1,7 @@
 // Table users, as far as end users register themselves: accounts whose address is still to be confirmed.
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { forgetPerson } from './audit.ts';
 
@@ -52,7 +53,7 @@ export async function register(
 ): Promise<{ userId: number; isNew: boolean } | undefined> {
   const { uid, email, registration, now } = person;
   const row = waitsForConfirmation ? { ...registration, ...noProfile } : registration;
-  const added = await sql<{ id: number }>`
+  const added = await sql<Columns<'users', 'id'>>`
     insert into users (uid, email, password_hash, group_id, contact_person, contact_number, country_code, state_code,
                        state_name, city, street, is_business, language_code, brand_id, created_at)
     values (${uid}, ${email}, ${row.passwordHash}, ${END_USER}, ${row.contactPerson}, ${row.contactNumber},
@@ -61,7 +62,7 @@ export async function register(
     on conflict (lower(email)) do nothing
     returning id`.execute(tx);
   if (added.rows[0]) return { userId: added.rows[0].id, isNew: true };
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'users', 'id'>>`
     select id from users
     where lower(email) = ${email.toLowerCase()} and email_verified_at is null and last_sign_in_at is null
       and not is_blocked and cancelled_at is null
@@ -95,7 +96,7 @@ const isUnused = sql`email_verified_at is null and last_sign_in_at is null and c
 export async function deleteUnconfirmed(db: Db, now: number): Promise<number> {
   const before = new Date(now - UNCONFIRMED_DAYS * DAY_MS);
   return inTransaction(db, 'write', async (tx) => {
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await sql<Columns<'users', 'id'>>`
       select id from users u
       where ${isUnused} and created_at < ${before}
         and not exists (select 1 from mail_links l
@@ -112,7 +113,7 @@ export async function deleteUnconfirmed(db: Db, now: number): Promise<number> {
  * address, and only an email proves whose it is. An account that was invited or created by a user stays.
  */
 export async function replaceUnconfirmed(tx: Tx, email: string): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'users', 'id'>>`
     select id from users u
     where lower(email) = ${email.toLowerCase()} and ${isUnused} and not is_blocked
       and parent_id is null and created_by is null

@@ -2,6 +2,7 @@
 // measured data stays with the old one.
 import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import type { MoveDevice } from './claims.ts';
 import { announceKeys } from './deviceKeys.ts';
@@ -136,7 +137,7 @@ async function release(
   now: number,
   move: MoveDevice,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'devices', 'id'>>`
     select id from devices where id in (${wholeOf(newId)}) order by id for update`.execute(tx);
   const ids = rows.map(({ id }) => id);
   await forgetGateways(tx, ids);

@@ -1,13 +1,11 @@
 // Table report_settings: reports of a plant per user, and those already sent. Users without a row get none.
 import type { ReportKind } from '@helioport/domain/reportSpans';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 
 /** Whose settings, for which plant. */
-export interface Subscription {
-  siteId: number;
-  userId: number;
-}
+export type Subscription = Columns<'report_settings', 'siteId' | 'userId'>;
 
 export interface ReportSettings extends Record<ReportKind, boolean> {
   /** Number of the language; null: that of the account. */
@@ -144,7 +142,7 @@ export async function takeReport(
   { siteId, userId, kind, from }: DueReport,
 ): Promise<{ languageCode: number | null; withPdf: boolean } | undefined> {
   const sent = sql.ref(`${kind}_sent`);
-  const { rows } = await sql<{ languageCode: number | null; withPdf: boolean }>`
+  const { rows } = await sql<Columns<'report_settings', 'languageCode' | 'withPdf'>>`
     update report_settings set ${sent} = ${from}
     where site_id = ${siteId} and user_id = ${userId} and ${sql.ref(kind)} is not null
       and (${sent} is null or ${sent} < ${from})

@@ -1,6 +1,7 @@
 // Table sn_entries: manufactured serial numbers with their company, activation and restrictions.
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { endStockKeys } from './deviceKeys.ts';
 
@@ -18,7 +19,7 @@ export async function restrict(
     now,
   }: { sns: readonly string[]; reason: string; companyId?: number | null; now: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ sn: string }>`
+  const { rows } = await sql<Columns<'sn_entries', 'sn'>>`
     with before as (
       select sn from sn_entries where sn = any(${[...sns]}::text[]) and restricted_at is not null
     ),
@@ -53,9 +54,7 @@ export async function unrestrict(tx: Tx, sns: readonly string[]): Promise<string
 }
 
 /** List entry of a serial number that is to be added to a plant. */
-export interface Listed {
-  sn: string;
-  productNumber: number | null;
+export interface Listed extends Columns<'sn_entries', 'sn' | 'productNumber'> {
   refusal: Refusal | null;
 }
 
@@ -173,7 +172,7 @@ export async function deleteSerials(tx: Tx, sns: readonly string[]): Promise<voi
 
 /** Reassigns serial numbers of a deleted company to another one, or to none. */
 export async function moveSerials(tx: Tx, fromId: number, toId: number | null): Promise<void> {
-  const { rows } = await sql<{ sn: string }>`
+  const { rows } = await sql<Columns<'sn_entries', 'sn'>>`
     update sn_entries set company_id = ${toId} where company_id = ${fromId} returning sn`.execute(tx);
   await endStockKeys(
     tx,

@@ -1,6 +1,7 @@
 // Table sessions: logged-in users by the hash of their token. The end of a session is announced, which ends its live
 // stream.
 import { type RawBuilder, sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 import { announceRights } from './rights.ts';
@@ -25,7 +26,7 @@ export async function createSession(tx: Tx, session: NewSession): Promise<void> 
 
 /** Ends the session of `token`; an unknown one is no error. */
 export async function endSession(tx: Tx, token: string): Promise<void> {
-  const { rows } = await sql<{ userId: number }>`
+  const { rows } = await sql<Columns<'sessions', 'userId'>>`
     delete from sessions where token_hash = ${hashToken(token)} returning user_id as "userId"`.execute(tx);
   await announceRights(tx, { rows: rows.map((row) => row.userId) });
 }

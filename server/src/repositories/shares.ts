@@ -1,6 +1,7 @@
 // Tables site_shares and site_invitations: users with access to a plant in addition to its owner and company, and
 // invitations that apply once an account confirms its email address.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { writeAudits } from './audit.ts';
 import { announceRights } from './rights.ts';
@@ -40,7 +41,7 @@ export async function setShares(
   const { people, invited } = shares;
   const mayGo = known === null ? null : [...known];
   const ids = people.map(({ userId }) => userId);
-  const removed = await sql<{ userId: number }>`
+  const removed = await sql<Columns<'site_shares', 'userId'>>`
     delete from site_shares where site_id = ${siteId} and user_id <> all(${ids}::bigint[])
       and (${mayGo}::text[] is null
         or user_id in (select id from users where lower(email) = any(${mayGo}::text[])))
@@ -109,13 +110,9 @@ export async function takeInvitations(tx: Tx, userId: number): Promise<void> {
 export const deleteEndedShares = (db: Db, now: number): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     const at = new Date(now);
-    const { rows } = await sql<{
-      siteId: number;
-      sid: string;
-      companyId: number | null;
-      userId: number | null;
-      email: string;
-    }>`
+    const { rows } = await sql<
+      Columns<'sites', 'sid' | 'companyId'> & { siteId: number; userId: number | null; email: string }
+    >`
       with people as (delete from site_shares where ends_at <= ${at} returning site_id, user_id),
       invited as (delete from site_invitations where ends_at <= ${at} returning site_id, email)
       select s.id as "siteId", s.sid, s.company_id as "companyId", u.id as "userId", u.email

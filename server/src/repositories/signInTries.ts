@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { networkOf, wideNetworkOf } from '../platform/network.ts';
 
@@ -64,7 +65,9 @@ const drained = (tries: number, free: number, sinceMs: number): number =>
 /** How fast this account may be tried from this network. Where its owner (`userId`) is logged in, other networks do not count. */
 export async function paceOf(tx: Tx, one: SignInTry, userId: number): Promise<SignInPace> {
   const [own, wide] = [ownOf(one.address), wideOf(one.address)];
-  const { rows } = await sql<{ network: string; tries: number; lastAt: Date; until: Date | null }>`
+  const { rows } = await sql<
+    Columns<'sign_in_tries', 'network' | 'tries' | 'lastAt'> & { until: Date | null }
+  >`
     select network, tries, last_at as "lastAt", locked_until as until from sign_in_tries
     where account_hash = ${hashOf(one.email)} and network in (${own}, ${wide}, ${ALL_NETWORKS})`.execute(tx);
   const isKnown = await isLoggedInFrom(tx, userId, one);
@@ -83,7 +86,7 @@ export async function paceOf(tx: Tx, one: SignInTry, userId: number): Promise<Si
 
 /** Whether the account has a living session from the network of the caller. */
 async function isLoggedInFrom(tx: Tx, userId: number, { address, now }: SignInTry): Promise<boolean> {
-  const { rows } = await sql<{ address: string }>`
+  const { rows } = await sql<Columns<'sessions', 'address'>>`
     select distinct address from sessions where user_id = ${userId} and expires_at > ${new Date(now)}
     limit 1000`.execute(tx);
   const network = networkOf(address);
@@ -114,7 +117,7 @@ export async function countWrongPassword(
 
 async function countHere(tx: Tx, { email, address, now }: SignInTry, until: Date): Promise<number> {
   const [hash, network, at] = [hashOf(email), ownOf(address), new Date(now)];
-  const { rows } = await sql<{ tries: number }>`
+  const { rows } = await sql<Columns<'sign_in_tries', 'tries'>>`
     insert into sign_in_tries as t (account_hash, network, tries, last_at) values (${hash}, ${network}, 1, ${at})
     on conflict (account_hash, network) do update set last_at = excluded.last_at,
       tries = case when t.last_at < ${new Date(now - KEPT_MS)} then 1 else t.tries + 1 end
@@ -134,7 +137,7 @@ async function countDraining(
   network: string,
   free: number,
 ): Promise<number> {
-  const { rows } = await sql<{ tries: number }>`
+  const { rows } = await sql<Columns<'sign_in_tries', 'tries'>>`
     insert into sign_in_tries as t (account_hash, network, tries, last_at)
     values (${hashOf(email)}, ${network}, 1, ${new Date(now)})
     on conflict (account_hash, network) do update set last_at = greatest(t.last_at, excluded.last_at),

@@ -1,5 +1,6 @@
 // Table site_files: which large files are documents of which plant.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { addPiece, beginLargeFile, deleteLargeFile, finishLargeFile } from './largeFiles.ts';
 
@@ -29,7 +30,7 @@ export async function siteOfFile(
 
 /** Deletes a document of a plant with its bytes; returns its name, undefined if the plant has no such document. */
 export async function deleteSiteFile(tx: Tx, siteId: number, fileId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<Columns<'large_files', 'name'>>`
     select f.name from site_files s join large_files f on f.id = s.file_id
     where s.site_id = ${siteId} and s.file_id = ${fileId}`.execute(tx);
   if (rows[0]) await deleteLargeFile(tx, fileId);
@@ -37,14 +38,9 @@ export async function deleteSiteFile(tx: Tx, siteId: number, fileId: number): Pr
 }
 
 /** A complete document of a plant. */
-export interface SiteFile {
-  id: number;
-  name: string;
-  mime: string;
-  bytes: number;
+export interface SiteFile extends Columns<'large_files', 'id' | 'name' | 'mime' | 'bytes' | 'userId'> {
   sha256: string;
   addedAt: Date;
-  userId: number | null;
 }
 
 /** The complete documents of a plant, oldest first. */

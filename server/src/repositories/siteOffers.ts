@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 
@@ -59,7 +60,7 @@ export async function offerOf(tx: Tx, asked: { token: string; email: string }): 
 
 /** Ends the offer of a plant; returns to whom it was made, undefined when there was none. */
 export async function endOffer(tx: Tx, siteId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`
+  const { rows } = await sql<Columns<'site_offers', 'email'>>`
     delete from site_offers where site_id = ${siteId} returning email`.execute(tx);
   return rows[0]?.email;
 }

@@ -1,5 +1,6 @@
 // Table site_views: saved filters of lists.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
 interface Whose {
@@ -8,10 +9,7 @@ interface Whose {
   list: string;
 }
 
-export interface SiteView {
-  name: string;
-  query: string;
-}
+export type SiteView = Columns<'site_views', 'name' | 'query'>;
 
 /** Saved filters of a user, by name. */
 export async function viewsOf(tx: Tx, { userId, list }: Whose): Promise<SiteView[]> {

@@ -1,6 +1,7 @@
 // Table sites: plants and whose they are.
 import { arePlain, type PriceEntry, plainPrices } from '@helioport/domain/prices';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { announceFeedsOf } from './feeds.ts';
 import { fileAddress } from './files.ts';
@@ -43,7 +44,7 @@ export interface NewSite {
 
 /** Creates a plant and returns its number. */
 export async function createSite(tx: Tx, site: NewSite): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'sites', 'id'>>`
     insert into sites (sid, name, owner_id, company_id, installer_id, country_code, state_code, state_name, city, street,
                        zip_code, latitude, longitude, timezone, currency, electricity_price, prices, temperature_unit,
                        pv_remark, pv_model, battery_remark, battery_model, system_size_w, power_max_w, control_limit_w,
@@ -173,7 +174,7 @@ export async function deleteSite(tx: Tx, siteId: number, now: number): Promise<v
 
 /** Plants deleted before an instant (ms) whose reports are still to go, the oldest first. */
 export async function deletedSites(db: Db, beforeMs: number): Promise<number[]> {
-  const { rows } = await sql<{ siteId: number }>`
+  const { rows } = await sql<Columns<'deleted_site', 'siteId'>>`
     select site_id as "siteId" from deleted_site where deleted_at <= ${new Date(beforeMs)}
     order by deleted_at, site_id`.execute(db);
   return rows.map(({ siteId }) => siteId);
@@ -190,7 +191,7 @@ export async function moveSitesOfCompany(
   fromCompanyId: number,
   toCompanyId: number,
 ): Promise<{ id: number; sid: string }[]> {
-  const { rows } = await sql<{ id: number; sid: string }>`
+  const { rows } = await sql<Columns<'sites', 'id' | 'sid'>>`
     update sites set company_id = ${toCompanyId} where company_id = ${fromCompanyId} returning id, sid`.execute(
     tx,
   );

@@ -1,6 +1,7 @@
 // Unclaimed devices that have reported: their number, and their deletion.
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 
 /** As in the index devices_unclaimed. Components count with their composite device. */
@@ -33,7 +34,7 @@ export async function deleteUnclaimed(
   forget: ForgetReports,
 ): Promise<number> {
   const at = new Date(before);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'devices', 'id'>>`
     select d.id from devices d
     where d.site_id is null and d.parent_id is null and d.retired_at is null and d.stock_key_at is null and d.created_at < ${at}
       and not exists (
@@ -44,7 +45,7 @@ export async function deleteUnclaimed(
     order by d.id limit ${most} for update of d skip locked`.execute(tx);
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
-  const { rows: parts } = await sql<{ id: number }>`
+  const { rows: parts } = await sql<Columns<'devices', 'id'>>`
     select id from devices where parent_id = any(${ids}::bigint[]) order by id for update`.execute(tx);
   await forget(tx, [...ids, ...parts.map(({ id }) => id)]);
   await sql`delete from devices where id = any(${ids}::bigint[])`.execute(tx);

@@ -2,6 +2,7 @@
 import type { UpstreamFailure } from '@helioport/contract/health';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { getSetting, putSetting } from './settings.ts';
 
@@ -46,12 +47,7 @@ export async function queueUpstreamFrames(
 }
 
 /** A frame to send now. */
-export interface UpstreamFrame {
-  siteId: number;
-  id: number;
-  deviceId: number;
-  frame: Buffer;
-}
+export type UpstreamFrame = Columns<'upstream_frames', 'siteId' | 'id' | 'deviceId' | 'frame'>;
 
 /** The oldest frames of devices that are not in `except`, in the order of their arrival. */
 export async function nextUpstreamFrames(
@@ -79,7 +75,7 @@ export async function noteUpstreamAttempt(
   db: Db,
   { siteId, id }: Pick<UpstreamFrame, 'siteId' | 'id'>,
 ): Promise<number> {
-  const { rows } = await sql<{ attempts: number }>`
+  const { rows } = await sql<Columns<'upstream_frames', 'attempts'>>`
     update upstream_frames set attempts = attempts + 1 where site_id = ${siteId} and id = ${id}
     returning attempts`.execute(db);
   return rows[0]?.attempts ?? 0;

@@ -1,5 +1,6 @@
 // Table users, as far as others administer it: address, role, company, block; and who manages a company.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { lockKey } from '../platform/locks.ts';
 
@@ -57,7 +58,7 @@ export async function markManagers(tx: Tx, userIds: readonly (number | null)[]):
 
 /** Moves all users of a company to another one; returns them. */
 export async function moveUsers(tx: Tx, fromCompanyId: number, toCompanyId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'users', 'id'>>`
     update users set company_id = ${toCompanyId} where company_id = ${fromCompanyId} returning id`.execute(
     tx,
   );

@@ -1,24 +1,28 @@
 // Table users (and memberships): who exists. Addresses are compared without case.
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import { takeInvitations } from './shares.ts';
 import { forgetTries } from './signInTries.ts';
 
-export interface User {
-  id: number;
-  uid: string;
-  email: string;
-  passwordHash: string;
-  groupId: number;
-  companyId: number | null;
-  isBlocked: boolean;
+export interface User
+  extends Columns<
+    'users',
+    | 'id'
+    | 'uid'
+    | 'email'
+    | 'passwordHash'
+    | 'groupId'
+    | 'companyId'
+    | 'isBlocked'
+    | 'languageCode'
+    | 'brandId'
+    | 'contactPerson'
+  > {
   isEmailVerified: boolean;
   /** Part of the demo data. */
   isDemo: boolean;
-  languageCode: number;
-  brandId: number;
-  contactPerson: string;
 }
 
 const columns = sql`id, uid, email, password_hash as "passwordHash", group_id as "groupId", company_id as "companyId",
@@ -71,7 +75,7 @@ export async function setPassword(
   password: { hash: string; byMail: boolean; now: number },
 ): Promise<void> {
   const verifiedAt = password.byMail ? new Date(password.now) : null;
-  const { rows } = await sql<{ email: string }>`
+  const { rows } = await sql<Columns<'users', 'email'>>`
     update users set password_hash = ${password.hash}, invited_at = null,
       email_verified_at = coalesce(email_verified_at, ${verifiedAt}),
       email_proven_at = coalesce(${verifiedAt}, email_proven_at)
@@ -118,7 +122,7 @@ export interface NewUser {
  * `register`.
  */
 export async function createUser(tx: Tx, user: NewUser): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'users', 'id'>>`
     insert into users (uid, email, password_hash, group_id, company_id, parent_id, contact_person, country_code,
                        state_code, state_name, city, is_company_owner, language_code, brand_id, created_at,
                        email_verified_at, created_by, address_by, role_by)

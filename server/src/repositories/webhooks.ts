@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '@helioport/domain/duration';
 import type { WebhookEvent } from '@helioport/domain/webhooks';
 import { sql } from 'kysely';
+import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { retryAt } from '../platform/webhook.ts';
 
@@ -33,7 +34,7 @@ export async function createWebhook(
 ): Promise<{ id: number; secret: string }> {
   const secret = newSecret();
   const at = new Date(now);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'webhooks', 'id'>>`
     insert into webhooks (site_id, url, events, secret, since, created_at, created_by)
     values (${siteId}, ${url}, ${[...events]}::text[], ${secret}, ${at}, ${at}, ${userId})
     returning id`.execute(tx);
@@ -55,7 +56,7 @@ export interface WebhookChange extends Key {
 export async function updateWebhook(tx: Tx, change: WebhookChange): Promise<string | undefined> {
   const { siteId, id, url, events, isActive, userId, now } = change;
   const made = newSecret();
-  const { rows } = await sql<{ secret: string }>`
+  const { rows } = await sql<Columns<'webhooks', 'secret'>>`
     update webhooks w set url = ${url}, events = ${[...events]}::text[], is_active = ${isActive}, created_by = ${userId},
       secret = case when w.url = ${url} then w.secret else ${made} end, paused_at = null, paused = null, failures = 0,
       since = case when w.is_active and w.paused_at is null then w.since else ${new Date(now)} end
@@ -75,7 +76,7 @@ const cancelDue = (tx: Tx | Db, { siteId, id }: Key, error: string) =>
 
 /** Deletes a webhook with its log; undefined if the plant has no such webhook. */
 export async function deleteWebhook(tx: Tx, { siteId, id }: Key): Promise<string | undefined> {
-  const { rows } = await sql<{ url: string }>`
+  const { rows } = await sql<Columns<'webhooks', 'url'>>`
     delete from webhooks where site_id = ${siteId} and id = ${id} returning url`.execute(tx);
   return rows[0]?.url;
 }
@@ -147,7 +148,7 @@ export async function noteAttempt(
   now: number,
 ): Promise<number> {
   const at = new Date(now);
-  const { rows } = await sql<{ failures: number }>`
+  const { rows } = await sql<Columns<'webhooks', 'failures'>>`
     with noted as (
       update webhook_deliveries set attempted_at = ${at}, status = ${status}, duration_ms = ${durationMs},
         answer = ${answer}, error = ${error.slice(0, 300)},

@@ -2,23 +2,27 @@ import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { countryName } from '../../platform/texts.ts';
 import { fileAddress } from '../../repositories/files.ts';
 import { oemOf } from './internal/oem.ts';
 
-interface Row {
-  uid: string;
-  email: string;
-  countryCode: string;
-  stateCode: string;
-  stateName: string;
-  city: string;
-  street: string;
-  contactPerson: string;
-  contactNumber: string;
-  avatarHash: string | null;
+interface Row
+  extends Columns<
+    'users',
+    | 'uid'
+    | 'email'
+    | 'countryCode'
+    | 'stateCode'
+    | 'stateName'
+    | 'city'
+    | 'street'
+    | 'contactPerson'
+    | 'contactNumber'
+    | 'avatarHash'
+    | 'isBlocked'
+  > {
   isOwner: boolean;
-  isBlocked: boolean;
   isVerified: boolean;
   parentUid: string | null;
   parentEmail: string | null;

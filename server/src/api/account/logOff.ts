@@ -1,6 +1,7 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -36,7 +37,7 @@ const logOff = withPreparation<typeof account.logOff, User>(prepare, async (call
 
 /** The account that takes over: active and not the one being closed. */
 async function successor(tx: Tx, leavingId: number, email: string): Promise<User> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'users', 'id'>>`
     select id from users
     where lower(email) = ${email} and id <> ${leavingId} and cancelled_at is null and not is_blocked
       and email_verified_at is not null`.execute(tx);
@@ -49,13 +50,13 @@ async function successor(tx: Tx, leavingId: number, email: string): Promise<User
  * administrator.
  */
 async function leaveCompanies(tx: Tx, user: User, followerEmail: string, now: number): Promise<void> {
-  const { rows: managed } = await sql<{ id: number; name: string }>`
+  const { rows: managed } = await sql<Columns<'companies', 'id' | 'name'>>`
     select id, name from companies where manager_id = ${user.id} order by id for update`.execute(tx);
   const [first] = managed;
   if (!first) return;
   if (followerEmail === '') fail('account.companyManager', { company: first.name });
   const follower = await successor(tx, user.id, followerEmail);
-  const { rows: strange } = await sql<{ name: string }>`
+  const { rows: strange } = await sql<Columns<'companies', 'name'>>`
     with recursive above as (
       select id as company_id, id, parent_id from companies where manager_id = ${user.id}
       union

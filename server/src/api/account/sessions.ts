@@ -1,6 +1,7 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { hashToken } from '../../platform/token.ts';
 import { deviceInWords } from '../../platform/userAgent.ts';
@@ -11,13 +12,9 @@ const columns = {
   address: sql`s.address`,
 };
 
-interface Row {
+interface Row
+  extends Columns<'sessions', 'userAgent' | 'address' | 'createdAt' | 'lastSeenAt' | 'expiresAt'> {
   id: string;
-  userAgent: string;
-  address: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-  expiresAt: Date;
   isCurrent: boolean;
 }
 

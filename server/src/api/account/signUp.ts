@@ -2,6 +2,7 @@ import type { account } from '@helioport/contract/account';
 import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
@@ -59,7 +60,7 @@ export default withPreparation<typeof account.signUp, Registration>(
 
 /** Informs the holder of an account about an attempt to register its address again. */
 async function tellKnown(tx: Tx, known: { email: string; publicUrl: string; now: number }): Promise<void> {
-  const { rows } = await sql<{ languageCode: number; brandId: number; name: string }>`
+  const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { name: string }>`
     select language_code as "languageCode", brand_id as "brandId", contact_person as name
     from users where lower(email) = ${known.email} and not is_blocked`.execute(tx);
   const user = rows[0];

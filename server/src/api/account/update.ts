@@ -3,6 +3,7 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace } from '../../platform/places.ts';
@@ -33,7 +34,7 @@ const update: Handler<typeof account.update> = async ({ input, me, tx, now }) =>
 async function placeOf(tx: Tx, userId: number, { countryCode, stateCode }: Change) {
   if (countryCode == null && stateCode == null) return {};
   if (countryCode != null) return checkedPlace(countryCode, stateCode ?? '');
-  const { rows } = await sql<{ countryCode: string }>`
+  const { rows } = await sql<Columns<'users', 'countryCode'>>`
     select country_code as "countryCode" from users where id = ${userId}`.execute(tx);
   return checkedPlace(rows[0]?.countryCode ?? '', stateCode ?? '');
 }

@@ -1,40 +1,18 @@
 // Alarms of plants, and actions of users on them.
-import { alarm } from '@helioport/contract/alarm';
-import { fulfil } from '../../access/handler.ts';
-import acknowledge from './acknowledge.ts';
-import assign from './assign.ts';
-import assignees from './assignees.ts';
-import clear from './clear.ts';
-import comment from './comment.ts';
-import count from './count.ts';
-import detail from './detail.ts';
-import list from './list.ts';
-import mailed from './mailed.ts';
-import mailedAcknowledge from './mailedAcknowledge.ts';
-import notices from './notices.ts';
-import noticesPush from './noticesPush.ts';
-import noticesPushEnd from './noticesPushEnd.ts';
-import noticesPushKey from './noticesPushKey.ts';
-import noticesSet from './noticesSet.ts';
-import noticesTest from './noticesTest.ts';
-import snooze from './snooze.ts';
-
-export default fulfil(alarm, {
-  list,
-  count,
-  detail,
-  assignees,
-  acknowledge,
-  assign,
-  snooze,
-  comment,
-  clear,
-  mailed,
-  mailedAcknowledge,
-  notices,
-  noticesSet,
-  noticesTest,
-  noticesPushKey,
-  noticesPush,
-  noticesPushEnd,
-});
+export { default as acknowledge } from './acknowledge.ts';
+export { default as assign } from './assign.ts';
+export { default as assignees } from './assignees.ts';
+export { default as clear } from './clear.ts';
+export { default as comment } from './comment.ts';
+export { default as count } from './count.ts';
+export { default as detail } from './detail.ts';
+export { default as list } from './list.ts';
+export { default as mailed } from './mailed.ts';
+export { default as mailedAcknowledge } from './mailedAcknowledge.ts';
+export { default as notices } from './notices.ts';
+export { default as noticesPush } from './noticesPush.ts';
+export { default as noticesPushEnd } from './noticesPushEnd.ts';
+export { default as noticesPushKey } from './noticesPushKey.ts';
+export { default as noticesSet } from './noticesSet.ts';
+export { default as noticesTest } from './noticesTest.ts';
+export { default as snooze } from './snooze.ts';

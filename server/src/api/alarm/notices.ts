@@ -4,6 +4,7 @@ import { fleetPage } from '@helioport/contract/grants';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { say } from '../../platform/texts.ts';
 import { deviceInWords } from '../../platform/userAgent.ts';
 import { ms } from '../../queries/found.ts';
@@ -22,7 +23,7 @@ const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, se
     join ${visible.sites} s on s.id = t.site_id
     where t.user_id = ${me.userId} and (t.due_at is not null or t.sent_at is not null or t.last_error <> '')
     order by t.id desc limit 20`.execute(tx);
-  const browsers = await sql<{ id: number; userAgent: string; addedAt: number }>`
+  const browsers = await sql<Columns<'push_browsers', 'id' | 'userAgent'> & { addedAt: number }>`
     select id, user_agent as "userAgent", ${ms(sql`created_at`)} as "addedAt"
     from push_browsers where user_id = ${me.userId} order by id`.execute(tx);
   return {

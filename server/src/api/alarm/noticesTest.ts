@@ -1,6 +1,7 @@
 import type { alarm } from '@helioport/contract/alarm';
 import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { postHook } from '../../platform/webhook.ts';
 import { pushTo } from '../../queries/alarm/push.ts';
@@ -34,7 +35,7 @@ export default withPreparation<typeof alarm.noticesTest, string>(
   prepare,
   async ({ input, me, tx, now, services }, error) => {
     if (input.channel === 'mail') {
-      const { rows } = await sql<{ brandId: number; languageCode: number }>`
+      const { rows } = await sql<Columns<'users', 'brandId' | 'languageCode'>>`
         select brand_id as "brandId", language_code as "languageCode" from users where id = ${me.userId}`.execute(
         tx,
       );

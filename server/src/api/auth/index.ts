@@ -1,37 +1,17 @@
 // Roles and the menu tree: definitions, assignments, and viewing the portal as another role. The checks are in
 // access/grants.ts.
-import { auth } from '@helioport/contract/auth';
-import { fulfil } from '../../access/handler.ts';
-import menuCreate from './menuCreate.ts';
-import menuDel from './menuDel.ts';
-import menuList from './menuList.ts';
-import menuSort from './menuSort.ts';
-import menuUpdate from './menuUpdate.ts';
-import roleCreate from './roleCreate.ts';
-import roleDel from './roleDel.ts';
-import roleList from './roleList.ts';
-import roleListSystem from './roleListSystem.ts';
-import roleMenuChoices from './roleMenuChoices.ts';
-import roleMenuDistribution from './roleMenuDistribution.ts';
-import roleMenuView from './roleMenuView.ts';
-import roleUpdate from './roleUpdate.ts';
-import roleViewAs from './roleViewAs.ts';
-import roleViewAsEnd from './roleViewAsEnd.ts';
-
-export default fulfil(auth, {
-  roleCreate,
-  roleUpdate,
-  roleDel,
-  roleList,
-  roleListSystem,
-  roleMenuView,
-  roleMenuChoices,
-  roleMenuDistribution,
-  roleViewAs,
-  roleViewAsEnd,
-  menuList,
-  menuCreate,
-  menuUpdate,
-  menuDel,
-  menuSort,
-});
+export { default as menuCreate } from './menuCreate.ts';
+export { default as menuDel } from './menuDel.ts';
+export { default as menuList } from './menuList.ts';
+export { default as menuSort } from './menuSort.ts';
+export { default as menuUpdate } from './menuUpdate.ts';
+export { default as roleCreate } from './roleCreate.ts';
+export { default as roleDel } from './roleDel.ts';
+export { default as roleList } from './roleList.ts';
+export { default as roleListSystem } from './roleListSystem.ts';
+export { default as roleMenuChoices } from './roleMenuChoices.ts';
+export { default as roleMenuDistribution } from './roleMenuDistribution.ts';
+export { default as roleMenuView } from './roleMenuView.ts';
+export { default as roleUpdate } from './roleUpdate.ts';
+export { default as roleViewAs } from './roleViewAs.ts';
+export { default as roleViewAsEnd } from './roleViewAsEnd.ts';

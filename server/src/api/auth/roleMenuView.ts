@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
 import type { Visible } from '../../access/visible.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { itemOf, type MenuRow, menuColumns, treeOf } from './internal/tree.ts';
@@ -22,7 +23,7 @@ const pageOfList: Readonly<Record<DeviceList, string>> = {
  * shown per plant and device. The list of inverters is always shown.
  */
 async function unusedPagesOf(tx: Tx, visible: Visible): Promise<string[]> {
-  const { rows } = await sql<{ kind: string }>`
+  const { rows } = await sql<Columns<'devices', 'kind'>>`
     select distinct d.kind from ${visible.devices} d where d.retired_at is null`.execute(tx);
   const lists = new Set(rows.map(({ kind }) => deviceKindNamed(kind)?.list));
   const isUnused = (list: DeviceList) => list !== 'index' && !lists.has(list);

@@ -2,6 +2,7 @@ import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import { demandOperator } from '../../access/grants.ts';
 import type { Call, Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { announceRights } from '../../repositories/rights.ts';
@@ -33,7 +34,7 @@ async function asHolder({ input, visible, tx, origin }: ViewAs) {
 
 /** View as this user, in their own company; not allowed if the user sees or may do more than the caller. */
 async function asPerson({ me, visible, tx, origin }: ViewAs, uid: string) {
-  const { rows } = await sql<{ id: number; email: string; groupId: number }>`
+  const { rows } = await sql<Columns<'users', 'id' | 'email' | 'groupId'>>`
     select u.id, u.email, u.group_id as "groupId" from ${visible.users} u where u.uid = ${uid}`.execute(tx);
   const person = rows[0] ?? fail('user.unknown');
   if (person.id === me.ownUserId) fail('role.viewSelf');

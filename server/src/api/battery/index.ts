@@ -1,22 +1,9 @@
 // Batteries: single ones and those of composite devices.
-import { battery } from '@helioport/contract/battery';
-import { fulfil } from '../../access/handler.ts';
-import hxEcharts from './hxEcharts.ts';
-import hxHistory from './hxHistory.ts';
-import hxOta from './hxOta.ts';
-import hxOverview from './hxOverview.ts';
-import hxParamsSetting from './hxParamsSetting.ts';
-import hxParamsView from './hxParamsView.ts';
-import hxScheduling from './hxScheduling.ts';
-import hxStatisticsOverview from './hxStatisticsOverview.ts';
-
-export default fulfil(battery, {
-  hxOverview,
-  hxStatisticsOverview,
-  hxParamsView,
-  hxParamsSetting,
-  hxHistory,
-  hxEcharts,
-  hxScheduling,
-  hxOta,
-});
+export { default as hxEcharts } from './hxEcharts.ts';
+export { default as hxHistory } from './hxHistory.ts';
+export { default as hxOta } from './hxOta.ts';
+export { default as hxOverview } from './hxOverview.ts';
+export { default as hxParamsSetting } from './hxParamsSetting.ts';
+export { default as hxParamsView } from './hxParamsView.ts';
+export { default as hxScheduling } from './hxScheduling.ts';
+export { default as hxStatisticsOverview } from './hxStatisticsOverview.ts';

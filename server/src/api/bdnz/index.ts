@@ -1,18 +1,7 @@
 // All-in-one devices.
-import { bdnz } from '@helioport/contract/bdnz';
-import { fulfil } from '../../access/handler.ts';
-import threeEcharts from './threeEcharts.ts';
-import threeHistory from './threeHistory.ts';
-import threeHistoryDownload from './threeHistoryDownload.ts';
-import threeOverview from './threeOverview.ts';
-import threeParamsSetting from './threeParamsSetting.ts';
-import threeParamsView from './threeParamsView.ts';
-
-export default fulfil(bdnz, {
-  threeEcharts,
-  threeOverview,
-  threeParamsView,
-  threeParamsSetting,
-  threeHistory,
-  threeHistoryDownload,
-});
+export { default as threeEcharts } from './threeEcharts.ts';
+export { default as threeHistory } from './threeHistory.ts';
+export { default as threeHistoryDownload } from './threeHistoryDownload.ts';
+export { default as threeOverview } from './threeOverview.ts';
+export { default as threeParamsSetting } from './threeParamsSetting.ts';
+export { default as threeParamsView } from './threeParamsView.ts';

@@ -2,6 +2,7 @@ import type { cases } from '@helioport/contract/case';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { say } from '../../platform/texts.ts';
 import { peopleFor } from '../../queries/assignable.ts';
@@ -45,7 +46,7 @@ async function titleOf({ input, tx, visible, me, now, lan }: CreateCall): Promis
     const said = await saidFindings(tx, [finding.id], { lan, now, mayKnowMoney: false });
     return said.get(finding.id)!.title;
   }
-  const { rows } = await sql<{ kind: string }>`
+  const { rows } = await sql<Columns<'alarm', 'kind'>>`
     select a.kind from alarm a join ${visible.sites} s on s.id = a.site_id
     where a.id = ${input.alarmIds[0] ?? 0}`.execute(tx);
   const kind = eventKindOf(rows[0]?.kind ?? '');

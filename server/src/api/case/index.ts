@@ -1,34 +1,15 @@
 // The work that findings and alarms make.
-import { cases } from '@helioport/contract/case';
-import { fulfil } from '../../access/handler.ts';
-import assignees from './assignees.ts';
-import close from './close.ts';
-import comment from './comment.ts';
-import create from './create.ts';
-import detail from './detail.ts';
-import items from './items.ts';
-import list from './list.ts';
-import photo from './photo.ts';
-import photoDelete from './photoDelete.ts';
-import reopen from './reopen.ts';
-import repaired from './repaired.ts';
-import update from './update.ts';
-import visit from './visit.ts';
-import visitDelete from './visitDelete.ts';
-
-export default fulfil(cases, {
-  list,
-  detail,
-  create,
-  update,
-  items,
-  comment,
-  assignees,
-  visit,
-  visitDelete,
-  photo,
-  photoDelete,
-  repaired,
-  close,
-  reopen,
-});
+export { default as assignees } from './assignees.ts';
+export { default as close } from './close.ts';
+export { default as comment } from './comment.ts';
+export { default as create } from './create.ts';
+export { default as detail } from './detail.ts';
+export { default as items } from './items.ts';
+export { default as list } from './list.ts';
+export { default as photo } from './photo.ts';
+export { default as photoDelete } from './photoDelete.ts';
+export { default as reopen } from './reopen.ts';
+export { default as repaired } from './repaired.ts';
+export { default as update } from './update.ts';
+export { default as visit } from './visit.ts';
+export { default as visitDelete } from './visitDelete.ts';

@@ -1,10 +1,6 @@
 // Import of plants from an account of the vendor cloud.
-import { cloudImport } from '@helioport/contract/cloudImport';
-import { fulfil } from '../../access/handler.ts';
-import cancel from './cancel.ts';
-import list from './list.ts';
-import login from './login.ts';
-import start from './start.ts';
-import undo from './undo.ts';
-
-export default fulfil(cloudImport, { list, login, start, cancel, undo });
+export { default as cancel } from './cancel.ts';
+export { default as list } from './list.ts';
+export { default as login } from './login.ts';
+export { default as start } from './start.ts';
+export { default as undo } from './undo.ts';

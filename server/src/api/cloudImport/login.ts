@@ -1,6 +1,7 @@
 import type { cloudImport } from '@helioport/contract/cloudImport';
 import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { CloudError, createVendorCloud } from '../../queries/cloudImport/vendorCloud.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -10,7 +11,7 @@ async function prepare(call: EarlyCall<typeof cloudImport.login>): Promise<strin
   const { input, tx, me, services } = call;
   const settings = services.config.cloud ?? fail('cloud.disabled');
   // Checked before the password leaves the server, and again when the import begins.
-  const { rows } = await sql<{ state: string }>`
+  const { rows } = await sql<Columns<'cloud_imports', 'state'>>`
     select state from cloud_imports where user_id = ${me.userId}
       and (${input.id ?? null}::bigint is null and ended_at is null or id = ${input.id ?? null})`.execute(tx);
   if (input.id == null && rows.length > 0) fail('cloud.underWay');

@@ -1,6 +1,7 @@
 import type { cloudImport } from '@helioport/contract/cloudImport';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -8,7 +9,7 @@ import { chooseImport } from '../../repositories/cloudImports.ts';
 
 const start: Handler<typeof cloudImport.start> = async (call) => {
   const { input, tx, me, now } = call;
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<Columns<'cloud_import_plants', 'number'>>`
     select p.number from cloud_import_plants p join cloud_imports i on i.id = p.import_id
     where i.id = ${input.id} and i.user_id = ${me.userId}`.execute(tx);
   const known = new Set(rows.map(({ number }) => number));

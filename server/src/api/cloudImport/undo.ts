@@ -1,6 +1,7 @@
 import type { cloudImport } from '@helioport/contract/cloudImport';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevices } from '../../repositories/claims.ts';
@@ -10,9 +11,7 @@ import { forgetNow } from '../../timeseries/retention/forgetSite.ts';
 import { removeImport } from '../../timeseries/rollup/importedDays.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
-interface Found {
-  state: string;
-  isCreated: boolean;
+interface Found extends Columns<'cloud_import_plants', 'state' | 'isCreated'> {
   siteId: number | null;
   sid: string;
   siteName: string;

@@ -1,24 +1,10 @@
 // Public data available without login: languages, places, currencies, time zones and the brand. Contains no user data.
-import { common } from '@helioport/contract/common';
-import { fulfil } from '../../access/handler.ts';
-import addressInfo from './addressInfo.ts';
-import brand from './brand.ts';
-import country from './country.ts';
-import currency from './currency.ts';
-import getHardwareValid from './getHardwareValid.ts';
-import lan from './lan.ts';
-import privacyPolicy from './privacyPolicy.ts';
-import state from './state.ts';
-import timezone from './timezone.ts';
-
-export default fulfil(common, {
-  lan,
-  country,
-  state,
-  timezone,
-  currency,
-  addressInfo,
-  getHardwareValid,
-  brand,
-  privacyPolicy,
-});
+export { default as addressInfo } from './addressInfo.ts';
+export { default as brand } from './brand.ts';
+export { default as country } from './country.ts';
+export { default as currency } from './currency.ts';
+export { default as getHardwareValid } from './getHardwareValid.ts';
+export { default as lan } from './lan.ts';
+export { default as privacyPolicy } from './privacyPolicy.ts';
+export { default as state } from './state.ts';
+export { default as timezone } from './timezone.ts';

@@ -1,91 +1,44 @@
 // Settings of grid-connected devices, and product information. Commands are queued in repositories/commands.ts and sent
 // by ingest/commands.ts.
-import { configuration } from '@helioport/contract/configuration';
-import { fulfil } from '../../access/handler.ts';
-import documentationCreate from './documentationCreate.ts';
-import documentationDel from './documentationDel.ts';
-import documentationEdit from './documentationEdit.ts';
-import documentationFileBegin from './documentationFileBegin.ts';
-import documentationFilePiece from './documentationFilePiece.ts';
-import documentationList from './documentationList.ts';
-import inverterApprovals from './inverterApprovals.ts';
-import inverterGroupFilter from './inverterGroupFilter.ts';
-import inverterRunBack from './inverterRunBack.ts';
-import inverterRunBackPreview from './inverterRunBackPreview.ts';
-import inverterRunConfirm from './inverterRunConfirm.ts';
-import inverterRunDevices from './inverterRunDevices.ts';
-import inverterRunList from './inverterRunList.ts';
-import inverterRunWithdraw from './inverterRunWithdraw.ts';
-import inverterSetApply from './inverterSetApply.ts';
-import inverterSetCreate from './inverterSetCreate.ts';
-import inverterSetDel from './inverterSetDel.ts';
-import inverterSetEdit from './inverterSetEdit.ts';
-import inverterSetList from './inverterSetList.ts';
-import inverterSetModels from './inverterSetModels.ts';
-import inverterSetPreview from './inverterSetPreview.ts';
-import inverterSetRead from './inverterSetRead.ts';
-import inverterSetupConfirm from './inverterSetupConfirm.ts';
-import inverterSetupList from './inverterSetupList.ts';
-import inverterSetupValue from './inverterSetupValue.ts';
-import inverterSetupWithdraw from './inverterSetupWithdraw.ts';
-import otaCampaignCreate from './otaCampaignCreate.ts';
-import otaCampaignDevices from './otaCampaignDevices.ts';
-import otaCampaignList from './otaCampaignList.ts';
-import otaCampaignPreview from './otaCampaignPreview.ts';
-import otaCampaignResume from './otaCampaignResume.ts';
-import otaCampaignStop from './otaCampaignStop.ts';
-import otaCreate from './otaCreate.ts';
-import otaDel from './otaDel.ts';
-import otaEdit from './otaEdit.ts';
-import otaFileBegin from './otaFileBegin.ts';
-import otaFilePiece from './otaFilePiece.ts';
-import otaList from './otaList.ts';
-import otaListSn from './otaListSn.ts';
-import otaModels from './otaModels.ts';
-import otaPostpone from './otaPostpone.ts';
-import otaSite from './otaSite.ts';
-
-export default fulfil(configuration, {
-  documentationCreate,
-  documentationDel,
-  documentationEdit,
-  documentationFileBegin,
-  documentationFilePiece,
-  documentationList,
-  inverterApprovals,
-  inverterGroupFilter,
-  inverterRunBack,
-  inverterRunBackPreview,
-  inverterRunConfirm,
-  inverterRunDevices,
-  inverterRunList,
-  inverterRunWithdraw,
-  inverterSetApply,
-  inverterSetCreate,
-  inverterSetDel,
-  inverterSetEdit,
-  inverterSetList,
-  inverterSetModels,
-  inverterSetPreview,
-  inverterSetRead,
-  inverterSetupConfirm,
-  inverterSetupList,
-  inverterSetupValue,
-  inverterSetupWithdraw,
-  otaCampaignCreate,
-  otaCampaignDevices,
-  otaCampaignList,
-  otaCampaignPreview,
-  otaCampaignResume,
-  otaCampaignStop,
-  otaCreate,
-  otaDel,
-  otaEdit,
-  otaFileBegin,
-  otaFilePiece,
-  otaList,
-  otaListSn,
-  otaModels,
-  otaPostpone,
-  otaSite,
-});
+export { default as documentationCreate } from './documentationCreate.ts';
+export { default as documentationDel } from './documentationDel.ts';
+export { default as documentationEdit } from './documentationEdit.ts';
+export { default as documentationFileBegin } from './documentationFileBegin.ts';
+export { default as documentationFilePiece } from './documentationFilePiece.ts';
+export { default as documentationList } from './documentationList.ts';
+export { default as inverterApprovals } from './inverterApprovals.ts';
+export { default as inverterGroupFilter } from './inverterGroupFilter.ts';
+export { default as inverterRunBack } from './inverterRunBack.ts';
+export { default as inverterRunBackPreview } from './inverterRunBackPreview.ts';
+export { default as inverterRunConfirm } from './inverterRunConfirm.ts';
+export { default as inverterRunDevices } from './inverterRunDevices.ts';
+export { default as inverterRunList } from './inverterRunList.ts';
+export { default as inverterRunWithdraw } from './inverterRunWithdraw.ts';
+export { default as inverterSetApply } from './inverterSetApply.ts';
+export { default as inverterSetCreate } from './inverterSetCreate.ts';
+export { default as inverterSetDel } from './inverterSetDel.ts';
+export { default as inverterSetEdit } from './inverterSetEdit.ts';
+export { default as inverterSetList } from './inverterSetList.ts';
+export { default as inverterSetModels } from './inverterSetModels.ts';
+export { default as inverterSetPreview } from './inverterSetPreview.ts';
+export { default as inverterSetRead } from './inverterSetRead.ts';
+export { default as inverterSetupConfirm } from './inverterSetupConfirm.ts';
+export { default as inverterSetupList } from './inverterSetupList.ts';
+export { default as inverterSetupValue } from './inverterSetupValue.ts';
+export { default as inverterSetupWithdraw } from './inverterSetupWithdraw.ts';
+export { default as otaCampaignCreate } from './otaCampaignCreate.ts';
+export { default as otaCampaignDevices } from './otaCampaignDevices.ts';
+export { default as otaCampaignList } from './otaCampaignList.ts';
+export { default as otaCampaignPreview } from './otaCampaignPreview.ts';
+export { default as otaCampaignResume } from './otaCampaignResume.ts';
+export { default as otaCampaignStop } from './otaCampaignStop.ts';
+export { default as otaCreate } from './otaCreate.ts';
+export { default as otaDel } from './otaDel.ts';
+export { default as otaEdit } from './otaEdit.ts';
+export { default as otaFileBegin } from './otaFileBegin.ts';
+export { default as otaFilePiece } from './otaFilePiece.ts';
+export { default as otaList } from './otaList.ts';
+export { default as otaListSn } from './otaListSn.ts';
+export { default as otaModels } from './otaModels.ts';
+export { default as otaPostpone } from './otaPostpone.ts';
+export { default as otaSite } from './otaSite.ts';

@@ -1,25 +1,24 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns, Tables } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { rolloutTitle } from '../../queries/campaign/words.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { fitsModel } from '../../queries/firmwareModel.ts';
 
-interface Row {
-  sn: string;
-  alias: string;
+interface Row extends Columns<'devices', 'sn' | 'alias'> {
   sid: string;
   siteName: string;
   version: string;
   isRemote: boolean;
-  state: string;
+  state: Tables['campaign_devices']['state'];
 }
 
 const otaListSn: Handler<typeof configuration.otaListSn> = async ({ input, me, tx, visible, lan }) => {
   const { filters } = input;
-  const firmware = await sql<{ model: string; version: string }>`
+  const firmware = await sql<Columns<'firmware', 'model' | 'version'>>`
     select model, version from firmware where id = ${input.id} and ${
       me.scope === 'all' ? sql`true` : sql`is_published`
     }`.execute(tx);

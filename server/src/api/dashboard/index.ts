@@ -1,10 +1,6 @@
 // Totals over all visible users and devices, for the dashboard.
-import { dashboard } from '@helioport/contract/dashboard';
-import { fulfil } from '../../access/handler.ts';
-import attention from './attention.ts';
-import deviceSummary from './deviceSummary.ts';
-import deviceTrend from './deviceTrend.ts';
-import energyToday from './energyToday.ts';
-import userSummary from './userSummary.ts';
-
-export default fulfil(dashboard, { attention, energyToday, userSummary, deviceSummary, deviceTrend });
+export { default as attention } from './attention.ts';
+export { default as deviceSummary } from './deviceSummary.ts';
+export { default as deviceTrend } from './deviceTrend.ts';
+export { default as energyToday } from './energyToday.ts';
+export { default as userSummary } from './userSummary.ts';

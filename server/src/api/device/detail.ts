@@ -5,30 +5,24 @@ import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { countryName } from '../../platform/texts.ts';
 import { type FoundDevice, findDevice, withParts } from '../../queries/findDevice.ts';
 import { ms } from '../../queries/found.ts';
 import { deviceNowOf, stateNowOf } from '../../queries/stateNow.ts';
 import { alertOf, modelOf } from '../../queries/words.ts';
 
-interface Row {
+interface Row
+  extends Columns<
+      'sites',
+      'countryCode' | 'stateName' | 'city' | 'street' | 'logo' | 'latitude' | 'longitude' | 'temperatureUnit'
+    >,
+    Columns<'devices', 'wifiVersion' | 'cpuVersion' | 'ramVersion' | 'alias'> {
   siteName: string;
-  countryCode: string;
-  stateName: string;
-  city: string;
-  street: string;
   userEmail: string;
   installerEmail: string;
   registeredAt: number;
   commissionedAt: number | null;
-  temperatureUnit: string;
-  logo: string;
-  latitude: number | null;
-  longitude: number | null;
-  wifiVersion: string;
-  cpuVersion: string;
-  ramVersion: string;
-  alias: string;
   state: number | null;
   isRestricted: boolean;
   isRetired: boolean;

@@ -2,6 +2,7 @@ import type { device } from '@helioport/contract/device';
 import { compareVersions } from '@helioport/domain/versions';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { modelOfDevice } from '../../queries/firmwareModel.ts';
 import { publishedFirmware } from '../../queries/publishedFirmware.ts';
 import { largeFileAddress } from '../../repositories/largeFiles.ts';
@@ -9,13 +10,8 @@ import { largeFileAddress } from '../../repositories/largeFiles.ts';
 const UPDATE = 1;
 const NO_UPDATE = 2;
 
-interface Row {
-  sn: string;
+interface Row extends Columns<'devices', 'sn' | 'vendor' | 'kind' | 'productNumber' | 'modelByte'> {
   version: string;
-  vendor: string;
-  kind: string;
-  productNumber: number | null;
-  modelByte: number | null;
 }
 
 /**

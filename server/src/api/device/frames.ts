@@ -1,6 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { pageSql } from '../../platform/search.ts';
 import { findDevice } from '../../queries/findDevice.ts';
 
@@ -13,7 +14,7 @@ const frames: Handler<typeof device.frames> = async (call) => {
   // Frames from before the claim may belong to another owner.
   const wanted = sql`device_id = ${id} and (${me.scope === 'all'}
     or at >= (select d.claimed_at from devices d where d.id = ${id}))`;
-  const { rows } = await sql<{ at: Date; bytes: string; checks: number }>`
+  const { rows } = await sql<Columns<'raw_frame', 'at' | 'checks'> & { bytes: string }>`
     select at, encode(bytes, 'hex') as bytes, checks from raw_frame where ${wanted}
     order by at desc ${pageSql(input.page)}`.execute(tx);
   const { rows: more } = await sql`

@@ -1,103 +1,50 @@
 // Devices of a plant: lists, claim, current values, history and charts, firmware. Series come from timeseries;
 // visibility is defined in access/visible.ts.
-import { device } from '@helioport/contract/device';
-import { fulfil } from '../../access/handler.ts';
-import alerts from './alerts.ts';
-import changeTimezone from './changeTimezone.ts';
-import claim from './claim.ts';
-import remove from './delete.ts';
-import deleteHistory from './deleteHistory.ts';
-import detail from './detail.ts';
-import detailWifiOta from './detailWifiOta.ts';
-import downloadAddress from './downloadAddress.ts';
-import downloadBegin from './downloadBegin.ts';
-import downloadDel from './downloadDel.ts';
-import downloadList from './downloadList.ts';
-import edit from './edit.ts';
-import frames from './frames.ts';
-import history from './history.ts';
-import historyCurves from './historyCurves.ts';
-import historyDownload from './historyDownload.ts';
-import historyElectricity from './historyElectricity.ts';
-import historyRows from './historyRows.ts';
-import joinBlack from './joinBlack.ts';
-import list from './list.ts';
-import listNoReg from './listNoReg.ts';
-import listNoRegFrame from './listNoRegFrame.ts';
-import modules from './modules.ts';
-import modulesAdd from './modulesAdd.ts';
-import modulesAnalytics from './modulesAnalytics.ts';
-import modulesCompare from './modulesCompare.ts';
-import modulesEdit from './modulesEdit.ts';
-import modulesMoveBatch from './modulesMoveBatch.ts';
-import modulesPageAdd from './modulesPageAdd.ts';
-import modulesPageDel from './modulesPageDel.ts';
-import modulesPageEdit from './modulesPageEdit.ts';
-import modulesPagePicture from './modulesPagePicture.ts';
-import modulesStatisticsDate from './modulesStatisticsDate.ts';
-import modulesStatisticsEcharts from './modulesStatisticsEcharts.ts';
-import modulesStatisticsOverview from './modulesStatisticsOverview.ts';
-import playback from './playback.ts';
-import powerParamateMap from './powerParamateMap.ts';
-import recomputing from './recomputing.ts';
-import removeBlack from './removeBlack.ts';
-import replace from './replace.ts';
-import replacements from './replacements.ts';
-import replaceUndo from './replaceUndo.ts';
-import sheet from './sheet.ts';
-import statisticsDate from './statisticsDate.ts';
-import statisticsEcharts from './statisticsEcharts.ts';
-import statisticsOverview from './statisticsOverview.ts';
-import statisticsOverviewElectricity from './statisticsOverviewElectricity.ts';
-import updateWifiVersion from './updateWifiVersion.ts';
-
-export default fulfil(device, {
-  list,
-  listNoReg,
-  listNoRegFrame,
-  frames,
-  claim,
-  sheet,
-  detail,
-  edit,
-  history,
-  historyDownload,
-  historyRows,
-  historyCurves,
-  downloadBegin,
-  downloadList,
-  downloadAddress,
-  downloadDel,
-  playback,
-  alerts,
-  modules,
-  modulesAdd,
-  modulesAnalytics,
-  modulesCompare,
-  modulesEdit,
-  modulesMoveBatch,
-  modulesPageAdd,
-  modulesPageDel,
-  modulesPageEdit,
-  modulesPagePicture,
-  joinBlack,
-  removeBlack,
-  delete: remove,
-  deleteHistory,
-  recomputing,
-  changeTimezone,
-  modulesStatisticsOverview,
-  modulesStatisticsEcharts,
-  modulesStatisticsDate,
-  replace,
-  replaceUndo,
-  replacements,
-  statisticsOverview,
-  statisticsOverviewElectricity,
-  historyElectricity,
-  statisticsEcharts,
-  statisticsDate,
-  powerParamateMap,
-  detailWifiOta,
-  updateWifiVersion,
-});
+export { default as alerts } from './alerts.ts';
+export { default as changeTimezone } from './changeTimezone.ts';
+export { default as claim } from './claim.ts';
+export { default as delete } from './delete.ts';
+export { default as deleteHistory } from './deleteHistory.ts';
+export { default as detail } from './detail.ts';
+export { default as detailWifiOta } from './detailWifiOta.ts';
+export { default as downloadAddress } from './downloadAddress.ts';
+export { default as downloadBegin } from './downloadBegin.ts';
+export { default as downloadDel } from './downloadDel.ts';
+export { default as downloadList } from './downloadList.ts';
+export { default as edit } from './edit.ts';
+export { default as frames } from './frames.ts';
+export { default as history } from './history.ts';
+export { default as historyCurves } from './historyCurves.ts';
+export { default as historyDownload } from './historyDownload.ts';
+export { default as historyElectricity } from './historyElectricity.ts';
+export { default as historyRows } from './historyRows.ts';
+export { default as joinBlack } from './joinBlack.ts';
+export { default as list } from './list.ts';
+export { default as listNoReg } from './listNoReg.ts';
+export { default as listNoRegFrame } from './listNoRegFrame.ts';
+export { default as modules } from './modules.ts';
+export { default as modulesAdd } from './modulesAdd.ts';
+export { default as modulesAnalytics } from './modulesAnalytics.ts';
+export { default as modulesCompare } from './modulesCompare.ts';
+export { default as modulesEdit } from './modulesEdit.ts';
+export { default as modulesMoveBatch } from './modulesMoveBatch.ts';
+export { default as modulesPageAdd } from './modulesPageAdd.ts';
+export { default as modulesPageDel } from './modulesPageDel.ts';
+export { default as modulesPageEdit } from './modulesPageEdit.ts';
+export { default as modulesPagePicture } from './modulesPagePicture.ts';
+export { default as modulesStatisticsDate } from './modulesStatisticsDate.ts';
+export { default as modulesStatisticsEcharts } from './modulesStatisticsEcharts.ts';
+export { default as modulesStatisticsOverview } from './modulesStatisticsOverview.ts';
+export { default as playback } from './playback.ts';
+export { default as powerParamateMap } from './powerParamateMap.ts';
+export { default as recomputing } from './recomputing.ts';
+export { default as removeBlack } from './removeBlack.ts';
+export { default as replace } from './replace.ts';
+export { default as replacements } from './replacements.ts';
+export { default as replaceUndo } from './replaceUndo.ts';
+export { default as sheet } from './sheet.ts';
+export { default as statisticsDate } from './statisticsDate.ts';
+export { default as statisticsEcharts } from './statisticsEcharts.ts';
+export { default as statisticsOverview } from './statisticsOverview.ts';
+export { default as statisticsOverviewElectricity } from './statisticsOverviewElectricity.ts';
+export { default as updateWifiVersion } from './updateWifiVersion.ts';

@@ -3,6 +3,7 @@ import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
 import { say } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
@@ -12,13 +13,8 @@ import { lastUpdateOf, modelOf, statusOf } from '../../queries/words.ts';
 import { mainPowerW } from '../../timeseries/catalogue.ts';
 import { reportCounts } from '../../timeseries/ingestion/unclaimed.ts';
 
-interface Row {
-  id: number;
+interface Row extends Columns<'devices', 'id' | 'sn' | 'kind' | 'productNumber' | 'modelByte'> {
   partIds: number[];
-  sn: string;
-  kind: string;
-  productNumber: number | null;
-  modelByte: number | null;
   firstAt: number;
   lastAt: number | null;
   nowW: number;

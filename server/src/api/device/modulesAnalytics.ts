@@ -5,6 +5,7 @@ import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { demandShort } from '../../queries/askedSpans.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { findingsById } from '../../queries/finding/rows.ts';
@@ -42,7 +43,7 @@ const modulesAnalytics: Handler<typeof device.modulesAnalytics> = async (call) =
       select from unnest(f.device_ids, f.addrs) as m(device_id, addr)
       where m.device_id = ${one.id} and (m.addr = ${addr} or ${slot?.isUndivided ?? false}))
     order by f.until_at is null desc, f.detected_at desc limit ${FINDINGS}`.execute(tx);
-  const { rows: sites } = await sql<{ name: string }>`
+  const { rows: sites } = await sql<Columns<'sites', 'name'>>`
     select name from ${visible.sites} s where s.id = ${siteId}`.execute(tx);
   const { evaluatedUntil } = await progressOf(tx, siteId);
   return {
@@ -140,7 +141,7 @@ async function namesOf(
       roots.has(rootId) ? [[deviceIds.at(-1)!, rootId] as const] : [],
     ),
   );
-  const { rows } = await sql<{ id: number; sn: string }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'sn'>>`
     select id, sn from devices where id = any(${[...current.keys()]}::bigint[])`.execute(tx);
   return new Map(rows.map(({ id, sn }) => [current.get(id)!, sn]));
 }

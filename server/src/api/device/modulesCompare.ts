@@ -3,6 +3,7 @@ import { addDays, dayRange, localDay } from '@helioport/domain/periods';
 import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { demandShort } from '../../queries/askedSpans.ts';
 import { moduleDays } from '../../timeseries/analytics/expectedDays.ts';
 import { moduleIdOf, readPlant } from '../../timeseries/analytics/plantModel.ts';
@@ -28,7 +29,7 @@ const modulesCompare: Handler<typeof device.modulesCompare> = async (call) => {
         ? ((await moduleDays(tx, plant, [module], span.from, span.to)).get(module.id) ?? new Map())
         : new Map<string, never>();
     const rated = module?.ratedW ?? ratedW;
-    const { rows } = await sql<{ name: string }>`
+    const { rows } = await sql<Columns<'sites', 'name'>>`
       select s.name from ${visible.sites} s where s.id = ${siteId}`.execute(tx);
     const specific = days.map((day) => per(byDay.get(day)?.produced ?? null, rated));
     const ratio = days.map((day) => per(byDay.get(day)?.produced ?? null, byDay.get(day)?.expected ?? null));

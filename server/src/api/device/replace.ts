@@ -4,6 +4,7 @@ import { localDay } from '@helioport/domain/periods';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { say } from '../../platform/texts.ts';
 import { isWholeSn } from '../../queries/hardware.ts';
@@ -94,10 +95,7 @@ function answer(
   return { sid, sn, result, isReplaced, msg: say(lan, words[result]), undoUntil };
 }
 
-interface Standing {
-  id: number;
-  kind: string;
-}
+type Standing = Columns<'devices', 'id' | 'kind'>;
 
 /** The device to be replaced: a whole device of the plant. */
 async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): Promise<Standing> {
@@ -116,7 +114,7 @@ async function demandFit(
   old: Standing,
   deviceId: number,
 ): Promise<void> {
-  const { rows } = await sql<{ kind: string; sn: string; isHeard: boolean }>`
+  const { rows } = await sql<Columns<'devices', 'kind' | 'sn'> & { isHeard: boolean }>`
     select kind, sn, first_seen_at is not null as "isHeard" from devices where id = ${deviceId}`.execute(tx);
   const next = rows[0]!;
   if (next.isHeard && next.kind !== old.kind) fail('device.replaceKind', { sn: next.sn });

@@ -1,13 +1,12 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { refuseEdit } from '../../queries/refuseEdit.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { setWifiVersions } from '../../repositories/deviceVersions.ts';
 
-interface Row {
-  id: number;
-  sn: string;
+interface Row extends Columns<'devices', 'id' | 'sn'> {
   siteId: number;
   companyId: number | null;
 }

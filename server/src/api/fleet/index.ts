@@ -1,9 +1,5 @@
 // The fleet desk: which plants cost most, and how they compare.
-import { fleet } from '@helioport/contract/fleet';
-import { fulfil } from '../../access/handler.ts';
-import benchmark from './benchmark.ts';
-import list from './list.ts';
-import summary from './summary.ts';
-import trends from './trends.ts';
-
-export default fulfil(fleet, { list, summary, trends, benchmark });
+export { default as benchmark } from './benchmark.ts';
+export { default as list } from './list.ts';
+export { default as summary } from './summary.ts';
+export { default as trends } from './trends.ts';

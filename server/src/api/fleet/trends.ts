@@ -4,6 +4,7 @@ import { DAY_MS } from '@helioport/domain/duration';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { deskRows } from '../../queries/fleet/rows.ts';
 import { siteConditions } from '../../queries/siteFilters.ts';
 import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
@@ -75,9 +76,7 @@ async function degradationOf(call: Call): Promise<Answer['degradation']> {
   return { perYear: value, low, high, plants };
 }
 
-interface Model {
-  productNumber: number | null;
-  modelByte: number | null;
+interface Model extends Columns<'devices', 'productNumber' | 'modelByte'> {
   version: string;
   devices: number;
   days: number;

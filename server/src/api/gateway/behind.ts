@@ -2,6 +2,7 @@ import type { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { findOfKind } from '../../queries/command/settings.ts';
 import { devicesOfPlant } from '../../queries/findDevice.ts';
 import { deviceNowOf, stateNowOf } from '../../queries/stateNow.ts';
@@ -10,7 +11,7 @@ const behind: Handler<typeof gateway.behind> = async (call) => {
   const { tx, visible, lan } = call;
   const { siteId } = await findOfKind(call, call.input, isGateway);
   const devices = (await devicesOfPlant(call, siteId)).filter(({ kind }) => !isGateway(kind));
-  const { rows } = await sql<{ id: number; alias: string; gatewaySn: string | null }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'alias'> & { gatewaySn: string | null }>`
     select d.id, d.alias, g.sn as "gatewaySn" from devices d left join devices g on g.id = d.gateway_id
     where d.site_id = ${siteId} and d.id = any(${devices.map(({ found }) => found.id)}::bigint[])`.execute(
     tx,

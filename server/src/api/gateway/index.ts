@@ -1,12 +1,8 @@
 // Gateways: server they send to, settings, connected devices, and broker credentials.
-import { gateway } from '@helioport/contract/gateway';
-import { fulfil } from '../../access/handler.ts';
-import behind from './behind.ts';
-import behindSet from './behindSet.ts';
-import bsgServer from './bsgServer.ts';
-import token from './token.ts';
-import tokenReplace from './tokenReplace.ts';
-import tokenStock from './tokenStock.ts';
-import view from './view.ts';
-
-export default fulfil(gateway, { behind, behindSet, bsgServer, view, token, tokenReplace, tokenStock });
+export { default as behind } from './behind.ts';
+export { default as behindSet } from './behindSet.ts';
+export { default as bsgServer } from './bsgServer.ts';
+export { default as token } from './token.ts';
+export { default as tokenReplace } from './tokenReplace.ts';
+export { default as tokenStock } from './tokenStock.ts';
+export { default as view } from './view.ts';

@@ -1,9 +1,5 @@
 // Imports of history from files of other portals.
-import { imports } from '@helioport/contract/imports';
-import { fulfil } from '../../access/handler.ts';
-import list from './list.ts';
-import preview from './preview.ts';
-import start from './start.ts';
-import undo from './undo.ts';
-
-export default fulfil(imports, { list, preview, start, undo });
+export { default as list } from './list.ts';
+export { default as preview } from './preview.ts';
+export { default as start } from './start.ts';
+export { default as undo } from './undo.ts';

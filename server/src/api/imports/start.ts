@@ -1,6 +1,7 @@
 import { IMPORTS_MAX, type imports } from '@helioport/contract/imports';
 import type { Upload } from '@helioport/contract/upload';
 import { importVendor } from '@helioport/domain/historyImports';
+import { DAY_MINUTES } from '@helioport/protocol/history/recognize';
 import { sql } from 'kysely';
 import { withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
@@ -15,7 +16,6 @@ import { addImport, describeImported, newImportSerial } from '../../repositories
 import { moveDevice } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
-const DAY_MINUTES = 1_440;
 const ALIAS_MAX = 60;
 
 interface Prepared {

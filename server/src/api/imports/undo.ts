@@ -1,6 +1,7 @@
 import type { imports } from '@helioport/contract/imports';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -16,7 +17,7 @@ const undo: Handler<typeof imports.undo> = async (call) => {
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   // Before any row is locked, as the job does, so that the two never wait for each other.
   await holdRollUps(tx, siteId);
-  const { rows } = await sql<{ serial: string; fileName: string }>`
+  const { rows } = await sql<Columns<'history_imports', 'serial' | 'fileName'>>`
     select serial, file_name as "fileName" from history_imports
     where site_id = ${siteId} and id = ${input.id} for update`.execute(tx);
   const found = rows[0] ?? fail('imports.unknown');

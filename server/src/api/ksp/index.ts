@@ -1,6 +1,2 @@
 // String inverters.
-import { ksp } from '@helioport/contract/ksp';
-import { fulfil } from '../../access/handler.ts';
-import overview from './overview.ts';
-
-export default fulfil(ksp, { overview });
+export { default as overview } from './overview.ts';

@@ -1,7 +1,3 @@
 // Outbox, for administrators: without a mail server, emails stay here; with one, it shows their delivery state.
-import { mail } from '@helioport/contract/mail';
-import { fulfil } from '../../access/handler.ts';
-import detail from './detail.ts';
-import list from './list.ts';
-
-export default fulfil(mail, { list, detail });
+export { default as detail } from './detail.ts';
+export { default as list } from './list.ts';

@@ -1,21 +1,9 @@
 // Totals over all visible plants, and the health of the installation. The overview of one plant is in the module
 // `site`.
-import { overview as contract } from '@helioport/contract/overview';
-import { fulfil } from '../../access/handler.ts';
-import clockIsRight from './clockIsRight.ts';
-import health from './health.ts';
-import overview from './overview.ts';
-import retentionLoss from './retentionLoss.ts';
-import search from './search.ts';
-import setRetention from './setRetention.ts';
-import siteStatusCounts from './siteStatusCounts.ts';
-
-export default fulfil(contract, {
-  overview,
-  siteStatusCounts,
-  health,
-  clockIsRight,
-  retentionLoss,
-  setRetention,
-  search,
-});
+export { default as clockIsRight } from './clockIsRight.ts';
+export { default as health } from './health.ts';
+export { default as overview } from './overview.ts';
+export { default as retentionLoss } from './retentionLoss.ts';
+export { default as search } from './search.ts';
+export { default as setRetention } from './setRetention.ts';
+export { default as siteStatusCounts } from './siteStatusCounts.ts';

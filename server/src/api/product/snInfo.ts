@@ -3,16 +3,13 @@ import type { product } from '@helioport/contract/product';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { say } from '../../platform/texts.ts';
 import { modelOf } from '../../queries/words.ts';
 
 type Info = OutputOf<typeof product.snInfo>['list'][number];
 
-interface Row {
-  sn: string;
-  kind: string;
-  productNumber: number | null;
-  modelByte: number | null;
+interface Row extends Columns<'devices', 'sn' | 'kind' | 'productNumber' | 'modelByte'> {
   isInPlant: boolean;
 }
 

@@ -1,26 +1,11 @@
 // Weather of a plant's location, and emailed reports. Values and charts of plants are in the module `site`.
-import { pv } from '@helioport/contract/pv';
-import { fulfil } from '../../access/handler.ts';
-import remove from './delete.ts';
-import reportMail from './reportMail.ts';
-import reportPdf from './reportPdf.ts';
-import reportSettings from './reportSettings.ts';
-import reportSetUp from './reportSetUp.ts';
-import reportUnsubscribe from './reportUnsubscribe.ts';
-import reportView from './reportView.ts';
-import snReportSettings from './snReportSettings.ts';
-import snReportSetUp from './snReportSetUp.ts';
-import weather7Day from './weather7Day.ts';
-
-export default fulfil(pv, {
-  weather7Day,
-  snReportSettings,
-  snReportSetUp,
-  delete: remove,
-  reportSettings,
-  reportSetUp,
-  reportView,
-  reportPdf,
-  reportMail,
-  reportUnsubscribe,
-});
+export { default as delete } from './delete.ts';
+export { default as reportMail } from './reportMail.ts';
+export { default as reportPdf } from './reportPdf.ts';
+export { default as reportSettings } from './reportSettings.ts';
+export { default as reportSetUp } from './reportSetUp.ts';
+export { default as reportUnsubscribe } from './reportUnsubscribe.ts';
+export { default as reportView } from './reportView.ts';
+export { default as snReportSettings } from './snReportSettings.ts';
+export { default as snReportSetUp } from './snReportSetUp.ts';
+export { default as weather7Day } from './weather7Day.ts';

@@ -5,16 +5,14 @@ import { daylight } from '@helioport/domain/sun';
 import { kwh, rounded } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { say } from '../../platform/texts.ts';
 import { clearSkyBetween } from '../../queries/clearSky.ts';
 
 const DAYS = 7;
 
-interface Row {
-  id: number;
-  latitude: number | null;
-  longitude: number | null;
+interface Row extends Columns<'sites', 'id' | 'latitude' | 'longitude'> {
   timeZone: string;
   unit: 'Celsius' | 'Fahrenheit';
 }

@@ -2,6 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { pageSql } from '../../platform/search.ts';
 import { say } from '../../platform/texts.ts';
 import { refuseEdit } from '../../queries/refuseEdit.ts';
@@ -12,7 +13,7 @@ type Change = OutputOf<typeof site.changes>['list'][number];
 const changes: Handler<typeof site.changes> = async (call) => {
   const { input, visible, tx, lan } = call;
   const asked = sql`select s.id from sites s where s.sid = ${input.sid}`;
-  const { rows: found } = await sql<{ id: number }>`
+  const { rows: found } = await sql<Columns<'sites', 'id'>>`
     select s.id from ${visible.editableSites} s where s.sid = ${input.sid}`.execute(tx);
   const id = found[0]?.id ?? (await refuseEdit(call, asked, 'site.unknown'));
   // Staff of a company appear with their name; the email address is shown only to callers who see the user anyway.

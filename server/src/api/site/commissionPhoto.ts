@@ -2,19 +2,14 @@ import type { site } from '@helioport/contract/site';
 import { COMMISSION_PHOTOS_MAX } from '@helioport/contract/siteCommission';
 import { withPreparation } from '../../access/handler.ts';
 import { fail, outcomeOf } from '../../platform/failure.ts';
-import { type Picture, readPicture } from '../../platform/pictures.ts';
+import { type Picture, readPhoto } from '../../platform/pictures.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { addPhoto } from '../../repositories/commissionings.ts';
 import { fileAddress, keepFile } from '../../repositories/files.ts';
 
-const SIZE = { width: 1600, height: 1200, fit: 'inside' } as const;
-
-const read = async (file: { data: Uint8Array } | null | undefined): Promise<Picture> =>
-  await readPicture((file ?? fail('request.invalid', { field: 'file' })).data, SIZE);
-
 export default withPreparation<typeof site.commissionPhoto, () => Picture>(
-  ({ input: { file } }) => outcomeOf(read(file)),
+  ({ input }) => outcomeOf(readPhoto(input.file)),
   async (call, prepared) => {
     const { input, tx, me, now } = call;
     const { id: siteId, companyId } = await siteToChange(call, input.sid);

@@ -1,10 +1,11 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { CURVE_STEP_MINUTES, powerOfToday } from '../../timeseries/query/today.ts';
 
 const curves: Handler<typeof site.curves> = async ({ input, visible, tx, now }) => {
-  const { rows } = await sql<{ id: number; sid: string; timezone: string }>`
+  const { rows } = await sql<Columns<'sites', 'id' | 'sid' | 'timezone'>>`
     select s.id, s.sid, s.timezone from ${visible.sites} s where s.sid = any(${input.sids}::text[])
     order by s.id`.execute(tx);
   const sids = new Map(rows.map(({ id, sid }) => [id, sid]));

@@ -6,6 +6,7 @@ import { displayTime } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { countryName } from '../../platform/texts.ts';
 import { findSite } from '../../queries/findSite.ts';
 import { ms } from '../../queries/found.ts';
@@ -21,32 +22,35 @@ interface Person {
   phone: string;
 }
 
-interface Row {
-  countryCode: string;
-  stateCode: string;
-  stateName: string;
-  city: string;
-  street: string;
-  zipCode: string;
-  logo: string;
+interface Row
+  extends Columns<
+    'sites',
+    | 'countryCode'
+    | 'stateCode'
+    | 'stateName'
+    | 'city'
+    | 'street'
+    | 'zipCode'
+    | 'logo'
+    | 'pvRemark'
+    | 'pvModel'
+    | 'batteryRemark'
+    | 'companyId'
+    | 'batteryModel'
+    | 'meterType'
+    | 'remark'
+    | 'temperatureUnit'
+  > {
   commissionedAt: number | null;
-  temperatureUnit: string;
-  pvRemark: string;
-  pvModel: string;
-  batteryRemark: string;
   userEmail: string;
   installerEmail: string;
   owner: Person | null;
   installer: Person | null;
-  companyId: number | null;
   companyName: string;
   panelW: number;
-  batteryModel: string;
   systemSize: number | null;
   maxPower: number | null;
   controlLimit: number | null;
-  meterType: string;
-  remark: string;
   shares: { email: string; mayEdit: boolean; endsAt: number | null }[];
   mayEdit: boolean;
   mayDecide: boolean;

@@ -11,6 +11,7 @@ import { dayAsked, daysAsked, monthsAsked } from '../../queries/askedSpans.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { findSitePlace, type SitePlace } from '../../queries/findSite.ts';
 import { dayOrToday } from '../../queries/found.ts';
+import { SLOT_MINUTES } from '../../timeseries/analytics/dayInput.ts';
 import {
   type ExpectedDayOfSite,
   expectedCurveOf,
@@ -22,8 +23,6 @@ import { type EnergyOfDay, energyByDay } from '../../timeseries/query/energies.t
 
 type ExpectedCall = Call<typeof site.expected>;
 type Answer = OutputOf<typeof site.expected>;
-
-const SLOT_MINUTES = 5;
 
 const expected: Handler<typeof site.expected> = async (call) => {
   const place = await findSitePlace(call, call.input.sid);

@@ -6,12 +6,11 @@ import { findDevice } from '../../queries/findDevice.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { dayOrToday } from '../../queries/found.ts';
 import { dayCurveOf } from '../../timeseries/analytics/dayCurve.ts';
+import { SLOT_MINUTES } from '../../timeseries/analytics/dayInput.ts';
 import { moduleIdOf, readPlant } from '../../timeseries/analytics/plantModel.ts';
 import { siblingsOf } from '../../timeseries/analytics/siblings.ts';
 import { expectedCurveOf } from '../../timeseries/analytics/siteDays.ts';
 import { powerOfDay } from '../../timeseries/query/curves.ts';
-
-const SLOT_MINUTES = 5;
 
 const expectedDay: Handler<typeof site.expectedDay> = async (call) => {
   const { input, tx, now } = call;

@@ -1,6 +1,7 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { kindOfFile } from '../../platform/fileKinds.ts';
 import { takePiece } from '../../queries/largeFileUpload.ts';
@@ -10,7 +11,7 @@ import { siteOfFile } from '../../repositories/siteFiles.ts';
 const filePiece: Handler<typeof site.filePiece> = async (call) => {
   const { input, tx, me, now, visible } = call;
   const file = await siteOfFile(tx, input.id);
-  const { rows } = await sql<{ sid: string; companyId: number | null }>`
+  const { rows } = await sql<Columns<'sites', 'sid' | 'companyId'>>`
     select s.sid, s.company_id as "companyId" from ${visible.editableSites} s
     where s.id = ${file?.siteId ?? null}`.execute(tx);
   const plant = rows[0] ?? fail('file.notWhole');

@@ -1,89 +1,43 @@
 // Plants: list, map, and all pages of one plant. Weather and emailed reports are in the module `pv`, devices in
 // `device`, totals over plants in `overview`.
-import { site } from '@helioport/contract/site';
-import { fulfil } from '../../access/handler.ts';
-import archive from './archive.ts';
-import changes from './changes.ts';
-import checkSerials from './checkSerials.ts';
-import commission from './commission.ts';
-import commissionPdf from './commissionPdf.ts';
-import commissionPhoto from './commissionPhoto.ts';
-import commissionPhotoDelete from './commissionPhotoDelete.ts';
-import commissionSubmit from './commissionSubmit.ts';
-import createFast from './createFast.ts';
-import curves from './curves.ts';
-import detail from './detail.ts';
-import expected from './expected.ts';
-import expectedDay from './expectedDay.ts';
-import fileBegin from './fileBegin.ts';
-import fileDelete from './fileDelete.ts';
-import filePiece from './filePiece.ts';
-import files from './files.ts';
-import handOver from './handOver.ts';
-import handOverCancel from './handOverCancel.ts';
-import handOverPending from './handOverPending.ts';
-import layoutInfo from './layoutInfo.ts';
-import listWithSN from './listWithSN.ts';
-import map from './map.ts';
-import modules from './modules.ts';
-import modulesExpected from './modulesExpected.ts';
-import modulesPage from './modulesPage.ts';
-import neighbours from './neighbours.ts';
-import offer from './offer.ts';
-import offerAnswer from './offerAnswer.ts';
-import overview from './overview.ts';
-import picture from './picture.ts';
-import pictureDelete from './pictureDelete.ts';
-import publicPage from './publicPage.ts';
-import publicPageSet from './publicPageSet.ts';
-import publicView from './publicView.ts';
-import statisticsDate from './statisticsDate.ts';
-import statisticsEcharts from './statisticsEcharts.ts';
-import updateFast from './updateFast.ts';
-import viewDelete from './viewDelete.ts';
-import viewSave from './viewSave.ts';
-import views from './views.ts';
-
-export default fulfil(site, {
-  archive,
-  listWithSN,
-  neighbours,
-  map,
-  curves,
-  detail,
-  overview,
-  modules,
-  modulesPage,
-  expected,
-  modulesExpected,
-  expectedDay,
-  statisticsEcharts,
-  statisticsDate,
-  layoutInfo,
-  commission,
-  commissionSubmit,
-  commissionPdf,
-  commissionPhoto,
-  commissionPhotoDelete,
-  files,
-  fileBegin,
-  filePiece,
-  fileDelete,
-  createFast,
-  updateFast,
-  picture,
-  pictureDelete,
-  changes,
-  checkSerials,
-  handOver,
-  handOverCancel,
-  handOverPending,
-  offer,
-  offerAnswer,
-  publicPage,
-  publicPageSet,
-  publicView,
-  views,
-  viewSave,
-  viewDelete,
-});
+export { default as archive } from './archive.ts';
+export { default as changes } from './changes.ts';
+export { default as checkSerials } from './checkSerials.ts';
+export { default as commission } from './commission.ts';
+export { default as commissionPdf } from './commissionPdf.ts';
+export { default as commissionPhoto } from './commissionPhoto.ts';
+export { default as commissionPhotoDelete } from './commissionPhotoDelete.ts';
+export { default as commissionSubmit } from './commissionSubmit.ts';
+export { default as createFast } from './createFast.ts';
+export { default as curves } from './curves.ts';
+export { default as detail } from './detail.ts';
+export { default as expected } from './expected.ts';
+export { default as expectedDay } from './expectedDay.ts';
+export { default as fileBegin } from './fileBegin.ts';
+export { default as fileDelete } from './fileDelete.ts';
+export { default as filePiece } from './filePiece.ts';
+export { default as files } from './files.ts';
+export { default as handOver } from './handOver.ts';
+export { default as handOverCancel } from './handOverCancel.ts';
+export { default as handOverPending } from './handOverPending.ts';
+export { default as layoutInfo } from './layoutInfo.ts';
+export { default as listWithSN } from './listWithSN.ts';
+export { default as map } from './map.ts';
+export { default as modules } from './modules.ts';
+export { default as modulesExpected } from './modulesExpected.ts';
+export { default as modulesPage } from './modulesPage.ts';
+export { default as neighbours } from './neighbours.ts';
+export { default as offer } from './offer.ts';
+export { default as offerAnswer } from './offerAnswer.ts';
+export { default as overview } from './overview.ts';
+export { default as picture } from './picture.ts';
+export { default as pictureDelete } from './pictureDelete.ts';
+export { default as publicPage } from './publicPage.ts';
+export { default as publicPageSet } from './publicPageSet.ts';
+export { default as publicView } from './publicView.ts';
+export { default as statisticsDate } from './statisticsDate.ts';
+export { default as statisticsEcharts } from './statisticsEcharts.ts';
+export { default as updateFast } from './updateFast.ts';
+export { default as viewDelete } from './viewDelete.ts';
+export { default as viewSave } from './viewSave.ts';
+export { default as views } from './views.ts';

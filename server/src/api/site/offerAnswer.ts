@@ -1,6 +1,7 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { queueMail } from '../../repositories/mails.ts';
@@ -35,7 +36,7 @@ const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, no
       ? { owner: { from: found.isOwnerless ? '' : found.fromEmail, to: me.email } }
       : { email: me.email },
   });
-  const { rows } = await sql<{ name: string; languageCode: number; brandId: number }>`
+  const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { name: string }>`
     select contact_person as name, language_code as "languageCode", brand_id as "brandId" from users
     where id = ${found.fromId}`.execute(tx);
   await queueMail(tx, {

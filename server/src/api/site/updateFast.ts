@@ -2,6 +2,7 @@ import type { site } from '@helioport/contract/site';
 import { SHARES_MAX } from '@helioport/contract/siteEdit';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
 import { refuseEdit } from '../../queries/refuseEdit.ts';
@@ -22,14 +23,11 @@ import { tellShared } from './internal/tellShared.ts';
 
 type Update = Call<typeof site.updateFast>;
 
-interface Site {
-  id: number;
-  sid: string;
-  companyId: number | null;
-  installerId: number | null;
-  ownerId: number | null;
-  countryCode: string;
-  timezone: string;
+interface Site
+  extends Columns<
+    'sites',
+    'id' | 'sid' | 'companyId' | 'installerId' | 'ownerId' | 'countryCode' | 'timezone'
+  > {
   ownerEmail: string;
   installerEmail: string;
   /** The caller manages who has access. */

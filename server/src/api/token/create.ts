@@ -2,6 +2,7 @@ import { TOKENS_MAX, type token } from '@helioport/contract/token';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { createAccessToken } from '../../repositories/accessTokens.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -9,7 +10,7 @@ import { writeAudit } from '../../repositories/audit.ts';
 const create: Handler<typeof token.create> = async ({ input, me, tx, visible, now }) => {
   const { name, canWrite, days } = input;
   const sids = [...new Set(input.sids)];
-  const { rows: found } = await sql<{ id: number }>`
+  const { rows: found } = await sql<Columns<'sites', 'id'>>`
     select s.id from ${visible.sites} s where s.sid = any(${sids}::text[])`.execute(tx);
   if (found.length < sids.length) fail('site.unknown');
 

@@ -1,11 +1,7 @@
 // Personal access tokens and the calendar address of the caller.
-import { token } from '@helioport/contract/token';
-import { fulfil } from '../../access/handler.ts';
-import calendar from './calendar.ts';
-import calendarCreate from './calendarCreate.ts';
-import calendarRevoke from './calendarRevoke.ts';
-import create from './create.ts';
-import list from './list.ts';
-import revoke from './revoke.ts';
-
-export default fulfil(token, { list, create, revoke, calendar, calendarCreate, calendarRevoke });
+export { default as calendar } from './calendar.ts';
+export { default as calendarCreate } from './calendarCreate.ts';
+export { default as calendarRevoke } from './calendarRevoke.ts';
+export { default as create } from './create.ts';
+export { default as list } from './list.ts';
+export { default as revoke } from './revoke.ts';

@@ -1,12 +1,13 @@
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { contactOf } from '../../repositories/companies.ts';
 import { companyRows } from './internal/companyRows.ts';
 
 const companyDetail: Handler<typeof user.companyDetail> = async ({ input, me, visible, tx }) => {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'companies', 'id'>>`
     select c.id from ${visible.companies} c where c.id = ${input.companyId}`.execute(tx);
   const { id } = rows[0] ?? fail('company.unknown');
   const [row] = await companyRows(tx, [id], me, visible);

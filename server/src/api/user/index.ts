@@ -1,41 +1,19 @@
 // Users and companies below the caller's own: profiles, permissions and assignments, and the audit log. The caller's
 // own account is in the module `account`.
-import { user } from '@helioport/contract/user';
-import { fulfil } from '../../access/handler.ts';
-import audit from './audit.ts';
-import companyChoices from './companyChoices.ts';
-import companyCreate from './companyCreate.ts';
-import companyDel from './companyDel.ts';
-import companyDetail from './companyDetail.ts';
-import companyList from './companyList.ts';
-import companyUpdate from './companyUpdate.ts';
-import create from './create.ts';
-import del from './del.ts';
-import delPreview from './delPreview.ts';
-import detail from './detail.ts';
-import groupAccess from './groupAccess.ts';
-import invite from './invite.ts';
-import list from './list.ts';
-import logins from './logins.ts';
-import mails from './mails.ts';
-import update from './update.ts';
-
-export default fulfil(user, {
-  list,
-  detail,
-  create,
-  update,
-  invite,
-  delPreview,
-  del,
-  groupAccess,
-  audit,
-  mails,
-  logins,
-  companyList,
-  companyDetail,
-  companyChoices,
-  companyCreate,
-  companyUpdate,
-  companyDel,
-});
+export { default as audit } from './audit.ts';
+export { default as companyChoices } from './companyChoices.ts';
+export { default as companyCreate } from './companyCreate.ts';
+export { default as companyDel } from './companyDel.ts';
+export { default as companyDetail } from './companyDetail.ts';
+export { default as companyList } from './companyList.ts';
+export { default as companyUpdate } from './companyUpdate.ts';
+export { default as create } from './create.ts';
+export { default as del } from './del.ts';
+export { default as delPreview } from './delPreview.ts';
+export { default as detail } from './detail.ts';
+export { default as groupAccess } from './groupAccess.ts';
+export { default as invite } from './invite.ts';
+export { default as list } from './list.ts';
+export { default as logins } from './logins.ts';
+export { default as mails } from './mails.ts';
+export { default as update } from './update.ts';

@@ -1,15 +1,12 @@
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { pageSql } from '../../platform/search.ts';
 import { deviceInWords } from '../../platform/userAgent.ts';
 
-interface Row {
-  userAgent: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-}
+type Row = Columns<'sessions', 'userAgent' | 'createdAt' | 'lastSeenAt'>;
 
 /** Without the network address, which only the account itself may see. */
 const logins: Handler<typeof user.logins> = async ({ input, visible, tx, now, lan }) => {

@@ -3,6 +3,7 @@ import type { user } from '@helioport/contract/user';
 import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace } from '../../platform/places.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -72,7 +73,7 @@ async function placeOf({ input, tx }: Pick<Update, 'input' | 'tx'>, userId: numb
   const { countryCode, stateCode } = input;
   if (countryCode == null && stateCode == null) return {};
   if (countryCode != null) return checkedPlace(countryCode, stateCode ?? '');
-  const { rows } = await sql<{ countryCode: string }>`
+  const { rows } = await sql<Columns<'users', 'countryCode'>>`
     select country_code as "countryCode" from users where id = ${userId}`.execute(tx);
   return checkedPlace(rows[0]?.countryCode ?? '', stateCode ?? '');
 }
@@ -93,7 +94,7 @@ async function changePlacement({ input, me, visible, tx }: Update, person: Perso
   await changeUser(tx, person.id, { groupId, companyId: company?.id ?? null, ...roleBy });
 
   const before = await membershipsOf(tx, person.id);
-  const { rows: seen } = await sql<{ id: number }>`
+  const { rows: seen } = await sql<Columns<'companies', 'id'>>`
     select c.id from ${visible.companies} c where c.id = any(${before}::bigint[])`.execute(tx);
   const seenIds = new Set(seen.map(({ id }) => id));
   const further = input.memberOf ?? [...seenIds].filter((id) => id !== person.companyId);

@@ -1,12 +1,8 @@
 // Webhooks: events of a plant that are posted to other programs.
-import { webhook } from '@helioport/contract/webhook';
-import { fulfil } from '../../access/handler.ts';
-import create from './create.ts';
-import remove from './delete.ts';
-import deliveries from './deliveries.ts';
-import list from './list.ts';
-import resend from './resend.ts';
-import test from './test.ts';
-import update from './update.ts';
-
-export default fulfil(webhook, { list, create, update, delete: remove, deliveries, test, resend });
+export { default as create } from './create.ts';
+export { default as delete } from './delete.ts';
+export { default as deliveries } from './deliveries.ts';
+export { default as list } from './list.ts';
+export { default as resend } from './resend.ts';
+export { default as test } from './test.ts';
+export { default as update } from './update.ts';

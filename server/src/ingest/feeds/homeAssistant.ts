@@ -3,6 +3,7 @@ import { stateRule } from '@helioport/domain/state';
 import { discoveryOf, type PlantValues, unavailable } from '@helioport/protocol/homeassistant/discovery';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { createSeldom } from '../../platform/throttledLog.ts';
@@ -56,7 +57,7 @@ export function createHomeAssistant(parts: Parts): HomeAssistant {
   const publish = async (one: Published) => {
     const { id, siteId } = one.feed;
     const now = clock();
-    const { rows } = await sql<{ sid: string; name: string; timeZone: string }>`
+    const { rows } = await sql<Columns<'sites', 'sid' | 'name'> & { timeZone: string }>`
       select sid, name, timezone as "timeZone" from sites where id = ${siteId}`.execute(db);
     const plant = rows[0];
     if (!plant) return;

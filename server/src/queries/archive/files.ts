@@ -7,6 +7,7 @@ import type { Visible } from '../../access/visible.ts';
 import { type ArchivedRow, type ArchivedTable, rowsOf } from '../../platform/archive/archivedTable.ts';
 import { parquetOf } from '../../platform/archive/parquet.ts';
 import type { ArchiveFile } from '../../platform/archive/tarGz.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { productVersion } from '../../platform/productVersion.ts';
 import { archivedRecords } from '../../repositories/archivedTables.ts';
@@ -230,7 +231,7 @@ async function usersOf({ tx, visible, siteId, now }: Asked): Promise<Record<stri
 /** The documents of the plant; who added one only where the caller may see the user. */
 async function documentsOf({ tx, visible, siteId }: Asked) {
   const documents = await siteFilesOf(tx, siteId);
-  const { rows } = await sql<{ id: number; email: string }>`
+  const { rows } = await sql<Columns<'users', 'id' | 'email'>>`
     select v.id, v.email from ${visible.users} v
     where v.id = any(${documents.map(({ userId }) => userId)}::bigint[])`.execute(tx);
   const emailOf = new Map(rows.map(({ id, email }) => [id, email]));
@@ -309,7 +310,7 @@ class References {
     );
     if (missing.length === 0) return;
     const { tx, visible } = this.#asked;
-    const { rows } = await sql<{ id: number; email: string }>`
+    const { rows } = await sql<Columns<'users', 'id' | 'email'>>`
       select u.id, u.email from ${visible.users} u where u.id = any(${missing}::bigint[])`.execute(tx);
     for (const id of missing) this.#emailOf.set(id, null);
     for (const { id, email } of rows) this.#emailOf.set(id, email);

@@ -3,6 +3,7 @@ import { plantUpdateButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';
 import { type Visible, visibleTo } from '../../access/visible.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { sealed, unsealed } from '../signedLinks.ts';
 
@@ -30,7 +31,7 @@ export async function archiveTicket(tx: Tx, token: string, now: number): Promise
   const me = await personAway(tx, Number(user));
   if (!me.buttons.has(plantUpdateButton.name)) return undefined;
   const visible = visibleTo(me, now);
-  const { rows } = await sql<{ sid: string }>`
+  const { rows } = await sql<Columns<'sites', 'sid'>>`
     select s.sid from ${visible.editableSites} s where s.id = ${Number(site)}`.execute(tx);
   const sid = rows[0]?.sid;
   return sid === undefined ? undefined : { siteId: Number(site), sid, userId: me.userId, visible };

@@ -9,6 +9,7 @@ import { type PriceEntry, plainPrices } from '@helioport/domain/prices';
 import { productByName, productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import { placeAt } from '../../platform/atlas.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { isCountry, stateNameOf, zoneOrNull } from '../../platform/places.ts';
 import { writeAudits } from '../../repositories/audit.ts';
@@ -185,7 +186,7 @@ export async function devicesOfHistory(
   sns: readonly string[],
   { importId, now }: { importId: number; now: number },
 ): Promise<{ ids: Map<string, number>; omitted: string[] }> {
-  const { rows } = await sql<{ sn: string; id: number }>`
+  const { rows } = await sql<Columns<'devices', 'sn' | 'id'>>`
     select sn, id from devices where site_id = ${siteId}`.execute(tx);
   const ids = new Map(rows.map(({ sn, id }) => [sn, id]));
   const missing = sns.filter((sn) => !ids.has(sn)).sort();

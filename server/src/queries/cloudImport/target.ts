@@ -2,12 +2,10 @@
 import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 
-export interface Target {
-  id: number;
-  timezone: string;
-}
+export type Target = Columns<'sites', 'id' | 'timezone'>;
 
 /** The plant, if the user may still change it. */
 export async function targetOf(

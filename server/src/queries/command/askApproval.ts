@@ -1,6 +1,7 @@
 // Emails to users who may give a pending second approval.
 import { plantParameterButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { queueMail, wasMailed } from '../../repositories/mails.ts';
 import { approvalObstacles } from './approval.ts';
@@ -11,12 +12,9 @@ const ASKED_MAX = 20;
 /** Least interval between emails to an account; the list of pending commands is complete. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 
-interface Candidate {
+interface Candidate extends Columns<'users', 'email' | 'languageCode' | 'brandId'> {
   id: number;
-  email: string;
   name: string;
-  languageCode: number;
-  brandId: number;
 }
 
 /** Requests the approval of `count` commands in these plants. */

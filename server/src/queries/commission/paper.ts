@@ -2,6 +2,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { pdfRuns, setPdf } from '../../platform/pdf.ts';
 import { jpegOf } from '../../platform/pictures.ts';
@@ -13,7 +14,6 @@ import type { Fact } from '../report/content.ts';
 import type { Logo } from '../report/logo.ts';
 import type { Reader } from '../report/reader.ts';
 import { modelOf } from '../words.ts';
-
 import { type DrawnPage, drawnPages, roofSvg } from './roofSvg.ts';
 
 type Commissioning = OutputOf<typeof site.commission>;
@@ -33,12 +33,7 @@ interface Sheet {
   now: number;
 }
 
-interface DeviceRow {
-  sn: string;
-  alias: string;
-  kind: string;
-  productNumber: number | null;
-  modelByte: number | null;
+interface DeviceRow extends Columns<'devices', 'sn' | 'alias' | 'kind' | 'productNumber' | 'modelByte'> {
   /** Its inputs, as far as they were entered. */
   places: { addr: number; plane: string | null; page: string | null }[];
 }

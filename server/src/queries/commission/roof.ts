@@ -6,18 +6,15 @@ import { addDays, localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
 import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
 import { playedOf } from '../../timeseries/query/played.ts';
 import { modulesNow } from '../../timeseries/query/series.ts';
 import type { FoundSite } from '../findSite.ts';
 
-interface WiredRow {
+interface WiredRow extends Columns<'devices', 'sn' | 'kind' | 'productNumber' | 'modelByte'> {
   deviceId: number;
-  sn: string;
-  kind: string;
-  productNumber: number | null;
-  modelByte: number | null;
   /** Null: no module of this inverter is entered. */
   addr: number | null;
   planeId: number | null;

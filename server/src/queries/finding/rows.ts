@@ -16,7 +16,7 @@ export type FindingRow = OutputOf<typeof finding.list>['list'][number];
 
 /** Most modules that a row names. */
 const MODULES_NAMED = 64;
-const DAYS_OF_YEAR = 365;
+export const DAYS_OF_YEAR = 365;
 
 export interface StoredFinding
   extends Pick<

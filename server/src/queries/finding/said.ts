@@ -1,6 +1,7 @@
 // Texts of findings in alarms and reports, in the reader's language. The caller checks access to the plant.
 import type { FindingCause } from '@helioport/domain/analytics/types';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { ms } from '../found.ts';
 import { isGatewaySql, powerRatioSql } from './rows.ts';
@@ -15,22 +16,18 @@ export interface SaidFinding {
   installerAdvice: string | null;
 }
 
-interface Row {
-  id: number;
+interface Row
+  extends Columns<'finding', 'id' | 'scope' | 'addr' | 'lostWh'>,
+    Columns<'sites', 'timezone' | 'currency'> {
   cause: FindingCause;
-  scope: 'module' | 'device' | 'array' | 'plant';
-  addr: number | null;
   device: string | null;
   deviceName: string;
   isGateway: boolean;
   arrayName: string;
   plantName: string;
-  timezone: string;
-  currency: string;
   sinceMs: number;
   untilMs: number | null;
   powerRatio: number | null;
-  lostWh: number;
   lostMoney: number | null;
 }
 

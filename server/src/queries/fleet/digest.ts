@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
 import { personAway } from '../../access/session.ts';
 import { type Visible, visibleTo } from '../../access/visible.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { escapeHtml } from '../../platform/html.ts';
 import { mailPage, paragraph } from '../../platform/mail.ts';
@@ -90,7 +91,7 @@ export async function sendDueDigest(
 
 /** Where most of the plants are; undefined without plants. */
 async function timeZoneOf(tx: Tx, visible: Visible): Promise<string | undefined> {
-  const { rows } = await sql<{ timezone: string }>`
+  const { rows } = await sql<Columns<'sites', 'timezone'>>`
     select s.timezone from ${visible.sites} s group by 1 order by count(*) desc, 1 limit 1`.execute(tx);
   return rows[0]?.timezone;
 }

@@ -9,14 +9,13 @@ import type { Me } from '../../access/me.ts';
 import type { Visible } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
 import { todaySql } from '../../timeseries/query/priceOn.ts';
-import { yearlyWhSql } from '../finding/rows.ts';
+import { DAYS_OF_YEAR, yearlyWhSql } from '../finding/rows.ts';
 import { deskConditions, deskRows } from './rows.ts';
 
 type Answer = OutputOf<typeof fleet.summary>;
 
 /** Findings that were resolved longer ago are history. */
 const RECOVERED_DAYS = 90;
-const DAYS_OF_YEAR = 365;
 
 type Totals = Pick<
   Answer,

@@ -1,6 +1,7 @@
 // The readings of a plant as line protocol, page by page: a reader that takes them slowly holds no transaction.
 import { sql } from 'kysely';
 import type { Visible } from '../../access/visible.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { reportsOf } from '../../timeseries/query/history.ts';
 import { lineOfReport } from './lines.ts';
@@ -8,10 +9,7 @@ import { lineOfReport } from './lines.ts';
 /** Readings of a page: a few MB of lines for devices with many inputs. */
 const PAGE_READINGS = 2_000;
 
-interface ExportedDevice {
-  id: number;
-  sn: string;
-}
+type ExportedDevice = Columns<'devices', 'id' | 'sn'>;
 
 export interface ExportedPlant {
   id: number;
@@ -24,7 +22,7 @@ export async function exportedPlant(
   { tx, visible }: { tx: Tx; visible: Visible },
   { sid, sn }: { sid: string; sn: string | null },
 ): Promise<ExportedPlant | undefined> {
-  const { rows } = await sql<{ id: number; sid: string }>`
+  const { rows } = await sql<Columns<'sites', 'id' | 'sid'>>`
     select s.id, s.sid from ${visible.sites} s where s.sid = ${sid}`.execute(tx);
   const [plant] = rows;
   if (!plant) return undefined;

@@ -1,5 +1,6 @@
 // The reading that a test of an output sends.
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { reportsOf } from '../../timeseries/query/history.ts';
 import { lineOfReport } from './lines.ts';
@@ -10,7 +11,7 @@ export async function latestLine(
   { id: siteId, sid }: { id: number; sid: string },
   now: number,
 ): Promise<string> {
-  const { rows } = await sql<{ id: number; sn: string; atMs: number }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'sn'> & { atMs: number }>`
     select d.id, d.sn, (extract(epoch from l.at) * 1000)::float8 as "atMs"
     from latest l join devices d on d.id = l.device_id
     where l.site_id = ${siteId} and l.at <= ${new Date(now)} order by l.at desc limit 5`.execute(tx);

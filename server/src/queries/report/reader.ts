@@ -5,6 +5,7 @@ import { dayNumber } from '@helioport/domain/periods';
 import type { Span } from '@helioport/domain/reportSpans';
 import { formatEnergy, formatMoney, formatPower } from '@helioport/domain/units';
 import { sql } from 'kysely';
+import type { Tables } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { type Filling, say } from '../../platform/texts.ts';
 import { hourStarts } from '../../timeseries/query/energyHours.ts';
@@ -13,7 +14,7 @@ interface Writing {
   languageCode: number;
   /** BCP-47 tag by which numbers are written; '' as the language does. */
   numberFormat: string;
-  timeFormat: string;
+  timeFormat: Tables['users']['timeFormat'];
 }
 
 export interface Reader {

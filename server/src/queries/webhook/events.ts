@@ -6,6 +6,7 @@ import type { WebhookEvent } from '@helioport/domain/webhooks';
 import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { NewDelivery } from '../../repositories/webhooks.ts';
 import { findingUrl } from '../alarm/mail.ts';
@@ -79,7 +80,7 @@ async function documentsOf(
   const siteId = events[0]!.siteId;
   const me = await personAway(tx, userId);
   const visible = visibleTo(me, now);
-  const { rows } = await sql<{ sid: string; name: string; timeZone: string }>`
+  const { rows } = await sql<Columns<'sites', 'sid' | 'name'> & { timeZone: string }>`
     select s.sid, s.name, s.timezone as "timeZone" from ${visible.sites} s where s.id = ${siteId}`.execute(
     tx,
   );

@@ -1,6 +1,7 @@
 // The webhook that a call names.
 import { sql } from 'kysely';
 import type { Visible } from '../../access/visible.ts';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { type SiteToChange, siteToChange } from '../siteToChange.ts';
@@ -11,7 +12,7 @@ export async function webhookOf(
   { sid, id }: { sid: string; id: number },
 ): Promise<{ plant: SiteToChange; url: string; secret: string }> {
   const plant = await siteToChange(call, sid);
-  const { rows } = await sql<{ url: string; secret: string }>`
+  const { rows } = await sql<Columns<'webhooks', 'url' | 'secret'>>`
     select url, secret from webhooks where site_id = ${plant.id} and id = ${id}`.execute(call.tx);
   return { plant, ...(rows[0] ?? fail('webhook.unknown')) };
 }

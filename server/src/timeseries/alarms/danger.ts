@@ -3,6 +3,7 @@ import { alarmKinds } from '@helioport/domain/alarms';
 import { severityOfKind } from '@helioport/domain/condition';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { CRITICAL_BITS } from '../current/state.ts';
 
@@ -16,7 +17,7 @@ const MOST = 500;
  * one, so without such a fault nothing else is read.
  */
 export async function plantsInNewDanger(db: Db, nowMs: number): Promise<number[]> {
-  const { rows } = await sql<{ siteId: number }>`
+  const { rows } = await sql<Columns<'latest', 'siteId'>>`
     select distinct l.site_id as "siteId" from latest l
     join devices d on d.id = l.device_id and d.site_id = l.site_id and d.retired_at is null
     where l.status_bits & ${sql.lit(CRITICAL_BITS)} <> 0 and l.at > ${new Date(nowMs - STALE_AFTER_MS)}

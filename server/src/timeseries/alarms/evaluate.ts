@@ -15,6 +15,7 @@ import { DAY_MS } from '@helioport/domain/duration';
 import type { FoundKey } from '@helioport/domain/eventKinds';
 import { findingKeys } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lock } from '../../platform/locks.ts';
 import { kindNameIn } from '../kinds.ts';
@@ -170,7 +171,7 @@ async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number
 async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
   const raised = changes.filter((one): one is Of<'raised'> => one.step === 'raised');
   if (raised.length === 0) return;
-  const { rows } = await sql<{ siteId: number; id: number }>`
+  const { rows } = await sql<Columns<'alarm', 'siteId' | 'id'>>`
     insert into alarm (site_id, kind, device_id, finding_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so, is_folded)
     select c.site_id, c.kind, c.device_id, c.finding_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, ${new Date(nowMs)}, c.is_so, c.is_folded
     from jsonb_to_recordset(${JSON.stringify(raised.map(cells))}::jsonb) as c ${cellTypes}
@@ -184,13 +185,11 @@ async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: numbe
 
 const silences: readonly FoundKey[] = ['plantSilent', 'gatewaySilent', 'silent'];
 
-interface EndedSilence {
+interface EndedSilence extends Columns<'sites', 'latitude' | 'longitude'> {
   siteId: number;
   id: number;
   fromMs: number;
   toMs: number;
-  latitude: number | null;
-  longitude: number | null;
   /** Hours with readings of all its devices. */
   hoursMs: number[];
 }

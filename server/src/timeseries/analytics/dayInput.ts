@@ -2,6 +2,7 @@
 import type { DeviceDayInput, ModuleDayInput, PlantDayInput } from '@helioport/domain/analytics/types';
 import { measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { usualInterval } from '../counters/energy.ts';
 import { roleOf } from '../kinds.ts';
@@ -11,7 +12,7 @@ import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import { type AnalyticsPlant, moduleIdOf, type Slot } from './plantModel.ts';
 
 /** Minutes of a slot. */
-const SLOT_MINUTES = 5;
+export const SLOT_MINUTES = 5;
 
 const scalars: readonly ScalarName[] = [
   'power',
@@ -98,7 +99,7 @@ async function readEnergies(
   siteId: number,
   day: string,
 ): Promise<(place: Slot, addr: number) => number | null> {
-  const { rows } = await sql<{ deviceId: number; addr: number; wh: number }>`
+  const { rows } = await sql<Columns<'module_day', 'deviceId' | 'addr'> & { wh: number }>`
     select device_id as "deviceId", addr, energy_wh as wh from module_day
     where site_id = ${siteId} and day = ${day}::date
     union all

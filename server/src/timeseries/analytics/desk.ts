@@ -6,6 +6,7 @@ import { rankOf } from '@helioport/domain/currencyScale';
 import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { AnalyticsPlant } from './plantModel.ts';
 import { priceOfDays } from './prices.ts';
@@ -20,15 +21,10 @@ const LEAST_DAYS_OF_YEAR = 350;
 /** Places of confidence as they are stored; 0: no open fault. */
 export const confidencePlace: Readonly<Record<FindingConfidence, number>> = { low: 1, medium: 2, high: 3 };
 
-interface OpenFinding {
-  id: number;
-  cause: string;
+interface OpenFinding
+  extends Columns<'finding', 'id' | 'cause' | 'isFault' | 'lostWh' | 'lostMoney' | 'yearWh'> {
   confidence: FindingConfidence;
-  isFault: boolean;
   sinceMs: number;
-  lostWh: number;
-  lostMoney: number | null;
-  yearWh: number | null;
 }
 
 interface ExpectedDays {

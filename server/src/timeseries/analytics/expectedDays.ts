@@ -2,6 +2,7 @@
 import type { IrradianceSource, ModuleModel } from '@helioport/domain/analytics/types';
 import { dayRange } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { type AnalyticsPlant, moduleIdOf } from './plantModel.ts';
 import { medianOf } from './siblings.ts';
@@ -15,13 +16,10 @@ export interface ModuleDay {
   completeness: number | null;
 }
 
-interface Row {
-  deviceId: number;
-  day: string;
+interface Row extends Columns<'device_expected', 'deviceId' | 'day' | 'completeness'> {
   produced: (number | null)[];
   expected: (number | null)[];
   clearSky: (number | null)[];
-  completeness: (number | null)[];
 }
 
 /** Evaluated days of some modules from one local day to another, by module and day. */

@@ -2,6 +2,7 @@
 import type { Finding, PlantDayResult } from '@helioport/domain/analytics/types';
 import { addDays, dayNumber, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { type AnalyticsPlant, deviceAt, readModuleId } from './plantModel.ts';
 
@@ -9,11 +10,7 @@ import { type AnalyticsPlant, deviceAt, readModuleId } from './plantModel.ts';
 const SPREAD_DAYS = 60;
 
 /** A finding that is stored and may be found again. */
-export interface KnownFinding {
-  id: number;
-  key: string;
-  lostWh: number;
-  lostMoney: number | null;
+export interface KnownFinding extends Columns<'finding', 'id' | 'key' | 'lostWh' | 'lostMoney'> {
   isOpen: boolean;
 }
 

@@ -1,5 +1,6 @@
 // Which plants wait for their evaluation, and who evaluates one: marks of days whose readings changed, and claims.
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
@@ -89,7 +90,7 @@ export const claimPlant = (db: Db, nowMs: number): Promise<Claim | undefined> =>
   inTransaction(db, 'write', async (tx) => {
     // Adds a random fraction, so that two claims in the same millisecond differ.
     const takenAtMs = nowMs + Math.floor(Math.random() * 1000) / 1000;
-    const { rows } = await sql<{ siteId: number; isBackground: boolean }>`
+    const { rows } = await sql<Columns<'analytics_plant', 'siteId' | 'isBackground'>>`
       update analytics_plant p set taken_at = to_timestamp(${takenAtMs}::float8 / 1000), marked_since = null
       from (
         select site_id from analytics_plant

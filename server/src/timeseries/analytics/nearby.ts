@@ -1,5 +1,6 @@
 // How clear the sky was over plants nearby, from what was evaluated of them.
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Slots } from '../slots/slots.ts';
 import { unpackExpected } from './curve.ts';
@@ -21,7 +22,7 @@ export async function plantsNearby(
   const height = NEARBY_KM / KM_PER_DEGREE;
   const scale = Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   const width = Math.min(180, height / scale);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'sites', 'id'>>`
     select s.id from sites s
     cross join lateral (select power((s.longitude - ${longitude}) * ${scale}::float8, 2)
       + power(s.latitude - ${latitude}, 2) as square) d
@@ -32,10 +33,8 @@ export async function plantsNearby(
   return rows.map(({ id }) => id);
 }
 
-interface Row {
+interface Row extends Columns<'site_expected', 'slotS' | 'curve'> {
   startMs: number;
-  slotS: number;
-  curve: Buffer;
 }
 
 /**

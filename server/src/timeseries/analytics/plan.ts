@@ -1,6 +1,7 @@
 // Which days of a plant are to be evaluated next, and whether the evaluation has to start again from an earlier one.
 import { addDays, dayBounds, dayNumber, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { takeBack } from './ledger.ts';
 import { type AnalyticsPlant, type Fingerprint, isChanged } from './plantModel.ts';
@@ -37,12 +38,8 @@ export interface Plan {
   isModelNew: boolean;
 }
 
-interface Row {
-  evaluatedUntil: string | null;
-  run: number;
-  redoFrom: string | null;
-  redoUntil: string | null;
-  model: string;
+interface Row
+  extends Columns<'analytics_plant', 'evaluatedUntil' | 'run' | 'redoFrom' | 'redoUntil' | 'model'> {
   first: string | null;
   last: string | null;
   dirty: string | null;
@@ -129,7 +126,7 @@ export async function restart(
 /** The days from one to another that are worth evaluating: with readings, or at most some days after the last of them. */
 export async function daysWorth(db: Db, siteId: number, from: string, until: string): Promise<string[]> {
   if (from > until) return [];
-  const { rows } = await sql<{ day: string }>`
+  const { rows } = await sql<Columns<'site_day', 'day'>>`
     select day from site_day
     where site_id = ${siteId} and day between ${addDays(from, -EMPTY_DAYS)}::date and ${until}::date
     order by day`.execute(db);

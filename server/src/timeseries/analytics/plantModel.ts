@@ -6,6 +6,7 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import { offsetFinderOf } from '@helioport/domain/offsets';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { inputCount } from '../catalogue.ts';
 import { isProducer, kindNameIn } from '../kinds.ts';
@@ -61,19 +62,11 @@ export function readModuleId(id: string): { rootId: number; addr: number } {
 export const deviceAt = ({ deviceIds, sinceMs }: Slot, ms: number): number =>
   deviceIds[sinceMs.findLastIndex((since) => since <= ms)] ?? deviceIds[0]!;
 
-interface SiteRow {
-  latitude: number | null;
-  longitude: number | null;
-  timezone: string;
-  currency: string;
+interface SiteRow extends Columns<'sites', 'latitude' | 'longitude' | 'timezone' | 'currency'> {
   price: number;
 }
 
-interface DeviceRow {
-  id: number;
-  productNumber: number | null;
-  gatewayId: number | null;
-  modelByte: number | null;
+interface DeviceRow extends Columns<'devices', 'id' | 'productNumber' | 'gatewayId' | 'modelByte'> {
   channels: number;
   isRetired: boolean;
   replacedBy: number | null;

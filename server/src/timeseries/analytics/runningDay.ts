@@ -2,6 +2,7 @@
 import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { clearnessOf } from './clearness.ts';
 import { readDayInput, readingsOfPlant, slotsOf } from './dayInput.ts';
@@ -20,7 +21,7 @@ const MOST_UNKNOWN = 0.2;
 /** Claims up to `limit` plants whose running day has progressed; other workers skip them. */
 export const claimRunningDays = (db: Db, nowMs: number, limit: number): Promise<number[]> =>
   inTransaction(db, 'write', async (tx) => {
-    const { rows } = await sql<{ siteId: number }>`
+    const { rows } = await sql<Columns<'site_analytics', 'siteId'>>`
       update site_analytics a set today_at = ${new Date(nowMs)}
       from (
         select o.site_id from site_analytics o join site_latest l on l.site_id = o.site_id

@@ -2,6 +2,7 @@
 import type { ReferenceDay } from '@helioport/domain/analytics/irradiance/yields';
 import type { IrradianceSource } from '@helioport/domain/analytics/types';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { type ExpectedCurve, unpackExpected } from './curve.ts';
 
@@ -43,7 +44,9 @@ export async function expectedCurveOf(
   siteId: number,
   day: string,
 ): Promise<(ExpectedCurve & { startMs: number; stepMs: number; source: IrradianceSource }) | null> {
-  const { rows } = await sql<{ curve: Buffer; startMs: number; slotS: number; source: IrradianceSource }>`
+  const { rows } = await sql<
+    Columns<'site_expected', 'curve' | 'slotS'> & { startMs: number; source: IrradianceSource }
+  >`
     select curve, (extract(epoch from start_at) * 1000)::float8 as "startMs", slot_s as "slotS", source
     from site_expected where site_id = ${siteId} and day = ${day}::date`.execute(db);
   const [row] = rows;

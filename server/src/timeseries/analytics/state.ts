@@ -5,6 +5,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { PlantState } from '@helioport/domain/analytics/types';
 import { addDays, dayNumber } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 
 const deflate = promisify(deflateRaw);
@@ -54,7 +55,7 @@ export async function writeState(tx: Tx, siteId: number, day: string, bytes: Buf
   await sql`
     insert into analytics_state (site_id, day, state) values (${siteId}, ${day}::date, ${bytes})
     on conflict (site_id, day) do update set state = excluded.state`.execute(tx);
-  const { rows } = await sql<{ day: string }>`
+  const { rows } = await sql<Columns<'analytics_state', 'day'>>`
     select day from analytics_state where site_id = ${siteId} and day < ${day}::date`.execute(tx);
   const dropped = rows.map((row) => row.day).filter((one) => !isKept(one, day));
   if (dropped.length > 0)

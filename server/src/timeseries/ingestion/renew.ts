@@ -1,4 +1,5 @@
 // Rebuilds current rows from stored readings, after the clock was ahead or readings were moved in time.
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { unpackBlock } from '../codec/block.ts';
 import { msOf, numbers } from '../columns.ts';
@@ -91,7 +92,7 @@ async function newestPacked(
   ids: readonly number[],
   untilMs: number,
 ): Promise<Stored[]> {
-  const { rows } = await sql.query<{ deviceId: number; bytes: Buffer }>({
+  const { rows } = await sql.query<Columns<'report_block', 'deviceId' | 'bytes'>>({
     text: `select b.device_id as "deviceId", b.bytes
            from unnest($2::bigint[]) as n(d) cross join lateral (
              select * from report_block b where b.site_id = $1 and b.device_id = n.d

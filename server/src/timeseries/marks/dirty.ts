@@ -1,6 +1,7 @@
 // Days to be recomputed. Whatever changes the past only marks days; the roll-up takes them from here.
 import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
@@ -124,7 +125,7 @@ async function takeOfSite(
   days: readonly string[],
   takenAtMs: number,
 ): Promise<TakenDay[]> {
-  const { rows } = await query.query<{ day: string }>({
+  const { rows } = await query.query<Columns<'dirty_day', 'day'>>({
     name: 'dirty-take',
     text: `with free as (
              select day from dirty_day

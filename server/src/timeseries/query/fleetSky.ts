@@ -3,6 +3,7 @@ import { clearSkyEnergiesOf, type SkyInverter } from '@helioport/domain/clearSky
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { isProducer, kindNameIn } from '../kinds.ts';
 import { todaySql } from './priceOn.ts';
@@ -25,12 +26,10 @@ const TILT_STEP_DEG = 5;
 const AZIMUTH_STEP_DEG = 15;
 const RATED_STEP_W = 10;
 
-interface Group {
+interface Group extends Columns<'devices', 'productNumber' | 'modelByte'> {
   timezone: string;
   latitude: number;
   longitude: number;
-  productNumber: number | null;
-  modelByte: number | null;
   /** `ratedW/tilt/azimuth` of each module, separated by spaces; tilt and azimuth empty where no array is entered. */
   modules: string;
   count: number;

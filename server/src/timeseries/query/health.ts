@@ -1,16 +1,15 @@
 // Health of the store: last check, mismatches, pending days, size.
 import type { MendingState, SumKind } from '@helioport/domain/sums';
 import { type RawBuilder, sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 
 const ms = (at: RawBuilder<unknown>) => sql<number>`(extract(epoch from ${at}) * 1000)::float8`;
 
-export interface FinishedCheck {
+export interface FinishedCheck extends Columns<'totals_check', 'sums' | 'mismatches'> {
   startedAt: number;
   finishedAt: number;
   plants: number;
-  sums: number;
-  mismatches: number;
 }
 
 /** The last completed nightly check. Instants in ms. */
@@ -21,15 +20,13 @@ export async function lastCheck(db: Db): Promise<FinishedCheck | null> {
   return rows[0] ?? null;
 }
 
-export interface FoundMismatch {
+export interface FoundMismatch extends Columns<'totals_mismatch', 'day' | 'summed'> {
   sid: string;
   siteName: string;
   kind: SumKind;
-  day: string;
   foundAt: number;
   /** Wh. */
   stored: number | null;
-  summed: number | null;
   state: MendingState;
 }
 

@@ -2,6 +2,7 @@
 import type { DeviceRole } from '@helioport/domain/deviceKinds';
 import { gapsOfPlant } from '@helioport/domain/gaps';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { roleOf } from '../kinds.ts';
 import { readReports } from '../readings/readings.ts';
@@ -32,9 +33,7 @@ const STEP_MINUTES = 5;
 /** Shorter interruptions are normal: inverters start one by one, and routers are restarted. */
 const LEAST_MS = 60 * 60_000;
 
-interface Standing {
-  id: number;
-  sn: string;
+interface Standing extends Columns<'devices', 'id' | 'sn'> {
   kind: number;
   /** It reported before this day, so missing readings since the morning count. */
   isOld: boolean;
@@ -60,7 +59,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     ...{ siteId: scope.siteId, fromMs: slots.startMs, toMs: endMs },
     ...{ scalars: [], inputs: [] },
   });
-  const { rows: places } = await sql<{ latitude: number | null; longitude: number | null }>`
+  const { rows: places } = await sql<Columns<'sites', 'latitude' | 'longitude'>>`
     select latitude, longitude from sites where id = ${scope.siteId}`.execute(db);
   const place = places[0] ?? { latitude: null, longitude: null };
   const whole = gapsOfPlant(

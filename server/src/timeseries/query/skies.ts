@@ -2,6 +2,7 @@
 import type { SkyInverter, SkyPlant } from '@helioport/domain/clearSky';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { isProducer, kindNameIn } from '../kinds.ts';
 
@@ -15,13 +16,11 @@ export interface SitePlant extends SkyPlant {
   readonly inverters: readonly SkyDevice[];
 }
 
-interface Row {
+interface Row extends Columns<'devices', 'productNumber' | 'modelByte'> {
   siteId: number;
   latitude: number;
   longitude: number;
   deviceId: number;
-  productNumber: number | null;
-  modelByte: number | null;
   modules: { ratedW: number; planeId: number | null; tiltDeg: number | null; azimuthDeg: number | null }[];
 }
 

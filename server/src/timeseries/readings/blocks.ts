@@ -2,6 +2,7 @@
 // compressed in between is then read twice and counted once, never missed. If both have an instant, the row arrived
 // later and takes precedence.
 import { type RawBuilder, sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { unpackBlock } from '../codec/block.ts';
@@ -41,7 +42,7 @@ export async function blocksInOrder(
 ): Promise<PackedReports[]> {
   const order = newestFirst ? sql`desc` : sql`asc`;
   // The first and the last may reach beyond the span with all they have, so they do not count.
-  const statement = sql<{ bytes: Buffer }>`
+  const statement = sql<Columns<'report_block', 'bytes'>>`
     select bytes from (
       select b.day, b.bytes, sum(case when b.first_at >= ${new Date(which.fromMs)} and b.last_at < ${new Date(which.toMs)}
           then b.reports else 0 end) over (order by b.day ${order} rows between unbounded preceding and 1 preceding) as before

@@ -2,6 +2,7 @@
 // without a meter, and of days stored by versions without curves.
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import { over } from '../queryable.ts';
@@ -47,7 +48,7 @@ export async function makeMissingCurves(
 
 /** Days of a plant from before `today` that are to have a curve and have none. */
 async function daysWithout(db: Db, siteId: number, today: string): Promise<string[]> {
-  const { rows } = await over(db).query<{ day: string }>({
+  const { rows } = await over(db).query<Columns<'site_day', 'day'>>({
     name: 'curve-missing',
     text: `select s.day from site_day s
            where s.site_id = $1 and s.day < $2

@@ -1,5 +1,6 @@
 // Moves a device to another plant with all its readings; both plants recalculate their days.
 import { dayBounds } from '@helioport/domain/periods';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
@@ -127,7 +128,7 @@ export async function rezoneSite(
              and ($2::float8 is null or hour_at >= to_timestamp($2::float8 / 1000))`,
       values: [siteId, fromMs],
     });
-  const { rows: known } = await query.query<{ day: string }>({
+  const { rows: known } = await query.query<Columns<'site_day', 'day'>>({
     text: 'select day from site_day where site_id = $1',
     values: [siteId],
   });
@@ -152,7 +153,7 @@ export async function forgetRollups(
 ): Promise<SiteDay[]> {
   const values = [siteId, deviceId];
   const dated = [...values, since ?? '-infinity'];
-  const { rows } = await sql.query<{ day: string }>({
+  const { rows } = await sql.query<Columns<'device_day', 'day'>>({
     text: `delete from device_day where site_id = $1 and device_id = $2 and day >= $3::date returning day`,
     values: dated,
   });

@@ -2,6 +2,7 @@
 // become one block in the transaction that deletes their rows.
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { everyMeasure } from '../catalogue.ts';
 import { packBlock, unpackBlock } from '../codec/block.ts';
@@ -186,7 +187,7 @@ export async function storedBlocks(
   siteId: number,
   keys: readonly { deviceId: number; day: string }[],
 ): Promise<Map<string, Buffer>> {
-  const { rows } = await query.query<{ deviceId: number; day: string; bytes: Buffer }>({
+  const { rows } = await query.query<Columns<'report_block', 'deviceId' | 'day' | 'bytes'>>({
     name: 'pack-known',
     text: `select b.device_id as "deviceId", b.day, b.bytes from unnest($2::bigint[], $3::date[]) as n(d, day)
            join report_block b on b.site_id = $1 and b.device_id = n.d and b.day = n.day`,

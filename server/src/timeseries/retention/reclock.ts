@@ -5,6 +5,7 @@ import type { ClockShift } from '@helioport/domain/machineClock';
 import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { unpackBlock } from '../codec/block.ts';
 import type { PackedReports } from '../codec/blockShape.ts';
@@ -144,7 +145,7 @@ export async function shiftPlant(
     const doubted = await books.refirstSeen(tx, { siteId, ...shift }, await firstReports(tx, plant));
     if (doubted && siteId !== 0) {
       const span = [dayAt(doubted.fromMs, timeZone).day, dayAt(doubted.toMs, timeZone).day];
-      const { rows } = await query.query<{ day: string }>({
+      const { rows } = await query.query<Columns<'site_day', 'day'>>({
         text: 'select day from site_day where site_id = $1 and day between $2::date and $3::date',
         values: [siteId, ...span],
       });
@@ -207,7 +208,7 @@ async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Pro
 
 /** Splits the compressed days that overlap a range into moving and remaining readings; null for none. */
 async function splitBlocks(query: Queryable, { siteId, deviceIds }: Touched, { fromMs, toMs }: ClockShift) {
-  const { rows } = await query.query<{ deviceId: number; day: string; bytes: Buffer }>({
+  const { rows } = await query.query<Columns<'report_block', 'deviceId' | 'day' | 'bytes'>>({
     text: `select device_id as "deviceId", day, bytes from report_block
            where site_id = $1 and device_id = any($2::bigint[]) and day between $3::date and $4::date`,
     values: [siteId, numbers(deviceIds), utcDay(fromMs), utcDay(toMs)],

@@ -2,6 +2,7 @@
 // hours, days, months and years stay unchanged and are never recalculated.
 import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { over } from '../queryable.ts';
@@ -74,7 +75,7 @@ export async function dropOldDetail(
   // The first kept day starts up to fourteen hours before that of UTC.
   const before = addDays(detailFrom, -1);
   for (let last = 0; ; ) {
-    const { rows } = await sql<{ siteId: number }>`
+    const { rows } = await sql<Columns<'latest', 'siteId'>>`
       select distinct site_id as "siteId" from latest where site_id > ${last} order by 1 limit ${SITES_AT_ONCE}`.execute(
       db,
     );

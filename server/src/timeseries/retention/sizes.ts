@@ -1,6 +1,7 @@
 // Disk space of the store: in total, by day and by plant.
 import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { type RawBuilder, sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { databaseBytes } from '../query/health.ts';
 
@@ -57,7 +58,7 @@ export async function diskOutlook(db: Db): Promise<DiskOutlook | null> {
 export async function measureSites(db: Db, nowMs: number, isStopping: () => boolean): Promise<number> {
   let measured = 0;
   while (!isStopping()) {
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await sql<Columns<'sites', 'id'>>`
       select s.id from sites s left join site_sizes z on z.site_id = s.id
       where z.measured_at is null or z.measured_at < ${new Date(nowMs - STALE_AFTER_MS)}
       order by z.measured_at nulls first, s.id limit ${SITES_AT_ONCE}`.execute(db);

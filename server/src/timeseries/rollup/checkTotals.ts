@@ -1,6 +1,7 @@
 // Nightly check: compares the totals of all plants, marks mismatching days, and stores the results.
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { rebuildTotals } from '../counters/total.ts';
 import { refreshSites } from '../current/siteLatest.ts';
@@ -30,7 +31,7 @@ export async function checkTotals(
   let sites = 0;
   let sums = 0;
   for (let last = 0; !isStopping(); ) {
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await sql<Columns<'sites', 'id'>>`
       select id from sites where id > ${last} order by id limit ${SITES_AT_ONCE}`.execute(db);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) {

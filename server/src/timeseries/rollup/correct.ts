@@ -1,4 +1,5 @@
 // Puts what was recomputed into the newest rows, so that lists and overviews agree with the roll-up.
+import type { Columns } from '../../platform/databaseTypes.ts';
 import { numberLists, numbers } from '../columns.ts';
 import { refreshSites } from '../current/siteLatest.ts';
 import type { SiteDay } from '../marks/dirty.ts';
@@ -18,7 +19,7 @@ export async function correctLatest(
 ): Promise<void> {
   const ids = [...new Set([...days.map((d) => d.deviceId), ...goneIds])].sort((a, b) => a - b);
   if (ids.length === 0) return;
-  const { rows } = await query.query<{ day: string | null }>({
+  const { rows } = await query.query<Columns<'latest', 'day'>>({
     name: 'latest-of-site-lock',
     text: 'select day from latest where site_id = $1 and device_id = any($2::bigint[]) order by device_id for update',
     values: [siteId, numbers(ids)],

@@ -1,5 +1,6 @@
 // Days that another portal measured: stored as they were imported, so that every roll-up of a day finds them again.
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { numbers, plainTexts } from '../columns.ts';
 import { refreshSites } from '../current/siteLatest.ts';
@@ -27,7 +28,7 @@ export async function importedDays(
   query: Queryable,
   { siteId, day }: SiteDay,
 ): Promise<{ deviceId: number; kind: number; energyWh: number }[]> {
-  const { rows } = await query.query<{ deviceId: number; kind: string; energyWh: number }>({
+  const { rows } = await query.query<Columns<'imported_day', 'deviceId' | 'energyWh'> & { kind: string }>({
     name: 'rollup-imported',
     text: `select i.device_id as "deviceId", d.kind, i.energy_wh as "energyWh"
            from imported_day i join devices d on d.id = i.device_id and d.site_id = i.site_id
@@ -98,7 +99,7 @@ export async function deleteImportedDays(
   deviceIds: readonly number[],
 ): Promise<string[]> {
   const values = [siteId, numbers(deviceIds)];
-  const { rows } = await query.query<{ day: string }>({
+  const { rows } = await query.query<Columns<'imported_day', 'day'>>({
     text: `delete from imported_day where site_id = $1 and device_id = any($2::bigint[]) returning day`,
     values,
   });
@@ -119,7 +120,7 @@ export async function moveImportedDays(
   detailFrom: string | null,
 ): Promise<SiteDay[]> {
   const { deviceId, fromSiteId, toSiteId } = move;
-  const { rows } = await query.query<{ day: string }>({
+  const { rows } = await query.query<Columns<'imported_day', 'day'>>({
     text: `with gone as (
              delete from imported_day where site_id = $2 and device_id = $3 and day >= $4::date returning *)
            insert into imported_day (site_id, device_id, day, energy_wh)

@@ -8,6 +8,7 @@ import { stopRule } from '@helioport/domain/stopped';
 import { underperformingModules, underRule } from '@helioport/domain/underperforming';
 import { type PlaneModule, WEAK_DAYS, type WeakModule, weakModules, weakRule } from '@helioport/domain/weak';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { readReports } from '../readings/readings.ts';
 import { tellsModules } from './tellsModules.ts';
@@ -19,13 +20,11 @@ const SNOW_DAYS = Math.max(weakRule.withinDays, underRule.withinDays);
 /** Plants per query: each has a few thousand numbers. */
 const AT_ONCE = 50;
 
-interface Member {
-  siteId: number;
+interface Member extends Columns<'modules', 'siteId' | 'ratedW'> {
   /** Modules of an array behind one model of inverter. */
   group: string;
   deviceId: number;
   addr: number;
-  ratedW: number;
   days: number[];
   wh: number[];
   sinceDay: number | null;

@@ -1,6 +1,7 @@
 // Brand of an account in the form that clients expect.
 import { defaultBrand } from '@helioport/domain/brands';
 import { sql } from 'kysely';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 
 /** Name of the first brand on the wire, which clients send back in the `oem` header. */
@@ -11,7 +12,7 @@ export async function oemOf(
   tx: Tx,
   { userId, companyId }: { userId: number; companyId: number | null },
 ): Promise<{ oemid: number; oemweb: string }> {
-  const { rows } = await sql<{ id: number; name: string }>`
+  const { rows } = await sql<Columns<'brands', 'id' | 'name'>>`
     select b.id, b.name from users u left join companies c on c.id = ${companyId}::bigint
     join brands b on b.id = coalesce(c.brand_id, u.brand_id) where u.id = ${userId}`.execute(tx);
   const { id, name } = rows[0] ?? defaultBrand;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { createMailLink, linkAddress } from '../../../repositories/mailLinks.ts';
 import { queueMail } from '../../../repositories/mails.ts';
@@ -15,7 +16,7 @@ interface Wish {
  * confirmed address needs no confirmation, and a blocked account gets no password link.
  */
 export async function sendLink(tx: Tx, { email, purpose, publicUrl, now }: Wish): Promise<void> {
-  const { rows } = await sql<{ userId: number; languageCode: number; brandId: number }>`
+  const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { userId: number }>`
     select id as "userId", language_code as "languageCode", brand_id as "brandId" from users
     where lower(email) = ${email} and cancelled_at is null and not is_blocked
       and (${purpose === 'reset'} or email_verified_at is null)`.execute(tx);

@@ -4,13 +4,11 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../../../access/visible.ts';
 import { nameSql } from '../../../queries/assignable.ts';
-import { yearlyWhSql } from '../../../queries/finding/rows.ts';
+import { DAYS_OF_YEAR, yearlyWhSql } from '../../../queries/finding/rows.ts';
 import { ms } from '../../../queries/found.ts';
 import { priceNowSql, todaySql } from '../../../timeseries/query/priceOn.ts';
 
 type Row = OutputOf<typeof cases.list>['list'][number];
-
-const DAYS_OF_YEAR = 365;
 
 export interface StoredCase
   extends Omit<Row, 'number' | 'lostKwh' | 'riskKwh' | 'riskMoney' | 'recoveredKwhPerYear'> {

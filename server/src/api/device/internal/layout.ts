@@ -4,6 +4,7 @@ import { type layout, PLACES_MAX, ZONES_MAX } from '@helioport/contract/layout';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { siteToChange } from '../../../queries/siteToChange.ts';
@@ -176,7 +177,7 @@ async function devicesNamed(
   wired: readonly { sn: string }[],
 ): Promise<Map<string, number>> {
   const sns = [...new Set(wired.map(({ sn }) => sn))];
-  const { rows } = await sql<{ id: number; sn: string }>`
+  const { rows } = await sql<Columns<'devices', 'id' | 'sn'>>`
     select id, sn from devices where site_id = ${siteId} and sn = any(${sns}::text[]) and retired_at is null`.execute(
     tx,
   );

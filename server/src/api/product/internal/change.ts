@@ -4,6 +4,7 @@ import type { product } from '@helioport/contract/product';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Visible } from '../../../access/visible.ts';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { say } from '../../../platform/texts.ts';
 import { isWholeSn } from '../../../queries/hardware.ts';
@@ -20,10 +21,8 @@ const words = {
   format: 'hardware.format',
 } as const satisfies Record<Result, string>;
 
-export interface HeldSerial {
-  sn: string;
+export interface HeldSerial extends Columns<'sn_entries', 'sn' | 'companyId'> {
   isListed: boolean;
-  companyId: number | null;
   isIssued: boolean;
   isActivated: boolean;
   isRestricted: boolean;

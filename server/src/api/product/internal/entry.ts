@@ -5,6 +5,7 @@ import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { say } from '../../../platform/texts.ts';
@@ -40,11 +41,7 @@ interface Order {
   isTrial: boolean;
 }
 
-interface Model {
-  number: number;
-  name: string;
-  vendor: string;
-}
+type Model = Columns<'products', 'number' | 'name' | 'vendor'>;
 
 /** Number of valid rows shown. */
 const SAMPLE = 20;
@@ -157,7 +154,7 @@ async function knownAmong(
   sns: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const devices = sql`union select sn from devices where sn = any(${[...sns]}::text[])`;
-  const { rows } = await sql<{ sn: string }>`
+  const { rows } = await sql<Columns<'sn_entries', 'sn'>>`
     select sn from sn_entries where sn = any(${[...sns]}::text[])
       and (product_number is not null or ${me.scope !== 'all'})
     ${me.scope === 'all' ? sql`` : devices}`.execute(tx);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Origin, Services } from '../../../access/handler.ts';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { writeAudit } from '../../../repositories/audit.ts';
@@ -60,7 +61,7 @@ export async function offerTo(
     ...{ siteId: plant.id, email, userId: me.userId, now },
     ...(plant.ownerId === null ? { ofCompany: { id: plant.companyId } } : {}),
   });
-  const { rows } = await sql<{ name: string; languageCode: number; brandId: number }>`
+  const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { name: string }>`
     select contact_person as name, language_code as "languageCode", brand_id as "brandId" from users
     where lower(email) = ${email} and cancelled_at is null`.execute(tx);
   await queueMail(tx, {

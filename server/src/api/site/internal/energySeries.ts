@@ -4,6 +4,7 @@ import type { site } from '@helioport/contract/site';
 import { daysOfMonth } from '@helioport/domain/periods';
 import { kwh } from '@helioport/domain/units';
 import { sql } from 'kysely';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { runPrepared } from '../../../platform/prepared.ts';
 import { planesOf } from '../../../repositories/planes.ts';
@@ -23,9 +24,7 @@ export const lastDayOf = (month: string): string => daysOfMonth(month).at(-1) ??
 /** Wh as kWh; null if unknown. */
 export const energyOrGap = (wh: number | null | undefined): number | null => (wh == null ? null : kwh(wh));
 
-interface Producer {
-  id: number;
-  sn: string;
+interface Producer extends Columns<'devices', 'id' | 'sn'> {
   isRetired: boolean;
 }
 

@@ -5,6 +5,7 @@ import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
+import type { Columns, Tables } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import type { Shares } from '../../../repositories/shares.ts';
@@ -20,7 +21,7 @@ interface Where {
 interface Account {
   id: number;
   email: string;
-  scope: string;
+  scope: Tables['groups']['scope'];
   /** The company they work for; null for none. */
   companyId: number | null;
   isSeen: boolean;
@@ -49,7 +50,7 @@ export async function ownerOf(where: Where, email: string): Promise<number | nul
 
 /** The owner of an address where the caller may see the account; null for every other address. */
 export async function seenOwnerOf({ tx, visible }: Where, email: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'users', 'id'>>`
     select u.id from ${visible.users} u
     where lower(u.email) = ${email.toLowerCase()} and u.cancelled_at is null`.execute(tx);
   return rows[0]?.id ?? null;

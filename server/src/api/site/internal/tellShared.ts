@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Origin, Services } from '../../../access/handler.ts';
 import type { Me } from '../../../access/me.ts';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { mayRequestMail } from '../../../repositories/mailRequests.ts';
 import { queueMail } from '../../../repositories/mails.ts';
@@ -24,7 +25,7 @@ export async function tellShared(
   { added, invited }: Pick<SharesChange, 'added' | 'invited'>,
 ): Promise<void> {
   const { publicUrl } = services.config;
-  const { rows } = await sql<{ to: string; name: string; languageCode: number; brandId: number }>`
+  const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { to: string; name: string }>`
     select email as "to", contact_person as name, language_code as "languageCode", brand_id as "brandId" from users
     where id = any(${added.filter((id) => id !== me.userId)}::bigint[])`.execute(tx);
   const mails = [

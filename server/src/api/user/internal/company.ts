@@ -3,6 +3,7 @@ import { mayStandBelow } from '@helioport/domain/companyKinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { say } from '../../../platform/texts.ts';
@@ -47,7 +48,7 @@ export const kindInWords = ({ lan }: Pick<Where, 'lan'>, kind: Company['kind']):
 /** ID of a new manager visible to the caller; '' means none. */
 export async function demandManager({ tx, visible }: Where, uid: string): Promise<number | null> {
   if (uid === '') return null;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Columns<'users', 'id'>>`
     select u.id from ${visible.users} u where u.uid = ${uid} and not u.is_blocked`.execute(tx);
   return rows[0]?.id ?? fail('user.unknown');
 }

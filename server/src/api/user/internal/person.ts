@@ -2,23 +2,27 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 
-export interface Person {
-  id: number;
-  uid: string;
-  email: string;
-  contactPerson: string;
-  languageCode: number;
-  brandId: number;
-  groupId: number;
+export interface Person
+  extends Columns<
+    'users',
+    | 'id'
+    | 'uid'
+    | 'email'
+    | 'contactPerson'
+    | 'languageCode'
+    | 'brandId'
+    | 'groupId'
+    | 'companyId'
+    | 'isBlocked'
+    | 'isBusiness'
+  > {
   groupName: string;
   scope: 'all' | 'company' | 'own';
-  companyId: number | null;
   companyName: string;
-  isBlocked: boolean;
-  isBusiness: boolean;
   hasSignedIn: boolean;
   /** The caller administers the account. */
   mayEdit: boolean;
@@ -52,14 +56,7 @@ async function demandOneOf(
   return fail(seen.rows.length > 0 ? 'user.notEditable' : 'user.unknown');
 }
 
-export interface Heir {
-  id: number;
-  uid: string;
-  email: string;
-  contactPerson: string;
-  languageCode: number;
-  brandId: number;
-}
+export type Heir = Columns<'users', 'id' | 'uid' | 'email' | 'contactPerson' | 'languageCode' | 'brandId'>;
 
 /** An active user visible to the caller, by email address, locked: takes over from `leavingId`. */
 export async function demandHeir(tx: Tx, visible: Visible, leavingId: number, email: string): Promise<Heir> {

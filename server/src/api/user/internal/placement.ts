@@ -3,6 +3,7 @@ import { type CompanyKind, lowestKindFor, rankOf } from '@helioport/domain/compa
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
+import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 
@@ -13,11 +14,8 @@ export interface Role {
   readsOnly: boolean;
 }
 
-interface Office {
-  id: number;
-  name: string;
+interface Office extends Columns<'companies', 'id' | 'name' | 'brandId'> {
   kind: CompanyKind;
-  brandId: number;
 }
 
 export interface Placement {
