@@ -49,6 +49,12 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
   for (let first = 0; first <= last - limits.values + 1; first++) {
     const span = at[last]! - at[first]!;
     if (span < LEAST_DAYS || span > 50) continue;
+    const count = last - first + 1;
+    // Few low days make a line that is steeper than what was lost. Medians at both ends lie inside the line.
+    const edge = Math.min(FIRST_VALUES, Math.floor(count / 3));
+    const mean = (rows: readonly number[]) => medianOf(rows.map((row) => values[row]!));
+    const lost = mean(at.slice(-edge)) - mean(at.slice(first, first + edge));
+    if (-lost * ((count - 1) / (count - edge)) < limits.drop) continue;
     const slopes: number[] = [];
     for (let i = first; i <= last; i++)
       for (let j = i + 3; j <= last; j++)
@@ -58,7 +64,6 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
     const rests = at.slice(first).map((row) => values[row]! - slope * row);
     const level = medianOf(rests);
     const sigma = Math.max(0.012, robustSigma(rests, level));
-    const count = last - first + 1;
     const score = (-slope * span * Math.sqrt(count / 12)) / sigma;
     // A step is no decline: both halves must fall.
     const middle = at[first]! + span / 2;
@@ -72,11 +77,6 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
     if (!(fall(early) < 0.25 * slope * span * 0.5) || !(fall(late) < 0.25 * slope * span * 0.5)) continue;
     // The newest value lies on the line.
     if (values[at[last]!]! - slope * at[last]! - level > 0.35 * -slope * span) continue;
-    // Few low days make a line that is steeper than what was lost. Medians at both ends lie inside the line.
-    const edge = Math.min(FIRST_VALUES, Math.floor(count / 3));
-    const mean = (rows: readonly number[]) => medianOf(rows.map((row) => values[row]!));
-    const lost = mean(at.slice(-edge)) - mean(at.slice(first, first + edge));
-    if (-lost * ((count - 1) / (count - edge)) < limits.drop) continue;
     if (score > bestScore) {
       bestScore = score;
       best = { row: at[first]!, slope, drop: slope * span };

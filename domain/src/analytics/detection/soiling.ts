@@ -195,6 +195,17 @@ export function soilingDay(
   return result;
 }
 
+/** Values at either end of a decline that tell whether another source shows it, and the share that it must show. */
+const END_VALUES = 4;
+const SHOWN = 0.5;
+
+/** Whether another source stays at its level during a decline: then the light fell, not what the modules make of it. */
+function isContradicted(values: Float64Array | undefined, { row, drop }: Decline): boolean {
+  const known = values?.slice(row).filter((value) => !Number.isNaN(value)) ?? [];
+  if (known.length < 2 * END_VALUES) return false;
+  return medianOf(known.slice(-END_VALUES)) - medianOf(known.slice(0, END_VALUES)) > SHOWN * drop;
+}
+
 /**
  * The decline that the first of the sources shows; null if none of them does, undefined if none has a value today. The
  * source that showed it first tells how it goes on.
@@ -217,7 +228,10 @@ function firstDecline(
     const values = valuesOf(source);
     if (values === undefined || Number.isNaN(values[TRACK_DAYS - 1]!)) continue;
     isKnown = true;
-    const decline = lasting(notes, name, values, find(source, values));
+    const found = find(source, values);
+    const isHaze =
+      found !== null && sources.slice(0, i).some((other) => isContradicted(valuesOf(other), found));
+    const decline = lasting(notes, name, values, isHaze ? null : found);
     if (decline === null) continue;
     notes[by] = sources.length - i;
     return decline;
