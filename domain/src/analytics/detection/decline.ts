@@ -21,7 +21,7 @@ export interface Limits {
   /** Least number of values. */
   readonly values: number;
   /** Steepest decline per day, logarithm: dust does not fall faster. A step that explains the values better is no decline. */
-  readonly mostSlope?: number;
+  readonly mostSlope?: number | undefined;
 }
 
 /** Smallest decline per day, logarithm, and its least duration. */

@@ -129,7 +129,12 @@ function keepIndices(
     nearFrontal!.set(id, near!.get(id)!);
   }
   const clearSky: Source = isCurrent
-    ? { series: clear!, frontal: frontal!, limits: CURRENT, arrayLimits: CURRENT }
+    ? {
+        series: clear!,
+        frontal: frontal!,
+        limits: CURRENT,
+        arrayLimits: { ...CURRENT, mostSlope: undefined },
+      }
     : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE };
   // Plants nearby are under the same haze.
   const nearby = { series: near!, frontal: nearFrontal!, limits: NEARBY, arrayLimits: NEARBY };
@@ -139,13 +144,14 @@ function keepIndices(
 /** Values from which an array is known. */
 const KNOWN = 8;
 
-/** A decline of all arrays; null if one of them fell within a day, as by a limit or a fault of its own. */
+/** A decline of all arrays; null if one of them stays, or fell within a day as by a limit or a fault of its own. */
 function declineOfAll({ series, limits }: Source, common: Float64Array): Decline | null {
   const decline = declineOf(common, limits);
   if (decline === null) return null;
   const isShared = [...series.values()].every((values) => {
     const known = values.slice(decline.row).filter((value) => !Number.isNaN(value));
-    return known.length < KNOWN || isGradual(values, decline, Number.POSITIVE_INFINITY);
+    if (known.length < KNOWN) return true;
+    return !isContradicted(values, decline) && isGradual(values, decline, Number.POSITIVE_INFINITY);
   });
   return isShared ? decline : null;
 }
@@ -158,7 +164,9 @@ function declineOfOne({ series, frontal, arrayLimits }: Source, id: string): Dec
   if (own === undefined || others.length === 0) return null;
   for (let row = 0; row < TRACK_DAYS; row++)
     relative[row] = own[row]! - medianOf(others.map((values) => values[row]!));
-  return declineOf(relative, RELATIVE) === null ? null : declineOf(series.get(id)!, arrayLimits);
+  // The others show the same light: what the array lost is measured by them.
+  const decline = declineOf(relative, RELATIVE);
+  return decline === null || declineOf(series.get(id)!, arrayLimits) === null ? null : decline;
 }
 
 /** Declines of arrays on their own, or of all of them alike. `isDisturbed`: the power of the day has other reasons. */
@@ -195,11 +203,11 @@ export function soilingDay(
   return result;
 }
 
-/** Values at either end of a decline that tell whether another source shows it, and the share that it must show. */
+/** Values at either end of a decline that tell whether another series shows it, and the share that it must show. */
 const END_VALUES = 4;
 const SHOWN = 0.5;
 
-/** Whether another source stays at its level during a decline: then the light fell, not what the modules make of it. */
+/** Whether another series stays at its level during a decline. */
 function isContradicted(values: Float64Array | undefined, { row, drop }: Decline): boolean {
   const known = values?.slice(row).filter((value) => !Number.isNaN(value)) ?? [];
   if (known.length < 2 * END_VALUES) return false;
@@ -229,6 +237,7 @@ function firstDecline(
     if (values === undefined || Number.isNaN(values[TRACK_DAYS - 1]!)) continue;
     isKnown = true;
     const found = find(source, values);
+    // Where the ratio to plants nearby stays, the light fell.
     const isHaze =
       found !== null && sources.slice(0, i).some((other) => isContradicted(valuesOf(other), found));
     const decline = lasting(notes, name, values, isHaze ? null : found);
