@@ -10,6 +10,8 @@ export interface Decline {
   readonly drop: number;
   /** Logarithm of the loss by row, at most 0. */
   readonly course: Float64Array;
+  /** No value tells of today: it is assumed to go on. */
+  readonly isUnseen?: boolean;
 }
 
 /** How large and how clear a decline must be. */

@@ -234,7 +234,13 @@ function firstDecline(
   for (const [i, source] of sources.entries()) {
     if (notes[by] !== undefined && sources[known] !== undefined && i !== known) continue;
     const values = valuesOf(source);
-    if (values === undefined || Number.isNaN(values[TRACK_DAYS - 1]!)) continue;
+    if (values === undefined) continue;
+    if (Number.isNaN(values[TRACK_DAYS - 1]!)) {
+      // Dust lies on days without sunshine as well, and while something else takes power.
+      const decline = notes[by] === undefined ? null : lasting(notes, name, values, null);
+      if (decline !== null) return { ...decline, isUnseen: true };
+      continue;
+    }
     isKnown = true;
     const found = find(source, values);
     // Where the ratio to plants nearby stays, the light fell.
@@ -314,7 +320,7 @@ function observed(
   }
   notes[counted] = view.day;
   return {
-    ...{ ...base, isPresent: true, probability: 0.8, lostWh, earlierWh },
+    ...{ ...base, isPresent: true, probability: 0.8, lostWh, earlierWh, weight: decline.isUnseen ? 0 : 1 },
     ...(decline.slope < 0
       ? { sinceMs: view.input.startMs - (view.day - dayOfRow(track, decline.row)) * DAY_MS }
       : {}),
