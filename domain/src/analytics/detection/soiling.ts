@@ -184,7 +184,7 @@ export function soilingDay(
     name: string,
     valuesOf: (source: Source) => Float64Array | undefined,
     find: (source: Source, values: Float64Array) => Decline | null,
-  ) => firstDecline(notes, name, sources, valuesOf, find);
+  ) => firstDecline(notes, name, sources, valuesOf, find, isDisturbed);
   const all = seen('soil', ({ series }) => commonOf([...series.values()]), declineOfAll);
   const result: Observation[] = [];
   if (all !== undefined)
@@ -224,6 +224,7 @@ function firstDecline(
   sources: readonly Source[],
   valuesOf: (source: Source) => Float64Array | undefined,
   find: (source: Source, values: Float64Array) => Decline | null,
+  isDisturbed: boolean,
 ): Decline | null | undefined {
   let isKnown = false;
   const by = `${name}:by`;
@@ -236,8 +237,9 @@ function firstDecline(
     const values = valuesOf(source);
     if (values === undefined) continue;
     if (Number.isNaN(values[TRACK_DAYS - 1]!)) {
-      // Dust lies on days without sunshine as well, and while something else takes power.
-      const decline = notes[by] === undefined ? null : lasting(notes, name, values, null);
+      // Dust lies on while something else takes power. Dull days count with the next sunny one: rain may end it before.
+      const goesOn = isDisturbed && notes[by] !== undefined;
+      const decline = goesOn ? lasting(notes, name, values, null) : null;
       if (decline !== null) return { ...decline, isUnseen: true };
       continue;
     }
@@ -252,7 +254,7 @@ function firstDecline(
     return decline;
   }
   if (!isKnown) return undefined;
-  delete notes[by];
+  if (notes[`${name}:level`] === undefined) delete notes[by];
   return null;
 }
 
@@ -276,7 +278,10 @@ function lasting(
   const level = notes[`${name}:level`];
   const drop = notes[`${name}:drop`];
   if (level === undefined || drop === undefined) return null;
-  if (newest < level + RECOVERED * drop)
+  const recovered = level + RECOVERED * drop;
+  // A single day is enough not to count a loss, but not to end it.
+  if (newest < recovered && values[TRACK_DAYS - 1]! >= recovered) return null;
+  if (newest < recovered)
     return {
       row: 0,
       slope: 0,
