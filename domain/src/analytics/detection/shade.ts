@@ -81,7 +81,7 @@ function lowSector(track: Track, sector: number, normal: number, levels: Float64
 }
 
 /** Mean over the window's sectors relative to normal; NaN where less than 60 % of the window was sunny. */
-function windowLevel(
+export function windowLevel(
   track: Track,
   row: number,
   baseline: Baseline,
