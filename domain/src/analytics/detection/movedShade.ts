@@ -2,11 +2,11 @@
 import { medianOf } from './stats.ts';
 import { SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 
-/** Rows before the beginning of shade in which the sector beside it may have been dark, and values that count. */
+/** Rows before the beginning of shade in which the sector next to it may have been dark, and values that count. */
 const BEFORE_ROWS = 25;
 const VALUES = 3;
 const LEAST_VALUES = 2;
-/** Share of the depth of the shade by which the sector beside it must have become brighter. */
+/** Share of the depth of the shade by which the sector next to it must have become brighter. */
 const FREED = 0.5;
 
 function valuesOf(track: Track, sector: number, from: number, to: number): number[] {

@@ -39,7 +39,7 @@ export interface ShadeWindow {
   readonly isAtOnce: boolean;
   /** Whether a single sector darkened after one next to it. */
   readonly isFromBeside: boolean;
-  /** Whether the sector beside it became free meanwhile: the shadow was there before. */
+  /** Whether the sector next to it became free meanwhile: the shadow was there before. */
   readonly hasMoved: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
   readonly repeatedDays: number;
