@@ -1,6 +1,8 @@
-// Energy of an array over the energy that the light of plants nearby offers it: haze, clouds and season are in both.
+// Energy of an array over the energy that the light of plants nearby offers it: haze, clouds and season are in both. Where
+// the voltage is measured it is a ratio of currents, free of the temperature of the cells (currentIndex.ts).
 import { expectedUnder, skyAtClearness } from '../irradiance/actualSky.ts';
 import type { PlaneDay } from '../irradiance/expectedDay.ts';
+import { currentFactor, hasVoltages } from './currentIndex.ts';
 import type { DayView } from './dayView.ts';
 import type { PeerGroup } from './reference.ts';
 import { quantileOf } from './stats.ts';
@@ -17,12 +19,6 @@ const LEAST_ENERGY = 1;
 const SUNNY = 0.8;
 const LEAST_HOURS = 2;
 
-export interface NearbyIndex {
-  /** Energy of the array and energy that the light offered it, Wh per W of rating. */
-  readonly actual: number;
-  readonly expected: number;
-}
-
 /** Power of all arrays under the light of plants nearby; null without any. */
 export function nearbyLight({ expected, input }: DayView): ReadonlyMap<string | null, PlaneDay> | null {
   const { nearbyClearness, weather } = input;
@@ -34,17 +30,20 @@ export function nearbyLight({ expected, input }: DayView): ReadonlyMap<string | 
 const UPPER = 0.6;
 
 /**
- * The index of a group on a sunny day; null on other days. Each module is compared with the light on its own: devices are
+ * The index of a group on a sunny day; NaN on other days. Each module is compared with the light on its own: devices are
  * read at different instants, so that under broken clouds the best of them at each slot show more than any of them has.
  */
 export function nearbyIndexOf(
   view: DayView,
   group: PeerGroup,
   light: ReadonlyMap<string | null, PlaneDay>,
-): NearbyIndex | null {
-  const offered = (light.get(group.arrayId) ?? light.get(null)!).dcPerRatedW;
+): number {
+  const { dcPerRatedW: offered, poaWm2 } = light.get(group.arrayId) ?? light.get(null)!;
+  const isCurrent = hasVoltages(group);
+  const factors = Float64Array.from(offered, (_, slot) =>
+    isCurrent ? currentFactor(view, group, poaWm2[slot]!, slot) : 1,
+  );
   const ratios: number[] = [];
-  let most = 0;
   for (const { power, cap } of group.members) {
     let [actual, expected, clear, slots] = [0, 0, 0, 0];
     for (let slot = view.firstLight; slot < view.lastLight; slot++) {
@@ -53,7 +52,8 @@ export function nearbyIndexOf(
         continue;
       // By the clear sky, not by the power or the light of the day: that would choose the slots in which they differ.
       if (!(offered[slot]! > LEAST_OFFERED) || bright > LIMITED * cap) continue;
-      actual += Math.min(power[slot]!, cap);
+      if (Number.isNaN(factors[slot]!)) continue;
+      actual += factors[slot]! * Math.min(power[slot]!, cap);
       expected += Math.min(offered[slot]!, cap);
       clear += bright;
       slots++;
@@ -61,8 +61,8 @@ export function nearbyIndexOf(
     const isKnown = slots * view.hours >= LEAST_HOURS && expected * view.hours >= LEAST_ENERGY;
     if (!isKnown || expected < SUNNY * clear || !(actual > 0)) continue;
     ratios.push(actual / expected);
-    most = Math.max(most, expected * view.hours);
   }
-  if (ratios.length * 2 < group.members.length || ratios.length === 0) return null;
-  return { actual: quantileOf(ratios, UPPER) * most, expected: most };
+  return ratios.length * 2 < group.members.length || ratios.length === 0
+    ? Number.NaN
+    : quantileOf(ratios, UPPER);
 }

@@ -4,8 +4,10 @@ import { causesOfLevel, evidenceOf } from './cause.ts';
 import { contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
+import { windowLevel } from './shade.ts';
 import type { OpenFinding } from './state.ts';
 import { rowOfDay, SECTORS, TRACK_DAYS } from './track.ts';
+import { coursesOf, isSlowDecline } from './trend.ts';
 
 /** Days after the beginning during which the cause may change. */
 const OPEN_DAYS = 45;
@@ -66,6 +68,7 @@ function refineShade(finding: OpenFinding, entry: Entry): void {
   const window = lossWindow(newest.sectors, entry.weights);
   if (window === null) return;
   finding.window = window;
+  if (hasCrept(entry, window)) finding.cause = 'growingShading';
   if (last - first < SPAN_DAYS) return;
   const oldest = contrastSince(track, first, baseline, entry.weights, first + SPAN_DAYS);
   let [then, now] = [0, 0];
@@ -77,4 +80,14 @@ function refineShade(finding: OpenFinding, entry: Entry): void {
   }
   const hasGrown = now > GROWN * then && newest.days >= 3 && oldest.days >= 2;
   if (hasGrown) finding.cause = 'growingShading';
+}
+
+/** Whether the loss in a window came over weeks. Shade is found late while it grows: the days before tell as well. */
+function hasCrept({ module, weights }: Entry, window: readonly [number, number]): boolean {
+  const { track, baseline } = module;
+  const levels = Float64Array.from({ length: TRACK_DAYS }, (_, row) =>
+    windowLevel(track, row, baseline, window, weights),
+  );
+  const courses = coursesOf(levels);
+  return courses !== null && isSlowDecline(courses, TRACK_DAYS - 1);
 }

@@ -50,6 +50,12 @@ describe('shade', () => {
     expect(probabilityOf(days(6), days(6))).toBeCloseTo(alone);
   });
 
+  it('that leaves the half hour beside it is the shadow of the same obstacle', () => {
+    const dark = Array.from({ length: 6 }, () => 0.06);
+    expect(probabilityOf(dark, [...dark, ...dark.map(() => 0.9)])).toBe(0);
+    expect(probabilityOf(dark, [...dark, ...dark])).toBeGreaterThan(0);
+  });
+
   it('that darkens a half hour over days is an edge that the season moves', () => {
     // A chimney in July.
     expect(probabilityOf([0.51, 0.42, 0.34, 0.05, 0.06, 0.06])).toBeLessThan(0.2);

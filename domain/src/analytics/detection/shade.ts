@@ -1,6 +1,7 @@
 // New shade on a module: some sectors of the day are lower than before whenever the sun shines directly, the others and
 // the cloudy days are not. Seasons move permanent shade too, so how it began decides.
 import type { Baseline } from './baseline.ts';
+import { hasMoved } from './movedShade.ts';
 import { medianOf } from './stats.ts';
 import { dayOfRow, SECTOR_DEG, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 
@@ -38,6 +39,8 @@ export interface ShadeWindow {
   readonly isAtOnce: boolean;
   /** Whether a single sector darkened after one next to it. */
   readonly isFromBeside: boolean;
+  /** Whether the sector next to it became free meanwhile: the shadow was there before. */
+  readonly hasMoved: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
   readonly repeatedDays: number;
   /** Loss of the first whole days of shade as a share of the newest one; NaN while there are too few days. */
@@ -78,7 +81,7 @@ function lowSector(track: Track, sector: number, normal: number, levels: Float64
 }
 
 /** Mean over the window's sectors relative to normal; NaN where less than 60 % of the window was sunny. */
-function windowLevel(
+export function windowLevel(
   track: Track,
   row: number,
   baseline: Baseline,
@@ -164,6 +167,7 @@ export function beginningOf(
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
     ...crossingOf(track, normalsOf(baseline, window)),
     isFromBeside: isFromBeside(track, baseline, window, depth),
+    hasMoved: hasMoved(track, window, row, depth),
     repeatedDays: repeatedDays(track, rows, series, depth),
     firstShare: firstShareOf(series, depth),
   };
@@ -337,7 +341,7 @@ export function newShadeProbability(
   latitudeDeg: number,
   dayOf: (row: number) => number,
 ): number {
-  if (window.rowBefore < 0) return 0;
+  if (window.rowBefore < 0 || window.hasMoved) return 0;
   const fromDay = dayOf(window.rowBefore);
   const toDay = dayOf(window.row);
   const perDay = Math.abs(declinationOn(toDay + 5) - declinationOn(toDay - 5)) / 10;

@@ -1,6 +1,6 @@
 // Declines of an array in relation to a clear sky.
 import { describe, expect, it } from 'vitest';
-import { ABSOLUTE, declineOf, RELATIVE } from './soiling.ts';
+import { ABSOLUTE, declineOf, RELATIVE } from './decline.ts';
 import { TRACK_DAYS } from './track.ts';
 
 /** Logarithms of an index by day; the days between are unknown. The last one is the newest. */

@@ -1,13 +1,25 @@
 // Soiling: an array, or all of them, that slowly gives less of what a clear sky offers.
 import { DAY_MS } from '../../duration.ts';
 import type { Observation } from './conditions.ts';
+import { currentIndexOf, hasVoltages } from './currentIndex.ts';
 import { isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
+import {
+  ABSOLUTE,
+  CURRENT,
+  commonOf,
+  type Decline,
+  declineOf,
+  isGradual,
+  type Limits,
+  NEARBY,
+  RELATIVE,
+} from './decline.ts';
 import type { Entry } from './entry.ts';
 import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
 import type { GroupReference } from './reference.ts';
 import type { ArrayMemory } from './state.ts';
-import { groupBy, medianOf, robustSigma } from './stats.ts';
+import { groupBy, medianOf } from './stats.ts';
 import {
   addFlags,
   advanceTrack,
@@ -68,145 +80,94 @@ export function usualIndex(arrays: ReadonlyMap<string, ArrayMemory>): number {
   return medianOf(usual);
 }
 
-interface Decline {
-  /** Row of its beginning; 0 if it has stopped. */
-  readonly row: number;
-  /** Logarithm per day, negative; 0 if it has stopped. */
-  readonly slope: number;
-  readonly drop: number;
-  /** Logarithm of the loss by row, at most 0. */
-  readonly course: Float64Array;
+/** What the power of an array is compared with. */
+interface Source {
+  /** Logarithms of the index of arrays by row. */
+  readonly series: ReadonlyMap<string, Float64Array>;
+  /** The same for the comparison of arrays with each other, where grazing light counts for less. */
+  readonly frontal: ReadonlyMap<string, Float64Array>;
+  readonly limits: Limits;
+  /** Of an array that declines in relation to others. */
+  readonly arrayLimits: Limits;
 }
 
-/** How large and how clear a decline must be. */
-interface Limits {
-  /** Least decline in total, logarithm. */
-  readonly drop: number;
-  /** Least ratio of the decline to the scatter. */
-  readonly score: number;
-  /** Least number of values. */
-  readonly values: number;
-  /** Steepest decline per day, logarithm: dust does not fall faster. A step that explains the values better is no decline. */
-  readonly mostSlope?: number;
-}
+const seriesOf = (track: Track, field: 'ratio' | 'diffuse' | 'reference'): Float64Array =>
+  Float64Array.from({ length: TRACK_DAYS }, (_, row) => Math.log(wideAt(track, row, field)));
 
-/** Smallest decline per day, logarithm, and its least duration. */
-const LEAST_SLOPE = 0.003;
-const LEAST_DAYS = 12;
-/** Arrays in relation to each other: the sky is the same, but seasons and horizons move them apart. */
-export const RELATIVE: Limits = { drop: 0.12, score: 8, values: 10 };
-/** In relation to a clear sky, whose haze changes over weeks. */
-export const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14 };
-/** In relation to plants nearby, under the same sky: what differs from day to day is chance. */
-export const NEARBY: Limits = { drop: 0.12, score: 7, values: 12, mostSlope: 0.016 };
-
-/** The clearest steady decline that ends with the newest value; null without one. */
-export function declineOf(values: Float64Array, limits: Limits): Decline | null {
-  const at: number[] = [];
-  values.forEach((value, row) => {
-    if (!Number.isNaN(value)) at.push(row);
-  });
-  if (at.length < limits.values) return null;
-  let best: Omit<Decline, 'course'> | null = null;
-  let bestScore = limits.score;
-  const last = at.length - 1;
-  for (let first = 0; first <= last - limits.values + 1; first++) {
-    const span = at[last]! - at[first]!;
-    if (span < LEAST_DAYS || span > 50) continue;
-    const slopes: number[] = [];
-    for (let i = first; i <= last; i++)
-      for (let j = i + 3; j <= last; j++)
-        slopes.push((values[at[j]!]! - values[at[i]!]!) / (at[j]! - at[i]!));
-    const slope = medianOf(slopes);
-    if (!(slope < -LEAST_SLOPE) || -slope * span < limits.drop) continue;
-    const rests = at.slice(first).map((row) => values[row]! - slope * row);
-    const level = medianOf(rests);
-    const sigma = Math.max(0.012, robustSigma(rests, level));
-    const count = last - first + 1;
-    const score = (-slope * span * Math.sqrt(count / 12)) / sigma;
-    // A step is no decline: both halves must fall.
-    const middle = at[first]! + span / 2;
-    const early = at.slice(first).filter((row) => row <= middle);
-    const late = at.slice(first).filter((row) => row > middle);
-    const fall = (rows: readonly number[]) => {
-      const half = Math.floor(rows.length / 2);
-      const mean = (part: readonly number[]) => medianOf(part.map((row) => values[row]!));
-      return mean(rows.slice(half)) - mean(rows.slice(0, half));
+/** Writes the indices of the day into the tracks of the arrays; returns what declines are looked for in. */
+function keepIndices(
+  view: DayView,
+  byArray: ReadonlyMap<string, readonly Entry[]>,
+  arrays: Map<string, ArrayMemory>,
+  isDisturbed: boolean,
+): Source[] {
+  const light = nearbyLight(view);
+  const [near, clear, frontal, nearFrontal] = [0, 0, 0, 0].map(() => new Map<string, Float64Array>());
+  let isCurrent = false;
+  for (const [id, own] of byArray) {
+    const memory = arrays.get(id) ?? { track: emptyTrack() };
+    arrays.set(id, memory);
+    const { track } = memory;
+    if (!advanceTrack(track, view.day)) continue;
+    const { reference } = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
+    const group = { ...reference.group, members: own.map(({ module }) => module) };
+    isCurrent ||= hasVoltages(group);
+    const set = (field: 'ratio' | 'diffuse' | 'reference', value: number, flags: number) => {
+      if (isDisturbed || Number.isNaN(value)) return;
+      addFlags(track, TRACK_DAYS - 1, flags);
+      setWide(track, TRACK_DAYS - 1, field, value);
     };
-    if (!(fall(early) < 0.25 * slope * span * 0.5) || !(fall(late) < 0.25 * slope * span * 0.5)) continue;
-    // The newest value lies on the line.
-    if (values[at[last]!]! - slope * at[last]! - level > 0.35 * -slope * span) continue;
-    // Few low days make a line that is steeper than what was lost. Medians at both ends lie inside the line.
-    const edge = Math.min(FIRST_VALUES, Math.floor(count / 3));
-    const mean = (rows: readonly number[]) => medianOf(rows.map((row) => values[row]!));
-    const lost = mean(at.slice(-edge)) - mean(at.slice(first, first + edge));
-    if (-lost * ((count - 1) / (count - edge)) < limits.drop) continue;
-    if (score > bestScore) {
-      bestScore = score;
-      best = { row: at[first]!, slope, drop: slope * span };
-    }
+    set('diffuse', currentIndexOf(view, group), FLAG.seen);
+    if (light) set('reference', nearbyIndexOf(view, group, light), FLAG.seen);
+    near!.set(id, seriesOf(track, 'reference'));
+    // The light of an array whose orientation is not known changes with the season.
+    if (!group.clear.isAssumed) clear!.set(id, seriesOf(track, 'diffuse'));
+    // Slopes that face different ways gain and lose with the season in relation to other arrays.
+    if (isUneven(own) || own.some((one) => one.reference.group.isSlope)) continue;
+    set('ratio', indexOf(view, reference), FLAG.seen | FLAG.good);
+    frontal!.set(id, seriesOf(track, 'ratio'));
+    nearFrontal!.set(id, near!.get(id)!);
   }
-  if (best === null || (limits.mostSlope !== undefined && !isGradual(values, best, limits.mostSlope)))
-    return null;
-  return { ...best, course: courseOf(values, best.row) };
+  const clearSky: Source = isCurrent
+    ? {
+        series: clear!,
+        frontal: frontal!,
+        limits: CURRENT,
+        arrayLimits: { ...CURRENT, mostSlope: undefined },
+      }
+    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE };
+  // Plants nearby are under the same haze.
+  const nearby = { series: near!, frontal: nearFrontal!, limits: NEARBY, arrayLimits: NEARBY };
+  return light ? [nearby, clearSky] : [clearSky];
 }
 
-/** Squares of a step over those of a line below which values fell within a day. */
-const STEP = 0.8;
+/** Values from which an array is known. */
+const KNOWN = 8;
 
-/** Whether values since a row fell day by day, and not faster than `most` a day: limits and faults begin within one. */
-function isGradual(
-  values: Float64Array,
-  { row, slope }: Pick<Decline, 'row' | 'slope'>,
-  most: number,
-): boolean {
-  if (-slope > most) return false;
-  const x: number[] = [];
-  const y: number[] = [];
-  for (let at = row; at < values.length; at++)
-    if (!Number.isNaN(values[at]!)) {
-      x.push(at);
-      y.push(values[at]!);
-    }
-  const squares = (part: readonly number[]) => {
-    const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
-    return part.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  };
-  let step = Number.POSITIVE_INFINITY;
-  for (let cut = 2; cut <= y.length - 2; cut++)
-    step = Math.min(step, squares(y.slice(0, cut)) + squares(y.slice(cut)));
-  const line = squares(y.map((value, i) => value - slope * x[i]!));
-  return step >= STEP * line;
+/** A decline of all arrays; null if one of them stays, or fell within a day as by a limit or a fault of its own. */
+function declineOfAll({ series, limits }: Source, common: Float64Array): Decline | null {
+  const decline = declineOf(common, limits);
+  if (decline === null) return null;
+  const isShared = [...series.values()].every((values) => {
+    const known = values.slice(decline.row).filter((value) => !Number.isNaN(value));
+    if (known.length < KNOWN) return true;
+    return !isContradicted(values, decline) && isGradual(values, decline, Number.POSITIVE_INFINITY);
+  });
+  return isShared ? decline : null;
 }
 
-/** Values on either side of the beginning of a decline, and rows on either side of a row, whose median counts. */
-const FIRST_VALUES = 5;
-const AROUND = 4;
-
-/** What is lost by row since the beginning of a decline, as measured: its line begins too early where haze came before. */
-function courseOf(values: Float64Array, from: number): Float64Array {
-  const course = new Float64Array(values.length);
-  const known = (part: Float64Array) => part.filter((value) => !Number.isNaN(value));
-  const before = medianOf([
-    ...known(values.slice(0, from)).slice(-FIRST_VALUES),
-    ...known(values.slice(from)).slice(0, FIRST_VALUES),
-  ]);
-  let now = 0;
-  for (let row = from; row < values.length; row++) {
-    const near = medianOf(values.slice(Math.max(from, row - AROUND), row + AROUND + 1));
-    if (!Number.isNaN(near)) now = Math.min(0, near - before);
-    course[row] = now;
-  }
-  return course;
+/** A decline of one array in relation to the others and in absolute terms: seasons shift arrays against each other. */
+function declineOfOne({ series, frontal, arrayLimits }: Source, id: string): Decline | null {
+  const relative = new Float64Array(TRACK_DAYS);
+  const own = frontal.get(id);
+  const others = [...frontal].flatMap(([other, values]) => (other === id ? [] : [values]));
+  if (own === undefined || others.length === 0) return null;
+  for (let row = 0; row < TRACK_DAYS; row++)
+    relative[row] = own[row]! - medianOf(others.map((values) => values[row]!));
+  // The others show the same light: what the array lost is measured by them.
+  const decline = declineOf(relative, RELATIVE);
+  return decline === null || declineOf(series.get(id)!, arrayLimits) === null ? null : decline;
 }
-
-/** Logarithms of the index of an array by row: in relation to plants nearby, or to the clear sky. */
-const seriesOf = (track: Track, isNearby: boolean): Float64Array =>
-  Float64Array.from({ length: TRACK_DAYS }, (_, row) =>
-    Math.log(
-      isNearby ? wideAt(track, row, 'actual') / wideAt(track, row, 'expected') : wideAt(track, row, 'ratio'),
-    ),
-  );
 
 /** Declines of arrays on their own, or of all of them alike. `isDisturbed`: the power of the day has other reasons. */
 export function soilingDay(
@@ -218,73 +179,83 @@ export function soilingDay(
 ): Observation[] {
   const byArray = groupBy(entries, ({ module }) => module.model.arrayId ?? '');
   for (const id of arrays.keys()) if (!byArray.has(id)) arrays.delete(id);
-  const series = new Map<string, Float64Array>();
-  const light = nearbyLight(view);
-  let isNew = false;
-  for (const [id, own] of byArray) {
-    // Slopes that face different ways gain and lose with the season.
-    if (isUneven(own) || own.some(({ reference }) => reference.group.isSlope)) continue;
-    const memory = arrays.get(id) ?? { track: emptyTrack() };
-    arrays.set(id, memory);
-    if (!advanceTrack(memory.track, view.day)) continue;
-    const largest = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
-    const index = isDisturbed ? Number.NaN : indexOf(view, largest.reference);
-    if (!Number.isNaN(index)) {
-      isNew = true;
-      addFlags(memory.track, TRACK_DAYS - 1, FLAG.seen | FLAG.good);
-      setWide(memory.track, TRACK_DAYS - 1, 'ratio', index);
-    }
-    const nearby = light && !isDisturbed ? nearbyIndexOf(view, largest.reference.group, light) : null;
-    if (nearby) {
-      isNew = true;
-      addFlags(memory.track, TRACK_DAYS - 1, FLAG.seen);
-      setWide(memory.track, TRACK_DAYS - 1, 'actual', nearby.actual);
-      setWide(memory.track, TRACK_DAYS - 1, 'expected', nearby.expected);
-    }
-    series.set(id, seriesOf(memory.track, light !== null));
-  }
-  if (!isNew) return [];
+  const sources = keepIndices(view, byArray, arrays, isDisturbed);
+  const seen = (
+    name: string,
+    valuesOf: (source: Source) => Float64Array | undefined,
+    find: (source: Source, values: Float64Array) => Decline | null,
+  ) => firstDecline(notes, name, sources, valuesOf, find, isDisturbed);
+  const all = seen('soil', ({ series }) => commonOf([...series.values()]), declineOfAll);
   const result: Observation[] = [];
-  const common = commonOf([...series.values()]);
-  // Plants nearby are under the same haze.
-  const limits = light ? NEARBY : ABSOLUTE;
-  const all = lasting(notes, 'soil', common, declineOf(common, limits));
-  result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes));
-  if (series.size < 2) return result;
-  for (const [id, values] of series) {
-    const relative = new Float64Array(TRACK_DAYS);
-    for (let row = 0; row < TRACK_DAYS; row++)
-      relative[row] =
-        values[row]! - medianOf([...series].filter(([other]) => other !== id).map(([, one]) => one[row]!));
-    const own = declineOf(relative, RELATIVE);
-    const both = declineOf(values, light ? NEARBY : RELATIVE);
-    // Relative to the others and in absolute terms: seasons shift arrays against each other.
-    const isOwn = all === null && own !== null && both !== null;
-    const decline = lasting(notes, `soil:${id}`, values, isOwn ? both : null);
-    result.push(
-      observed(
-        view,
-        byArray.get(id)!,
-        all === null ? decline : null,
-        { scope: 'array', subjectId: id },
-        notes,
-      ),
+  if (all !== undefined)
+    result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes));
+  if (byArray.size < 2) return result;
+  for (const id of byArray.keys()) {
+    const one = seen(
+      `soil:${id}`,
+      ({ series }) => series.get(id),
+      (source) => (all ? null : declineOfOne(source, id)),
     );
+    if (one === undefined) continue;
+    const scope = { scope: 'array' as const, subjectId: id };
+    result.push(observed(view, byArray.get(id)!, all ? null : one, scope, notes));
   }
   return result;
 }
 
+/** Values at either end of a decline that tell whether another series shows it, and the share that it must show. */
+const END_VALUES = 4;
+const SHOWN = 0.5;
+
+/** Whether another series stays at its level during a decline. */
+function isContradicted(values: Float64Array | undefined, { row, drop }: Decline): boolean {
+  const known = values?.slice(row).filter((value) => !Number.isNaN(value)) ?? [];
+  if (known.length < 2 * END_VALUES) return false;
+  return medianOf(known.slice(-END_VALUES)) - medianOf(known.slice(0, END_VALUES)) > SHOWN * drop;
+}
+
 /**
- * What arrays have in common by row: their median, each shifted to the level of the one with the most values. An array that
- * has no values any more, as the sun leaves it, is no decline of the others.
+ * The decline that the first of the sources shows; null if none of them does, undefined if none has a value today. The
+ * source that showed it first tells how it goes on.
  */
-export function commonOf(series: readonly Float64Array[]): Float64Array {
-  const known = (values: Float64Array) =>
-    values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
-  const base = series.reduce((a, b) => (known(b) > known(a) ? b : a));
-  // Without a day in common the shift, and with it the array, is unknown.
-  const shifts = series.map((values) => medianOf(values.map((value, row) => value - base[row]!)));
-  return base.map((_, row) => medianOf(series.map((values, i) => values[row]! - shifts[i]!)));
+function firstDecline(
+  notes: Record<string, number>,
+  name: string,
+  sources: readonly Source[],
+  valuesOf: (source: Source) => Float64Array | undefined,
+  find: (source: Source, values: Float64Array) => Decline | null,
+  isDisturbed: boolean,
+): Decline | null | undefined {
+  let isKnown = false;
+  const by = `${name}:by`;
+  // A level without its source is of no use.
+  if (notes[by] === undefined) delete notes[`${name}:level`];
+  // Counted from the last source: that of plants nearby may come and go.
+  const known = sources.length - (notes[by] ?? 0);
+  for (const [i, source] of sources.entries()) {
+    if (notes[by] !== undefined && sources[known] !== undefined && i !== known) continue;
+    const values = valuesOf(source);
+    if (values === undefined) continue;
+    if (Number.isNaN(values[TRACK_DAYS - 1]!)) {
+      // Dust lies on while something else takes power. Dull days count with the next sunny one: rain may end it before.
+      const goesOn = isDisturbed && notes[by] !== undefined;
+      const decline = goesOn ? lasting(notes, name, values, null) : null;
+      if (decline !== null) return { ...decline, isUnseen: true };
+      continue;
+    }
+    isKnown = true;
+    const found = find(source, values);
+    // Where the ratio to plants nearby stays, the light fell.
+    const isHaze =
+      found !== null && sources.slice(0, i).some((other) => isContradicted(valuesOf(other), found));
+    const decline = lasting(notes, name, values, isHaze ? null : found);
+    if (decline === null) continue;
+    notes[by] = sources.length - i;
+    return decline;
+  }
+  if (!isKnown) return undefined;
+  if (notes[`${name}:level`] === undefined) delete notes[by];
+  return null;
 }
 
 /** Share of a decline that must come back before it is over. */
@@ -307,7 +278,10 @@ function lasting(
   const level = notes[`${name}:level`];
   const drop = notes[`${name}:drop`];
   if (level === undefined || drop === undefined) return null;
-  if (newest < level + RECOVERED * drop)
+  const recovered = level + RECOVERED * drop;
+  // A single day is enough not to count a loss, but not to end it.
+  if (newest < recovered && values[TRACK_DAYS - 1]! >= recovered) return null;
+  if (newest < recovered)
     return {
       row: 0,
       slope: 0,
@@ -351,7 +325,7 @@ function observed(
   }
   notes[counted] = view.day;
   return {
-    ...{ ...base, isPresent: true, probability: 0.8, lostWh, earlierWh },
+    ...{ ...base, isPresent: true, probability: 0.8, lostWh, earlierWh, weight: decline.isUnseen ? 0 : 1 },
     ...(decline.slope < 0
       ? { sinceMs: view.input.startMs - (view.day - dayOfRow(track, decline.row)) * DAY_MS }
       : {}),

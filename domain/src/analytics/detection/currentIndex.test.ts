@@ -1,0 +1,139 @@
+// Currents in relation to a clear sky, and the dust they show day by day.
+import { describe, expect, it } from 'vitest';
+import { currentIndexOf } from './currentIndex.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import type { PeerGroup } from './reference.ts';
+import { soilingDay } from './soiling.ts';
+import type { ArrayMemory } from './state.ts';
+import { advanceTrack, emptyTrack, SECTORS, setWide, TRACK_DAYS } from './track.ts';
+
+const SLOTS = 48;
+const flat = (value: number) => new Float64Array(SLOTS).fill(value);
+const CLEAR = 0.6;
+
+const viewOf = (day: number): DayView =>
+  ({
+    ...{ firstLight: 0, lastLight: SLOTS, slots: SLOTS, hours: 1 / 12, day, elevationDeg: flat(40) },
+    sector: new Int8Array(SLOTS).fill(12),
+    input: { nearbyClearness: null, weather: null, startMs: day * 86_400_000 },
+    expected: { sun: { hourAngleDeg: flat(0) }, airTemperatureC: flat(10) },
+  }) as unknown as DayView;
+
+interface Now {
+  /** Ratio of the power and of the voltage to the usual one; no power: a cloudy day. */
+  readonly power: number;
+  readonly volts: number | null;
+}
+
+const memberOf = ({ power, volts }: Now) => ({
+  ...{ power: flat(CLEAR * power), cap: Number.POSITIVE_INFINITY },
+  voltageV: volts === null ? null : flat(36 * volts),
+});
+
+const groupOf = (now: Now): PeerGroup =>
+  ({
+    ...{ key: 'a', arrayId: 'a', isSlope: false, members: [0, 1, 2].map(() => memberOf(now)) },
+    clear: { dcPerRatedW: flat(CLEAR), poaWm2: flat(700), directShare: flat(0.9), isAssumed: false },
+  }) as unknown as PeerGroup;
+
+describe('the current of an array', () => {
+  const indexOf = (power: number, volts: number | null) =>
+    currentIndexOf(viewOf(20_000), groupOf({ power, volts }));
+
+  it('stays as warm cells lower power and voltage, and falls with dust', () => {
+    const usual = indexOf(1, 1);
+    expect(indexOf(0.94, 0.94) / usual).toBeCloseTo(1, 3);
+    expect(indexOf(0.9, 1) / usual).toBeCloseTo(0.9, 3);
+  });
+
+  it('is the power where no voltage is measured, and unknown on cloudy days', () => {
+    expect(indexOf(0.94, null)).toBeCloseTo(0.94, 3);
+    expect(indexOf(0.3, 1)).toBeNaN();
+  });
+});
+
+describe('dust', () => {
+  /** Reports of a plant with two arrays, one module each, on every day. `isDisturbed`: something else takes power. */
+  function run(
+    days: number,
+    now: (array: string, day: number) => Now,
+    isDisturbed = (_day: number) => false,
+  ) {
+    const arrays = new Map<string, ArrayMemory>();
+    const notes: Record<string, number> = {};
+    const tracks = { a: emptyTrack(), b: emptyTrack() };
+    return Array.from({ length: days }, (_, d) => {
+      const view = viewOf(20_000 + d);
+      const entries = (['a', 'b'] as const).map((id) => {
+        const at = now(id, d);
+        advanceTrack(tracks[id], view.day);
+        setWide(tracks[id], TRACK_DAYS - 1, 'actual', 5 * at.power);
+        const baseline = { sectors: flat(0).slice(0, SECTORS), counts: new Uint8Array(SECTORS) };
+        const module = {
+          ...{ ...memberOf(at), model: { id: `m-${id}`, arrayId: id, ratedW: 400 } },
+          ...{ track: tracks[id], baseline },
+        };
+        const group = { ...groupOf(at), arrayId: id, members: [module] };
+        const reference = {
+          ...{ group, power: flat(CLEAR * at.power), direct: flat(0.9), strength: 3 },
+          ...{ isCalm: new Uint8Array(SLOTS).fill(1), isClipped: new Uint8Array(SLOTS) },
+        };
+        return { module, reference } as unknown as Entry;
+      });
+      return soilingDay(view, entries, arrays, notes, isDisturbed(d));
+    });
+  }
+  /** Warm and cold spells of two weeks take and give 5 % of power and voltage. */
+  const spell = (d: number) => 1 - 0.05 * Math.sin((2 * Math.PI * d) / 28);
+  const dusty = (d: number) => 1 - 0.006 * Math.max(0, Math.min(d, 45) - 20);
+  const presentOn = (reports: ReturnType<typeof run>, subjectId: string | null) =>
+    reports.flatMap((report, d) =>
+      report.some((one) => one.isPresent && one.subjectId === subjectId) ? [d] : [],
+    );
+  const lostOn = (reports: ReturnType<typeof run>, from: number, to: number) =>
+    reports
+      .slice(from, to)
+      .flat()
+      .reduce((sum, { lostWh = 0, earlierWh = 0 }) => sum + lostWh + earlierWh, 0);
+
+  it('on all arrays is found in spite of warm spells, until rain washes it off', () => {
+    const reports = run(60, (_array, d) => ({
+      ...{ power: (d < 50 ? dusty(d) : 1) * spell(d), volts: spell(d) },
+    }));
+    const days = presentOn(reports, null);
+    expect(days[0]).toBeGreaterThan(35);
+    expect(days[0]).toBeLessThan(46);
+    expect(days.at(-1)).toBe(49);
+    expect(lostOn(reports, 50, 60)).toBe(0);
+  });
+
+  it('is not what a warm spell takes, nor what one array loses within a day', () => {
+    expect(
+      presentOn(
+        run(60, (_array, d) => ({ power: spell(d), volts: spell(d) })),
+        null,
+      ),
+    ).toEqual([]);
+    const limited = (array: string, d: number) => (array === 'a' ? (d < 35 ? 1 : 0.7) : 1);
+    expect(
+      presentOn(
+        run(60, (array, d) => ({ power: limited(array, d), volts: 1 })),
+        null,
+      ),
+    ).toEqual([]);
+  });
+
+  it('costs as much while something else takes power, without counting as evidence', () => {
+    const reports = run(
+      60,
+      (_array, d) => ({ power: dusty(d), volts: 1 }),
+      (d) => d >= 48,
+    );
+    const days = presentOn(reports, null);
+    expect(days.at(-1)).toBe(59);
+    expect(reports[55]![0]!.weight).toBe(0);
+    // Both modules, 5 Wh per W of what is left.
+    expect(lostOn(reports, 50, 60) / (10 * 2 * 5 * 400 * 0.15)).toBeCloseTo(1, 0);
+  });
+});
