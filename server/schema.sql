@@ -1650,6 +1650,7 @@ create table site_analytics (
   specific_365 real,
   region text,
   size_class text,
+  today_produced_wh double precision,
   constraint site_analytics_pkey PRIMARY KEY (site_id)
 );
 CREATE INDEX site_analytics_group ON site_analytics USING btree (region, size_class);

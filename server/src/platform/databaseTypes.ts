@@ -1052,6 +1052,7 @@ export interface Tables {
     specific365: number | null;
     region: string | null;
     sizeClass: string | null;
+    todayProducedWh: number | null;
   };
   site_curve: {
     siteId: number;

@@ -26,7 +26,7 @@ export function medianInterval(values: readonly number[]): {
 
 /**
  * Mean of values and its 90% interval by the standard error, not below zero. For shares that are zero in most plants,
- * where the median says nothing. Null without values; no interval for fewer than five.
+ * where the median is zero. Null without values; no interval for fewer than five.
  */
 export function meanInterval(values: readonly number[]): {
   value: number | null;
