@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { dayBounds, dayNumber, dayOfNumber } from '../periods.ts';
 import { evaluateDay, newPlantState } from './engine.ts';
 import { expectedDay } from './irradiance/expectedDay.ts';
-import type { Finding, PlantDayInput, PlantModel, PlantState } from './types.ts';
+import type {
+  Finding,
+  ModuleDayResult,
+  PlantDayInput,
+  PlantDayResult,
+  PlantModel,
+  PlantState,
+} from './types.ts';
 
 const ZONE = 'Europe/Berlin';
 const FIRST = '2025-05-01';
@@ -128,7 +135,12 @@ function isSameDay(a: PlantDayInput, b: PlantDayInput): boolean {
 const healthyDays: { state: PlantState; findings: readonly Finding[] }[] = [];
 
 /** Evaluates days and returns every finding as it was reported last, by key. */
-function run(days: number, effect: Effect = {}, model: PlantModel = plant): Finding[] {
+function run(
+  days: number,
+  effect: Effect = {},
+  model: PlantModel = plant,
+  onDay?: (result: PlantDayResult) => void,
+): Finding[] {
   const seen = new Map<string, Finding>();
   let state: PlantState = newPlantState(model);
   let isHealthy = model === plant;
@@ -141,6 +153,7 @@ function run(days: number, effect: Effect = {}, model: PlantModel = plant): Find
       state = JSON.parse(JSON.stringify(next)) as PlantState;
       if (isHealthy) healthyDays[index] = { state, findings: result.findings };
       for (const finding of result.findings) seen.set(finding.key, finding);
+      onDay?.(result);
     } else {
       state = known.state;
       for (const finding of known.findings) seen.set(finding.key, finding);
@@ -333,7 +346,10 @@ describe('findings', () => {
 
   it('name soiling of one array and count what it costs from its first day', () => {
     const kept = (m: number, d: number) => (m < 6 ? 1 - Math.min(0.25, 0.008 * Math.max(0, d - 20)) : 1);
-    const findings = run(55, { power: kept });
+    let newest: PlantDayResult | undefined;
+    const findings = run(55, { power: kept }, plant, (result) => {
+      newest = result;
+    });
     expect(named(findings)).toEqual(['soiling array east']);
     let lostWh = 0;
     for (let day = 20; day < 55; day++)
@@ -343,6 +359,17 @@ describe('findings', () => {
           Array.from(dayOf(plant, day).modules[m]!.powerW).reduce((a, b) => a + b / 12, 0);
     expect(findings[0]!.lostWh / lostWh).toBeGreaterThan(0.75);
     expect(findings[0]!.lostWh / lostWh).toBeLessThan(1.25);
+    // The expected energy contains the loss, although all comparable modules are soiled.
+    const sumOf = (of: (module: ModuleDayResult) => number | null, from: number) =>
+      newest!.modules.slice(from, from + 6).reduce((sum, module) => sum + of(module)!, 0);
+    const ratio = (from: number) =>
+      sumOf((module) => module.producedWh, from) / sumOf((module) => module.expectedWh, from);
+    expect(ratio(0)).toBeGreaterThan(0.7);
+    expect(ratio(0)).toBeLessThan(0.82);
+    expect(ratio(6)).toBeCloseTo(1, 1);
+    const expectedWh = newest!.expectedW.reduce((sum, watts) => sum + (watts || 0) / 12, 0);
+    const total = newest!.modules.reduce((sum, module) => sum + module.expectedWh!, 0);
+    expect(expectedWh / total).toBeCloseTo(1, 1);
   });
 
   it('are absent where one module has a little less in dull light only', () => {

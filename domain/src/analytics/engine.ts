@@ -24,6 +24,7 @@ import { type PeerGroup, relativeOf } from './detection/reference.ts';
 import { refineFinding } from './detection/refine.ts';
 import { slopesOf } from './detection/slopes.ts';
 import { isLongDark, LIT_HOURS, snowDay } from './detection/snow.ts';
+import { soiledFactors } from './detection/soiledEnergy.ts';
 import { soilingDay, usualIndex } from './detection/soiling.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
@@ -285,14 +286,15 @@ function openFindings(state: EngineState, entries: readonly Entry[], candidates:
 /** Share of a day's clear-sky energy of which the irradiance must be known to state its expected energy. */
 const LEAST_COVERAGE = 0.9;
 
-function moduleResult(view: DayView, { module, features }: Entry): ModuleDayResult {
+function moduleResult(view: DayView, { module, features }: Entry, factor: number): ModuleDayResult {
   const { ratedW, id } = module.model;
   const inWh = (value: number) => (Number.isFinite(value) ? value * ratedW : null);
   return {
     moduleId: id,
     producedWh: inWh(features.produced),
     // The counter covers the whole day, so the expected energy must too: a small gap is extrapolated.
-    expectedWh: features.coverage < LEAST_COVERAGE ? null : inWh(features.expected / features.coverage),
+    expectedWh:
+      features.coverage < LEAST_COVERAGE ? null : inWh((features.expected / features.coverage) * factor),
     clearSkyWh: view.slots > 0 ? inWh(features.clear) : null,
     completeness: module.completeness,
     flags: module.completeness < 0.9 ? ['incomplete'] : [],
@@ -300,7 +302,11 @@ function moduleResult(view: DayView, { module, features }: Entry): ModuleDayResu
 }
 
 /** Expected power of the plant at the slots, W; NaN while nothing is known of a module. */
-function plantPower(view: DayView, entries: readonly Entry[]): Float64Array {
+function plantPower(
+  view: DayView,
+  entries: readonly Entry[],
+  factors: ReadonlyMap<string, number>,
+): Float64Array {
   const power = new Float64Array(view.slots);
   for (const { module, reference } of entries)
     for (let slot = view.firstLight; slot < view.lastLight; slot++)
@@ -310,7 +316,8 @@ function plantPower(view: DayView, entries: readonly Entry[]): Float64Array {
           module.cap,
           reference.power[slot]! * relativeOf(module, view.sector[slot]!, reference.direct[slot]!),
         ) *
-          module.model.ratedW;
+          module.model.ratedW *
+          (factors.get(module.model.id) ?? 1);
   return power;
 }
 
@@ -342,9 +349,11 @@ export function evaluateDay(
   const entries = entriesOf(view, state);
   const closed: Closed[] = [];
   let ended: ClosedCondition[] = [];
+  let factors: ReadonlyMap<string, number> = new Map();
   if (!isLate) {
     state.lastDay = view.day;
     const { observations, mayLie, isCold } = observe(view, state, entries);
+    factors = soiledFactors(observations, entries);
     ({ conditions: state.conditions, closed: ended } = updateConditions(
       view,
       state.conditions,
@@ -390,8 +399,8 @@ export function evaluateDay(
   const result: PlantDayResult = {
     day: input.day,
     irradianceSource: plant.modules.length > 1 ? 'plant' : 'clearSky',
-    modules: entries.map((entry) => moduleResult(view, entry)),
-    expectedW: plantPower(view, entries),
+    modules: entries.map((entry) => moduleResult(view, entry, factors.get(entry.module.model.id) ?? 1)),
+    expectedW: plantPower(view, entries, factors),
     findings,
   };
   return { state: isLate ? stored : packState(state), result };
