@@ -134,7 +134,7 @@ function missingTexts(read: (file: string) => string): string[] {
 test('no page uses texts that only the server has', () => {
   expect(missingTexts(read)).toEqual([]);
   const planted = path.join(src, 'features/site/findings/FindingPage.tsx');
-  expect(missingTexts((file) => read(file) + (file === planted ? "t('mail.alarms.acknowledge');" : ''))).toEqual([
-    'features/site/findings/FindingPage.tsx: mail.alarms.acknowledge',
-  ]);
+  expect(
+    missingTexts((file) => read(file) + (file === planted ? "t('mail.alarms.acknowledge');" : '')),
+  ).toEqual(['features/site/findings/FindingPage.tsx: mail.alarms.acknowledge']);
 });

@@ -367,7 +367,7 @@ describe('findings', () => {
     expect(ratio(0)).toBeGreaterThan(0.7);
     expect(ratio(0)).toBeLessThan(0.82);
     expect(ratio(6)).toBeCloseTo(1, 1);
-    const expectedWh = newest!.expectedW.reduce((sum, watts) => sum + (watts || 0) / 12, 0);
+    const expectedWh = Array.from(newest!.expectedW).reduce((sum, watts) => sum + (watts || 0) / 12, 0);
     const total = newest!.modules.reduce((sum, module) => sum + module.expectedWh!, 0);
     expect(expectedWh / total).toBeCloseTo(1, 1);
   });
