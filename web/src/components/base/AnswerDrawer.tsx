@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Drawer } from './Dialog.tsx';
-import { type Answer, FailedState, Skeleton } from './Panel.tsx';
+import { type Answer, FailedState } from './FailedState.tsx';
+import { Skeleton } from './Skeleton.tsx';
 
 const WIDTH = 700;
 

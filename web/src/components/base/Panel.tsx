@@ -1,85 +1,15 @@
 // A panel with the common states of its content: loading, empty, failed, forbidden, outdated.
 
-import { isUnknownCode } from '@helioport/contract/unknownCode';
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { type ReactNode, useContext, useId } from 'react';
 import { t } from '../../i18n.ts';
-import { Button } from './Button.tsx';
+import { EmptyState, type EmptyWords } from './EmptyState.tsx';
+import { type Answer, FailedState } from './FailedState.tsx';
 import { FoldsContext } from './folds.ts';
-import { Icon, type IconName } from './Icon.tsx';
+import { Icon } from './Icon.tsx';
+import { IsTitled } from './panelTitle.ts';
+import { Skeleton } from './Skeleton.tsx';
 import { formatAge, useNow } from './time.ts';
 import './page.css';
-
-/** The part of a query that a panel needs; results of `useCall` fit. */
-export interface Answer {
-  isPending: boolean;
-  isFetching: boolean;
-  error: (Error & { status?: number | undefined; code?: number | undefined }) | null;
-  /** Milliseconds since 1970 of the newest good answer; 0 when there was none. */
-  dataUpdatedAt: number;
-  refetch: () => unknown;
-}
-
-/** Why there is nothing, and what to do next. */
-export interface EmptyWords {
-  title: string;
-  hint?: string;
-  action?: ReactNode;
-  icon?: IconName;
-}
-
-/** True inside a titled panel, whose headings are one level deeper. */
-const IsTitled = createContext(false);
-
-/** An empty state with hint and action. */
-export function EmptyState({ title, hint, action, icon = 'sun' }: EmptyWords): ReactNode {
-  const Heading = useContext(IsTitled) ? 'h3' : 'h2';
-  return (
-    <div className="hp-state">
-      <Icon name={icon} size={28} />
-      <Heading>{title}</Heading>
-      {hint && <p>{hint}</p>}
-      {action}
-    </div>
-  );
-}
-
-/** A failed or forbidden answer, or one about something unknown, with a way to try again where that can help. */
-export function FailedState({ answer }: { answer: Answer }): ReactNode {
-  const isForbidden = answer.error?.status === 403;
-  const isUnknown = isUnknownCode(answer.error?.code);
-  const Heading = useContext(IsTitled) ? 'h3' : 'h2';
-  const title = isForbidden ? 'ui.forbiddenTitle' : isUnknown ? 'ui.unknownTitle' : 'ui.errorTitle';
-  return (
-    <div className="hp-state" role="alert">
-      <Icon name={isForbidden ? 'lock' : isUnknown ? 'search' : 'alert'} size={28} />
-      <Heading>{t(title)}</Heading>
-      <p>{isForbidden ? t('ui.forbiddenHelp') : answer.error?.message}</p>
-      {!isForbidden && !isUnknown && (
-        <Button
-          aria-busy={answer.isFetching}
-          disabled={answer.isFetching}
-          onClick={() => void answer.refetch()}
-        >
-          {t('ui.retry')}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-const widths = ['62%', '88%', '74%', '91%', '55%', '80%'];
-
-/** Skeleton lines while content loads. */
-export function Skeleton({ lines = 4, height }: { lines?: number; height?: number | undefined }): ReactNode {
-  return (
-    <div aria-busy="true" className="hp-bones" style={{ minHeight: height }}>
-      <span className="hp-unseen">{t('ui.loading')}</span>
-      {Array.from({ length: lines }, (_, line) => line).map((line) => (
-        <i key={line} style={{ width: widths[line % widths.length] }} />
-      ))}
-    </div>
-  );
-}
 
 interface PanelProps {
   title?: string;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
-import { Skeleton } from './Panel.tsx';
+import { Skeleton } from './Skeleton.tsx';
 import './tabs.css';
 
 interface TabsProps<Key extends string> {

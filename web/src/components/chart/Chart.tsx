@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { cssColor } from '../../theme.ts';
-import { Skeleton } from '../base/Panel.tsx';
+import { Skeleton } from '../base/Skeleton.tsx';
 import { ToolButton } from '../base/ToolButton.tsx';
 import { formatNumber } from '../base/time.ts';
 import { saveCsv, saveFile } from '../table/csv.ts';

@@ -1,6 +1,6 @@
 // The empty state of a period whose detailed readings have expired.
 import { t } from '../../i18n.ts';
-import type { EmptyWords } from '../base/Panel.tsx';
+import type { EmptyWords } from '../base/EmptyState.tsx';
 import { dateText } from './plantClock.ts';
 
 /** In place of a day without detail, from `detailFrom` of its answer; false where the answer names none. */

@@ -1,7 +1,9 @@
 // A list of many rows: server paging and order, column choice, export, and cards in place of rows on a phone.
 import type { ReactNode } from 'react';
+import { EmptyState, type EmptyWords } from '../base/EmptyState.tsx';
+import { type Answer, FailedState } from '../base/FailedState.tsx';
 import { Filters } from '../base/Filters.tsx';
-import { type Answer, EmptyState, type EmptyWords, FailedState, Skeleton } from '../base/Panel.tsx';
+import { Skeleton } from '../base/Skeleton.tsx';
 import { useIsPhone } from '../base/useNarrow.ts';
 import { ColumnChoice, useShownColumns } from './ColumnChoice.tsx';
 import type { Cell } from './csv.ts';

@@ -3,7 +3,7 @@ import { site } from '@helioport/contract/site';
 import { localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../api/query.ts';
-import { Skeleton } from '../../components/base/Panel.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { dayText } from '../../components/pv/plantClock.ts';
 import { isEmptyDay, powerChart } from '../../components/pv/powerCurve.ts';

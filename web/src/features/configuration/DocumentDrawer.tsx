@@ -3,7 +3,7 @@ import { languageByWebCode } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { AnswerDrawer } from '../../components/base/AnswerDrawer.tsx';
-import { EmptyState } from '../../components/base/Panel.tsx';
+import { EmptyState } from '../../components/base/EmptyState.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { t } from '../../i18n.ts';

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Skeleton } from '../../components/base/Panel.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { untilFetched } from '../../connection.ts';
 import './configuration.css';
 

@@ -4,7 +4,7 @@ import type { overview } from '@helioport/contract/overview';
 import type { MendingState, SumKind } from '@helioport/domain/sums';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Answer } from '../../components/base/Panel.tsx';
+import type { Answer } from '../../components/base/FailedState.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';

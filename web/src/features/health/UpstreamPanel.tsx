@@ -1,7 +1,8 @@
 import type { UpstreamFailure } from '@helioport/contract/health';
 import type { ReactNode } from 'react';
 import { Facts } from '../../components/base/Facts.tsx';
-import { type Answer, Panel } from '../../components/base/Panel.tsx';
+import type { Answer } from '../../components/base/FailedState.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';

@@ -6,7 +6,7 @@ import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { AnswerDrawer } from '../../base/AnswerDrawer.tsx';
 import { Facts } from '../../base/Facts.tsx';
-import { Skeleton } from '../../base/Panel.tsx';
+import { Skeleton } from '../../base/Skeleton.tsx';
 import { formatInstant } from '../../base/time.ts';
 import { Chart } from '../../chart/Chart.tsx';
 import { FindingTags } from './FindingTags.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Facts } from '../../../components/base/Facts.tsx';
-import type { Answer } from '../../../components/base/Panel.tsx';
+import type { Answer } from '../../../components/base/FailedState.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
 import { ChangeList, changesText } from '../../../components/pv/parameters/ChangeList.tsx';

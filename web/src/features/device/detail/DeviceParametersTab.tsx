@@ -1,7 +1,9 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
-import { EmptyState, FailedState, Skeleton } from '../../../components/base/Panel.tsx';
+import { EmptyState } from '../../../components/base/EmptyState.tsx';
+import { FailedState } from '../../../components/base/FailedState.tsx';
+import { Skeleton } from '../../../components/base/Skeleton.tsx';
 import { CommandList } from '../../../components/pv/parameters/CommandList.tsx';
 import { DeviceParameters } from '../../../components/pv/parameters/DeviceParameters.tsx';
 import { t } from '../../../i18n.ts';

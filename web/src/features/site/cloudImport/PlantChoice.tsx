@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { energyFigure } from '../../../components/base/amounts.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { EmptyState } from '../../../components/base/Panel.tsx';
+import { EmptyState } from '../../../components/base/EmptyState.tsx';
 import { monthText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import type { CloudImport, CloudPlant } from './CloudImportPage.tsx';

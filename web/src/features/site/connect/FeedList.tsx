@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { Confirm } from '../../../components/base/Confirm.tsx';
-import { EmptyState } from '../../../components/base/Panel.tsx';
+import { EmptyState } from '../../../components/base/EmptyState.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';

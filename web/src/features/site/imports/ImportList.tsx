@@ -7,7 +7,7 @@ import { useWrite } from '../../../api/query.ts';
 import { energyFigure } from '../../../components/base/amounts.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { Confirm } from '../../../components/base/Confirm.tsx';
-import { EmptyState } from '../../../components/base/Panel.tsx';
+import { EmptyState } from '../../../components/base/EmptyState.tsx';
 import { ProgressBar } from '../../../components/base/ProgressBar.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';

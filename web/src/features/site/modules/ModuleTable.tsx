@@ -1,7 +1,8 @@
 import type { StateKey } from '@helioport/domain/state';
 import { type ReactNode, useMemo } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
-import type { Answer, EmptyWords } from '../../../components/base/Panel.tsx';
+import type { EmptyWords } from '../../../components/base/EmptyState.tsx';
+import type { Answer } from '../../../components/base/FailedState.tsx';
 import { statusWords } from '../../../components/base/StatusTag.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
 import { choice, readField, text, urlFields } from '../../../components/base/urlFields.ts';

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { Icon } from '../../../components/base/Icon.tsx';
-import { Skeleton } from '../../../components/base/Panel.tsx';
+import { Skeleton } from '../../../components/base/Skeleton.tsx';
 import { choice, readField, text, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { Segments } from '../../../components/form/Segments.tsx';

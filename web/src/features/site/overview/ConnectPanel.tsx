@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { EmptyState, Panel } from '../../../components/base/Panel.tsx';
+import { EmptyState } from '../../../components/base/EmptyState.tsx';
+import { Panel } from '../../../components/base/Panel.tsx';
 import { ConnectHelp } from '../../../components/pv/ConnectHelp.tsx';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { t } from '../../../i18n.ts';

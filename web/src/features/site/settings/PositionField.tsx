@@ -5,7 +5,7 @@ import { common } from '@helioport/contract/common';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { Skeleton } from '../../../components/base/Panel.tsx';
+import { Skeleton } from '../../../components/base/Skeleton.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { untilFetched } from '../../../connection.ts';
 import { countryName } from '../../../countryName.ts';

@@ -1,0 +1,41 @@
+import { isUnknownCode } from '@helioport/contract/unknownCode';
+import { type ReactNode, useContext } from 'react';
+import { t } from '../../i18n.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+import { IsTitled } from './panelTitle.ts';
+import './page.css';
+
+/** The part of a query that a panel needs; results of `useCall` fit. */
+export interface Answer {
+  isPending: boolean;
+  isFetching: boolean;
+  error: (Error & { status?: number | undefined; code?: number | undefined }) | null;
+  /** Milliseconds since 1970 of the newest good answer; 0 when there was none. */
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+/** A failed or forbidden answer, or one about something unknown, with a way to try again where that can help. */
+export function FailedState({ answer }: { answer: Answer }): ReactNode {
+  const isForbidden = answer.error?.status === 403;
+  const isUnknown = isUnknownCode(answer.error?.code);
+  const Heading = useContext(IsTitled) ? 'h3' : 'h2';
+  const title = isForbidden ? 'ui.forbiddenTitle' : isUnknown ? 'ui.unknownTitle' : 'ui.errorTitle';
+  return (
+    <div className="hp-state" role="alert">
+      <Icon name={isForbidden ? 'lock' : isUnknown ? 'search' : 'alert'} size={28} />
+      <Heading>{t(title)}</Heading>
+      <p>{isForbidden ? t('ui.forbiddenHelp') : answer.error?.message}</p>
+      {!isForbidden && !isUnknown && (
+        <Button
+          aria-busy={answer.isFetching}
+          disabled={answer.isFetching}
+          onClick={() => void answer.refetch()}
+        >
+          {t('ui.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
