@@ -56,6 +56,16 @@ function TopCause({ row, onOpen }: TopCauseProps): ReactNode {
   );
 }
 
+/** A link to the others, named with its text for screen readers. */
+function Others({ count, title, to }: { count: number; title: string; to: string }): ReactNode {
+  const text = `+${formatNumber(count, 0)}`;
+  return (
+    <Link aria-label={`${text}, ${title}`} className="hp-fleet-others" title={title} to={to}>
+      {text}
+    </Link>
+  );
+}
+
 /** The open finding that costs most, and how many others there are. */
 function Findings({ row, onOpen }: TopCauseProps): ReactNode {
   const { sid, topCause, openFindings } = row;
@@ -65,16 +75,7 @@ function Findings({ row, onOpen }: TopCauseProps): ReactNode {
     <>
       <TopCause onOpen={onOpen} row={row} />
       {others > 0 && (
-        <>
-          {' '}
-          <Link
-            aria-label={t('fleet.allFindings')}
-            title={t('fleet.allFindings')}
-            to={paths.site(sid, 'findings')}
-          >
-            +{formatNumber(others, 0)}
-          </Link>
-        </>
+        <Others count={others} title={t('fleet.allFindings')} to={paths.site(sid, 'findings')} />
       )}
     </>
   );
@@ -88,16 +89,7 @@ function Cases({ row }: { row: FleetRow }): ReactNode {
       <>
         <CaseLink id={caseId} />
         {openCases > 1 && (
-          <>
-            {' '}
-            <Link
-              aria-label={t('fleet.allCases')}
-              title={t('fleet.allCases')}
-              to={paths.cases({ site: sid })}
-            >
-              +{formatNumber(openCases - 1, 0)}
-            </Link>
-          </>
+          <Others count={openCases - 1} title={t('fleet.allCases')} to={paths.cases({ site: sid })} />
         )}
       </>
     );
