@@ -12,6 +12,7 @@ import {
   updateConditions,
 } from './detection/conditions.ts';
 import { clockDay, isUneven, keepCurves, orientationDay } from './detection/curves.ts';
+import { moduleResult, plantPower } from './detection/dayResult.ts';
 import { clearOf, type DayView, dayView } from './detection/dayView.ts';
 import type { Entry } from './detection/entry.ts';
 import { calibrated, dayFeatures, energyCalibration, keepFeatures } from './detection/features.ts';
@@ -20,7 +21,7 @@ import { heatDay } from './detection/heat.ts';
 import { type Closed, openFinding, recoveredPerDay, updateFinding } from './detection/lifecycle.ts';
 import { gridDay } from './detection/limits.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
-import { type PeerGroup, relativeOf } from './detection/reference.ts';
+import type { PeerGroup } from './detection/reference.ts';
 import { refineFinding } from './detection/refine.ts';
 import { slopesOf } from './detection/slopes.ts';
 import { isLongDark, LIT_HOURS, snowDay } from './detection/snow.ts';
@@ -31,14 +32,7 @@ import { groupBy } from './detection/stats.ts';
 import { swapDay } from './detection/swaps.ts';
 import { addFlags, advanceTrack, FLAG, removeFlags, SECTORS, TRACK_DAYS } from './detection/track.ts';
 import { yearlyLoss } from './detection/yearly.ts';
-import type {
-  Finding,
-  ModuleDayResult,
-  PlantDayInput,
-  PlantDayResult,
-  PlantModel,
-  PlantState,
-} from './types.ts';
+import type { Finding, PlantDayInput, PlantDayResult, PlantModel, PlantState } from './types.ts';
 
 /** The state of a plant before its first day. */
 export const newPlantState = (_plant: PlantModel): PlantState => packState(emptyState());
@@ -281,44 +275,6 @@ function openFindings(state: EngineState, entries: readonly Entry[], candidates:
       );
     }
   }
-}
-
-/** Share of a day's clear-sky energy of which the irradiance must be known to state its expected energy. */
-const LEAST_COVERAGE = 0.9;
-
-function moduleResult(view: DayView, { module, features }: Entry, factor: number): ModuleDayResult {
-  const { ratedW, id } = module.model;
-  const inWh = (value: number) => (Number.isFinite(value) ? value * ratedW : null);
-  return {
-    moduleId: id,
-    producedWh: inWh(features.produced),
-    // The counter covers the whole day, so the expected energy must too: a small gap is extrapolated.
-    expectedWh:
-      features.coverage < LEAST_COVERAGE ? null : inWh((features.expected / features.coverage) * factor),
-    clearSkyWh: view.slots > 0 ? inWh(features.clear) : null,
-    completeness: module.completeness,
-    flags: module.completeness < 0.9 ? ['incomplete'] : [],
-  };
-}
-
-/** Expected power of the plant at the slots, W; NaN while nothing is known of a module. */
-function plantPower(
-  view: DayView,
-  entries: readonly Entry[],
-  factors: ReadonlyMap<string, number>,
-): Float64Array {
-  const power = new Float64Array(view.slots);
-  for (const { module, reference } of entries)
-    for (let slot = view.firstLight; slot < view.lastLight; slot++)
-      power[slot] =
-        power[slot]! +
-        Math.min(
-          module.cap,
-          reference.power[slot]! * relativeOf(module, view.sector[slot]!, reference.direct[slot]!),
-        ) *
-          module.model.ratedW *
-          (factors.get(module.model.id) ?? 1);
-  return power;
 }
 
 /** Causes that take no energy, pass by themselves or are not known to take any. */

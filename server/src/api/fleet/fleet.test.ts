@@ -180,6 +180,23 @@ describe('v2/site/expected', () => {
     expect(months.labels).toHaveLength(12);
     expect(months.produced[3]).toBeCloseTo(sum(days.produced.slice(0, 30)), 1);
     expect(months.expected[0]).toBe(null);
+    // Days without an expected energy are extrapolated; with too many of them the month is unknown.
+    const { db } = portal.app.database;
+    const hide = (from: string, to: string) =>
+      sql`update site_expected set expected_wh = null, produced_wh = null
+        where site_id = ${plant.id} and day between ${from}::date and ${to}::date`.execute(db);
+    const april = async () => (await owner.call(site.expected, { sid, types: 5, date: '2026' })).expected[3]!;
+    const whole = await april();
+    const saved = await sql<{ day: string; expected: number; produced: number }>`
+      select day, expected_wh as expected, produced_wh as produced from site_expected
+      where site_id = ${plant.id} and day between '2026-04-10' and '2026-04-20'`.execute(db);
+    await hide('2026-04-20', '2026-04-20');
+    expect((await april()) / whole).toBeCloseTo(1, 1);
+    await hide('2026-04-10', '2026-04-20');
+    expect(await april()).toBe(null);
+    for (const { day, expected, produced } of saved.rows)
+      await sql`update site_expected set expected_wh = ${expected}, produced_wh = ${produced}
+        where site_id = ${plant.id} and day = ${day}::date`.execute(db);
     const slots = await owner.call(site.expected, { sid, types: 1, date: addDays(FIRST_DAY, 21) });
     expect(slots.produced).toHaveLength(288);
     expect(sum(slots.produced) / sum(slots.expected)).toBeCloseTo(1, 1);

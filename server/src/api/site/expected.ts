@@ -177,7 +177,14 @@ async function monthsAnswer(call: ExpectedCall, place: SitePlace): Promise<Answe
   return {
     labels: months,
     ...{ startAt: null, stepMs: null, unit: 'kWh' as const, produced },
-    expected: months.map((month) => inKwh(sumOf(ofMonth(month).map((day) => day.expected)))),
+    expected: months.map((month) =>
+      inKwh(
+        expectedBeside(
+          ofMonth(month),
+          made.filter(({ day }) => monthOf(day) === month),
+        ),
+      ),
+    ),
     clearSky: months.map((month) => inKwh(sumOf(ofMonth(month).map(({ clearSky }) => clearSky)))),
     completeness: months.map((month) => {
       const received = ofMonth(month).map(({ completeness }) => completeness);
@@ -188,6 +195,22 @@ async function monthsAnswer(call: ExpectedCall, place: SitePlace): Promise<Answe
     ...(await yieldsOf(call, place, sumOf(produced), made, days)),
     ...(await progressOf(tx, place.id)),
   };
+}
+
+/** Share of the produced energy on days with an expected one from which their sum is compared with the whole. */
+const LEAST_COVERAGE = 0.9;
+
+/**
+ * Expected Wh of a period to compare with its produced energy. Days without an expected energy are extrapolated by what
+ * they produced; null if they produced more than a tenth.
+ */
+function expectedBeside(days: readonly ExpectedDayOfSite[], made: readonly EnergyOfDay[]): number | null {
+  const known = new Set(days.flatMap(({ day, expected: wanted }) => (wanted === null ? [] : [day])));
+  const sum = (some: readonly EnergyOfDay[]) => some.reduce((all, { energyWh }) => all + (energyWh ?? 0), 0);
+  const [whole, covered] = [sum(made), sum(made.filter(({ day }) => known.has(day)))];
+  const wanted = sumOf(days.map((day) => day.expected));
+  if (wanted === null || whole === 0) return wanted;
+  return covered < LEAST_COVERAGE * whole ? null : (wanted * whole) / covered;
 }
 
 /** The source of most days. */

@@ -4,15 +4,18 @@
 const Z = 1.645;
 const LEAST_VALUES = 5;
 
+/** A figure over plants with its 90 % interval. */
+interface Estimate {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
 /**
  * Median of values and its 90% interval by order statistics, which requires no distribution. Null without values; no
  * interval for fewer than five.
  */
-export function medianInterval(values: readonly number[]): {
-  value: number | null;
-  low: number | null;
-  high: number | null;
-} {
+export function medianInterval(values: readonly number[]): Estimate {
   const sorted = values.filter((value) => Number.isFinite(value)).sort((a, b) => a - b);
   const count = sorted.length;
   if (count === 0) return { value: null, low: null, high: null };
@@ -28,11 +31,7 @@ export function medianInterval(values: readonly number[]): {
  * Mean of values and its 90% interval by the standard error, not below zero. For shares that are zero in most plants,
  * where the median is zero. Null without values; no interval for fewer than five.
  */
-export function meanInterval(values: readonly number[]): {
-  value: number | null;
-  low: number | null;
-  high: number | null;
-} {
+export function meanInterval(values: readonly number[]): Estimate {
   const known = values.filter((value) => Number.isFinite(value));
   const count = known.length;
   if (count === 0) return { value: null, low: null, high: null };

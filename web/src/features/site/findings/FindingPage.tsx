@@ -71,7 +71,7 @@ export default function FindingPage(): ReactNode {
 
 /** The sentence, its cost, and what to do. */
 function Answer({ found }: { found: FindingDetail }): ReactNode {
-  const { cause, timezone, currency, recommendation } = found;
+  const { timezone, currency, recommendation } = found;
   const at = (instant: string) => <RelativeTime at={new Date(instant).getTime()} timeZone={timezone} />;
   return (
     <Panel>
@@ -142,11 +142,11 @@ function Answer({ found }: { found: FindingDetail }): ReactNode {
         <dl className="hp-finding-advice">
           <div>
             <dt>{t('event.owner')}</dt>
-            <dd>{recommendation.owner || causeText(cause)}</dd>
+            <dd>{recommendation.owner}</dd>
           </div>
           <div>
             <dt>{t('event.installer')}</dt>
-            <dd>{recommendation.installer || causeText(cause)}</dd>
+            <dd>{recommendation.installer}</dd>
           </div>
         </dl>
         {found.caseId === null && found.until === null && found.mayEdit && (
