@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingTitle } from './sentence.ts';
+import { findingSentence, findingTitle } from './sentence.ts';
 
 it('names a gateway as one, and a device as an inverter', () => {
   const about = {
@@ -8,4 +8,17 @@ it('names a gateway as one, and a device as an inverter', () => {
   };
   expect(findingTitle({ ...about, isGateway: true }, 6)).toBe('Communication loss: Gateway Cellar');
   expect(findingTitle(about, 6)).toBe('Communication loss: Inverter Cellar');
+});
+
+it('blames the counters only for a communication loss that cost energy', () => {
+  const facts = {
+    ...{ cause: 'communication' as const, scope: 'device' as const, moduleName: '', deviceName: 'Cellar' },
+    ...{ device: 'A1000000', arrayName: '', plantName: 'Barn', timezone: 'UTC', lostMoney: null },
+    ...{ since: '2026-03-01T00:00:00Z', until: null, currency: 'EUR', lostShare: null },
+  };
+  const at = { lan: 6, now: Date.UTC(2026, 2, 10) };
+  expect(findingSentence({ ...facts, lostKwh: 0 }, at)).toBe('Inverter Cellar: readings missing for 9 days.');
+  expect(findingSentence({ ...facts, lostKwh: 12.5 }, at)).toMatch(
+    /^Inverter Cellar: readings missing for 9 days\. The counters do not show .* this time\. 12\.5.kWh lost to date\.$/,
+  );
 });

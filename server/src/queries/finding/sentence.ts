@@ -35,6 +35,9 @@ type Subject = Pick<
   'scope' | 'moduleName' | 'deviceName' | 'device' | 'isGateway' | 'arrayName' | 'plantName'
 >;
 
+/** Smallest loss that is mentioned, kWh. */
+const LEAST_KWH = 0.1;
+
 /**
  * "Module Barn 6 / 2 (Garage): a third less than expected since Nov 4, 2026, probably because of …" and the loss to
  * date, 41 kWh (€12).
@@ -42,7 +45,8 @@ type Subject = Pick<
 export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number; now: number }): string {
   const { cause, timezone, since } = facts;
   const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);
-  const what = say(lan, `finding.sentence.${cause}`, {
+  const isLost = cause === 'communication' && facts.lostKwh >= LEAST_KWH;
+  const what = say(lan, `finding.sentence.${isLost ? 'communicationLost' : cause}`, {
     subject: subjectOf(facts, lan),
     since: sinceText(sinceWords(dayOf(since), facts.until === null ? dayOf(now) : dayOf(facts.until)), lan),
     less: lessOf(facts.lostShare, lan),
@@ -94,13 +98,13 @@ function lessOf(share: number | null, lan: number): string {
   return say(lan, 'finding.less.share', { percent });
 }
 
-/** Its cost; '' for less than 0.1 kWh. */
+/** Its cost; '' for less than `LEAST_KWH`. */
 function costOf(
   { until, lostKwh, lostMoney, currency }: FindingFacts,
   lan: number,
   dayOf: (instant: string) => string,
 ): string {
-  if (!(lostKwh >= 0.1)) return '';
+  if (!(lostKwh >= LEAST_KWH)) return '';
   const tag = languageByCode(lan)?.tag ?? 'en-US';
   const energy = formatEnergy(lostKwh * 1000, tag).text;
   const money = lostMoney === null ? '' : formatMoney(lostMoney, currency, tag);
