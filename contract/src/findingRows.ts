@@ -1,5 +1,6 @@
 // A finding as answers carry it: what is wrong with a plant, since when, what it costs and what to do.
 import { findingCauses, irradianceSources } from '@helioport/domain/analytics/types';
+import { severities } from '@helioport/domain/condition';
 import { z } from 'zod';
 
 export const findingConfidences = ['high', 'medium', 'low'] as const;
@@ -59,6 +60,9 @@ export const findingRow = z
     confidence: z.enum(findingConfidences),
     probability: z.number().min(0).max(1),
     isFault: z.boolean().describe('False: information, such as clipping or snow.'),
+    severity: z
+      .enum(severities)
+      .describe('Of its alarm, as in `v2/alarm/list`; of a fault without one, that of its cause.'),
     since: plantInstant.describe('When the loss began; ISO 8601.'),
     until: plantInstant.nullable().describe('When the evidence ended; null while it is open.'),
     detectedAt: plantInstant.describe('When the data first sufficed to report it.'),

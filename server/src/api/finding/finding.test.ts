@@ -33,6 +33,7 @@ describe('v2/finding/list', () => {
       arrayName: 'South',
       until: null,
       isFault: true,
+      severity: 'minor',
       currency: 'EUR',
       recovered: null,
       moduleCount: 1,

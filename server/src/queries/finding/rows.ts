@@ -3,6 +3,8 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
 import { alarmsPage } from '@helioport/contract/grants';
 import { moneyModule } from '@helioport/contract/money';
+import { severityOfKind } from '@helioport/domain/condition';
+import type { FoundKey } from '@helioport/domain/eventKinds';
 import { offsetTime, plcSn } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
@@ -56,6 +58,8 @@ export interface StoredFinding
   powerRatio: number | null;
   /** Of a kWh now; null: none is set. */
   price: number | null;
+  /** Kind of its newest alarm; null: none was raised. */
+  alarmKind: string | null;
 }
 
 interface Asking {
@@ -85,6 +89,8 @@ export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown
   ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", ${ms(sql`f.detected_at`)} as "detectedMs",
   f.lost_wh as "lostWh", ${me.modules.has(moneyModule) ? sql`f.lost_money` : sql`null::float8`} as "lostMoney", case when f.until_at is null then ${yearlyWhSql} end as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
   ${powerRatioSql} as "powerRatio",
+  (select a.kind from alarm a where a.site_id = f.site_id and a.finding_id = f.id and a.finding_id <> 0
+    order by a.id desc limit 1) as "alarmKind",
   nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
   ${
     me.pages.has(alarmsPage.name)
@@ -116,6 +122,10 @@ export const yearlyWhSql: RawBuilder<number> = sql<number>`
       (select (y.evaluated_until + 1)::timestamp at time zone 'UTC' from site_analytics y where y.site_id = f.site_id),
       f.since_at) - f.since_at) / 86400)))`;
 
+/** Kind of alarm about the same trouble, for faults whose finding raises none. */
+const kindOfCause = (cause: FindingRow['cause']): FoundKey =>
+  cause === 'communication' ? 'silent' : cause === 'inverterFailure' ? 'makesNothing' : 'moduleWeak';
+
 const inKwh = (wh: number) => Math.round(wh) / 1000;
 const inMoney = (wh: number, price: number | null) =>
   price === null ? null : Math.round((wh * price) / 10) / 100;
@@ -123,7 +133,7 @@ const inMoney = (wh: number, price: number | null) =>
 /** A finding as the answer has it, in the language of the caller. */
 export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; now: number }): FindingRow {
   const { siteId: _site, deviceSn, addr, sinceMs, untilMs, detectedMs, lostWh, yearWh, recoveredWh } = row;
-  const { price, modules, lostMoney, powerRatio, isGateway, ...plain } = row;
+  const { price, modules, lostMoney, powerRatio, isGateway, alarmKind, ...plain } = row;
   const isModule = plain.scope === 'module' && deviceSn !== null && addr !== null;
   const module = isModule ? plcSn(deviceSn, addr) : null;
   const at = (instant: number) => offsetTime(instant, plain.timezone);
@@ -145,6 +155,7 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
     confidence: plain.confidence,
     probability: Math.round(plain.probability * 1000) / 1000,
     isFault: plain.isFault,
+    severity: plain.isFault ? severityOfKind(alarmKind ?? kindOfCause(plain.cause)) : 'info',
     since: at(sinceMs),
     until: untilMs === null ? null : at(untilMs),
     detectedAt: at(detectedMs),

@@ -95,6 +95,12 @@ describe('the evaluation of a plant', () => {
     const losses = await lossesOf(imported);
     expect(losses[0]?.day).toBe(addDays(FROM, 40));
     expect(Math.abs(sum(losses.map(({ wh }) => wh)) - finding!.lostWh)).toBeLessThan(losses.length);
+    // Lost before it was detected: in proportion to what each day was expected to produce.
+    const expected = new Map((await expectedOf(imported)).map((day) => [day.day, day.expected]));
+    const before = losses.filter(({ day }) => day < finding!.detected);
+    const share = sum(before.map(({ wh }) => wh)) / sum(before.map(({ day }) => expected.get(day)!));
+    expect(new Set(before.map(({ day }) => Math.round(expected.get(day)! / 100))).size).toBeGreaterThan(1);
+    for (const { day, wh } of before) expect(wh).toBeCloseTo(share * expected.get(day)!, -0.7);
     // At 0.30 a kWh.
     expect(finding!.lostMoney).toBeCloseTo((finding!.lostWh * 0.3) / 1000, 2);
   });

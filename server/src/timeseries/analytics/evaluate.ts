@@ -17,7 +17,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { clearnessOf } from './clearness.ts';
 import { readDayInput, readingsOfPlant, slotsOf } from './dayInput.ts';
 import { refreshDesk } from './desk.ts';
-import { knownFindings, Ledger, withdrawStale } from './ledger.ts';
+import { expectedBefore, knownFindings, Ledger, withdrawStale } from './ledger.ts';
 import { AFTER_MIDNIGHT_MS, type Claim, holdClaim } from './marks.ts';
 import { clearnessNearby, plantsNearby } from './nearby.ts';
 import { daysWorth, type Mark, type Plan, planOf, restart } from './plan.ts';
@@ -218,7 +218,12 @@ async function evaluateChunk(session: Session, claim: Claim, days: readonly stri
   const packed = await packState(state);
   await inTransaction(db, 'write', async (tx) => {
     await demandClaim(tx, claim, clock());
-    const ledger = new Ledger(plant, await knownFindings(tx, siteId, run), session.priceOn);
+    const ledger = new Ledger(
+      plant,
+      await knownFindings(tx, siteId, run),
+      session.priceOn,
+      await expectedBefore(tx, siteId, days[0]!),
+    );
     for (const { input, result } of evaluated)
       ledger.take(result, input.startMs + input.slots * input.slotMs);
     await ledger.write(tx, run.run);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { type AnalyticsPlant, deviceAt, readModuleId } from './plantModel.ts';
+import { spreadOver } from './spread.ts';
 
 /** A loss detected on one day is distributed over at most this many days before it. */
 const SPREAD_DAYS = 60;
@@ -16,6 +17,9 @@ export interface KnownFinding extends Columns<'finding', 'id' | 'key' | 'lostWh'
 
 /** Price of a kWh that was not produced on a local day; null without one. */
 export type PriceOn = (day: string) => number | null;
+
+/** Expected energy of the plant by local day, Wh; days without are unknown. */
+export type ExpectedDays = Map<string, number>;
 
 interface Entry {
   key: string;
@@ -42,10 +46,18 @@ export class Ledger {
   readonly #entries = new Map<string, Entry>();
   readonly #open = new Set<string>();
   readonly #losses: Loss[] = [];
+  readonly #expected: ExpectedDays;
 
-  constructor(plant: AnalyticsPlant, known: readonly KnownFinding[], priceOn: PriceOn) {
+  /** `expected`: of the days before those that are taken. */
+  constructor(
+    plant: AnalyticsPlant,
+    known: readonly KnownFinding[],
+    priceOn: PriceOn,
+    expected: ExpectedDays,
+  ) {
     this.#plant = plant;
     this.#priceOn = priceOn;
+    this.#expected = new Map(expected);
     for (const { key, lostWh, lostMoney, isOpen } of known) {
       this.#entries.set(key, {
         ...{ key, lostWh, lostMoney, finding: null, lastDay: '', endedMs: null },
@@ -55,7 +67,13 @@ export class Ledger {
   }
 
   /** Takes what was found on a day that ends at `endMs`. */
-  take({ day, findings }: PlantDayResult, endMs: number): void {
+  take({ day, findings, modules }: PlantDayResult, endMs: number): void {
+    const expected = modules.flatMap(({ expectedWh }) => expectedWh ?? []);
+    if (expected.length > 0)
+      this.#expected.set(
+        day,
+        expected.reduce((sum, wh) => sum + wh, 0),
+      );
     const found = new Set<string>();
     for (const finding of findings) {
       found.add(finding.key);
@@ -92,15 +110,16 @@ export class Ledger {
     else this.#open.delete(key);
   }
 
-  /** Splits a loss into days: a single day or, for a new finding, equal parts since its start. */
+  /** Splits a loss into days: a single day or, for a new finding, the days since its start. */
   #spread(day: string, since: Finding | null, wh: number): Pick<Loss, 'day' | 'wh' | 'money'>[] {
     if (wh === 0) return [];
     const begin = since === null ? day : localDay(since.sinceMs, this.#plant.model.timeZone);
     const count = Math.min(SPREAD_DAYS, Math.max(1, dayNumber(day) - dayNumber(begin) + 1));
-    return Array.from({ length: count }, (_, i) => {
-      const on = addDays(day, i - count + 1);
+    const days = Array.from({ length: count }, (_, i) => addDays(day, i - count + 1));
+    const parts = spreadOver(days, this.#expected, wh);
+    return days.map((on, i) => {
       const price = this.#priceOn(on);
-      return { day: on, wh: wh / count, money: price === null ? null : ((wh / count) * price) / 1000 };
+      return { day: on, wh: parts[i]!, money: price === null ? null : (parts[i]! * price) / 1000 };
     });
   }
 
@@ -207,6 +226,15 @@ export async function knownFindings(
     tx,
   );
   return rows;
+}
+
+/** Expected energy of the days before `day` over which a new loss can be distributed. */
+export async function expectedBefore(tx: Tx, siteId: number, day: string): Promise<ExpectedDays> {
+  const { rows } = await sql<{ day: string; wh: number }>`
+    select day, expected_wh as wh from site_expected
+    where site_id = ${siteId} and day >= ${addDays(day, -SPREAD_DAYS)}::date and day < ${day}::date
+      and expected_wh is not null`.execute(tx);
+  return new Map(rows.map((row) => [row.day, row.wh]));
 }
 
 /**

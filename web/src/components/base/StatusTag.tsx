@@ -73,8 +73,8 @@ export const StatusShape = ({ state }: { state: StateKey }): ReactNode => (
 
 interface StatusTagProps {
   state: StateKey;
-  /** The severity; minor or lower does not use the color of danger. */
-  severity?: Severity;
+  /** Minor or lower does not use the color of danger. Null: only the state is known. */
+  severity: Severity | null;
   /** Text instead of the state's own, such as the name of the alert. */
   children?: ReactNode;
   /** True: shape and text without the colored background, for dense tables. */

@@ -22,7 +22,7 @@ export function DeviceCardFrame({ row, name, sub, footer }: DeviceCardFrameProps
           {name}
           <p className="hp-muted">{sub}</p>
         </div>
-        <StatusTag isPlain state={statusOf(row)}>
+        <StatusTag isPlain severity={row.device.severity} state={statusOf(row)}>
           {statusTextOf(row)}
         </StatusTag>
       </header>

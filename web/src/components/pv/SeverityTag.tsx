@@ -5,7 +5,9 @@ import { wordsFor } from '../../i18n.ts';
 import type { IconName } from '../base/Icon.tsx';
 import { Tag } from '../base/Tag.tsx';
 
-const looks: Record<FaultSeverity, { tone: 'plain' | 'alert' | 'act'; icon: IconName }> = {
+/** Icon and color of each severity. */
+export const severityLooks: Record<Severity, { tone: 'plain' | 'alert' | 'act'; icon: IconName }> = {
+  none: { tone: 'plain', icon: 'info' },
   info: { tone: 'plain', icon: 'info' },
   minor: { tone: 'act', icon: 'info' },
   major: { tone: 'alert', icon: 'alert' },
@@ -16,7 +18,7 @@ const looks: Record<FaultSeverity, { tone: 'plain' | 'alert' | 'act'; icon: Icon
 export const severityText = (severity: Severity): string => wordsFor(`event.severity.${severity}`, severity);
 
 export function SeverityTag({ severity }: { severity: FaultSeverity }): ReactNode {
-  const { tone, icon } = looks[severity];
+  const { tone, icon } = severityLooks[severity];
   return (
     <Tag icon={icon} tone={tone}>
       {severityText(severity)}

@@ -13,15 +13,20 @@ const WHOLE = 0.9;
 /** An hour with less than this share of the best hour has too little light to be compared. */
 const LEAST_LIGHT = 0.05;
 
-/** Days of the loss with the most expected energy, best first. */
+/** Days on which the most energy was lost, best first; of equal ones that with the most expected energy. */
 export function proofDays(
   daily: Daily,
   { sinceDay, untilDay }: Pick<Behind, 'sinceDay' | 'untilDay'>,
 ): string[] {
   return daily.days
-    .map((day, i) => ({ day, wh: daily.expected[i] ?? 0, received: daily.completeness[i] ?? 0 }))
+    .map((day, i) => {
+      const wh = daily.expected[i] ?? 0;
+      // Rounded to 10 Wh, so that small differences do not prefer a day with little light.
+      const lost = Math.round((wh - (daily.produced[i] ?? wh)) / 10);
+      return { day, wh, lost, received: daily.completeness[i] ?? 0 };
+    })
     .filter(({ day, wh, received }) => day >= sinceDay && day <= untilDay && wh > 0 && received >= WHOLE)
-    .sort((a, b) => b.wh - a.wh || (a.day < b.day ? 1 : -1))
+    .sort((a, b) => b.lost - a.lost || b.wh - a.wh || (a.day < b.day ? 1 : -1))
     .slice(0, DAYS)
     .map(({ day }) => day);
 }

@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { Tag } from '../../base/Tag.tsx';
+import { severityLooks } from '../SeverityTag.tsx';
 import { causeText, confidenceText, type FindingRow } from './findingText.ts';
 
 /** Cause, confidence and status as text. */
 export function FindingTags({
   found,
 }: {
-  found: Pick<FindingRow, 'cause' | 'confidence' | 'isFault' | 'until'>;
+  found: Pick<FindingRow, 'cause' | 'confidence' | 'isFault' | 'severity' | 'until'>;
 }): ReactNode {
-  const { cause, confidence, isFault, until } = found;
+  const { cause, confidence, isFault, severity, until } = found;
+  const { icon, tone } = severityLooks[severity];
   return (
     <div className="hp-alarm-tags">
-      <Tag icon={isFault ? 'alert' : 'info'} tone={isFault && until === null ? 'alert' : 'plain'}>
+      <Tag icon={icon} tone={until === null ? tone : 'plain'}>
         {causeText(cause)}
       </Tag>
       {isFault && <Tag tone="plain">{confidenceText(confidence)}</Tag>}

@@ -82,7 +82,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
     >
       <RestoredNote onDrop={form.dropRestored} />
       <p className="hp-parameter-state">
-        <StatusTag state={device.state} />
+        <StatusTag severity={null} state={device.state} />
         <RelativeTime at={device.lastReportAt} timeZone={device.timezone} />
       </p>
       <table className="hp-parameter-table">

@@ -12,10 +12,10 @@ export function PartsPanel({ device: { detail, timeZone } }: { device: DeviceVie
   return (
     <Panel title={t('device.detail.parts')}>
       <ul className="hp-device-parts">
-        {detail.parts.map(({ sn, kind, state, lastReportAt }) => (
+        {detail.parts.map(({ sn, kind, state, severity, lastReportAt }) => (
           <li key={sn}>
             <Link to={paths.device(sn)}>{wordsFor(`deviceKind.${kind}`, kind)}</Link>
-            <StatusTag isPlain state={state} />
+            <StatusTag isPlain severity={severity} state={state} />
             <RelativeTime at={lastReportAt} timeZone={timeZone} />
           </li>
         ))}

@@ -58,7 +58,7 @@ export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode 
           onClick={() => onChoose(chosen === state ? '' : state)}
           type="button"
         >
-          <StatusTag isPlain state={state} />
+          <StatusTag isPlain severity={null} state={state} />
           <b>{formatNumber(countOf(state))}</b>
         </button>
       ))}

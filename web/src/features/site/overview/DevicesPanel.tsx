@@ -37,7 +37,7 @@ const ReplaceDialog = lazyWithWords(async () => (await import('./ReplaceDialog.t
 /** `trouble`: only devices with issues, as linked from the verdict of a plant. */
 const whichSchema = urlFields({ devices: choice(['', 'trouble'], '') });
 
-const atFirst: TableState = { page: 1, size: 20, sort: '', order: 'asc' };
+const atFirst: TableState = { page: 1, size: 20, sort: 'sn', order: 'asc' };
 
 /** The devices of the plant, each with its own state; components of a composite device are collapsed below it. */
 export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
