@@ -25,8 +25,8 @@ import { byProblem, type ModuleRow } from './moduleRows.ts';
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 const colorSchema = urlFields({
-  /** What the color of a module compares it with. */
-  color: choice(['median', 'expected'], 'median'),
+  /** What the color of a module compares it with; '': the median, or what was expected while it is dark. */
+  color: choice(['', 'median', 'expected'], ''),
 });
 
 interface RoofViewProps {
@@ -38,17 +38,22 @@ interface RoofViewProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The roof at present: every module compared with the median of its array by power, or with its expected energy. */
+/**
+ * The roof at present: every module compared with the median of its array, or with its expected energy of the last
+ * evaluated day, which also has colors at night.
+ */
 export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofViewProps): ReactNode {
   const palette = usePalette();
   const [{ color }, setColor] = useUrlState(colorSchema);
-  const isExpected = color === 'expected';
   const answer = useCall(
     site.modulesExpected,
     { sid: plant.sid },
     { live: 'none', quiet: true, refreshMs: 60_000 },
   );
   const expected = useMemo(() => new Map(answer.data?.list.map((one) => [one.plcSN, one])), [answer.data]);
+  const isDark =
+    rows.some(({ noRatio }) => noRatio === 'tooLittle') && rows.every(({ ratio }) => ratio === null);
+  const isExpected = color === 'expected' || (color === '' && isDark && expected.size > 0);
   const byName = useMemo(() => new Map(rows.map((row) => [row.plcSN, row])), [rows]);
   const faceOf = (place: Place): Face => {
     const row = byName.get(nameOf(place));
@@ -56,11 +61,12 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
       const one = expected.get(nameOf(place));
       if (!one || one.ratio === null) return { fill: null, isDashed: place.input === null };
       const step = stepOfRatio(one.ratio);
+      const words = { text: percent(one.ratio), small: energyFigure(one.producedKwh).text };
+      if (row?.isDead) return { fill: palette.surface, ink: palette.alert, isDead: true, ...words };
       return {
         fill: palette.scale[step] ?? palette.surface,
         ink: palette.scaleInk[step] ?? palette.ink,
-        text: percent(one.ratio),
-        small: energyFigure(one.producedKwh).text,
+        ...words,
       };
     }
     // A value of several modules does not describe a single one.
@@ -124,10 +130,10 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
             { value: 'median', label: t('site.modules.ratio') },
             { value: 'expected', label: t('finding.expectedTitle') },
           ]}
-          value={color}
+          value={isExpected ? 'expected' : 'median'}
         />
         <RoofDrawing chosen={chosen} faceOf={faceOf} onChoose={onChoose} palette={palette} roof={roof} />
-        <Legend hasDead={!isExpected && rows.some(({ isDead }) => isDead)} scale={{ kind: 'ratio' }} />
+        <Legend hasDead={rows.some(({ isDead }) => isDead)} scale={{ kind: 'ratio' }} />
         {noted.map((words) => (
           <p className="hp-muted" key={words}>
             {words}
