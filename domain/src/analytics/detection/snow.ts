@@ -88,6 +88,16 @@ function failedModules(entries: readonly Entry[]): ReadonlySet<Entry> {
   return new Set(dark.length < MANY * entries.length ? [...tripped, ...dark] : tripped);
 }
 
+/** Days for which a module that stopped reporting is taken for covered while others show snow. */
+const HIDDEN_DAYS = 14;
+
+/** Whether a module reported lately. Devices that covered modules feed do not report: their light is lost as well. */
+function wasSeen({ module }: Entry): boolean {
+  for (let row = TRACK_DAYS - 1 - HIDDEN_DAYS; row < TRACK_DAYS; row++)
+    if (flagsAt(module.track, row) & FLAG.seen) return true;
+  return false;
+}
+
 /** Snow on the plant. `notes` remembers the last cold day, the last day with snow and how the plant went silent. */
 export function snowDay(
   view: DayView,
@@ -107,12 +117,14 @@ export function snowDay(
   }
   const failed = failedModules(entries);
   let [many, low, seen, firstSlot] = [0, 0, 0, view.slots];
-  let lostWh = 0;
+  let [lostWh, hiddenWh] = [0, 0];
   const lightOn = lightOf(view, entries, usual);
   for (const entry of entries) {
     const { covered, bright, first } = coverOf(view, entry);
     const { features, module } = entry;
     if (bright < 4) {
+      if (wasSeen(entry))
+        hiddenWh += Math.max(0, lightOn(entry) - (features.actual || 0)) * module.model.ratedW;
       continue;
     }
     seen++;
@@ -152,7 +164,7 @@ export function snowDay(
     const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
     const observation = {
       ...common,
-      ...{ isPresent, lostWh, sinceMs, probability: many >= 0.7 * seen ? 0.9 : 0.75 },
+      ...{ isPresent, lostWh: lostWh + hiddenWh, sinceMs, probability: many >= 0.7 * seen ? 0.9 : 0.75 },
       evidence: [{ name: 'temperature', value: lowest, unit: '°C' as const }],
     };
     return { observation, mayLie: true };
