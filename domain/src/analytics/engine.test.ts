@@ -331,6 +331,24 @@ describe('findings', () => {
     expect(snow(0.25) / sunnyWh).toBeLessThan(0.35);
   });
 
+  it('count the hours until snow slides off all modules, if plants nearby show the light', () => {
+    const ten = 132;
+    const snow = (freeFrom: number) =>
+      run(14, {
+        power: (_m, d, slot) => (d === 10 || (d === 11 && slot < freeFrom) ? 0.02 : 1),
+        temperatureC: (_device, d, clear) => (d >= 9 ? -4 : 16) + 10 * clear,
+        nearby: () => 0.9,
+      }).find(({ cause }) => cause === 'snow')!.lostWh;
+    const whOf = (d: number, until: number) =>
+      dayOf(plant, d)
+        .modules.flatMap(({ powerW }) => [...powerW.slice(0, until)])
+        .reduce((wh, watts) => wh + watts / 12, 0);
+    const morning = (snow(ten) - snow(0)) / whOf(11, ten);
+    expect(morning).toBeGreaterThan(0.7);
+    expect(morning).toBeLessThan(1.2);
+    expect(snow(0) / whOf(10, 288)).toBeLessThan(1.2);
+  });
+
   it('count what snow takes from modules whose devices stop reporting, unless they had stopped before', () => {
     const isSnowy = (d: number) => d >= 10 && d <= 11;
     const snow = (power: Effect['power']) =>
