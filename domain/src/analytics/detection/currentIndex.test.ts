@@ -139,6 +139,14 @@ describe('dust', () => {
     expect(presentOn(gains, 'a')).toEqual([]);
   });
 
+  it('costs nothing for the days before once more after a clean day', () => {
+    const reports = run(60, (_array, d) => ({ power: d === 50 ? 1 : dusty(d), volts: 1 }));
+    expect(presentOn(reports, null)).not.toContain(50);
+    expect(presentOn(reports, null)).toContain(51);
+    // Both modules, 5 Wh per W of what is left.
+    expect(lostOn(reports, 51, 52) / (2 * 5 * 400 * 0.15)).toBeLessThan(1.5);
+  });
+
   it('costs as much while something else takes power, without counting as evidence', () => {
     const reports = run(
       60,

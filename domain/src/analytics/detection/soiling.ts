@@ -57,7 +57,9 @@ function observed(
   };
   const counted = `soil:${scope.subjectId ?? ''}:counted`;
   if (decline === null) {
-    delete notes[counted];
+    // A clean day within a decline: what comes later is counted from here, and nothing is counted twice.
+    if (notes[`soil${scope.subjectId === null ? '' : `:${scope.subjectId}`}:level`] !== undefined)
+      notes[counted] = view.day;
     return { ...base, isPresent: false };
   }
   const { track } = entries[0]!.module;
