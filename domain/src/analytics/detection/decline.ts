@@ -100,7 +100,7 @@ function isFalling(values: Float64Array, rows: readonly number[], slope: number)
 
 /** Squares of a step over those of a line below which values fell within a day. */
 const STEP = 0.8;
-/** Days without values after which nothing tells whether the values fell at once or day by day. */
+/** Days without values after which nothing tells whether the values fell within a day or day by day. */
 const STEP_DAYS = 6;
 
 /** Whether values since a row fell day by day, and not faster than `most` a day: limits and faults begin within one. */
