@@ -331,6 +331,39 @@ describe('findings', () => {
     expect(snow(0.25) / sunnyWh).toBeLessThan(0.35);
   });
 
+  it('count the hours until snow slides off all modules, if plants nearby show the light', () => {
+    const ten = 132;
+    const snow = (freeFrom: number) =>
+      run(14, {
+        power: (_m, d, slot) => (d === 10 || (d === 11 && slot < freeFrom) ? 0.02 : 1),
+        temperatureC: (_device, d, clear) => (d >= 9 ? -4 : 16) + 10 * clear,
+        nearby: () => 0.9,
+      }).find(({ cause }) => cause === 'snow')!.lostWh;
+    const whOf = (d: number, until: number) =>
+      dayOf(plant, d)
+        .modules.flatMap(({ powerW }) => [...powerW.slice(0, until)])
+        .reduce((wh, watts) => wh + watts / 12, 0);
+    const morning = (snow(ten) - snow(0)) / whOf(11, ten);
+    expect(morning).toBeGreaterThan(0.7);
+    expect(morning).toBeLessThan(1.2);
+    expect(snow(0) / whOf(10, 288)).toBeLessThan(1.2);
+  });
+
+  it('count what snow takes from modules whose devices stop reporting, unless they had stopped before', () => {
+    const isSnowy = (d: number) => d >= 10 && d <= 11;
+    const snow = (power: Effect['power']) =>
+      run(14, {
+        power,
+        temperatureC: (_device, d, clear) => (d >= 9 ? -4 : 16) + 10 * clear,
+        nearby: () => 0.9,
+      }).find(({ cause }) => cause === 'snow')!.lostWh;
+    const covered = snow((_m, d) => (isSnowy(d) ? 0.02 : 1));
+    const hidden = snow((m, d) => (!isSnowy(d) ? 1 : m < 4 ? 0.02 : Number.NaN));
+    expect(hidden / covered).toBeCloseTo(1, 1);
+    const gone = snow((m, d) => (m >= 8 ? Number.NaN : isSnowy(d) ? 0.02 : 1));
+    expect(gone / covered).toBeLessThan(0.75);
+  });
+
   it('count a loss in relation to what the counter showed before', () => {
     // The readings of the module show 8% less than its counter.
     const power: Effect['power'] = (m, d) => (m === 3 ? 0.92 : 1) * (m === 3 && d >= 20 ? 0.7 : 1);

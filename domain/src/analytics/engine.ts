@@ -15,7 +15,7 @@ import { clockDay, isUneven, keepCurves, orientationDay } from './detection/curv
 import { moduleResult, plantPower } from './detection/dayResult.ts';
 import { clearOf, type DayView, dayView } from './detection/dayView.ts';
 import type { Entry } from './detection/entry.ts';
-import { calibrated, dayFeatures, energyCalibration, keepFeatures } from './detection/features.ts';
+import { calibrated, dayFeatures, energyCalibration, keepFeatures, wholeDay } from './detection/features.ts';
 import { groupReferences } from './detection/groupReferences.ts';
 import { heatDay } from './detection/heat.ts';
 import { type Closed, openFinding, recoveredPerDay, updateFinding } from './detection/lifecycle.ts';
@@ -26,7 +26,8 @@ import { refineFinding } from './detection/refine.ts';
 import { slopesOf } from './detection/slopes.ts';
 import { isLongDark, LIT_HOURS, snowDay } from './detection/snow.ts';
 import { soiledFactors } from './detection/soiledEnergy.ts';
-import { soilingDay, usualIndex } from './detection/soiling.ts';
+import { soilingDay } from './detection/soiling.ts';
+import { usualIndex } from './detection/soilingIndex.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
 import { swapDay } from './detection/swaps.ts';
@@ -108,7 +109,10 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
     const { group } = reference;
     const weights = weightsOf.get(group) ?? sectorWeights(view, group.clear.dcPerRatedW);
     weightsOf.set(group, weights);
-    const raw = group.members.map((module) => ({ module, features: dayFeatures(view, module, reference) }));
+    const raw = group.members.map((module) => ({
+      module,
+      features: wholeDay(dayFeatures(view, module, reference), module),
+    }));
     const calibration = energyCalibration(raw);
     for (const one of raw) {
       const { module } = one;

@@ -70,7 +70,7 @@ const RULES: Partial<Record<FindingCause, Rule>> = {
   inverterFailure: { open: 2, close: 2, forget: 10 },
   clock: { open: 2, close: 2, forget: 20 },
   wrongOrientation: { open: 2, close: 2, forget: 40 },
-  soiling: { open: 3, close: 3, forget: 20 },
+  soiling: { open: 2, close: 3, forget: 20 },
 };
 const USUAL: Rule = { open: 3, close: 3, forget: 20 };
 const RECENT_DAYS = 10;

@@ -14,9 +14,7 @@ export function moduleResult(view: DayView, { module, features }: Entry, factor:
   return {
     moduleId: id,
     producedWh: inWh(features.produced),
-    // The counter covers the whole day, so the expected energy must too: a small gap is extrapolated.
-    expectedWh:
-      features.coverage < LEAST_COVERAGE ? null : inWh((features.expected / features.coverage) * factor),
+    expectedWh: features.coverage < LEAST_COVERAGE ? null : inWh(features.expected * factor),
     clearSkyWh: view.slots > 0 ? inWh(features.clear) : null,
     completeness: module.completeness,
     flags: module.completeness < 0.9 ? ['incomplete'] : [],

@@ -30,13 +30,13 @@ export interface Limits {
 const LEAST_SLOPE = 0.003;
 const LEAST_DAYS = 12;
 /** Arrays in relation to each other: the sky is the same, but seasons and horizons move them apart. */
-export const RELATIVE: Limits = { drop: 0.12, score: 8, values: 10 };
+export const RELATIVE: Limits = { drop: 0.1, score: 10, values: 10 };
 /** In relation to a clear sky, whose haze changes over weeks. */
 export const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14 };
 /** Currents in relation to a clear sky: without the temperature of the cells, healthy plants drift by less. */
-export const CURRENT: Limits = { drop: 0.12, score: 6.5, values: 8, mostSlope: 0.016 };
+export const CURRENT: Limits = { drop: 0.11, score: 7.5, values: 8, mostSlope: 0.016 };
 /** In relation to plants nearby, under the same sky: what differs from day to day is chance. */
-export const NEARBY: Limits = { drop: 0.12, score: 6, values: 10, mostSlope: 0.016 };
+export const NEARBY: Limits = { drop: 0.1, score: 7, values: 10, mostSlope: 0.016 };
 
 /** The clearest steady decline that ends with the newest value; null without one. */
 export function declineOf(values: Float64Array, limits: Limits): Decline | null {
@@ -67,16 +67,12 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
     const level = medianOf(rests);
     const sigma = Math.max(0.012, robustSigma(rests, level));
     const score = (-slope * span * Math.sqrt(count / 12)) / sigma;
-    // A step is no decline: both halves must fall.
+    // A step is no decline: both halves must fall. One that began while nothing was seen leaves the first half level.
     const middle = at[first]! + span / 2;
     const early = at.slice(first).filter((row) => row <= middle);
     const late = at.slice(first).filter((row) => row > middle);
-    const fall = (rows: readonly number[]) => {
-      const half = Math.floor(rows.length / 2);
-      const mean = (part: readonly number[]) => medianOf(part.map((row) => values[row]!));
-      return mean(rows.slice(half)) - mean(rows.slice(0, half));
-    };
-    if (!(fall(early) < 0.25 * slope * span * 0.5) || !(fall(late) < 0.25 * slope * span * 0.5)) continue;
+    const isApart = late[0]! - early.at(-1)! > STEP_DAYS;
+    if (!isFalling(values, late, slope) || !(isApart || isFalling(values, early, slope))) continue;
     // The newest value lies on the line.
     if (values[at[last]!]! - slope * at[last]! - level > 0.35 * -slope * span) continue;
     if (score > bestScore) {
@@ -89,8 +85,23 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
   return { ...best, course: courseOf(values, best.row) };
 }
 
+/** Share of the slope that each half of a decline must show, and the least time in days between the values compared. */
+const HALF_SLOPE = 0.5;
+const LEAST_BASE = 4;
+
+/** Whether values at some rows fall, too, compared with a slope: not the time without values but the values must show it. */
+function isFalling(values: Float64Array, rows: readonly number[], slope: number): boolean {
+  const half = Math.floor(rows.length / 2);
+  const [before, after] = [rows.slice(0, half), rows.slice(half)];
+  const levelOf = (part: readonly number[]) => medianOf(part.map((row) => values[row]!));
+  const days = medianOf(after) - medianOf(before);
+  return levelOf(after) - levelOf(before) < HALF_SLOPE * slope * Math.max(LEAST_BASE, days);
+}
+
 /** Squares of a step over those of a line below which values fell within a day. */
 const STEP = 0.8;
+/** Days without values after which nothing tells whether the values fell within a day or day by day. */
+const STEP_DAYS = 6;
 
 /** Whether values since a row fell day by day, and not faster than `most` a day: limits and faults begin within one. */
 export function isGradual(
@@ -112,7 +123,8 @@ export function isGradual(
   };
   let step = Number.POSITIVE_INFINITY;
   for (let cut = 2; cut <= y.length - 2; cut++)
-    step = Math.min(step, squares(y.slice(0, cut)) + squares(y.slice(cut)));
+    if (x[cut]! - x[cut - 1]! <= STEP_DAYS)
+      step = Math.min(step, squares(y.slice(0, cut)) + squares(y.slice(cut)));
   const line = squares(y.map((value, i) => value - slope * x[i]!));
   return step >= STEP * line;
 }

@@ -8,7 +8,7 @@ import { addFlags, FLAG, SECTORS, setNarrow, setSector, setWide, TRACK_DAYS } fr
 export interface DayFeatures {
   /** Wh per W of rating: from the counter or by integration; NaN if unknown. */
   readonly produced: number;
-  /** The same without what the counter brought along from days before. */
+  /** The same without what the counter brought along from days before; whole days after `wholeDay`. */
   readonly actual: number;
   /** Wh per W of rating if nothing is wrong; NaN without a reference. */
   readonly expected: number;
@@ -18,7 +18,7 @@ export interface DayFeatures {
   readonly expectedSeen: number;
   /** Wh per W of rating under a clear sky, by the reference's clear-sky model. */
   readonly clear: number;
-  /** Share of `clear` in slots with a reference: what `expected` covers of the day. */
+  /** Share of `clear` in slots with a reference. */
   readonly coverage: number;
   readonly ratio: number;
   readonly diffuse: number;
@@ -193,6 +193,25 @@ function ofOneDay(module: ModuleView, produced: number, expected: number, expect
   const isTelling = expectedSeen > 0.3 * expected;
   const own = isTelling ? (integral * expected) / expectedSeen : integral + expected - expectedSeen;
   return produced > SEVERAL_DAYS * own + 0.05 * expected ? own : produced;
+}
+
+/** Share of a day's clear-sky energy with a reference below which nothing is said of the whole day. */
+const LEAST_COVERAGE = 0.1;
+
+/**
+ * The features with energies of the whole day where readings of the plant are missing for some hours. A counter goes on
+ * meanwhile, so that what is expected must cover the day as well; without a counter, both energies are extrapolated.
+ */
+export function wholeDay(features: DayFeatures, { counter }: ModuleView): DayFeatures {
+  const { coverage, actual, expected, expectedSeen, reference } = features;
+  const factor = coverage >= LEAST_COVERAGE ? 1 / coverage : Number.NaN;
+  return {
+    ...features,
+    actual: Number.isNaN(counter) ? actual * factor : actual,
+    expected: expected * factor,
+    expectedSeen: expectedSeen * factor,
+    reference: reference * factor,
+  };
 }
 
 /** Members of a group from which its energy is calibrated. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Baseline } from './baseline.ts';
 import { isContradicted } from './candidates.ts';
 import type { DayView } from './dayView.ts';
-import { ABSOLUTE, commonOf, declineOf, NEARBY } from './decline.ts';
+import { ABSOLUTE, CURRENT, commonOf, declineOf, NEARBY } from './decline.ts';
 import type { ModuleView } from './moduleView.ts';
 import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
 import type { PeerGroup } from './reference.ts';
@@ -47,6 +47,36 @@ describe('an array next to plants nearby', () => {
         NEARBY,
       ),
     ).toBeNull();
+  });
+});
+
+describe('a decline across days without values', () => {
+  /** No values on days 30 to 48, as under snow; `after` gives the logarithm by the days since. */
+  const across = (after: (days: number) => number) =>
+    Float64Array.from({ length: TRACK_DAYS }, (_, row) => {
+      const chance = 0.008 * Math.sin(row * 12.9898);
+      if (row >= 30 && row < 48) return Number.NaN;
+      return row < 30 ? chance : chance + after(row - 48);
+    });
+
+  it('is found where the values go on falling', () => {
+    const decline = declineOf(
+      across((days) => -0.24 - 0.006 * days),
+      CURRENT,
+    )!;
+    expect(decline.slope).toBeCloseTo(-0.01, 2);
+    expect(decline.drop).toBeLessThan(-0.2);
+  });
+
+  it('is not one where they stay at a lower level, nor where the level fell within a day', () => {
+    expect(
+      declineOf(
+        across(() => -0.27),
+        CURRENT,
+      ),
+    ).toBeNull();
+    const step = Float64Array.from({ length: TRACK_DAYS }, (_, row) => (row < 38 ? 0 : -0.18));
+    expect(declineOf(step, CURRENT)).toBeNull();
   });
 });
 

@@ -13,6 +13,8 @@ const COVERED = 0.035;
 const BRIGHT = 0.08;
 /** Days after a cold one on which snow may still lie. */
 const COLD_DAYS = 3;
+/** Share of what is offered below which a module stays behind. */
+const BEHIND = 0.75;
 /** Share of the modules that must be covered at the beginning, and that keeps an episode going. */
 const MANY = 0.3;
 const SOME = 0.08;
@@ -88,6 +90,16 @@ function failedModules(entries: readonly Entry[]): ReadonlySet<Entry> {
   return new Set(dark.length < MANY * entries.length ? [...tripped, ...dark] : tripped);
 }
 
+/** Days for which a module that stopped reporting is taken for covered while others show snow. */
+const HIDDEN_DAYS = 14;
+
+/** Whether a module reported lately. Devices that covered modules feed do not report: their light is lost as well. */
+function wasSeen({ module }: Entry): boolean {
+  for (let row = TRACK_DAYS - 1 - HIDDEN_DAYS; row < TRACK_DAYS; row++)
+    if (flagsAt(module.track, row) & FLAG.seen) return true;
+  return false;
+}
+
 /** Snow on the plant. `notes` remembers the last cold day, the last day with snow and how the plant went silent. */
 export function snowDay(
   view: DayView,
@@ -107,12 +119,14 @@ export function snowDay(
   }
   const failed = failedModules(entries);
   let [many, low, seen, firstSlot] = [0, 0, 0, view.slots];
-  let lostWh = 0;
+  let [lostWh, hiddenWh] = [0, 0];
   const lightOn = lightOf(view, entries, usual);
   for (const entry of entries) {
     const { covered, bright, first } = coverOf(view, entry);
     const { features, module } = entry;
     if (bright < 4) {
+      if (wasSeen(entry))
+        hiddenWh += Math.max(0, lightOn.energyOf(entry) - (features.actual || 0)) * module.model.ratedW;
       continue;
     }
     seen++;
@@ -122,12 +136,14 @@ export function snowDay(
       firstSlot = Math.min(firstSlot, first);
     }
     const isBehind =
-      (isCovered && covered > 0.6) || (features.actual < 0.75 * features.expected && features.expected > 0.1);
+      (isCovered && covered > 0.6) ||
+      (features.actual < BEHIND * features.expected && features.expected > 0.1);
     if (isBehind) low++;
     // Where the reference is covered too, the modules do not show the light of the day.
-    const light = isCovered ? lightOn(entry) : 0;
+    const light = isCovered || (lightOn.isMeasured && !failed.has(entry)) ? lightOn.energyOf(entry) : 0;
     const offered = features.expected > UNCOVERED * light ? features.expected : light;
-    if (isBehind && offered > (features.actual || 0))
+    const isLosing = isBehind || isCovered || (features.actual || 0) < BEHIND * light;
+    if (isLosing && offered > (features.actual || 0))
       lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
   }
   const common = snowOf(entries);
@@ -139,7 +155,7 @@ export function snowDay(
     const isSupplied = notes.nightDay !== undefined && notes.nightDay >= (notes.seenDay ?? view.day) - 1;
     if (isSupplied || (!isSilent && notes.dimEnd === 0)) return { observation: null, mayLie: false };
     if (!isSilent) return { observation: null, mayLie: mayBe };
-    for (const entry of entries) lostWh += lightOn(entry) * entry.module.model.ratedW;
+    for (const entry of entries) lostWh += lightOn.energyOf(entry) * entry.module.model.ratedW;
     notes.seenDay = view.day;
     return { observation: { ...common, isPresent: true, lostWh, probability: 0.7 }, mayLie: true };
   }
@@ -152,7 +168,7 @@ export function snowDay(
     const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
     const observation = {
       ...common,
-      ...{ isPresent, lostWh, sinceMs, probability: many >= 0.7 * seen ? 0.9 : 0.75 },
+      ...{ isPresent, lostWh: lostWh + hiddenWh, sinceMs, probability: many >= 0.7 * seen ? 0.9 : 0.75 },
       evidence: [{ name: 'temperature', value: lowest, unit: '°C' as const }],
     };
     return { observation, mayLie: true };
@@ -169,22 +185,31 @@ const UNCOVERED = 0.8;
 const LEAST_USUAL = 0.7;
 const MOST_USUAL = 1.2;
 
+/** What the light of a day offers while modules are covered. */
+interface Light {
+  /** Whether weather or plants nearby measured it on this day. */
+  readonly isMeasured: boolean;
+  /** Wh per W. */
+  readonly energyOf: (entry: Entry) => number;
+}
+
 /** Energy that the light of the day offers a module, Wh per W: from weather or plants nearby, else from the usual light. */
-function lightOf(view: DayView, entries: readonly Entry[], usual: number): (entry: Entry) => number {
+function lightOf(view: DayView, entries: readonly Entry[], usual: number): Light {
   const { expected, input } = view;
   const outside = actualSky({ modules: [] }, { ...input, modules: [] }, expected);
   if (outside.source === 'clearSky') {
     const brightness = brightnessOf(entries);
-    return ({ features }) => brightness * (features.clear || 0);
+    return { isMeasured: false, energyOf: ({ features }) => brightness * (features.clear || 0) };
   }
   const arrays = expectedUnder(expected, outside, input.weather?.windMs ?? null);
   const factor = Number.isNaN(usual) ? 1 : Math.min(MOST_USUAL, Math.max(LEAST_USUAL, usual));
-  return ({ module }) => {
+  const energyOf = ({ module }: Entry) => {
     let energy = 0;
     for (const power of (arrays.get(module.model.arrayId) ?? arrays.get(null)!).dcPerRatedW)
       if (power > 0) energy += Math.min(module.cap, power * factor) * view.hours;
     return energy;
   };
+  return { isMeasured: true, energyOf };
 }
 
 /** Share of the clear-sky energy of a dull winter day, and days from which that of the plant is known. */

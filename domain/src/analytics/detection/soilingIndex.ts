@@ -1,0 +1,130 @@
+// What the power of arrays is compared with to see dust: daily indices against a clear sky and against plants nearby.
+import { currentIndexOf, hasVoltages } from './currentIndex.ts';
+import { isUneven } from './curves.ts';
+import type { DayView } from './dayView.ts';
+import { ABSOLUTE, CURRENT, type Limits, NEARBY, RELATIVE } from './decline.ts';
+import type { Entry } from './entry.ts';
+import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
+import type { GroupReference } from './reference.ts';
+import type { ArrayMemory } from './state.ts';
+import { medianOf } from './stats.ts';
+import {
+  addFlags,
+  advanceTrack,
+  emptyTrack,
+  FLAG,
+  setWide,
+  TRACK_DAYS,
+  type Track,
+  wideAt,
+} from './track.ts';
+
+/** Hour angles around noon that are used, as sectors. */
+const FIRST_SECTOR = 6;
+const LAST_SECTOR = 17;
+/** Elevation of the sun in degrees below which the horizon may take light from an array as the season goes on. */
+const HIGH_SUN_DEG = 25;
+/** Clear-sky power in W per W below which light is grazing: seasons change how well a model describes it. */
+const FRONTAL = 0.4;
+const CLEAR = 0.6;
+const LEAST_SLOTS = 6;
+
+/** Power of an array in calm sunshine over that of a clear sky; NaN on other days. */
+function indexOf(view: DayView, reference: GroupReference): number {
+  const values: number[] = [];
+  const nearby = view.input.nearbyClearness;
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const sector = view.sector[slot]!;
+    if (sector < FIRST_SECTOR || sector > LAST_SECTOR) continue;
+    const clear = reference.group.clear.dcPerRatedW[slot]!;
+    if (
+      view.elevationDeg[slot]! < HIGH_SUN_DEG ||
+      clear < FRONTAL ||
+      reference.isCalm[slot] === 0 ||
+      reference.isClipped[slot] === 1
+    )
+      continue;
+    if (reference.direct[slot]! < 0.45) continue;
+    // Haze lowers all plants nearby.
+    const haze = nearby && nearby[slot]! > 0.8 && nearby[slot]! < 1.15 ? nearby[slot]! : 1;
+    const value = reference.power[slot]! / clear / haze;
+    if (value > CLEAR * 0.8 && value < 1.4) values.push(value);
+  }
+  return values.length * view.hours * 12 >= LEAST_SLOTS * 2 ? medianOf(values) : Number.NaN;
+}
+
+/** Days with an index from which it is usual. */
+const USUAL_DAYS = 5;
+
+/** Power in calm sunshine over that of a clear sky as it usually is; NaN while unknown. */
+export function usualIndex(arrays: ReadonlyMap<string, ArrayMemory>): number {
+  const usual = [...arrays.values()].flatMap(({ track }) => {
+    const values = Array.from({ length: TRACK_DAYS }, (_, row) => wideAt(track, row, 'ratio'));
+    const known = values.filter((value) => !Number.isNaN(value));
+    return known.length < USUAL_DAYS ? [] : [medianOf(known)];
+  });
+  return medianOf(usual);
+}
+
+/** What the power of an array is compared with. */
+export interface Source {
+  /** Logarithms of the index of arrays by row. */
+  readonly series: ReadonlyMap<string, Float64Array>;
+  /** The same for the comparison of arrays with each other, where grazing light counts for less. */
+  readonly frontal: ReadonlyMap<string, Float64Array>;
+  readonly limits: Limits;
+  /** Of an array that declines in relation to others. */
+  readonly arrayLimits: Limits;
+}
+
+const seriesOf = (track: Track, field: 'ratio' | 'diffuse' | 'reference'): Float64Array =>
+  Float64Array.from({ length: TRACK_DAYS }, (_, row) => Math.log(wideAt(track, row, field)));
+
+/** Writes the indices of the day into the tracks of the arrays; returns what declines are looked for in. */
+export function keepIndices(
+  view: DayView,
+  byArray: ReadonlyMap<string, readonly Entry[]>,
+  arrays: Map<string, ArrayMemory>,
+  isDisturbed: boolean,
+): Source[] {
+  const light = nearbyLight(view);
+  const [near, clear, frontal, nearFrontal] = [0, 0, 0, 0].map(() => new Map<string, Float64Array>());
+  let isCurrent = false;
+  for (const [id, own] of byArray) {
+    const memory = arrays.get(id) ?? { track: emptyTrack() };
+    arrays.set(id, memory);
+    const { track } = memory;
+    if (!advanceTrack(track, view.day)) continue;
+    const { reference } = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
+    const group = { ...reference.group, members: own.map(({ module }) => module) };
+    isCurrent ||= hasVoltages(group);
+    const set = (field: 'ratio' | 'diffuse' | 'reference', value: number, flags: number) => {
+      if (isDisturbed || Number.isNaN(value)) return;
+      addFlags(track, TRACK_DAYS - 1, flags);
+      setWide(track, TRACK_DAYS - 1, field, value);
+    };
+    set('diffuse', currentIndexOf(view, group), FLAG.seen);
+    if (light) set('reference', nearbyIndexOf(view, group, light), FLAG.seen);
+    // The light of an array whose orientation is not known changes with the season.
+    if (!group.clear.isAssumed) {
+      near!.set(id, seriesOf(track, 'reference'));
+      clear!.set(id, seriesOf(track, 'diffuse'));
+    }
+    // Slopes that face different ways gain and lose with the season in relation to other arrays.
+    if (isUneven(own) || own.some((one) => one.reference.group.isSlope)) continue;
+    set('ratio', indexOf(view, reference), FLAG.seen | FLAG.good);
+    frontal!.set(id, seriesOf(track, 'ratio'));
+    if (near!.has(id)) nearFrontal!.set(id, near!.get(id)!);
+  }
+  const clearSky: Source = isCurrent
+    ? {
+        series: clear!,
+        frontal: frontal!,
+        limits: CURRENT,
+        arrayLimits: { ...CURRENT, mostSlope: undefined },
+      }
+    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE };
+  // Plants nearby are under the same haze.
+  const nearby = { series: near!, frontal: nearFrontal!, limits: NEARBY, arrayLimits: NEARBY };
+  return light ? [nearby, clearSky] : [clearSky];
+}
