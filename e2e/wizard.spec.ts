@@ -81,7 +81,7 @@ describe('a new plant', () => {
     await expect.poll(() => zone.inputValue()).toBe('Europe/Berlin');
     expect(await warnings()).toEqual([]);
 
-    // In the North Sea: the country stays.
+    // In the North Sea, on the time zone of Britain: the country stays.
     await locateAt(55.5, 3.5);
     await expect.poll(warnings).toEqual([isAtSea]);
     expect(await country.inputValue()).toBe('DE');
