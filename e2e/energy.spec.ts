@@ -143,11 +143,10 @@ describe('the energy of a plant', () => {
       if (hourIn(zone) !== hour) continue;
       const complete = (kwh: number[]) => kwh.slice(0, hour).reduce((sum, one) => sum + one, 0);
       const [before, now] = [complete(await hoursOf(addDays(today, -1))), complete(await hoursOf(today))];
-      const pattern =
-        /^[+-]?\d+% until (\d+):00\s[AP]M: ([\d.]+) kWh compared with ([\d.]+) kWh in the same hours$/;
+      const pattern = /^[+-]?\d+% until (\d+):00: ([\d.]+) kWh compared with ([\d.]+) kWh in the same hours$/;
       expect(text).toMatch(pattern);
       const [, until, made, other] = pattern.exec(text) ?? [];
-      expect([by, Number(until)]).toEqual([by, hour > 12 ? hour - 12 : hour]);
+      expect([by, Number(until)]).toEqual([by, hour]);
       expect(Math.abs(Number(made) - now), text).toBeLessThan(0.1);
       expect(Math.abs(Number(other) - before), text).toBeLessThan(0.1);
       await picture(page, `same-hours-${by}`);

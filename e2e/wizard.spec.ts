@@ -73,7 +73,7 @@ describe('a new plant', () => {
     const warnings = () => page.locator('.hp-position strong').allInnerTexts();
     const isAtSea = 'This location is not on land. Check the coordinates.';
     const isAbroad = 'This is not in Germany, which is selected above.';
-    const isElsewhere = 'Its clocks differ from the time zone selected above (Europe/Berlin).';
+    const isElsewhere = 'Clocks there differ from the time zone selected above (Europe/Berlin).';
 
     await locateAt(52.52, 13.405);
     await page.getByText('This location is in Germany').waitFor();
