@@ -143,7 +143,8 @@ describe('the energy of a plant', () => {
       if (hourIn(zone) !== hour) continue;
       const complete = (kwh: number[]) => kwh.slice(0, hour).reduce((sum, one) => sum + one, 0);
       const [before, now] = [complete(await hoursOf(addDays(today, -1))), complete(await hoursOf(today))];
-      const pattern = /^[+-]?\d+% until (\d+):00: ([\d.]+) kWh compared with ([\d.]+) kWh in the same hours$/;
+      const pattern =
+        /^[+-]?\d+% until (\d+):00: ([\d.]+)\skWh compared with ([\d.]+)\skWh in the same hours$/;
       expect(text).toMatch(pattern);
       const [, until, made, other] = pattern.exec(text) ?? [];
       expect([by, Number(until)]).toEqual([by, hour]);
