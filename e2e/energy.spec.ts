@@ -1,5 +1,6 @@
 // Energy of a plant over any period, compared with other periods and days, and its value in money.
 import { site } from '@helioport/contract/site';
+import { addDays, localDay, wallClock } from '@helioport/domain/periods';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, pageOf, picture, signIn } from './fixtures.ts';
 
@@ -108,6 +109,49 @@ describe('the energy of a plant', () => {
     await ghost.waitFor();
     await picture(page, 'compared-phone');
     expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is compared with the same hours of an earlier day while the day runs, as a curve and by hours', async () => {
+    // One of them is between 11:00 and 17:00 at any time.
+    const zones = {
+      AU_20240115_Hw5J: 'Australia/Lord_Howe',
+      JP_20250620_Yu3b: 'Asia/Tokyo',
+      NP_20241002_Zc6y: 'Asia/Kathmandu',
+      KE_20230705_Ge9a: 'Africa/Nairobi',
+      BR_20260323_Tn8e: 'America/Sao_Paulo',
+      US_20250211_Kp4s: 'America/Phoenix',
+    };
+    const hourIn = (zone: string) => wallClock(Date.now(), zone).hour;
+    const noons = Object.entries(zones).filter(([, zone]) => hourIn(zone) >= 11 && hourIn(zone) < 17);
+    const [sid, zone] = noons.sort(([, a], [, b]) => hourIn(a) - hourIn(b))[0]!;
+    const page = await pageOf('admin@demo.test');
+    const token = await signIn(page.context(), 'admin@demo.test');
+    const today = localDay(Date.now(), zone);
+    const hoursOf = async (day: string) => {
+      const { series } = await callApi(site.statisticsEcharts, { types: 2, sid, date: day }, token);
+      const made = series.filter(({ key }) => key === 'production').map(({ data }) => data);
+      return made[0]?.map((_, i) => made.reduce((sum, hours) => sum + (hours[i] ?? 0), 0)) ?? [];
+    };
+    await expect
+      .poll(async () => (await hoursOf(addDays(today, -1))).reduce((sum, kwh) => sum + kwh, 0))
+      .toBeGreaterThan(1);
+    for (const by of ['power', 'hours']) {
+      const hour = hourIn(zone);
+      await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&by=${by}&versus=before`);
+      const text = await page.getByText(/in the same hours$/).innerText();
+      if (hourIn(zone) !== hour) continue;
+      const complete = (kwh: number[]) => kwh.slice(0, hour).reduce((sum, one) => sum + one, 0);
+      const [before, now] = [complete(await hoursOf(addDays(today, -1))), complete(await hoursOf(today))];
+      const pattern =
+        /^[+-]?\d+% until (\d+):00: ([\d.]+)\skWh compared with ([\d.]+)\skWh in the same hours$/;
+      expect(text).toMatch(pattern);
+      const [, until, made, other] = pattern.exec(text) ?? [];
+      expect([by, Number(until)]).toEqual([by, hour]);
+      expect(Math.abs(Number(made) - now), text).toBeLessThan(0.1);
+      expect(Math.abs(Number(other) - before), text).toBeLessThan(0.1);
+      await picture(page, `same-hours-${by}`);
+    }
     await page.context().close();
   });
 

@@ -57,6 +57,55 @@ describe('a new plant', () => {
     await page.context().close();
   });
 
+  it('uses the position of the browser, and warns at sea, in another country and in another time zone', async () => {
+    const page = await pageOf(INSTALLER, { timeZone: 'Europe/Berlin' });
+    const context = page.context();
+    await context.grantPermissions(['geolocation']);
+    await page.goto('/pvPlant/edit');
+    const locateAt = async (latitude: number, longitude: number) => {
+      await context.setGeolocation({ latitude, longitude });
+      await page.getByRole('button', { name: 'Use my location' }).click();
+      await expect.poll(() => page.getByLabel('Latitude').inputValue()).toBe(latitude.toFixed(5));
+      expect(await page.getByLabel('Longitude').inputValue()).toBe(longitude.toFixed(5));
+    };
+    const country = page.getByLabel('Country');
+    const zone = page.getByLabel('Time zone');
+    const warnings = () => page.locator('.hp-position strong').allInnerTexts();
+    const isAtSea = 'This location is not on land. Check the coordinates.';
+    const isAbroad = 'This is not in Germany, which is selected above.';
+    const isElsewhere = 'Clocks there differ from the time zone selected above (Europe/Berlin).';
+
+    await locateAt(52.52, 13.405);
+    await page.getByText('This location is in Germany').waitFor();
+    await expect.poll(() => country.inputValue()).toBe('DE');
+    await expect.poll(() => zone.inputValue()).toBe('Europe/Berlin');
+    expect(await warnings()).toEqual([]);
+
+    // In the North Sea, on the time zone of Britain: the country stays.
+    await locateAt(55.5, 3.5);
+    await expect.poll(warnings).toEqual([isAtSea]);
+    expect(await country.inputValue()).toBe('DE');
+
+    // In Paris, with the clock of Berlin. The country is now the user's own choice.
+    await locateAt(48.8566, 2.3522);
+    await page.getByText('This location is in France').waitFor();
+    await country.selectOption('DE');
+    await zone.selectOption('Europe/Berlin');
+    await expect.poll(warnings).toEqual([isAbroad]);
+
+    await locateAt(40.7128, -74.006);
+    await expect.poll(warnings).toEqual([isAbroad, isElsewhere]);
+    expect([await country.inputValue(), await zone.inputValue()]).toEqual(['DE', 'Europe/Berlin']);
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    // A device without a position.
+    await context.setGeolocation(null);
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await page.getByText('Your location could not be determined.').waitFor();
+    expect(await page.getByLabel('Latitude').inputValue()).toBe('40.71280');
+    await context.close();
+  });
+
   it('has one world on its map', async () => {
     const page = await pageOf(INSTALLER);
     await page.goto('/pvPlant/edit');

@@ -62,3 +62,10 @@ export const offsetFinderOf = remembered((timeZone) => {
     return ms < known.changeAtMs ? known.earlierMs : known.laterMs;
   };
 });
+
+/** Half a year later it is the other time of summer and winter. */
+const HALF_YEAR_MS = 182 * DAY_MS;
+
+/** Whether the clocks of two zones agree at an instant (ms) and half a year later: zones of different names can be one. */
+export const haveSameClock = (one: string, other: string, now: number): boolean =>
+  [now, now + HALF_YEAR_MS].every((at) => offsetFinderOf(one)(at) === offsetFinderOf(other)(at));

@@ -31,6 +31,20 @@ describe('line protocol', () => {
     ]);
   });
 
+  it('reads the precisions of InfluxDB 3', () => {
+    const atMs = 1782036000123;
+    const timeOf = (time: string, precision: string) =>
+      readLines(`pv power=1 ${time}`, precision).readings[0]?.atMs;
+    expect(timeOf('1782036000123000000', 'nanosecond')).toBe(atMs);
+    expect(timeOf('1782036000123000', 'microsecond')).toBe(atMs);
+    expect(timeOf('1782036000123', 'millisecond')).toBe(atMs);
+    expect(timeOf('1782036000', 'second')).toBe(1782036000000);
+    for (const digits of ['1782036000123000000', '1782036000123000', '1782036000123'])
+      expect(timeOf(digits, 'auto')).toBe(atMs);
+    expect(timeOf('1782036000', 'auto')).toBe(1782036000000);
+    expect(['auto', 'nanosecond', 'nanoseconds'].map(isInfluxPrecision)).toEqual([true, true, false]);
+  });
+
   it('joins lines of one time and device, and keeps the good ones beside a bad one', () => {
     const { readings, problems } = readLines('pv power=1 5\npv power 5\npv energy=7 5\npv power=abc 5', 'ms');
     expect(readings).toEqual([{ source: '', role: 'pv', atMs: 5, values: { powerW: 1, energyOutWh: 7 } }]);

@@ -6,7 +6,7 @@ import { createFeedCollector, type FeedPart, type FeedReading, type FeedRequest 
 /** Most lines of a request. */
 export const INFLUX_LINES_MAX = 10_000;
 
-/** How many of a unit make a millisecond, by the parameter `precision`. */
+/** How many of a unit make a millisecond, by the parameter `precision` of InfluxDB 1 and 2, or 3. */
 const perMs: Readonly<Record<string, number>> = {
   ns: 1e6,
   n: 1e6,
@@ -16,9 +16,24 @@ const perMs: Readonly<Record<string, number>> = {
   s: 1e-3,
   m: 1 / 60_000,
   h: 1 / HOUR_MS,
+  nanosecond: 1e6,
+  microsecond: 1e3,
+  millisecond: 1,
+  second: 1e-3,
 };
 
-export const isInfluxPrecision = (text: string): boolean => Object.hasOwn(perMs, text);
+/** The unit follows from the size of each time, as InfluxDB 3 does. */
+const AUTO = 'auto';
+
+export const isInfluxPrecision = (text: string): boolean => text === AUTO || Object.hasOwn(perMs, text);
+
+/** The divisor of a time of unknown unit. The bounds are those of InfluxDB 3: each is the year 2128 in its unit. */
+function guessedDivisor(time: number): number {
+  const size = Math.abs(time);
+  if (size < 5e9) return 1e-3;
+  if (size < 5e12) return 1;
+  return size < 5e15 ? 1e3 : 1e6;
+}
 
 /** Splits at a character that is neither escaped nor, if quotes count, inside of quotes. */
 function split(text: string, at: string, hasQuotes: boolean): string[] {
@@ -95,7 +110,6 @@ export function readLines(body: string, precision: string): FeedRequest {
     into.problem(`more than ${INFLUX_LINES_MAX} lines`);
     return into.end();
   }
-  const divisor = perMs[precision] ?? 1e6;
   lines.forEach((raw, i) => {
     const text = raw.trim();
     if (text === '' || text.startsWith('#')) return;
@@ -109,7 +123,9 @@ export function readLines(body: string, precision: string): FeedRequest {
       into.problem(`line ${i + 1}: bad timestamp`);
       return;
     }
-    const atMs = time === '' ? undefined : Math.floor(Number(time) / divisor);
+    const number = Number(time);
+    const divisor = precision === AUTO ? guessedDivisor(number) : (perMs[precision] ?? 1e6);
+    const atMs = time === '' ? undefined : Math.floor(number / divisor);
     for (const [name, value] of fields) {
       if (/^(?:".*"|t|f|true|false)$/is.test(value)) continue;
       if (!numberPattern.test(value)) {

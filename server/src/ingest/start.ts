@@ -18,7 +18,7 @@ import { startDevicePort } from './devicePort.ts';
 import { createDeviceEndpoint } from './endpoint.ts';
 import { emoncms } from './feeds/emoncms.ts';
 import { watchFeedTokens } from './feeds/feedTokens.ts';
-import { influx } from './feeds/influx.ts';
+import { addInfluxPing, influx, influxQuery } from './feeds/influx.ts';
 import { addFeedInputs } from './feeds/input.ts';
 import { createMqttFeeds } from './feeds/mqttFeeds.ts';
 import { otlp } from './feeds/otlp.ts';
@@ -101,8 +101,9 @@ export function createDeviceEndpoints({
       addDeviceEndpoint(http, endpoint);
       addReplayEndpoint(http, { pipeline, token: secrets.replay });
       addFeedInputs(http, { db, pipeline, clock, log, metrics }, [
-        ...[pvoutput, emoncms, influx, otlp, shelly],
+        ...[pvoutput, emoncms, influx, influxQuery, otlp, shelly],
       ]);
+      addInfluxPing(http);
     },
     async open(feed) {
       const urls: { deviceUrl?: string; mqttUrl?: string } = {};

@@ -75,7 +75,7 @@ afterEach(async () => {
   now = NOON;
 });
 
-const save = (change: { url?: string; isActive?: boolean } = {}) =>
+const save = (change: { url?: string; bucket?: string; token?: string; isActive?: boolean } = {}) =>
   inTransaction(database.db, 'write', (tx) =>
     saveOutput(tx, {
       ...{ siteId: ids.site, url, org: 'home', bucket: 'pv plant', token: 'secret', isActive: true },
@@ -155,6 +155,25 @@ describe('the output of readings', () => {
     expect(points.get(`${rows[0]!.sn} ${NOON + MINUTE_MS}`)).toBe(77);
     expect(await stateOf()).toMatchObject({ sent: 7, error: '', paused: null });
     expect(await queued()).toBe(0);
+  });
+
+  it('writes to InfluxDB 1 with database, retention policy and password', async () => {
+    await save({ url: `${url}/write`, bucket: 'solar/two years', token: 'writer:pass:word' });
+    await store([0]);
+    expect(await send()).toBe(1);
+    await save({ url: `${url}/write`, bucket: 'solar', token: 'secret' });
+    await store([1]);
+    expect(await send()).toBe(1);
+    expect(writes).toEqual([
+      {
+        url: '/write?org=home&bucket=solar%2Ftwo+years&db=solar&rp=two+years&precision=ms',
+        ...{ authorization: `Basic ${Buffer.from('writer:pass:word').toString('base64')}`, lines: 1 },
+      },
+      {
+        url: '/write?org=home&bucket=solar&db=solar&precision=ms',
+        ...{ authorization: 'Token secret', lines: 1 },
+      },
+    ]);
   });
 
   it('loses nothing while the receiver fails, and waits longer after each failure', async () => {

@@ -31,6 +31,23 @@ describe('placeAt', () => {
 
   it('names no country at sea, and answers everywhere on the globe', () => {
     expect(placeAt(0, -30)).toMatchObject({ countryCode: '', isCountryCertain: false });
+    // Time zones of Britain and France reach far into the sea.
+    for (const [latitude, longitude] of [
+      [55.5, 3.5],
+      [59, -10],
+      [45.5, -3.6],
+    ] as const)
+      expect(placeAt(latitude, longitude).countryCode, `${latitude}, ${longitude}`).toBe('');
+    // Islands: Heligoland, Fair Isle, Gavdos, Funafuti, Easter Island, Malé.
+    for (const [latitude, longitude, country] of [
+      [54.18, 7.89, 'DE'],
+      [59.53, -1.63, 'GB'],
+      [34.83, 24.09, 'GR'],
+      [-8.52, 179.2, 'TV'],
+      [-27.11, -109.36, 'CL'],
+      [4.175, 73.51, 'MV'],
+    ] as const)
+      expect(placeAt(latitude, longitude).countryCode, country).toBe(country);
     for (const latitude of [-90, -89.99, 0, 89.99, 90]) {
       for (const longitude of [-180, -179.99, 0, 179.99, 180]) {
         expect(placeAt(latitude, longitude).timeZone).toMatch(/^[A-Z]/);

@@ -11,6 +11,8 @@ import { countryOfZone } from './placeNames.ts';
 /** How far the outlines may be wrong, km. */
 const DOUBT_KM = 10;
 const KM_PER_DEGREE = 111.2;
+/** Points at sea within this distance of a coast can be islands that the outlines lack, km. */
+const NEAR_LAND_KM = 60;
 /** Land of disputed affiliation, for which no country is returned. */
 const DISPUTED = '?';
 
@@ -104,9 +106,32 @@ export interface Place {
   isTimeZoneCertain: boolean;
 }
 
+/** Whether a coast has a point of its outline near; outlines have one every few kilometers. */
+function isNearCoast(latitude: number, longitude: number): boolean {
+  const north = NEAR_LAND_KM / KM_PER_DEGREE;
+  const perDegree = Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
+  const isNear = ([x, y]: readonly [number, number]) => {
+    const east = Math.abs(((x - longitude + 540) % 360) - 180) * perDegree;
+    return Math.hypot(east, y - latitude) < north;
+  };
+  return atlas().some(({ polygons }) =>
+    polygons.some(({ rings: [outer = []], box: [, south, , top] }) => {
+      return latitude > south - north && latitude < top + north && outer.some(isNear);
+    }),
+  );
+}
+
+/**
+ * Whether a point is far from all land. Time zones extend into the sea, so their country does not apply there. A country
+ * without an outline has small islands only, and every point on its time zone counts as one of them.
+ */
+const isAtSea = (latitude: number, longitude: number, ofZone: string): boolean =>
+  atlas().some(({ countryCode }) => countryCode === ofZone) && !isNearCoast(latitude, longitude);
+
 /**
  * Country and time zone of a point, degrees. Certain if it applies to everything within 10 km, and a country only if
  * the time zone belongs to it; otherwise the country of the time zone is suggested, because zones have finer outlines.
+ * More than 60 km off all land there is no country.
  */
 export function placeAt(latitude: number, longitude: number): Place {
   const points = around(latitude, longitude);
@@ -118,6 +143,8 @@ export function placeAt(latitude: number, longitude: number): Place {
   if (here === DISPUTED || suggested === DISPUTED) {
     return { countryCode: '', isCountryCertain: false, timeZone, isTimeZoneCertain };
   }
+  if (here === '' && isAtSea(latitude, longitude, suggested))
+    return { countryCode: '', isCountryCertain: false, timeZone, isTimeZoneCertain };
   const isCountryCertain = here !== '' && here === suggested && others.every((country) => country === here);
   return { countryCode: suggested, isCountryCertain, timeZone, isTimeZoneCertain };
 }

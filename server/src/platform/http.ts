@@ -89,6 +89,12 @@ export async function createHttpServer(options: {
     if (admitRequest(request.raw, reply.raw)) return done();
     reply.hijack();
   });
+  // The Go client of InfluxDB sends an empty type, some devices one without a slash. The router would reject the request,
+  // although no endpoint depends on the type of such a body.
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers['content-type']?.includes('/') === false) delete raw.headers['content-type'];
+    done();
+  });
   app.removeAllContentTypeParsers();
   await app.register(multipart, {
     limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 50, fieldSize: 100_000 },

@@ -1,8 +1,10 @@
-// The write calls of InfluxDB 1 and 2: 204 without a body, errors as JSON.
+// The write calls of InfluxDB 1, 2 and 3: 204 without a body, errors as JSON; and what clients of InfluxDB 1 call before
+// they write: the check of the connection and the creation of a database.
 import { agentFeedKinds } from '@helioport/domain/feeds';
 import { isInfluxPrecision, readLines } from '@helioport/protocol/influx/lines';
 import type { FastifyRequest } from 'fastify';
-import { type FeedFailure, type FeedInput, FeedRefused, problemOf, queryOf } from './input.ts';
+import type { FastifyInstance } from '../../platform/http.ts';
+import { type FeedFailure, type FeedInput, FeedRefused, formOf, problemOf, queryOf } from './input.ts';
 
 const codes: Readonly<Record<FeedFailure['status'], string>> = {
   400: 'invalid',
@@ -27,7 +29,7 @@ function tokenIn(request: FastifyRequest): string {
 
 export const influx: FeedInput = {
   kinds: ['influx', ...agentFeedKinds],
-  paths: ['/api/v2/write', '/write'],
+  paths: ['/api/v2/write', '/api/v3/write_lp', '/write'],
   methods: ['POST'],
   bodyBytes: 2 * 1_048_576,
   token: tokenIn,
@@ -35,10 +37,11 @@ export const influx: FeedInput = {
     reply
       .code(status)
       .send(
-        request.url.startsWith('/write') ? { error: problem } : { code: codes[status], message: problem },
+        request.url.startsWith('/api/v2/') ? { code: codes[status], message: problem } : { error: problem },
       ),
   async serve({ request, reply, store }) {
-    const precision = queryOf(request).get('precision') ?? 'ns';
+    const isThird = request.url.startsWith('/api/v3/');
+    const precision = queryOf(request).get('precision') ?? (isThird ? 'auto' : 'ns');
     if (!isInfluxPrecision(precision)) throw new FeedRefused(400, 'invalid precision');
     const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
     const { readings, problems } = readLines(body, precision);
@@ -51,3 +54,32 @@ export const influx: FeedInput = {
     return reply.code(204).send();
   },
 };
+
+/**
+ * Answers the statements that clients of InfluxDB 1 run before they write: any database exists as soon as it is created.
+ * Other statements fail, because stored readings are not readable here.
+ */
+export const influxQuery: FeedInput = {
+  ...influx,
+  paths: ['/query'],
+  methods: ['GET', 'POST'],
+  bodyBytes: 4096,
+  async serve({ request, reply }) {
+    const statement = (formOf(request).get('q') ?? '').trim();
+    const databases = { series: [{ name: 'databases', columns: ['name'] }] };
+    if (/^show\s+databases\s*;?$/i.test(statement))
+      return reply.send({ results: [{ statement_id: 0, ...databases }] });
+    if (!/^create\s+database\s[^;]+;?$/i.test(statement))
+      throw new FeedRefused(400, 'only SHOW DATABASES and CREATE DATABASE are supported');
+    return reply.send({ results: [{ statement_id: 0 }] });
+  },
+};
+
+/** Adds the address where clients of InfluxDB check the connection, without a token. */
+export function addInfluxPing(app: FastifyInstance): void {
+  app.route({
+    url: '/ping',
+    method: ['GET', 'HEAD'],
+    handler: (_request, reply) => reply.code(204).header('x-influxdb-version', 'helioport').send(),
+  });
+}

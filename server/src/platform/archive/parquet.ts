@@ -43,13 +43,15 @@ export async function parquetOf(
   notes: Readonly<Record<string, string>> = {},
 ): Promise<Buffer> {
   const writer = new ByteWriter();
+  const kvMetadata = Object.entries(notes).map(([key, value]) => ({ key, value }));
   const file = new ParquetWriter({
     writer,
     schema: [
       { name: 'root', num_children: columns.length },
       ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...elements[type] })),
     ],
-    kvMetadata: Object.entries(notes).map(([key, value]) => ({ key, value })),
+    // The writer gives an empty list the wrong element type, which strict readers reject.
+    ...(kvMetadata.length > 0 ? { kvMetadata } : {}),
     createdBy: `Helioport ${productVersion}`,
   });
   for (let from = 0; from < rows; from += GROUP_ROWS) {

@@ -15,6 +15,7 @@ import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { pdfOf } from '../../../seed/makePdf.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
+import { arrowParquetOf } from '../../../test/arrowParquet.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
@@ -354,7 +355,9 @@ describe('an archive', () => {
     const table = async (name: string) => {
       const { buffer, byteOffset, byteLength } = files.get(name)!;
       const data = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
-      return { rows: await parquetReadObjects({ file: data }), meta: parquetMetadata(data) };
+      const rows = await parquetReadObjects({ file: data });
+      expect(arrowParquetOf(files.get(name)!).rows).toEqual(rows);
+      return { rows, meta: parquetMetadata(data) };
     };
     const linesIn = (name: string) =>
       (files.get(name)?.toString() ?? '')

@@ -14,7 +14,7 @@ import {
   voltagesCheck,
 } from '@helioport/domain/commissioning';
 import { DAY_MS } from '@helioport/domain/duration';
-import { offsetFinderOf } from '@helioport/domain/offsets';
+import { haveSameClock } from '@helioport/domain/offsets';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { swappedCheck } from '@helioport/domain/swapped';
 import { sql } from 'kysely';
@@ -44,16 +44,13 @@ export async function checklistOf(tx: Tx, found: FoundSite, now: number): Promis
   ];
 }
 
-/** Half a year later it is the other time of summer and winter. */
-const HALF_YEAR_MS = 182 * DAY_MS;
-
 /** Zones by another name are one where their clocks agree in summer and in winter. */
 function positionCheck({ latitude, longitude, timezone }: FoundSite, now: number): Check {
   if (latitude === null || longitude === null) return checkOf('position.none');
   const zone = placeAt(latitude, longitude).timeZone;
-  const [own, there] = [offsetFinderOf(timezone), offsetFinderOf(zone)];
-  const agrees = [now, now + HALF_YEAR_MS].every((at) => own(at) === there(at));
-  return agrees ? checkOf('position.ok') : checkOf('position.zone', [], { zone, used: timezone });
+  return haveSameClock(timezone, zone, now)
+    ? checkOf('position.ok')
+    : checkOf('position.zone', [], { zone, used: timezone });
 }
 
 /** Faults and findings of the last 24 h, and whether 24 h have been recorded. */

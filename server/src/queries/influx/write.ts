@@ -14,16 +14,35 @@ interface WriteOutcome {
 
 const ERROR_SHOWN = 200;
 
-/** The address of the write call: that of InfluxDB 2 below the entered one, unless it is a write call itself. */
+/** Whether the entered address is the write call of InfluxDB 1. */
+const isFirst = (path: string): boolean => path.endsWith('/write') && !path.endsWith('/api/v2/write');
+
+const pathOf = (address: URL): string => address.pathname.replace(/\/+$/, '');
+
+/**
+ * The address of the write call: that of InfluxDB 2 below the entered one, unless it is a write call itself. That of
+ * InfluxDB 1 has the bucket `database/retention policy` also as two parameters.
+ */
 function writeUrl({ url, org, bucket }: Omit<OutputTarget, 'token'>): string {
   const address = new URL(url);
-  const path = address.pathname.replace(/\/+$/, '');
+  const path = pathOf(address);
   address.pathname = path.endsWith('/write') ? path : `${path}/api/v2/write`;
   if (org !== '') address.searchParams.set('org', org);
   if (bucket !== '') address.searchParams.set('bucket', bucket);
+  if (bucket !== '' && isFirst(path)) {
+    const [database = '', policy = ''] = bucket.split('/', 2);
+    address.searchParams.set('db', database);
+    if (policy !== '') address.searchParams.set('rp', policy);
+  }
   address.searchParams.set('precision', 'ms');
   return address.href;
 }
+
+/** InfluxDB 1 before 1.8 reads a user and password from basic authentication only. */
+const authorizationOf = ({ url, token }: OutputTarget): string =>
+  token.includes(':') && isFirst(pathOf(new URL(url)))
+    ? `Basic ${Buffer.from(token).toString('base64')}`
+    : `Token ${token}`;
 
 /** The message of an error of InfluxDB, else the beginning of the response. */
 function messageOf(text: string): string {
@@ -51,7 +70,7 @@ export async function writeLines(
         'content-type': 'text/plain; charset=utf-8',
         'content-encoding': 'gzip',
         'content-length': body.length,
-        ...(target.token === '' ? {} : { authorization: `Token ${target.token}` }),
+        ...(target.token === '' ? {} : { authorization: authorizationOf(target) }),
       },
     });
     if (isAccepted(status)) return { isAccepted: true, status, error: '' };

@@ -63,6 +63,17 @@ export function clearSkyOf({ series, clearSkyBasis }: Answer): (number | null)[]
   return isKnown ? skyOf(series) : undefined;
 }
 
+/**
+ * The hours of another day by the wall clock of these: on days of a clock change, an hour that the other day does not
+ * have is undefined, and the second of two hours of one name belongs to the second one there.
+ */
+export function sameHours(bars: readonly Bar[], others: readonly Bar[]): (Bar | undefined)[] {
+  const keysOf = (all: readonly Bar[]) =>
+    all.map(({ label }, i) => `${label} ${all.slice(0, i).filter((one) => one.label === label).length}`);
+  const byKey = new Map(keysOf(others).map((key, i) => [key, others[i]]));
+  return keysOf(bars).map((key) => byKey.get(key));
+}
+
 /** The comparison of two periods: the ratio, both energies, and whether parts of the longer one were left out. */
 export interface Change {
   /** Share: 0.1 is 10% more. */
@@ -71,6 +82,8 @@ export interface Change {
   madeKwh: number;
   otherKwh: number;
   isOfPart: boolean;
+  /** The last part that was compared. */
+  last: Bar;
 }
 
 /**
@@ -78,15 +91,19 @@ export interface Change {
  * both; null if there are none.
  */
 export function changeAgainst(bars: readonly Bar[], kwh: readonly (number | null)[]): Change | null {
-  const both = bars.flatMap(({ producedKwh, isRunning, isPartial }, i) => {
+  const both = bars.flatMap((bar, i) => {
+    const { producedKwh, isRunning, isPartial } = bar;
     const other = kwh[i] ?? null;
-    return producedKwh === null || isRunning || isPartial || other === null ? [] : [{ producedKwh, other }];
+    return producedKwh === null || isRunning || isPartial || other === null
+      ? []
+      : [{ bar, producedKwh, other }];
   });
   const madeKwh = both.reduce((all, { producedKwh }) => all + producedKwh, 0);
   const otherKwh = both.reduce((all, { other }) => all + other, 0);
-  if (otherKwh <= 0) return null;
+  const last = both.at(-1)?.bar;
+  if (otherKwh <= 0 || last === undefined) return null;
   const known = kwh.filter((value) => value !== null).length;
-  return { change: madeKwh / otherKwh - 1, madeKwh, otherKwh, isOfPart: both.length < known };
+  return { change: madeKwh / otherKwh - 1, madeKwh, otherKwh, isOfPart: both.length < known, last };
 }
 
 /**

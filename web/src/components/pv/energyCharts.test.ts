@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Bar, dayBars, hourBars, monthBars, yearBars } from './energyBars.ts';
-import { againstSky, changeAgainst, clearSkyOf, partsOf } from './energyBeside.ts';
+import { againstSky, changeAgainst, clearSkyOf, partsOf, sameHours } from './energyBeside.ts';
 import { energyChart, sumsOf } from './energyCharts.ts';
 
 const series = (name: string, data: (number | null)[], key = 'production', partial?: boolean[]) => ({
@@ -228,6 +228,40 @@ describe('beside a clear sky', () => {
     expect(changeAgainst(bars, [16, 1, 0])).toMatchObject({ change: -0.5, otherKwh: 16, isOfPart: true });
     expect(againstSky(bars, [16, 1, null])).toEqual({ kwh: 16, share: 0.5 });
     expect(againstSky([bar({})], [16])).toEqual({ kwh: null, share: null });
+  });
+});
+
+describe('a day beside another one', () => {
+  const hoursOf = (day: string, kwh: (number | null)[], now = 0) =>
+    hourBars(answer(kwh.map(String), series('East', kwh)), day, 'Europe/Berlin', now);
+  const flat = (hours: number, kwh = 1) => Array.from({ length: hours }, () => kwh);
+
+  test('is compared over the complete hours until now', () => {
+    const now = Date.UTC(2026, 5, 21, 10, 30);
+    const made = Array.from({ length: 24 }, (_, i) => (i <= 12 ? 2 : null));
+    const bars = hoursOf('2026-06-21', made, now);
+    const others = sameHours(bars, hoursOf('2026-06-20', flat(24)));
+    const change = changeAgainst(
+      bars,
+      others.map((one) => one?.producedKwh ?? null),
+    );
+    // 12:30 at the plant: the hours from 0 to 11 are complete.
+    expect(change).toMatchObject({ change: 1, madeKwh: 24, otherKwh: 12, isOfPart: true });
+    expect(change?.last.span).toBe('2026-06-21T11:00+02:00');
+  });
+
+  test('is compared by the clock where one of the days has 23 or 25 hours', () => {
+    const numbered = (hours: number) => Array.from({ length: hours }, (_, i) => i);
+    const values = (bars: ReturnType<typeof hoursOf>, others: ReturnType<typeof hoursOf>) =>
+      sameHours(bars, others).map((one) => one?.producedKwh);
+    const usual = hoursOf('2026-06-20', numbered(24));
+    // October 25 has 2 o'clock twice, March 29 has none.
+    const long = values(hoursOf('2026-10-25', flat(25)), usual);
+    expect(long.slice(0, 6)).toEqual([0, 1, 2, undefined, 3, 4]);
+    expect(long.at(-1)).toBe(23);
+    const short = values(hoursOf('2026-03-29', flat(23)), usual);
+    expect(short.slice(0, 4)).toEqual([0, 1, 3, 4]);
+    expect(values(usual, hoursOf('2026-03-29', numbered(23))).slice(0, 4)).toEqual([0, 1, undefined, 2]);
   });
 });
 

@@ -16,13 +16,16 @@ import {
   figuresInput,
   type Span,
 } from '../../../components/pv/energy/energySpan.ts';
+import { hourBars } from '../../../components/pv/energyBars.ts';
+import { sameHours } from '../../../components/pv/energyBeside.ts';
 import { noDetail } from '../../../components/pv/noDetail.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
-import { dateText } from '../../../components/pv/plantClock.ts';
+import { dateText, dayText } from '../../../components/pv/plantClock.ts';
 import { besideDay, overDays, powerChart } from '../../../components/pv/powerCurve.ts';
 import { useReading } from '../../../components/pv/reading.ts';
 import { type WeatherChoice, withWeather } from '../../../components/pv/weatherLines.ts';
 import { t } from '../../../i18n.ts';
+import { BesideFigure } from './BesideFigure.tsx';
 import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { ExpectedNote, useExpected, withExpected } from './expected.tsx';
 import { WeatherBox } from './WeatherBox.tsx';
@@ -56,7 +59,7 @@ export function DayPower({
   actions,
   choices,
 }: DayPowerProps): ReactNode {
-  const { sid, detail } = plant;
+  const { sid, detail, now } = plant;
   const { day } = span;
   const over = daysIn(overText);
   const answer = usePower(sid, day, today, true, weather !== '');
@@ -69,6 +72,16 @@ export function DayPower({
   const fourth = usePower(sid, over[3] ?? day, today, over.length > 3);
   const otherDay = comparedWith(span, versus)?.day;
   const other = usePower(sid, otherDay ?? day, today, otherDay !== undefined).data;
+  const hours = useHours(sid, day, { isEnabled: otherDay !== undefined, isLive: day === today });
+  const otherHours = useHours(sid, otherDay ?? day, { isEnabled: otherDay !== undefined, isLive: false });
+  const beside = useMemo(() => {
+    if (otherDay === undefined || hours === undefined || otherHours === undefined) return undefined;
+    const bars = hourBars(hours, day, detail.timezone, now);
+    const others = sameHours(bars, hourBars(otherHours, otherDay, detail.timezone, 0));
+    const kwh = others.map((one) => one?.producedKwh ?? null);
+    const name = t('site.energy.producedIn', { span: dayText(otherDay) });
+    return { bars, compared: { name, kwh, isSky: false } };
+  }, [otherDay, hours, otherHours, day, detail.timezone, now]);
   const [a, b, c, d] = [first.data, second.data, third.data, fourth.data];
   const wanted = useExpected(sid, span);
   const chart = useMemo(() => {
@@ -161,6 +174,7 @@ export function DayPower({
               value={moneyText(figures.data.economic, figures.data.economicUnit)}
             />
           )}
+          {beside && <BesideFigure {...beside} by="hours" timeZone={detail.timezone} />}
         </div>
       }
     />
@@ -179,3 +193,11 @@ const usePower = (sid: string, day: string, today: string, isEnabled: boolean, w
     },
     { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none', isEnabled },
   );
+
+/** The energy of a day by hour. */
+const useHours = (sid: string, day: string, { isEnabled, isLive }: { isEnabled: boolean; isLive: boolean }) =>
+  useCall(
+    site.statisticsEcharts,
+    { types: 2, sid, date: day },
+    { quiet: true, live: isLive ? 'named' : 'none', isEnabled },
+  ).data;

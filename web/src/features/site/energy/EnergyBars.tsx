@@ -16,7 +16,7 @@ import {
   type SpanState,
 } from '../../../components/pv/energy/energySpan.ts';
 import { type Bar, dayBars, hourBars, monthBars, yearBars } from '../../../components/pv/energyBars.ts';
-import { type Compared, clearSkyOf, partsOf } from '../../../components/pv/energyBeside.ts';
+import { type Compared, clearSkyOf, partsOf, sameHours } from '../../../components/pv/energyBeside.ts';
 import { energyChart } from '../../../components/pv/energyCharts.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { t, type WordKey } from '../../../i18n.ts';
@@ -84,7 +84,9 @@ export function EnergyBars({
     if (skyKwh) return { name: t('site.curve.clearSky'), kwh: skyKwh, isSky: true };
     const others = isYears
       ? bars?.map(({ span: one }) => bars.find((before) => before.span === String(Number(one) - 1)))
-      : besideBars;
+      : by === 'hours' && bars && besideBars
+        ? sameHours(bars, besideBars)
+        : besideBars;
     return (
       others && {
         name: isYears ? t('site.energy.compareYear') : t('site.energy.producedIn', { span: otherName ?? '' }),
@@ -93,7 +95,7 @@ export function EnergyBars({
         bars: others,
       }
     );
-  }, [otherName, besideBars, bars, isYears, shown]);
+  }, [otherName, besideBars, bars, by, isYears, shown]);
   const isParted = state.of === 'device' || (state.of === 'plane' && by !== 'hours');
   const { sn: listed } = detail;
   const deviceNameOf = useMemo(() => {

@@ -6,16 +6,12 @@ import { energyFigure, moneyText } from '../../../components/base/amounts.ts';
 import { Figure } from '../../../components/base/Figure.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import type { Bar } from '../../../components/pv/energyBars.ts';
-import {
-  againstSky,
-  type Change,
-  type Compared,
-  changeAgainst,
-} from '../../../components/pv/energyBeside.ts';
-import { changeText, percentText, sumsOf } from '../../../components/pv/energyCharts.ts';
+import type { Compared } from '../../../components/pv/energyBeside.ts';
+import { percentText, sumsOf } from '../../../components/pv/energyCharts.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { recordedText } from '../../../components/pv/recorded.ts';
 import { t } from '../../../i18n.ts';
+import { BesideFigure } from './BesideFigure.tsx';
 
 type Money = OutputOf<typeof site.statisticsDate>;
 
@@ -39,8 +35,6 @@ export function EnergyFigure({ bars, by, plant, figures, compared }: MainProps):
   const total = energyFigure(figures === undefined ? producedKwh : figures.power);
   const isPriced =
     detail.prices.length > 0 && ((detail.electricityPrice ?? 0) > 0 || !arePlain(detail.prices));
-  const beside = compared && besideOf(bars, compared);
-  const other = energyFigure(beside?.kwh);
   const since = figures?.recordedSince;
   const isCut = since != null && (by === 'years' || figures?.isPartial === true);
   return (
@@ -64,14 +58,7 @@ export function EnergyFigure({ bars, by, plant, figures, compared }: MainProps):
           }
         />
       )}
-      {compared && beside && (
-        <Figure
-          label={compared.name}
-          sub={beside.text}
-          unit={other.unit}
-          value={beside.kwh === null ? null : other.value}
-        />
-      )}
+      {compared && <BesideFigure bars={bars} by={by} compared={compared} timeZone={detail.timezone} />}
     </div>
   );
 }
@@ -137,35 +124,6 @@ function worthText({ saved, exportRevenue, economic, economicUnit }: Money): str
     ? t('site.energy.noExportPrice', { saved: money(saved) })
     : t('site.energy.worthParts', { saved: money(saved), revenue: money(exportRevenue) });
 }
-
-/** Total of the comparison, and how the bars compare with it. */
-function besideOf(
-  bars: readonly Bar[],
-  { isSky, kwh: spans }: Compared,
-): { kwh: number | null; text: string | undefined } {
-  if (isSky) {
-    const { kwh, share } = againstSky(bars, spans);
-    return {
-      kwh,
-      text: share === null ? undefined : t('site.curve.ofClearSky', { share: percentText(share) }),
-    };
-  }
-  const change = changeAgainst(bars, spans);
-  return {
-    kwh: spans.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null),
-    text: change === null ? undefined : comparisonText(change),
-  };
-}
-
-/** The change, and of which energies where only a part of the periods can be compared. */
-const comparisonText = ({ change, madeKwh, otherKwh, isOfPart }: Change): string =>
-  isOfPart
-    ? t('site.energy.changeOfPart', {
-        share: changeText(change),
-        made: energyFigure(madeKwh).text,
-        energy: energyFigure(otherKwh).text,
-      })
-    : t('site.energy.change', { share: changeText(change) });
 
 /** Expandable explanation of how a figure is calculated. */
 function Reckoned({ label, words }: { label: string; words: string }): ReactNode {

@@ -2,6 +2,7 @@
 // own geodata.
 
 import { common } from '@helioport/contract/common';
+import { haveSameClock } from '@helioport/domain/offsets';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
@@ -76,6 +77,9 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Su
         {point !== null && place?.countryCode === '' && <strong>{t('site.edit.atSea')}</strong>}
         {point !== null && place && isElsewhere(place, draft) && (
           <strong>{t('site.edit.otherCountry', { country: countryName(draft.countryCode) })}</strong>
+        )}{' '}
+        {point !== null && place && isOtherZone(place, draft) && (
+          <strong>{t('site.edit.otherZone', { zone: draft.timezone.replaceAll('_', ' ') })}</strong>
         )}
       </p>
     </div>
@@ -116,6 +120,13 @@ const LOCATE_WITHIN_MS = 15_000;
 /** Whether a position is in another country than the chosen one. */
 const isElsewhere = (place: Place, { countryCode }: SiteDraft): boolean =>
   countryCode !== '' && place.countryCode !== '' && place.countryCode !== countryCode;
+
+/** Whether the clocks at a position on land differ from those of the chosen time zone. */
+const isOtherZone = (place: Place, { timezone }: SiteDraft): boolean =>
+  place.countryCode !== '' &&
+  place.timezone !== '' &&
+  timezone !== '' &&
+  !haveSameClock(place.timezone, timezone, Date.now());
 
 interface Place {
   /** '' at sea. */
