@@ -1,6 +1,8 @@
 // Notification settings for alarms: channels and times, and the last notifications sent.
+
 import { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { noticeWays } from '@helioport/domain/notices';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -70,10 +72,11 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
     ({ quietFrom, quietTo }) =>
       (quietFrom === '') === (quietTo === '') ? {} : { quietTo: t('notice.quietBoth') },
     'notices',
+    fieldRules(alarm.noticesSet),
   );
   const set = useWrite(alarm.noticesSet, { quiet: true });
   const [secret, setSecret] = useState('');
-  const { draft, change, errors } = form;
+  const { draft, change } = form;
   const save = () =>
     form.save(async ({ quietFrom, quietTo, ...rest }) => {
       const hour = (text: string) => (text === '' ? null : Number(text));
@@ -103,50 +106,35 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
           value={draft[severity]}
         />
       ))}
-      <CheckField
-        hint={t('notice.ofOthersHint')}
-        isChecked={draft.ofOthers}
-        label={t('notice.ofOthers')}
-        onChange={(ofOthers) => change({ ofOthers })}
-      />
+      <CheckField {...form.tick('ofOthers')} hint={t('notice.ofOthersHint')} label={t('notice.ofOthers')} />
       {draft.fleetDigest !== null && (
         <CheckField
+          {...form.tick('fleetDigest')}
           hint={t('notice.fleetDigestHint')}
-          isChecked={draft.fleetDigest}
           label={t('notice.fleetDigest')}
-          onChange={(fleetDigest) => change({ fleetDigest })}
         />
       )}
       <ChoiceField
+        {...form.choice('quietFrom')}
         hint={t('notice.quietHint')}
         label={t('notice.quietFrom')}
         nothing={t('notice.noQuiet')}
-        onChange={(quietFrom) => change({ quietFrom })}
         options={hours}
-        value={draft.quietFrom}
       />
       <ChoiceField
-        error={errors.quietTo}
+        {...form.choice('quietTo')}
         label={t('notice.quietTo')}
         nothing={t('notice.noQuiet')}
-        onChange={(quietTo) => change({ quietTo })}
         options={hours}
-        value={draft.quietTo}
       />
       <TextField
+        {...form.text('webhookUrl')}
         hint={t('notice.webhookHint')}
         label={t('notice.webhook')}
-        maxLength={500}
-        onChange={(webhookUrl) => change({ webhookUrl })}
         type="url"
-        value={draft.webhookUrl}
       />
       {notices.hasWebhookSecret && draft.webhookUrl !== '' && (
-        <CheckField
-          isChecked={draft.renewSecret}
-          label={t('notice.renewSecret')}
-          onChange={(renewSecret) => change({ renewSecret })}
-        />
+        <CheckField {...form.tick('renewSecret')} label={t('notice.renewSecret')} />
       )}
       {secret !== '' && (
         <p className="hp-edit-hint">

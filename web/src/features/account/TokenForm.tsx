@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { token } from '@helioport/contract/token';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
@@ -20,11 +21,7 @@ interface TokenFormProps {
 
 /** Creates an API token: purpose, permissions, plants and validity. */
 export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
-  const form = useDraft(
-    empty,
-    ({ name }) => ({ name: name.trim() === '' ? t('login.required') : undefined }),
-    'token',
-  );
+  const form = useDraft(empty, undefined, 'token', fieldRules(token.create));
   const create = useWrite(token.create, { quiet: true });
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const { draft, change } = form;
@@ -54,28 +51,19 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
       <p>{t('token.about')}</p>
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
-      <TextField
-        error={form.errors.name}
-        hint={t('token.nameHint')}
-        label={t('feed.name')}
-        maxLength={80}
-        onChange={(name) => change({ name })}
-        value={draft.name}
-      />
+      <TextField {...form.text('name')} hint={t('token.nameHint')} label={t('feed.name')} />
       <div className="hp-edit-pair">
         <ChoiceField
+          {...form.choice('canWrite')}
           label={t('token.permissions')}
           nothing={t('token.readOnly')}
-          onChange={(canWrite) => change({ canWrite })}
           options={[{ value: 'write', label: t('token.canWrite') }]}
-          value={draft.canWrite}
         />
         <ChoiceField
+          {...form.choice('days')}
           label={t('token.expiry')}
           nothing={t('token.never')}
-          onChange={(days) => change({ days })}
           options={lifetimes.map((count) => ({ value: String(count), label: t('token.days', { count }) }))}
-          value={draft.days}
         />
       </div>
       <FieldFrame hint={t('token.plantsHint')} isOptional label={t('token.plants')}>

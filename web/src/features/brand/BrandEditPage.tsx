@@ -1,4 +1,5 @@
-import { brand, POLICY_MAX } from '@helioport/contract/brand';
+import { brand } from '@helioport/contract/brand';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
@@ -57,7 +58,7 @@ export default function BrandEditPage(): ReactNode {
 }
 
 function Editor({ one }: { one: Brand }): ReactNode {
-  const form = useDraft<BrandDraft>(draftOf(one), brandErrors, `brand-${one.id}`);
+  const form = useDraft<BrandDraft>(draftOf(one), brandErrors, `brand-${one.id}`, fieldRules(brand.update));
   const mayEdit = useMayCall(brand.update);
   const update = useWrite(brand.update, { quiet: true });
   const fields = useRef<HTMLFormElement>(null);
@@ -99,12 +100,10 @@ function Editor({ one }: { one: Brand }): ReactNode {
           </Panel>
           <Panel title={t('brand.policy')}>
             <AreaField
+              {...form.text('privacyPolicy')}
               hint={t('brand.policyHint')}
               label={t('brand.policyText')}
-              maxLength={POLICY_MAX}
-              onChange={(privacyPolicy) => form.change({ privacyPolicy })}
               rows={12}
-              value={form.draft.privacyPolicy}
             />
           </Panel>
         </fieldset>
@@ -116,95 +115,60 @@ function Editor({ one }: { one: Brand }): ReactNode {
 }
 
 function LookFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
-  const { draft, change, errors } = form;
   return (
     <>
       <div className="hp-edit-pair">
-        <TextField
-          error={errors.name}
-          label={t('brand.name')}
-          maxLength={60}
-          onChange={(name) => change({ name })}
-          value={draft.name}
-        />
-        <TextField
-          error={errors.company}
-          hint={t('brand.companyHint')}
-          label={t('brand.company')}
-          maxLength={120}
-          onChange={(company) => change({ company })}
-          value={draft.company}
-        />
+        <TextField {...form.text('name')} label={t('brand.name')} />
+        <TextField {...form.text('company')} hint={t('brand.companyHint')} label={t('brand.company')} />
       </div>
       <RadioField
+        {...form.field('siderTheme')}
         label={t('brand.siderTheme')}
-        onChange={(siderTheme) => change({ siderTheme })}
         options={[
           { value: 'light', label: t('theme.light') },
           { value: 'dark', label: t('theme.dark') },
         ]}
-        value={draft.siderTheme}
       />
     </>
   );
 }
 
 function ReachFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
-  const { draft, change, errors } = form;
   return (
     <>
       <AreaField
-        error={errors.hosts}
+        {...form.text('hosts', 13_000)}
         hint={t('brand.hostsHint')}
         isOptional
         label={t('brand.hosts')}
-        maxLength={13_000}
-        onChange={(hosts) => change({ hosts })}
         rows={3}
-        value={draft.hosts}
       />
-      <TextField
-        error={errors.supportMail}
-        isOptional
-        label={t('brand.supportMail')}
-        maxLength={254}
-        onChange={(supportMail) => change({ supportMail })}
-        type="email"
-        value={draft.supportMail}
-      />
+      <TextField {...form.text('supportMail')} isOptional label={t('brand.supportMail')} type="email" />
       <div className="hp-edit-pair">
         <TextField
-          error={errors.appStoreUrl}
+          {...form.text('appStoreUrl')}
           isOptional
           label={t('brand.appStore')}
-          maxLength={300}
-          onChange={(appStoreUrl) => change({ appStoreUrl })}
           placeholder="https://"
           type="url"
-          value={draft.appStoreUrl}
         />
         <TextField
-          error={errors.playStoreUrl}
+          {...form.text('playStoreUrl')}
           isOptional
           label={t('brand.playStore')}
-          maxLength={300}
-          onChange={(playStoreUrl) => change({ playStoreUrl })}
           placeholder="https://"
           type="url"
-          value={draft.playStoreUrl}
         />
       </div>
       <CheckField
+        {...form.tick('openRegistration')}
         hint={t('brand.openRegistrationHint')}
-        isChecked={draft.openRegistration}
         label={t('brand.openRegistration')}
-        onChange={(openRegistration) => change({ openRegistration })}
       />
       <CheckField
+        {...form.tick('maintenance')}
         hint={t('brand.maintenanceHint')}
-        isChecked={draft.maintenance}
         label={t('brand.maintenance')}
-        onChange={(maintenance) => change({ maintenance })}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { configuration } from '@helioport/contract/configuration';
-import { DOCUMENT_FILE_BYTES, DOCUMENT_FILES, DOCUMENT_TEXT } from '@helioport/contract/documentation';
+import { DOCUMENT_FILE_BYTES, DOCUMENT_FILES } from '@helioport/contract/documentation';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import type { WebCode } from '@helioport/domain/languages';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
@@ -33,7 +34,7 @@ import {
 import { Markdown } from './Markdown.tsx';
 
 const { documentationList, documentationCreate, documentationEdit } = configuration;
-const TITLE_MAX = 200;
+const _TITLE_MAX = 200;
 const MB = 1_048_576;
 
 const schema = urlFields({ id: whole(0, 1e12, 0) });
@@ -88,13 +89,14 @@ const draftOf = (one: Document | undefined): DocumentDraft => ({
 function Editor({ one }: { one: Document | undefined }): ReactNode {
   const form = useDraft<DocumentDraft>(
     draftOf(one),
-    ({ title }) => ({ title: title.trim() === '' ? t('login.required') : undefined }),
+    undefined,
     `document-${one?.id ?? ''}`,
+    fieldRules(configuration.documentationCreate),
   );
   const create = useWrite(documentationCreate, { quiet: true });
   const edit = useWrite(documentationEdit, { quiet: true });
   const navigate = useNavigate();
-  const { draft, change, attempt } = form;
+  const { draft, attempt } = form;
   const shown = useDeferredValue(draft.text);
   const fields = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -124,18 +126,15 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
           <div className="hp-edit">
             <WhatFields form={form} />
             <AreaField
+              {...form.text('text')}
               hint={t('documentation.textHint')}
               label={t('documentation.text')}
-              maxLength={DOCUMENT_TEXT}
-              onChange={(text) => change({ text })}
               rows={16}
-              value={draft.text}
             />
             <CheckField
+              {...form.tick('isPublished')}
               hint={t('documentation.publishHint')}
-              isChecked={draft.isPublished}
               label={t('documentation.published')}
-              onChange={(isPublished) => change({ isPublished })}
             />
           </div>
         </Panel>
@@ -150,30 +149,21 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
 }
 
 function WhatFields({ form }: { form: Draft<DocumentDraft> }): ReactNode {
-  const { draft, change, errors } = form;
   const products = useProductOptions();
   return (
     <>
-      <TextField
-        error={errors.title}
-        label={t('documentation.field.title')}
-        maxLength={TITLE_MAX}
-        onChange={(title) => change({ title })}
-        value={draft.title}
-      />
+      <TextField {...form.text('title')} label={t('documentation.field.title')} />
       <div className="hp-edit-pair">
         <ChoiceField
+          {...form.choice('language')}
           label={t('documentation.field.language')}
-          onChange={(webCode) => change({ language: webCode })}
           options={languageOptions}
-          value={draft.language}
         />
         <ChoiceField
+          {...form.choice('product')}
           label={t('documentation.field.product')}
           nothing={t('documentation.allProducts')}
-          onChange={(product) => change({ product })}
           options={products}
-          value={draft.product}
         />
       </div>
     </>

@@ -1,5 +1,6 @@
 // Actions of a case. Frequent ones are buttons; each asks for its inputs in a short form.
 import { cases } from '@helioport/contract/case';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -60,11 +61,12 @@ interface ActDialogProps {
 }
 
 function ActDialog({ act, found, onClose }: ActDialogProps): ReactNode {
-  const form = useDraft({
-    comment: '',
-    uid: found.assignedUid,
-    outcome: 'byHand' as (typeof outcomes)[number],
-  });
+  const form = useDraft<ActDraft>(
+    { comment: '', uid: found.assignedUid, outcome: 'byHand' },
+    undefined,
+    undefined,
+    fieldRules(cases.update),
+  );
   const work = useAct(act, found.id);
   const hint = hints[act];
   const submit = async () => {
@@ -91,20 +93,12 @@ function ActDialog({ act, found, onClose }: ActDialogProps): ReactNode {
       )}
       {act === 'close' && (
         <RadioField
+          {...form.field('outcome')}
           label={t('case.field.outcome')}
-          onChange={(outcome) => form.change({ outcome })}
           options={outcomes.map((value) => ({ value, label: caseOutcomeText(value) }))}
-          value={form.draft.outcome}
         />
       )}
-      <AreaField
-        isOptional
-        label={t('alarm.act.comment')}
-        maxLength={1000}
-        onChange={(comment) => form.change({ comment })}
-        rows={3}
-        value={form.draft.comment}
-      />
+      <AreaField {...form.text('comment')} isOptional label={t('alarm.act.comment')} rows={3} />
     </FormDialog>
   );
 }
@@ -150,6 +144,7 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
     },
     ({ title }) => (title.trim() === '' ? { title: t('case.titleNeeded') } : {}),
     `case ${found.id}`,
+    fieldRules(cases.update),
   );
   const submit = async () => {
     const isSaved = await form.save(({ assigneeUid, ...values }) =>
@@ -179,9 +174,7 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
     >
       <CaseFields
         assigned={{ uid: found.assignedUid, name: found.assignedName }}
-        change={change}
-        draft={draft}
-        errors={form.errors}
+        form={form}
         sid={found.sid}
       />
       <div className="hp-case-date">
@@ -192,12 +185,10 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
         />
       </div>
       <TextField
+        {...form.text('warrantyNote')}
         hint={t('case.warrantyHint')}
         isOptional
         label={t('case.field.warrantyNote')}
-        maxLength={400}
-        onChange={(warrantyNote) => change({ warrantyNote })}
-        value={draft.warrantyNote}
       />
     </EditDrawer>
   );

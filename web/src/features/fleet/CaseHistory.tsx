@@ -1,4 +1,5 @@
 import { cases } from '@helioport/contract/case';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -44,8 +45,9 @@ function CommentForm({ id }: { id: number }): ReactNode {
   const add = useWrite(cases.comment, { quiet: true });
   const form = useDraft(
     { comment: '' },
-    ({ comment }) => (comment.trim() === '' ? { comment: t('alarm.commentNeeded') } : {}),
+    (_draft, wrong) => ({ comment: wrong.comment && t('alarm.commentNeeded') }),
     `case comment ${id}`,
+    fieldRules(cases.comment),
   );
   const submit = async () => {
     if (await form.save(({ comment }) => add.mutateAsync({ id, comment }))) form.begin({ comment: '' });
@@ -60,14 +62,7 @@ function CommentForm({ id }: { id: number }): ReactNode {
       }}
     >
       <FormRefusal words={form.refusal} />
-      <AreaField
-        error={form.errors.comment}
-        label={t('alarm.act.comment')}
-        maxLength={4000}
-        onChange={(comment) => form.change({ comment })}
-        rows={2}
-        value={form.draft.comment}
-      />
+      <AreaField {...form.text('comment')} label={t('alarm.act.comment')} rows={2} />
       <Button disabled={form.draft.comment.trim() === ''} type="submit" isBusy={form.isBusy}>
         {t('case.act.comment')}
       </Button>

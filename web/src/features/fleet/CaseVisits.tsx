@@ -1,4 +1,5 @@
 import { CASE_VISITS_MAX, cases } from '@helioport/contract/case';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -95,7 +96,7 @@ export function CaseVisits({ found, mayChange }: CaseVisitsProps): ReactNode {
 
 function VisitDialog({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
   const put = useWrite(cases.visit, { quiet: true });
-  const form = useDraft({ date: '', note: '' });
+  const form = useDraft({ date: '', note: '' }, undefined, undefined, fieldRules(cases.visit));
   const { draft, change } = form;
   const submit = async () => {
     if (!(await form.save((values) => put.mutateAsync({ id, ...values })))) return;
@@ -114,14 +115,7 @@ function VisitDialog({ id, onClose }: { id: number; onClose: () => void }): Reac
       <div className="hp-case-date">
         <DateBox label={t('case.visit.date')} onChange={(date) => change({ date })} value={draft.date} />
       </div>
-      <AreaField
-        isOptional
-        label={t('case.field.note')}
-        maxLength={1000}
-        onChange={(note) => change({ note })}
-        rows={2}
-        value={draft.note}
-      />
+      <AreaField {...form.text('note')} isOptional label={t('case.field.note')} rows={2} />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { product } from '@helioport/contract/product';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
@@ -15,7 +16,7 @@ import './product.css';
 /** The service password of a microinverter, shown as long as the page is open and kept nowhere. */
 export default function BdmPasswordPage(): ReactNode {
   const [given, setGiven] = useState<{ sn: string; password: string }>();
-  const form = useDraft({ sn: '' }, ({ sn }) => ({ sn: sn.trim() === '' ? t('login.required') : undefined }));
+  const form = useDraft({ sn: '' }, undefined, undefined, fieldRules(product.bdmPassword));
   const generate = useWrite(product.bdmPassword, { quiet: true });
   const submit = () =>
     void form.save(async ({ sn }) => {
@@ -35,14 +36,7 @@ export default function BdmPasswordPage(): ReactNode {
             }}
           >
             <FormRefusal words={form.refusal} />
-            <TextField
-              error={form.errors.sn}
-              hint={t('product.bdm.hint')}
-              label={t('site.field.sn')}
-              maxLength={70}
-              onChange={(sn) => form.change({ sn })}
-              value={form.draft.sn}
-            />
+            <TextField {...form.text('sn', 70)} hint={t('product.bdm.hint')} label={t('site.field.sn')} />
             <div className="hp-product-save">
               <Button type="submit" isBusy={form.isBusy} variant="primary">
                 {t('product.bdm.generate')}

@@ -1,4 +1,5 @@
-import { INPUTS_MAX, product, RATED_MAX_W } from '@helioport/contract/product';
+import { fieldRules } from '@helioport/contract/fieldRules';
+import { product } from '@helioport/contract/product';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
@@ -16,14 +17,7 @@ import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { PictureField } from './PictureField.tsx';
-import {
-  draftOf,
-  type Kind,
-  kindOptions,
-  type Product,
-  type ProductDraft,
-  productErrors,
-} from './product.ts';
+import { draftOf, kindOptions, type Product, type ProductDraft, productErrors } from './product.ts';
 import './product.css';
 
 const schema = urlFields({ id: digits(9) });
@@ -63,8 +57,9 @@ export default function ProductEditPage(): ReactNode {
 function Editor({ one }: { one: Product | undefined }): ReactNode {
   const form = useDraft<ProductDraft>(
     draftOf(one),
-    productErrors(INPUTS_MAX, RATED_MAX_W),
+    productErrors,
     `product-${one?.model ?? ''}`,
+    fieldRules(product.create),
   );
   const mayEdit = useMayCall(one ? product.update : product.create);
   const create = useWrite(product.create, { quiet: true });
@@ -109,21 +104,8 @@ function Editor({ one }: { one: Product | undefined }): ReactNode {
         </Panel>
         <Panel title={t('product.about')}>
           <div className="hp-edit">
-            <TextField
-              isOptional
-              label={t('product.field.maker')}
-              maxLength={80}
-              onChange={(maker) => form.change({ maker })}
-              value={form.draft.maker}
-            />
-            <AreaField
-              isOptional
-              label={t('product.field.notes')}
-              maxLength={2000}
-              onChange={(notes) => form.change({ notes })}
-              rows={4}
-              value={form.draft.notes}
-            />
+            <TextField {...form.text('maker')} isOptional label={t('product.field.maker')} />
+            <AreaField {...form.text('notes')} isOptional label={t('product.field.notes')} rows={4} />
             {one && <PictureField mayEdit={mayEdit} one={one} />}
           </div>
         </Panel>
@@ -134,49 +116,26 @@ function Editor({ one }: { one: Product | undefined }): ReactNode {
 }
 
 function WhatFields({ form, isNew }: { form: Draft<ProductDraft>; isNew: boolean }): ReactNode {
-  const { draft, change, errors } = form;
   return (
     <div className="hp-edit">
       <div className="hp-edit-pair">
-        <TextField
-          error={errors.modelName}
-          label={t('product.field.modelName')}
-          maxLength={60}
-          onChange={(modelName) => change({ modelName })}
-          value={draft.modelName}
-        />
-        <ChoiceField
-          label={t('product.field.kind')}
-          onChange={(kind) => change({ kind: kind as Kind })}
-          options={kindOptions()}
-          value={draft.kind}
-        />
+        <TextField {...form.text('modelName')} label={t('product.field.modelName')} />
+        <ChoiceField {...form.choice('kind')} label={t('product.field.kind')} options={kindOptions()} />
       </div>
       <div className="hp-edit-pair">
         <TextField
-          error={errors.inputs}
+          {...form.text('inputs')}
           hint={t('product.inputsHint')}
           label={t('product.field.inputs')}
-          maxLength={3}
-          onChange={(inputs) => change({ inputs })}
-          value={draft.inputs}
         />
-        <TextField
-          error={errors.ratedPower}
-          label={`${t('product.field.ratedPower')} (W)`}
-          maxLength={7}
-          onChange={(ratedPower) => change({ ratedPower })}
-          value={draft.ratedPower}
-        />
+        <TextField {...form.text('ratedPower')} label={`${t('product.field.ratedPower')} (W)`} />
       </div>
       {isNew && (
         <TextField
-          error={errors.vendor}
+          {...form.text('vendor')}
           hint={t('product.vendorHint')}
           label={t('product.field.vendor')}
-          maxLength={16}
-          onChange={(vendor) => change({ vendor })}
-          value={draft.vendor}
+          onChange={(vendor) => form.change({ vendor: vendor.toLowerCase() })}
         />
       )}
     </div>

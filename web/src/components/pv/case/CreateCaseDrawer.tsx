@@ -1,4 +1,5 @@
 import { cases } from '@helioport/contract/case';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { finding } from '@helioport/contract/finding';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -55,6 +56,7 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
         ? { title: t('case.titleNeeded') }
         : {},
     `new case ${[sid, ...findingIds, '', ...alarmIds].join(' ')}`,
+    fieldRules(cases.create),
   );
   const { draft, change } = form;
   const create = useWrite(cases.create, { quiet: true, refreshes: ['fleet', 'finding', 'alarm'] });
@@ -88,14 +90,13 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
       <p className="hp-edit-hint">{t('case.createHint')}</p>
       {active.length > 0 && (
         <ChoiceField
+          {...form.choice('caseId')}
           label={t('case.link')}
           nothing={t('case.new')}
-          onChange={(caseId) => change({ caseId })}
           options={active.map(({ id, number, title }) => ({
             value: String(id),
             label: `${number} · ${title}`,
           }))}
-          value={draft.caseId}
         />
       )}
       {offered.length > 0 && (
@@ -117,15 +118,7 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
           ))}
         </fieldset>
       )}
-      {isNew && (
-        <CaseFields
-          change={change}
-          draft={draft}
-          errors={form.errors}
-          sid={sid}
-          titleHint={t('case.titleHint')}
-        />
-      )}
+      {isNew && <CaseFields form={form} sid={sid} titleHint={t('case.titleHint')} />}
     </EditDrawer>
   );
 }

@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
@@ -20,6 +21,7 @@ export function CommissionForm({ sid, isOpen }: CommissionFormProps): ReactNode 
     { note: '', reason: '' },
     ({ reason }) => ({ reason: isOpen && reason.trim() === '' ? t('login.required') : undefined }),
     `commission/${sid}`,
+    fieldRules(site.commissionSubmit),
   );
   const submit = useWrite(site.commissionSubmit, { quiet: true, refreshes: ['overview', 'device'] });
   const send = async () => {
@@ -38,24 +40,8 @@ export function CommissionForm({ sid, isOpen }: CommissionFormProps): ReactNode 
       }}
     >
       <FormRefusal words={form.refusal} />
-      <AreaField
-        isOptional
-        label={t('site.commission.note')}
-        maxLength={4000}
-        onChange={(note) => form.change({ note })}
-        rows={4}
-        value={form.draft.note}
-      />
-      {isOpen && (
-        <AreaField
-          error={form.errors.reason}
-          label={t('site.commission.reason')}
-          maxLength={1000}
-          onChange={(reason) => form.change({ reason })}
-          rows={2}
-          value={form.draft.reason}
-        />
-      )}
+      <AreaField {...form.text('note')} isOptional label={t('site.commission.note')} rows={4} />
+      {isOpen && <AreaField {...form.text('reason')} label={t('site.commission.reason')} rows={2} />}
       <div>
         <Button type="submit" isBusy={form.isBusy} variant="primary">
           {t('site.commission.submit')}

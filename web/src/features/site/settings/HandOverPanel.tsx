@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { site } from '@helioport/contract/site';
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
@@ -7,7 +8,6 @@ import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
-import { isEmail } from '../../../components/form/isEmail.ts';
 import { dateText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
@@ -65,9 +65,7 @@ function Pending({
 }
 
 function Offering({ sid, isOwnerless }: { sid: string; isOwnerless: boolean }): ReactNode {
-  const form = useDraft({ email: '' }, ({ email }) => ({
-    email: isEmail(email) ? undefined : t('login.emailInvalid'),
-  }));
+  const form = useDraft({ email: '' }, undefined, undefined, fieldRules(site.handOver));
   const offer = useWrite(site.handOver, { quiet: true });
   const submit = async () => {
     let sentTo = '';
@@ -88,12 +86,9 @@ function Offering({ sid, isOwnerless }: { sid: string; isOwnerless: boolean }): 
       <p>{t(isOwnerless ? 'site.assign.what' : 'site.handOver.what')}</p>
       <FormRefusal words={form.refusal} />
       <TextField
-        error={form.errors.email}
+        {...form.text('email')}
         label={t(isOwnerless ? 'site.assign.email' : 'site.handOver.email')}
-        maxLength={254}
-        onChange={(email) => form.change({ email })}
         type="email"
-        value={form.draft.email}
       />
       <div>
         <Button type="submit" isBusy={form.isBusy}>

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
@@ -39,7 +40,7 @@ export function PublicPagePanel({ sid }: { sid: string }): ReactNode {
 const draftOf = ({ title, blocks }: Settings) => ({ title, blocks });
 
 function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
-  const form = useDraft(draftOf(page), undefined, `publicPage/${sid}`);
+  const form = useDraft(draftOf(page), undefined, `publicPage/${sid}`, fieldRules(site.publicPageSet));
   const set = useWrite(site.publicPageSet, { quiet: true });
   const save = async (more: { isOn?: boolean; isRenewed?: boolean } = {}) => {
     let told = page;
@@ -66,12 +67,10 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
       <FormRefusal words={form.refusal} />
       {page.isOn && <PageAddress token={page.token} />}
       <TextField
+        {...form.text('title')}
         hint={t('site.public.headlineHint')}
         isOptional
         label={t('site.public.headline')}
-        maxLength={80}
-        onChange={(title) => form.change({ title })}
-        value={form.draft.title}
       />
       <fieldset className="hp-public-blocks">
         <legend>{t('site.public.shows')}</legend>

@@ -29,7 +29,7 @@ import { SectionLinks } from './SectionLinks.tsx';
 import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
 
-import { draftOf, type SiteDetail, type SiteDraft, siteErrors, updateInput } from './siteDraft.ts';
+import { draftOf, type SiteDetail, type SiteDraft, siteErrors, siteRules, updateInput } from './siteDraft.ts';
 import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
 /** The section open on a phone if the URL contains none. */
@@ -124,7 +124,7 @@ interface EditorProps {
 
 function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
   const [first] = useState((): SettingsDraft => ({ ...draftOf(detail), ...noSerials }));
-  const form = useDraft<SettingsDraft>(first, siteErrors, `site/${detail.sid}`);
+  const form = useDraft<SettingsDraft>(first, siteErrors, `site/${detail.sid}`, siteRules);
   const update = useWrite(site.updateFast, { quiet: true, refreshes: ['overview', 'device'] });
   const fields = useRef<HTMLFormElement>(null);
   const { attempt } = form;

@@ -15,7 +15,7 @@ import { forgetTyped } from '../../../session/draftStorage.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
-import { createInput, newSite, type SiteDraft, siteErrors } from './siteDraft.ts';
+import { createInput, newSite, type SiteDraft, siteErrors, siteRules } from './siteDraft.ts';
 import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
 type Made = OutputOf<typeof site.createFast>;
@@ -55,7 +55,7 @@ interface StepsProps {
 }
 
 function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
-  const form = useDraft<WizardDraft>(start, siteErrors, FORM);
+  const form = useDraft<WizardDraft>(start, siteErrors, FORM, siteRules);
   const { step } = form.draft;
   const create = useWrite(site.createFast, { quiet: true, refreshes: ['overview', 'device'] });
   const fields = useRef<HTMLFormElement>(null);
