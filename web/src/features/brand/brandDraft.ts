@@ -43,7 +43,7 @@ export const hostsOf = (text: string): string[] =>
 const isHost = (host: string) => /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host);
 const isSecureAddress = (text: string) => text === '' || (URL.canParse(text) && text.startsWith('https://'));
 
-/** Errors besides those by the rules of the call. */
+/** Further errors than those by the rules of the call. */
 export function brandErrors(draft: BrandDraft): FieldErrors {
   const strange = hostsOf(draft.hosts).find((host) => !isHost(host));
   const address = t('brand.httpsNeeded');

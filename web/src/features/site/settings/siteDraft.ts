@@ -126,7 +126,7 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
 /** The rules of the call; numbers differ from its own by their units and are checked by `siteErrors`. */
 export const siteRules = fieldRules(site.createFast);
 
-/** Errors besides those by `siteRules`. */
+/** Further errors than those by `siteRules`. */
 export function siteErrors(draft: SiteDraft): FieldErrors {
   const needed = (text: string) => (text === '' ? t('login.required') : undefined);
   const isHalf = (draft.latitude.trim() === '') !== (draft.longitude.trim() === '');
