@@ -1,10 +1,11 @@
 // A drawer that creates or edits a record: form, rejection by the server, and protection of unsaved input.
 
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Button } from '../base/Button.tsx';
 import { Drawer } from '../base/Dialog.tsx';
 import { Icon } from '../base/Icon.tsx';
+import { DraftForm } from './DraftForm.tsx';
 import './form.css';
 
 interface EditDrawerProps {
@@ -26,14 +27,9 @@ interface EditDrawerProps {
 }
 
 export function EditDrawer(props: EditDrawerProps): ReactNode {
-  const { title, children, submit, onSubmit, onClose, isDirty, isBusy, refusal, attempt, dropRestored } =
-    props;
+  const { title, children, submit, onSubmit, onClose, isDirty, isBusy, refusal, dropRestored } = props;
   const [isAsking, setAsking] = useState(false);
   const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const leave = () => {
     if (isDirty) setAsking(true);
     else onClose();
@@ -63,20 +59,11 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
       onClose={leave}
       title={title}
     >
-      <form
-        className="hp-edit"
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBusy) onSubmit();
-        }}
-        ref={form}
-      >
+      <DraftForm className="hp-edit" form={props} id={formId} onSubmit={onSubmit}>
         <RestoredNote onDrop={dropRestored} />
         <FormRefusal words={refusal} />
         {children}
-      </form>
+      </DraftForm>
     </Drawer>
   );
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '../../components/base/EmptyState.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { CheckField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
 import { t, wordsFor } from '../../i18n.ts';
@@ -86,14 +87,7 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
     });
   const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${two(hour)}:00` }));
   return (
-    <form
-      className="hp-edit hp-notice-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <DraftForm className="hp-edit hp-notice-form" form={form} onSubmit={() => void save()}>
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
       {!notices.hasMailServer && <p className="hp-edit-hint">{t('notice.noServer')}</p>}
@@ -148,7 +142,7 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
         <TestButton channel="mail" />
         {notices.webhookUrl !== '' && <TestButton channel="webhook" />}
       </div>
-    </form>
+    </DraftForm>
   );
 }
 

@@ -3,6 +3,7 @@ import { token } from '@helioport/contract/token';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { ChoiceField, FieldFrame, TextField } from '../../components/form/FormFields.tsx';
 import { RemoteSelectMany } from '../../components/form/RemoteSelect.tsx';
@@ -40,14 +41,7 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
     onCreated(made);
   };
   return (
-    <form
-      className="hp-edit hp-token-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-edit hp-token-form" form={form} onSubmit={() => void submit()}>
       <p>{t('token.about')}</p>
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
@@ -87,6 +81,6 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
           {t('token.create')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }

@@ -1,6 +1,6 @@
 import { brand } from '@helioport/contract/brand';
 import { fieldRules } from '@helioport/contract/fieldRules';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Page } from '../../components/base/Page.tsx';
@@ -8,6 +8,7 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { digits, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { AreaField, CheckField, RadioField, TextField } from '../../components/form/FormFields.tsx';
 import { SaveLine } from '../../components/form/SaveLine.tsx';
@@ -61,11 +62,6 @@ function Editor({ one }: { one: Brand }): ReactNode {
   const form = useDraft<BrandDraft>(draftOf(one), brandErrors, `brand-${one.id}`, fieldRules(brand.update));
   const mayEdit = useMayCall(brand.update);
   const update = useWrite(brand.update, { quiet: true });
-  const fields = useRef<HTMLFormElement>(null);
-  const { attempt } = form;
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const save = async () => {
     const isSaved = await form.save((draft) => update.mutateAsync(updateInput(one.id, draft)));
     if (!isSaved) return;
@@ -75,14 +71,7 @@ function Editor({ one }: { one: Brand }): ReactNode {
   };
   return (
     <div className="hp-brand-edit">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!form.isBusy) void save();
-        }}
-        ref={fields}
-      >
+      <DraftForm form={form} onSubmit={() => void save()}>
         <fieldset className="hp-brand-fields" disabled={!mayEdit}>
           <legend className="hp-unseen">{one.name}</legend>
           <RestoredNote onDrop={form.dropRestored} />
@@ -108,7 +97,7 @@ function Editor({ one }: { one: Brand }): ReactNode {
           </Panel>
         </fieldset>
         {mayEdit && <SaveLine form={form} />}
-      </form>
+      </DraftForm>
       <BrandPreview brand={{ ...one, ...form.draft }} />
     </div>
   );

@@ -2,7 +2,7 @@ import { configuration } from '@helioport/contract/configuration';
 import { DOCUMENT_FILE_BYTES, DOCUMENT_FILES } from '@helioport/contract/documentation';
 import { fieldRules } from '@helioport/contract/fieldRules';
 import type { WebCode } from '@helioport/domain/languages';
-import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Icon } from '../../components/base/Icon.tsx';
@@ -11,6 +11,7 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { urlFields, whole } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
@@ -96,12 +97,8 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
   const create = useWrite(documentationCreate, { quiet: true });
   const edit = useWrite(documentationEdit, { quiet: true });
   const navigate = useNavigate();
-  const { draft, attempt } = form;
+  const { draft } = form;
   const shown = useDeferredValue(draft.text);
-  const fields = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const save = async () => {
     const isSaved = await form.save(({ files, language: webCode, ...typed }) => {
       const input = { ...typed, language: webCode as WebCode, files: files.map(({ id }) => id) };
@@ -113,14 +110,7 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
   };
   return (
     <div className="hp-document-edit">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!form.isBusy) void save();
-        }}
-        ref={fields}
-      >
+      <DraftForm form={form} onSubmit={() => void save()}>
         <RestoredNote onDrop={form.dropRestored} />
         <Panel title={t('documentation.one')}>
           <div className="hp-edit">
@@ -140,7 +130,7 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
         </Panel>
         <FilesPanel form={form} />
         <SaveLine form={form} />
-      </form>
+      </DraftForm>
       <Panel title={t('documentation.look')}>
         <Markdown text={shown} />
       </Panel>

@@ -1,6 +1,6 @@
 import { configuration } from '@helioport/contract/configuration';
 import { fieldRules } from '@helioport/contract/fieldRules';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import type { SentFile } from '../../api/sendFile.ts';
@@ -13,6 +13,7 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { urlFields, whole } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import {
@@ -107,11 +108,6 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
   const create = useWrite(otaCreate, { quiet: true });
   const edit = useWrite(otaEdit, { quiet: true });
   const navigate = useNavigate();
-  const { attempt } = form;
-  const fields = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const save = async () => {
     const isSaved = await form.save(({ file, versionName, sha256, ...typed }) =>
       one
@@ -126,15 +122,7 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
     await navigate(paths.otaFiles());
   };
   return (
-    <form
-      className="hp-firmware-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void save();
-      }}
-      ref={fields}
-    >
+    <DraftForm className="hp-firmware-edit" form={form} onSubmit={() => void save()}>
       <RestoredNote onDrop={form.dropRestored} />
       <Panel title={t('ota.one')}>
         <fieldset className="hp-edit hp-bare-fields" disabled={!mayEdit}>
@@ -150,7 +138,7 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
         </fieldset>
       </Panel>
       {mayEdit && <SaveLine form={form} />}
-    </form>
+    </DraftForm>
   );
 }
 

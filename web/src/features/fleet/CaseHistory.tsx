@@ -5,6 +5,7 @@ import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { formatInstant } from '../../components/base/time.ts';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { FormRefusal } from '../../components/form/EditDrawer.tsx';
 import { AreaField } from '../../components/form/FormFields.tsx';
 import { type CaseDetail, caseOutcomeText, casePriorityText } from '../../components/pv/case/caseText.ts';
@@ -53,20 +54,13 @@ function CommentForm({ id }: { id: number }): ReactNode {
     if (await form.save(({ comment }) => add.mutateAsync({ id, comment }))) form.begin({ comment: '' });
   };
   return (
-    <form
-      className="hp-case-comment"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-case-comment" form={form} onSubmit={() => void submit()}>
       <FormRefusal words={form.refusal} />
       <AreaField {...form.text('comment')} label={t('alarm.act.comment')} rows={2} />
       <Button disabled={form.draft.comment.trim() === ''} type="submit" isBusy={form.isBusy}>
         {t('case.act.comment')}
       </Button>
-    </form>
+    </DraftForm>
   );
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { FormRefusal } from '../../components/form/EditDrawer.tsx';
 import { TextField } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
@@ -27,14 +28,7 @@ export default function BdmPasswordPage(): ReactNode {
     <Page sub={t('product.bdm.sub')} title={pageTitle('generateBDMPassword')}>
       <div className="hp-product-edit">
         <Panel>
-          <form
-            className="hp-edit"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              submit();
-            }}
-          >
+          <DraftForm className="hp-edit" form={form} onSubmit={submit}>
             <FormRefusal words={form.refusal} />
             <TextField {...form.text('sn', 70)} hint={t('product.bdm.hint')} label={t('site.field.sn')} />
             <div className="hp-product-save">
@@ -42,7 +36,7 @@ export default function BdmPasswordPage(): ReactNode {
                 {t('product.bdm.generate')}
               </Button>
             </div>
-          </form>
+          </DraftForm>
         </Panel>
         <div aria-live="polite">
           {given && (

@@ -7,6 +7,7 @@ import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { FormRefusal } from '../../components/form/EditDrawer.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../components/form/FormFields.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
@@ -107,16 +108,9 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
           }}
         />
       ) : (
-        <form
-          className="hp-edit"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void look();
-          }}
-        >
+        <DraftForm className="hp-edit" form={form} onSubmit={() => void look()}>
           <EntryFields file={file} form={form} onFile={setFile} />
-        </form>
+        </DraftForm>
       )}
     </Dialog>
   );

@@ -1,5 +1,6 @@
 // Issues or revokes many serial numbers: a range, a spreadsheet or all that match the filters. What would change is shown
 // before anything changes.
+
 import { fieldRules } from '@helioport/contract/fieldRules';
 import { product } from '@helioport/contract/product';
 import { type ReactNode, useState } from 'react';
@@ -7,6 +8,7 @@ import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { FormRefusal } from '../../components/form/EditDrawer.tsx';
 import { RadioField, TextField } from '../../components/form/FormFields.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
@@ -114,16 +116,9 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
           }}
         />
       ) : (
-        <form
-          className="hp-edit"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void look();
-          }}
-        >
+        <DraftForm className="hp-edit" form={form} onSubmit={() => void look()}>
           <IssueFields file={file} form={form} isOperator={isOperator} onFile={setFile} total={total} />
-        </form>
+        </DraftForm>
       )}
     </Dialog>
   );

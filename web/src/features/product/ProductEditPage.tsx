@@ -1,6 +1,6 @@
 import { fieldRules } from '@helioport/contract/fieldRules';
 import { product } from '@helioport/contract/product';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Page } from '../../components/base/Page.tsx';
@@ -8,6 +8,7 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { digits, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { AreaField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
 import { SaveLine } from '../../components/form/SaveLine.tsx';
@@ -65,11 +66,6 @@ function Editor({ one }: { one: Product | undefined }): ReactNode {
   const create = useWrite(product.create, { quiet: true });
   const update = useWrite(product.update, { quiet: true });
   const navigate = useNavigate();
-  const fields = useRef<HTMLFormElement>(null);
-  const { attempt } = form;
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const save = async () => {
     let made: number | undefined;
     const isSaved = await form.save(async ({ vendor, ...draft }) => {
@@ -82,15 +78,7 @@ function Editor({ one }: { one: Product | undefined }): ReactNode {
     if (made !== undefined) void navigate(paths.productEdit(made), { replace: true });
   };
   return (
-    <form
-      className="hp-product-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void save();
-      }}
-      ref={fields}
-    >
+    <DraftForm className="hp-product-edit" form={form} onSubmit={() => void save()}>
       <fieldset className="hp-product-fields" disabled={!mayEdit}>
         <legend className="hp-unseen">{one?.modelName ?? t('product.create.title')}</legend>
         <RestoredNote onDrop={form.dropRestored} />
@@ -111,7 +99,7 @@ function Editor({ one }: { one: Product | undefined }): ReactNode {
         </Panel>
       </fieldset>
       {mayEdit && <SaveLine form={form} words={one ? t('form.save') : t('product.create.submit')} />}
-    </form>
+    </DraftForm>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { AreaField } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
@@ -31,14 +32,7 @@ export function CommissionForm({ sid, isOpen }: CommissionFormProps): ReactNode 
     if (isDone) toast(t('site.commission.done'), 'success');
   };
   return (
-    <form
-      className="hp-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void send();
-      }}
-    >
+    <DraftForm className="hp-edit" form={form} onSubmit={() => void send()}>
       <FormRefusal words={form.refusal} />
       <AreaField {...form.text('note')} isOptional label={t('site.commission.note')} rows={4} />
       {isOpen && <AreaField {...form.text('reason')} label={t('site.commission.reason')} rows={2} />}
@@ -47,6 +41,6 @@ export function CommissionForm({ sid, isOpen }: CommissionFormProps): ReactNode 
           {t('site.commission.submit')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }

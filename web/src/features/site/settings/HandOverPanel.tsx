@@ -6,6 +6,7 @@ import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { dateText } from '../../../components/pv/plantClock.ts';
@@ -75,14 +76,7 @@ function Offering({ sid, isOwnerless }: { sid: string; isOwnerless: boolean }): 
     if (isSent) toast(t('site.handOver.sent', { email: sentTo }), 'success');
   };
   return (
-    <form
-      className="hp-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-edit" form={form} onSubmit={() => void submit()}>
       <p>{t(isOwnerless ? 'site.assign.what' : 'site.handOver.what')}</p>
       <FormRefusal words={form.refusal} />
       <TextField
@@ -95,6 +89,6 @@ function Offering({ sid, isOwnerless }: { sid: string; isOwnerless: boolean }): 
           {t(isOwnerless ? 'site.assign.submit' : 'site.handOver.submit')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }
