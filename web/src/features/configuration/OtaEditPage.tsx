@@ -14,7 +14,6 @@ import { toast } from '../../components/base/Toaster.tsx';
 import { urlFields, whole } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
 import { DraftForm } from '../../components/form/DraftForm.tsx';
-import { RestoredNote } from '../../components/form/EditDrawer.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import {
   AreaField,
@@ -23,6 +22,7 @@ import {
   type FieldErrors,
   TextField,
 } from '../../components/form/FormFields.tsx';
+import { RestoredNote } from '../../components/form/FormNotes.tsx';
 import { SaveLine } from '../../components/form/SaveLine.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';

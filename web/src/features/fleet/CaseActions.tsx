@@ -4,14 +4,13 @@ import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { toast } from '../../components/base/Toaster.tsx';
 import { DateBox } from '../../components/form/DateBox.tsx';
-import { EditDrawer } from '../../components/form/EditDrawer.tsx';
-import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { AreaField, RadioField, TextField } from '../../components/form/FormFields.tsx';
 import { AssigneeField, CaseFields } from '../../components/pv/case/CaseFields.tsx';
 import { type CaseDetail, caseOutcomeText } from '../../components/pv/case/caseText.ts';
 import { t, type WordKey } from '../../i18n.ts';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { useDraft } from '../../session/useDraft.ts';
 import '../../components/pv/case/case.css';
 
@@ -69,18 +68,14 @@ function ActDialog({ act, found, onClose }: ActDialogProps): ReactNode {
   );
   const work = useAct(act, found.id);
   const hint = hints[act];
-  const submit = async () => {
-    if (!(await form.save(work))) return;
-    toast(t('case.updated', { name: found.number }), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
+      done={t('case.updated', { name: found.number })}
       form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
       submit={t(titles[act])}
       title={`${t(titles[act])} · ${found.number}`}
+      work={work}
     >
       {hint && <p className="hp-edit-hint">{t(hint)}</p>}
       {act === 'assign' && (
@@ -99,7 +94,7 @@ function ActDialog({ act, found, onClose }: ActDialogProps): ReactNode {
         />
       )}
       <AreaField {...form.text('comment')} isOptional label={t('alarm.act.comment')} rows={3} />
-    </FormDialog>
+    </DraftDialog>
   );
 }
 
@@ -146,31 +141,22 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
     `case ${found.id}`,
     fieldRules(cases.update),
   );
-  const submit = async () => {
-    const isSaved = await form.save(({ assigneeUid, ...values }) =>
-      update.mutateAsync({
-        id: found.id,
-        ...values,
-        // An assignee who can no longer be selected stays unless another one is selected.
-        ...(assigneeUid === found.assignedUid ? {} : { assigneeUid }),
-      }),
-    );
-    if (!isSaved) return;
-    toast(t('case.updated', { name: found.number }), 'success');
-    onClose();
-  };
   const { draft, change } = form;
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={t('case.updated', { name: found.number })}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      refusal={form.refusal}
       submit={t('form.save')}
       title={t('form.editNamed', { name: found.number })}
+      work={({ assigneeUid, ...values }) =>
+        update.mutateAsync({
+          id: found.id,
+          ...values,
+          // An assignee who can no longer be selected stays unless another one is selected.
+          ...(assigneeUid === found.assignedUid ? {} : { assigneeUid }),
+        })
+      }
     >
       <CaseFields
         assigned={{ uid: found.assignedUid, name: found.assignedName }}
@@ -190,6 +176,6 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
         isOptional
         label={t('case.field.warrantyNote')}
       />
-    </EditDrawer>
+    </DraftDrawer>
   );
 }

@@ -6,9 +6,8 @@ import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { DraftDrawer } from '../../../session/DraftDrawer.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
-import { toast } from '../../base/Toaster.tsx';
-import { EditDrawer } from '../../form/EditDrawer.tsx';
 import { CheckField, ChoiceField } from '../../form/FormFields.tsx';
 import { type CaseDraft, CaseFields } from './CaseFields.tsx';
 import type { CaseSubject } from './CreateCaseButton.tsx';
@@ -62,30 +61,22 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
   const create = useWrite(cases.create, { quiet: true, refreshes: ['fleet', 'finding', 'alarm'] });
   const addTo = useWrite(cases.items, { quiet: true, refreshes: ['fleet', 'finding', 'alarm'] });
   const isNew = draft.caseId === '';
-  const submit = async () => {
-    let id = Number(draft.caseId);
-    const isSaved = await form.save(async ({ caseId, findingIds: chosen, ...values }) => {
-      const items = { findingIds: chosenOf(chosen), alarmIds: [...alarmIds] };
-      if (caseId === '') ({ id } = await create.mutateAsync({ sid, ...values, ...items }));
-      else await addTo.mutateAsync({ id, ...items });
-    });
-    if (!isSaved) return;
-    toast(t(isNew ? 'case.created' : 'case.updated', { name: caseNumber(id) }), 'success');
-    onClose();
-    void navigate(paths.case(id));
+  const save = async ({ caseId, findingIds: chosen, ...values }: typeof draft): Promise<number> => {
+    const items = { findingIds: chosenOf(chosen), alarmIds: [...alarmIds] };
+    if (caseId === '') return (await create.mutateAsync({ sid, ...values, ...items })).id;
+    await addTo.mutateAsync({ id: Number(caseId), ...items });
+    return Number(caseId);
   };
   const active = existing.data?.list.filter(({ mayEdit }) => mayEdit) ?? [];
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={(id) => t(isNew ? 'case.created' : 'case.updated', { name: caseNumber(id) })}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      refusal={form.refusal}
+      onSaved={(id) => navigate(paths.case(id))}
       submit={t(isNew ? 'case.create' : 'case.addTo')}
       title={`${t('case.create')} · ${siteName}`}
+      work={save}
     >
       <p className="hp-edit-hint">{t('case.createHint')}</p>
       {active.length > 0 && (
@@ -119,6 +110,6 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
         </fieldset>
       )}
       {isNew && <CaseFields form={form} sid={sid} titleHint={t('case.titleHint')} />}
-    </EditDrawer>
+    </DraftDrawer>
   );
 }

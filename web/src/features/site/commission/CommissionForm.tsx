@@ -5,8 +5,8 @@ import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { DraftForm } from '../../../components/form/DraftForm.tsx';
-import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { AreaField } from '../../../components/form/FormFields.tsx';
+import { FormRefusal } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 

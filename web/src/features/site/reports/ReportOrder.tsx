@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
 import { CheckField, ChoiceField } from '../../../components/form/FormFields.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 

@@ -12,7 +12,7 @@ import { toast } from '../../../components/base/Toaster.tsx';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
 import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
-import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { ChangeList } from '../../../components/pv/ChangeList.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';

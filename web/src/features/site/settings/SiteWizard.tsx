@@ -10,7 +10,7 @@ import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { DraftForm } from '../../../components/form/DraftForm.tsx';
-import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
+import { FormRefusal } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { forgetTyped } from '../../../session/draftStorage.ts';
