@@ -1,7 +1,9 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { site } from '@helioport/contract/site';
+import { token } from '@helioport/contract/token';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { leanModule } from './leanContract.ts';
+import { leanModule, withFieldRules } from './leanContract.ts';
 
 describe('the contract in the built portal', () => {
   it('is every call of a room, without a schema', () => {
@@ -17,5 +19,28 @@ describe('the contract in the built portal', () => {
   it('keeps values, drops schemas, and leaves a module with code as it stands', () => {
     expect(leanModule({ POLICY_MAX: 5, shape: z.string() })).toBe('export const POLICY_MAX = 5;');
     expect(leanModule({ POLICY_MAX: 5, sign: () => '' })).toBeUndefined();
+  });
+});
+
+describe('the rules of form fields in the built portal', () => {
+  const source = (expression: string) =>
+    `import { fieldRules } from '@helioport/contract/fieldRules';
+import { TOKEN_PLANTS_MAX, token as calls } from '@helioport/contract/token';
+const rules = ${expression};`;
+  const built = (expression: string) =>
+    withFieldRules(source(expression), fieldRules as never, async (module) =>
+      module === 'token' ? { token } : {},
+    );
+
+  it('are those of the contract, without an import of the schemas', async () => {
+    const code = await built('{ ...fieldRules(calls.create) }');
+    expect(code).toContain(`{ ...(${JSON.stringify(fieldRules(token.create))}) }`);
+    expect(code).not.toContain('contract/fieldRules');
+    expect(fieldRules(token.create).name).toMatchObject({ isRequired: true, maxLength: 80 });
+  });
+
+  it('reject an expression that would load the schemas', async () => {
+    await expect(built('fieldRules(chosen)')).rejects.toThrow('fieldRules(chosen)');
+    await expect(built('fieldRules(calls.unknown)')).rejects.toThrow('fieldRules(calls.unknown)');
   });
 });

@@ -2,6 +2,8 @@
 // This plugin executes each contract module at build time and keeps only the path, permission and timing of each call,
 // which keeps zod and 16 kB of schemas out of every page. In development the schemas stay, and the client validates
 // answers against them.
+// The rules of form fields are derived at build time too: `fieldRules(room.call)` becomes its result.
+import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
 /** The fields of an entry that the browser needs. */
@@ -44,20 +46,63 @@ export function leanModule(exports: Record<string, unknown>): string | undefined
   return lines.join('\n');
 }
 
-/** Vite plugin that builds `@helioport/contract/<module>` without its schemas. */
+/** `fieldRules` of the contract. */
+type Derive = (endpoint: Entry) => object;
+
+/**
+ * A source in which each `fieldRules(room.call)` is the rules as plain data, for the calls of the rooms that `load`
+ * gives by module name. An error names an expression that cannot be replaced, which would add the schemas to the page.
+ */
+export async function withFieldRules(
+  code: string,
+  derive: Derive,
+  load: (module: string) => Promise<Record<string, unknown>>,
+): Promise<string> {
+  const rooms = new Map<string, { module: string; room: string }>();
+  for (const [, names = '', module = ''] of code.matchAll(
+    /import \{([^}]*)\} from '@helioport\/contract\/(\w+)'/g,
+  )) {
+    for (const name of names.split(',')) {
+      const [room = '', local = room] = name.trim().split(' as ');
+      rooms.set(local, { module, room });
+    }
+  }
+  let replaced = code.replace(/import \{[^}]*\} from '@helioport\/contract\/fieldRules';/, '');
+  for (const [expression, local = '', name = ''] of code.matchAll(/\bfieldRules\((\w+)\.(\w+)\)/g)) {
+    const found = rooms.get(local);
+    const entry = found && ((await load(found.module))[found.room] as Entry)?.[name];
+    if (isEntry(entry)) replaced = replaced.replace(expression, `(${JSON.stringify(derive(entry))})`);
+  }
+  const rest = /\bfieldRules\(.*/.exec(replaced)?.[0];
+  if (rest !== undefined) throw new Error(`Expected fieldRules(room.call), found: ${rest}`);
+  return replaced;
+}
+
+const run = async (id: string) =>
+  (await runnerImport<Record<string, unknown>>(id, { configFile: false, logLevel: 'error' })).module;
+
+/** Vite plugin that builds `@helioport/contract/<module>` without its schemas, and the rules of form fields as data. */
 export function leanContract(): Plugin {
+  const contract = path.resolve(import.meta.dirname, '../contract/src');
+  const loaded = new Map<string, Promise<Record<string, unknown>>>();
+  const load = (module: string) => {
+    const running = loaded.get(module) ?? run(path.join(contract, `${module}.ts`));
+    loaded.set(module, running);
+    return running;
+  };
   return {
     name: 'helioport-lean-contract',
     apply: 'build',
     enforce: 'pre',
     async load(id) {
       if (!/[/\\]contract[/\\]src[/\\]\w+\.ts$/.test(id)) return null;
-      const { module } = await runnerImport<Record<string, unknown>>(id, {
-        configFile: false,
-        logLevel: 'error',
-      });
-      const code = leanModule(module);
+      const code = leanModule(await run(id));
       return code === undefined ? null : { code, moduleType: 'js' };
+    },
+    async transform(code, id) {
+      if (!/[/\\]web[/\\]src[/\\]/.test(id) || !code.includes('fieldRules(')) return null;
+      const { fieldRules } = await load('fieldRules');
+      return withFieldRules(code, fieldRules as Derive, load);
     },
   };
 }

@@ -20,7 +20,9 @@ import {
 } from './values.ts';
 
 /** An email address in lower case. */
-export const email = neededText(254).pipe(z.email('Please enter a valid email address.').toLowerCase());
+export const email = neededText(254).pipe(
+  z.email('Please enter a valid email address.').max(254).toLowerCase(),
+);
 /** A password to be set. */
 export const newPassword = secret(PASSWORD_MIN).refine(isLongEnough, `At least ${PASSWORD_MIN} characters`);
 

@@ -59,7 +59,7 @@ export const brand = {
       name: neededText(60).nullish(),
       company: neededText(120).nullish(),
       supportMail: z
-        .union([z.literal(''), z.string().trim().max(254).pipe(z.email())])
+        .union([z.literal(''), z.string().trim().pipe(z.email().max(254))])
         .nullish()
         .describe("'' removes it."),
       siderTheme: z.enum(['dark', 'light']).nullish(),

@@ -19,14 +19,20 @@ const company = neededText(120);
 const contact = {
   contactPerson: textIfGiven(80),
   contactEmail: textIfGiven(254)
-    .refine((raw) => !raw || z.email().safeParse(raw).success, 'Please enter a valid email address.')
+    .pipe(z.union([z.literal(''), z.email().max(254)], 'Please enter a valid email address.').optional())
     .describe("An email address, or '' for none."),
   contactNumber: textIfGiven(40),
   street: textIfGiven(120),
   zip: textIfGiven(20),
   city: textIfGiven(80),
   website: textIfGiven(200)
-    .refine((raw) => !raw || /^https?:\/\/[^\s]+$/i.test(raw), 'Expected an address with https://')
+    .pipe(
+      z
+        .string()
+        .max(200)
+        .regex(/^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/, 'Expected an address with https://')
+        .optional(),
+    )
     .describe("An address that starts with https:// or http://, or '' for none."),
 };
 

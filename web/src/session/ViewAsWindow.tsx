@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../components/base/Dialog.tsx';
 import { Icon } from '../components/base/Icon.tsx';
-import { FormRefusal } from '../components/form/EditDrawer.tsx';
+import { FormRefusal } from '../components/form/FormNotes.tsx';
 import { t } from '../i18n.ts';
 
 interface ViewAsWindowProps {

@@ -1,15 +1,37 @@
 // State of a form before saving: draft, changes, validation errors, and the server's rejection. Unsaved input survives
 // a reload, and leaving the form asks first.
+import type { FieldRules } from '@helioport/contract/fieldRules';
 import { useState } from 'react';
 import { CallFailure } from '../api/failure.ts';
 import type { FieldErrors } from '../components/form/FormFields.tsx';
+import { ruleErrors } from '../components/form/ruleErrors.ts';
 import { t } from '../i18n.ts';
 import { typedBefore } from './draftStorage.ts';
 import { useTyped } from './useTyped.ts';
 
+type DraftRules<T> = FieldRules<keyof T & string>;
+
+/** Names of the fields of a draft whose values are of a type. */
+type NamesOf<T, V> = { [K in keyof T & string]: T[K] extends V ? K : never }[keyof T & string];
+
+/** Properties of the control of a field. */
+interface Bound<V> {
+  value: V;
+  onChange: (value: V) => void;
+  error: string | undefined;
+}
+
 export interface Draft<T> {
   draft: T;
   change: (patch: Partial<T>) => void;
+  /** Properties of a control for any value, such as a `RadioField`. */
+  field: <K extends keyof T & string>(name: K) => Bound<T[K]>;
+  /** Properties of a `TextField` or `AreaField`; `longest` in characters, for a field without a rule. */
+  text: (name: NamesOf<T, string>, longest?: number) => Bound<string> & { maxLength: number };
+  /** Properties of a `ChoiceField`, whose options are the values of the field. */
+  choice: (name: NamesOf<T, string>) => Bound<string>;
+  /** Properties of a `CheckField`. */
+  tick: (name: NamesOf<T, boolean | null>) => { isChecked: boolean; onChange: (isChecked: boolean) => void };
   isDirty: boolean;
   errors: FieldErrors;
   refusal: string;
@@ -30,15 +52,20 @@ interface WholeDraft<T> extends Draft<T> {
   begin: (start: T) => void;
 }
 
+/** Length of a text without a rule, such as a number, in characters. */
+const USUAL_LENGTH = 20;
+
 /**
- * The state of a form. `check` returns error messages by field. Values are compared as JSON with those last saved.
- * Unsaved input is stored under `name`, which includes the record's id, until it is saved or discarded; without a
- * name it is not stored.
+ * The state of a form. Texts are validated by `rules`, those of the call that saves them (`fieldRules` of the
+ * contract). `check` gets the error messages that these give by field, and returns further ones, or undefined where a
+ * rule does not apply. Values are compared as JSON with those last saved. Unsaved input is stored under `name`, which
+ * includes the record's id, until it is saved or discarded; without a name it is not stored.
  */
 export function useDraft<T extends object>(
   start: T,
-  check: (draft: T) => FieldErrors = () => ({}),
+  check: (draft: T, wrong: FieldErrors) => FieldErrors = () => ({}),
   name?: string,
+  rules: DraftRules<T> = {} as DraftRules<T>,
 ): WholeDraft<T> {
   const [restored, setRestored] = useState(() => (name === undefined ? undefined : typedBefore(name, start)));
   const [first, setFirst] = useState(start);
@@ -50,14 +77,41 @@ export function useDraft<T extends object>(
   const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
   const settle = useTyped(name, first, draft, isDirty);
   const isRight = () => {
-    const found = check(draft);
+    const wrong = ruleErrors(draft, rules);
+    const found = { ...wrong, ...check(draft, wrong) };
     setErrors(found);
     setRefusal('');
     setAttempt((count) => count + 1);
     return !Object.values(found).some((words) => words);
   };
+  const change = (patch: Partial<T>) => {
+    setDraft((now) => ({ ...now, ...patch }));
+    // The rejection concerned the previous input.
+    setRefusal('');
+    setErrors((now) => ({
+      ...now,
+      ...Object.fromEntries(Object.keys(patch).map((key) => [key, undefined])),
+    }));
+  };
+  const field = <K extends keyof T & string>(name: K): Bound<T[K]> => ({
+    value: draft[name],
+    onChange: (value) => change({ [name]: value } as unknown as Partial<T>),
+    error: errors[name],
+  });
+  const choice = (name: NamesOf<T, string>) => field(name) as unknown as Bound<string>;
   return {
     draft,
+    change,
+    field,
+    choice,
+    text: (name, longest = USUAL_LENGTH) => ({
+      ...choice(name),
+      maxLength: rules[name]?.maxLength ?? longest,
+    }),
+    tick(name) {
+      const { value, onChange } = field(name);
+      return { isChecked: value === true, onChange: onChange as (isChecked: boolean) => void };
+    },
     errors,
     refusal,
     isBusy,
@@ -75,15 +129,6 @@ export function useDraft<T extends object>(
       setFirst(start);
       setDraft(start);
       setRestored(undefined);
-    },
-    change(patch) {
-      setDraft((now) => ({ ...now, ...patch }));
-      // The rejection concerned the previous input.
-      setRefusal('');
-      setErrors((now) => ({
-        ...now,
-        ...Object.fromEntries(Object.keys(patch).map((key) => [key, undefined])),
-      }));
     },
     isRight,
     async save(work) {

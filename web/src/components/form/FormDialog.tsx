@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../base/Dialog.tsx';
-import { FormRefusal } from './EditDrawer.tsx';
+import { FormRefusal } from './FormNotes.tsx';
 
 interface FormDialogProps {
   title: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { Button } from '../base/Button.tsx';
-import { FormRefusal } from './EditDrawer.tsx';
+import { FormRefusal } from './FormNotes.tsx';
 
 interface SaveLineProps {
   form: { refusal: string; isDirty: boolean; isBusy: boolean };

@@ -1,11 +1,12 @@
 import { account } from '@helioport/contract/account';
+import { type FieldRules, fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { type FieldErrors, RadioField, TextField } from '../../components/form/FormFields.tsx';
-import { isEmail } from '../../components/form/isEmail.ts';
+import { ruleErrors } from '../../components/form/ruleErrors.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { replaceToken, resetSession, useSession } from '../../session/session.ts';
@@ -14,8 +15,7 @@ type Fate = 'handOver' | 'orphan';
 
 const empty = { handOverTo: '', companyHandOverTo: '', password: '', typed: '' };
 
-const addressError = (text: string) =>
-  text.trim() === '' ? t('login.required') : isEmail(text) ? undefined : t('login.emailInvalid');
+const rules: FieldRules<keyof typeof empty> = fieldRules(account.logOff);
 
 /** The final step: transfer of plants, password, and the email address typed as confirmation. */
 export function FarewellForm({
@@ -32,10 +32,11 @@ export function FarewellForm({
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   // Uses `call` instead of a mutation: after account closure no query may be repeated.
+  const wrong = ruleErrors(values, rules);
   const found: FieldErrors = {
-    handOverTo: hasPlants && fate === 'handOver' ? addressError(values.handOverTo) : undefined,
-    companyHandOverTo: hasCompanies ? addressError(values.companyHandOverTo) : undefined,
-    password: values.password === '' ? t('login.required') : undefined,
+    ...wrong,
+    handOverTo: hasPlants && fate === 'handOver' ? wrong.handOverTo : undefined,
+    companyHandOverTo: hasCompanies ? wrong.companyHandOverTo : undefined,
     typed:
       values.typed.trim().toLowerCase() === email.toLowerCase() ? undefined : t('setup.passwordMismatch'),
   };
@@ -66,7 +67,7 @@ export function FarewellForm({
       error={errors[key]}
       hint={hint}
       label={label}
-      maxLength={254}
+      maxLength={rules[key]?.maxLength ?? 254}
       onChange={(value) => setValues((now) => ({ ...now, [key]: value }))}
       value={values[key]}
       {...(key === 'password'

@@ -1,6 +1,8 @@
 // Notification settings for alarms: channels and times, and the last notifications sent.
+
 import { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { noticeWays } from '@helioport/domain/notices';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,8 +13,9 @@ import { EmptyState } from '../../components/base/EmptyState.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
-import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { CheckField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
+import { FormRefusal, RestoredNote } from '../../components/form/FormNotes.tsx';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useDraft } from '../../session/useDraft.ts';
@@ -70,10 +73,11 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
     ({ quietFrom, quietTo }) =>
       (quietFrom === '') === (quietTo === '') ? {} : { quietTo: t('notice.quietBoth') },
     'notices',
+    fieldRules(alarm.noticesSet),
   );
   const set = useWrite(alarm.noticesSet, { quiet: true });
   const [secret, setSecret] = useState('');
-  const { draft, change, errors } = form;
+  const { draft, change } = form;
   const save = () =>
     form.save(async ({ quietFrom, quietTo, ...rest }) => {
       const hour = (text: string) => (text === '' ? null : Number(text));
@@ -83,14 +87,7 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
     });
   const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${two(hour)}:00` }));
   return (
-    <form
-      className="hp-edit hp-notice-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <DraftForm className="hp-edit hp-notice-form" form={form} onSubmit={() => void save()}>
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
       {!notices.hasMailServer && <p className="hp-edit-hint">{t('notice.noServer')}</p>}
@@ -103,50 +100,35 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
           value={draft[severity]}
         />
       ))}
-      <CheckField
-        hint={t('notice.ofOthersHint')}
-        isChecked={draft.ofOthers}
-        label={t('notice.ofOthers')}
-        onChange={(ofOthers) => change({ ofOthers })}
-      />
+      <CheckField {...form.tick('ofOthers')} hint={t('notice.ofOthersHint')} label={t('notice.ofOthers')} />
       {draft.fleetDigest !== null && (
         <CheckField
+          {...form.tick('fleetDigest')}
           hint={t('notice.fleetDigestHint')}
-          isChecked={draft.fleetDigest}
           label={t('notice.fleetDigest')}
-          onChange={(fleetDigest) => change({ fleetDigest })}
         />
       )}
       <ChoiceField
+        {...form.choice('quietFrom')}
         hint={t('notice.quietHint')}
         label={t('notice.quietFrom')}
         nothing={t('notice.noQuiet')}
-        onChange={(quietFrom) => change({ quietFrom })}
         options={hours}
-        value={draft.quietFrom}
       />
       <ChoiceField
-        error={errors.quietTo}
+        {...form.choice('quietTo')}
         label={t('notice.quietTo')}
         nothing={t('notice.noQuiet')}
-        onChange={(quietTo) => change({ quietTo })}
         options={hours}
-        value={draft.quietTo}
       />
       <TextField
+        {...form.text('webhookUrl')}
         hint={t('notice.webhookHint')}
         label={t('notice.webhook')}
-        maxLength={500}
-        onChange={(webhookUrl) => change({ webhookUrl })}
         type="url"
-        value={draft.webhookUrl}
       />
       {notices.hasWebhookSecret && draft.webhookUrl !== '' && (
-        <CheckField
-          isChecked={draft.renewSecret}
-          label={t('notice.renewSecret')}
-          onChange={(renewSecret) => change({ renewSecret })}
-        />
+        <CheckField {...form.tick('renewSecret')} label={t('notice.renewSecret')} />
       )}
       {secret !== '' && (
         <p className="hp-edit-hint">
@@ -160,7 +142,7 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
         <TestButton channel="mail" />
         {notices.webhookUrl !== '' && <TestButton channel="webhook" />}
       </div>
-    </form>
+    </DraftForm>
   );
 }
 

@@ -1,9 +1,11 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { token } from '@helioport/contract/token';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { ChoiceField, FieldFrame, TextField } from '../../components/form/FormFields.tsx';
+import { FormRefusal, RestoredNote } from '../../components/form/FormNotes.tsx';
 import { RemoteSelectMany } from '../../components/form/RemoteSelect.tsx';
 import { t } from '../../i18n.ts';
 import { useSiteChoices } from '../../session/remoteChoices.ts';
@@ -20,11 +22,7 @@ interface TokenFormProps {
 
 /** Creates an API token: purpose, permissions, plants and validity. */
 export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
-  const form = useDraft(
-    empty,
-    ({ name }) => ({ name: name.trim() === '' ? t('login.required') : undefined }),
-    'token',
-  );
+  const form = useDraft(empty, undefined, 'token', fieldRules(token.create));
   const create = useWrite(token.create, { quiet: true });
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const { draft, change } = form;
@@ -43,39 +41,23 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
     onCreated(made);
   };
   return (
-    <form
-      className="hp-edit hp-token-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-edit hp-token-form" form={form} onSubmit={() => void submit()}>
       <p>{t('token.about')}</p>
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
-      <TextField
-        error={form.errors.name}
-        hint={t('token.nameHint')}
-        label={t('feed.name')}
-        maxLength={80}
-        onChange={(name) => change({ name })}
-        value={draft.name}
-      />
+      <TextField {...form.text('name')} hint={t('token.nameHint')} label={t('feed.name')} />
       <div className="hp-edit-pair">
         <ChoiceField
+          {...form.choice('canWrite')}
           label={t('token.permissions')}
           nothing={t('token.readOnly')}
-          onChange={(canWrite) => change({ canWrite })}
           options={[{ value: 'write', label: t('token.canWrite') }]}
-          value={draft.canWrite}
         />
         <ChoiceField
+          {...form.choice('days')}
           label={t('token.expiry')}
           nothing={t('token.never')}
-          onChange={(days) => change({ days })}
           options={lifetimes.map((count) => ({ value: String(count), label: t('token.days', { count }) }))}
-          value={draft.days}
         />
       </div>
       <FieldFrame hint={t('token.plantsHint')} isOptional label={t('token.plants')}>
@@ -99,6 +81,6 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
           {t('token.create')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }

@@ -1,6 +1,7 @@
 // Actions for alarms: one click acknowledges, all others ask for a comment visible to everyone with access to the
 // alarm.
 import { alarm } from '@helioport/contract/alarm';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -90,8 +91,13 @@ interface ActDialogProps {
 }
 
 function ActDialog({ act, alarms, onClose }: ActDialogProps): ReactNode {
-  const form = useDraft({ comment: '', hours: '24', uid: alarms[0]?.assignedUid ?? '' }, (draft) =>
-    act === 'comment' && draft.comment.trim() === '' ? { comment: t('alarm.commentNeeded') } : {},
+  const form = useDraft(
+    { comment: '', hours: '24', uid: alarms[0]?.assignedUid ?? '' },
+    (_draft, wrong) => ({
+      comment: act === 'comment' ? wrong.comment && t('alarm.commentNeeded') : undefined,
+    }),
+    undefined,
+    fieldRules(alarm.comment),
   );
   const work = useAct(act, alarms);
   const people = useCall(
@@ -112,34 +118,25 @@ function ActDialog({ act, alarms, onClose }: ActDialogProps): ReactNode {
     >
       {act === 'assign' && (
         <ChoiceField
+          {...form.choice('uid')}
           label={t('alarm.field.assigned')}
           nothing={t('alarm.nobody')}
-          onChange={(uid) => form.change({ uid })}
           options={(people.data?.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
-          value={form.draft.uid}
         />
       )}
       {act === 'snooze' && (
         <ChoiceField
+          {...form.choice('hours')}
           label={t('alarm.howLong')}
-          onChange={(hours) => form.change({ hours })}
           options={[
             ...HOURS.map((hours) => ({ value: String(hours), label: spanText(hours) })),
             ...(alarms.some(({ state }) => state === 'snoozed')
               ? [{ value: '0', label: t('alarm.snoozeEnd') }]
               : []),
           ]}
-          value={form.draft.hours}
         />
       )}
-      <AreaField
-        error={form.errors.comment}
-        label={t('alarm.act.comment')}
-        maxLength={1000}
-        onChange={(comment) => form.change({ comment })}
-        rows={3}
-        value={form.draft.comment}
-      />
+      <AreaField {...form.text('comment')} label={t('alarm.act.comment')} rows={3} />
     </FormDialog>
   );
 }

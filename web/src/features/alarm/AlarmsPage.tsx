@@ -124,36 +124,27 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         value={filters.state}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('alarm.anySeverity')}
         label={t('event.severity')}
         onChange={(severity) => filterBy({ severity: severity as AlarmFilters['severity'] })}
-        options={[
-          { value: '', label: t('alarm.anySeverity') },
-          ...severities.map((value) => ({ value, label: severityText(value) })),
-        ]}
+        options={severities.map((value) => ({ value, label: severityText(value) }))}
         value={filters.severity}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('event.all')}
         label={t('event.what')}
         onChange={(key) => filterBy({ key })}
-        options={[
-          { value: '', label: t('event.all') },
-          ...alarmKinds.map(({ kind }) => {
-            const words = wordsFor(eventKindOf(kind)?.titleKey ?? kind, kind);
-            return { value: kind, label: /^\d/.test(kind) ? `${kind} ${words}` : words };
-          }),
-        ]}
+        options={alarmKinds.map(({ kind }) => {
+          const words = wordsFor(eventKindOf(kind)?.titleKey ?? kind, kind);
+          return { value: kind, label: /^\d/.test(kind) ? `${kind} ${words}` : words };
+        })}
         value={filters.key}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('alarm.everybodys')}
         label={t('alarm.field.assigned')}
         onChange={(mine) => filterBy({ mine: mine === '1' ? '1' : '' })}
-        options={[
-          { value: '', label: t('alarm.everybodys') },
-          { value: '1', label: t('alarm.mine') },
-        ]}
+        options={[{ value: '1', label: t('alarm.mine') }]}
         value={filters.mine}
       />
       {filters.site !== '' && (

@@ -26,13 +26,12 @@ export function DeleteMenuDialog({ menu, onClose }: { menu: Menu; onClose: () =>
       <p>{t('auth.menu.deleteRoles', { count: menu.roles.length })}</p>
       {below > 0 && (
         <RadioField
+          {...form.field('below')}
           label={t('auth.menu.belowQuestion', { count: below })}
-          onChange={(choice) => form.change({ below: choice })}
           options={[
             { value: 'lift', label: t('auth.menu.lift') },
             { value: 'delete', label: t('auth.menu.deleteBelow') },
           ]}
-          value={form.draft.below}
         />
       )}
     </DraftDialog>

@@ -39,14 +39,12 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogP
         <p>{t('auth.role.deleteEmpty')}</p>
       ) : (
         <ChoiceField
-          error={form.errors.heir}
+          {...form.choice('heir')}
           label={t('auth.role.heir', { count: role.holders })}
           nothing={t('auth.role.chooseHeir')}
-          onChange={(heir) => form.change({ heir })}
           options={(roles.data?.list ?? [])
             .filter(({ id }) => id !== role.id)
             .map(({ id, title }) => ({ value: String(id), label: title }))}
-          value={form.draft.heir}
         />
       )}
     </DraftDialog>

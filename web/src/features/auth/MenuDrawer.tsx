@@ -1,7 +1,9 @@
 import { auth } from '@helioport/contract/auth';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useMemo } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { ChoiceField, type FieldErrors, RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { ruleError } from '../../components/form/ruleErrors.ts';
 import { wrongFormat } from '../../components/form/wrongFormat.ts';
 import { t } from '../../i18n.ts';
 import { DraftDrawer } from '../../session/DraftDrawer.tsx';
@@ -44,28 +46,23 @@ const startOf = (menu: Menu | undefined, parent: Menu | undefined): MenuDraft =>
   pageName: menu?.components_title ?? '',
 });
 
-const grantName = /^[\w:.-]{1,60}$/;
+const menuRules = fieldRules(auth.menuCreate);
+const rules = { ...menuRules, pageName: menuRules.components_title };
 
-const errorsOf = (draft: MenuDraft): FieldErrors => ({
+/** The title of a button or module is the name of its grant. */
+const errorsOf = (draft: MenuDraft, wrong: FieldErrors): FieldErrors => ({
   title:
-    draft.title.trim() === ''
-      ? t('login.required')
-      : draft.mode !== '1' && !grantName.test(draft.title.trim())
-        ? wrongFormat(t('auth.menu.nameFormat'))
-        : undefined,
-  pageName:
-    draft.pageName !== '' && !grantName.test(draft.pageName)
+    wrong.title ??
+    (draft.mode !== '1' && ruleError(draft.title, rules.pageName ?? {})
       ? wrongFormat(t('auth.menu.nameFormat'))
-      : undefined,
-  path:
-    draft.path !== '' && !/^\/(?![/\\])[\w\-./:]*$/.test(draft.path)
-      ? wrongFormat(t('auth.menu.pathFormat'))
-      : undefined,
+      : undefined),
+  pageName: wrong.pageName && wrongFormat(t('auth.menu.nameFormat')),
+  path: wrong.path && wrongFormat(t('auth.menu.pathFormat')),
 });
 
 /** Adds an entry to the tree, or changes one; built-in entries allow only title, icon and position. */
 export function MenuDrawer({ all, menu, parent, onClose }: MenuDrawerProps): ReactNode {
-  const form = useDraft<MenuDraft>(startOf(menu, parent), errorsOf, `menu-${menu?.id ?? ''}`);
+  const form = useDraft<MenuDraft>(startOf(menu, parent), errorsOf, `menu-${menu?.id ?? ''}`, rules);
   const create = useWrite(auth.menuCreate, { quiet: true });
   const update = useWrite(auth.menuUpdate, { quiet: true });
   const save = async (draft: MenuDraft) => {
@@ -99,14 +96,13 @@ export function MenuDrawer({ all, menu, parent, onClose }: MenuDrawerProps): Rea
     >
       {menu === undefined && (
         <RadioField
+          {...form.field('mode')}
           label={t('auth.menu.mode')}
-          onChange={(mode) => change({ mode })}
           options={[
             { value: '1', label: t('auth.mode.page'), hint: t('auth.mode.pageHint') },
             { value: '2', label: t('auth.mode.button'), hint: t('auth.mode.buttonHint') },
             { value: '3', label: t('auth.mode.module'), hint: t('auth.mode.moduleHint') },
           ]}
-          value={draft.mode}
         />
       )}
       <NameFields form={form} menu={menu} />
@@ -123,47 +119,39 @@ interface FieldsProps {
 }
 
 function NameFields({ form, menu }: FieldsProps): ReactNode {
-  const { draft, change, errors } = form;
+  const { draft, change } = form;
   const isPage = draft.mode === '1';
   const isFixed = menu?.isSystem === true;
   return (
     <>
       {(isPage || !isFixed) && (
         <TextField
-          error={errors.title}
+          {...form.text('title')}
           {...(isPage ? {} : { hint: t('auth.menu.buttonNameHint') })}
           label={isPage ? t('auth.menu.title') : t('auth.menu.grant')}
-          maxLength={60}
-          onChange={(title) => change({ title })}
-          value={draft.title}
         />
       )}
       {isPage && !isFixed && (
         <div className="hp-edit-pair">
           <TextField
-            error={errors.pageName}
+            {...form.text('pageName')}
             hint={t('auth.menu.pageNameHint')}
             isOptional
             label={t('auth.menu.grant')}
-            maxLength={60}
             onChange={(pageName) => change({ pageName: pageName.trim() })}
-            value={draft.pageName}
           />
           <TextField
-            error={errors.path}
+            {...form.text('path')}
             isOptional
             label={t('auth.menu.path')}
-            maxLength={200}
             onChange={(path) => change({ path: path.trim() })}
-            value={draft.path}
           />
           <TextField
+            {...form.text('params')}
             hint={t('auth.menu.paramsHint')}
             isOptional
             label={t('auth.menu.params')}
-            maxLength={200}
             onChange={(params) => change({ params: params.trim().replace(/^\?/, '') })}
-            value={draft.params}
           />
         </div>
       )}
@@ -172,7 +160,7 @@ function NameFields({ form, menu }: FieldsProps): ReactNode {
 }
 
 function PlaceField({ form, menu, all }: FieldsProps & { all: readonly Menu[] }): ReactNode {
-  const { draft, change } = form;
+  const { draft } = form;
   const mode = Number(draft.mode) as Menu['mode'];
   const places = useMemo(() => {
     const moving = menu ?? { ...blank, mode };
@@ -184,15 +172,7 @@ function PlaceField({ form, menu, all }: FieldsProps & { all: readonly Menu[] })
       }));
   }, [all, menu, mode]);
   const top = mode === 1 ? { nothing: t('auth.menu.atTop') } : { nothing: t('auth.menu.choosePage') };
-  return (
-    <ChoiceField
-      {...top}
-      label={t('auth.menu.parent')}
-      onChange={(parentId) => change({ parentId })}
-      options={places}
-      value={draft.parentId}
-    />
-  );
+  return <ChoiceField {...form.choice('parentId')} {...top} label={t('auth.menu.parent')} options={places} />;
 }
 
 /** A new entry without a position in the menu. */

@@ -59,11 +59,10 @@ export default function MenusPage(): ReactNode {
         <>
           <SearchBox label={t('auth.menu.search')} onChange={search} value={q} />
           <SelectBox
-            isLabelUnseen
+            any={t('auth.mode.any')}
             label={t('auth.menu.mode')}
             onChange={(chosen) => setFilters({ mode: chosen as typeof mode })}
             options={[
-              { value: '', label: t('auth.mode.any') },
               { value: '1', label: t('auth.mode.page') },
               { value: '2', label: t('auth.mode.button') },
               { value: '3', label: t('auth.mode.module') },

@@ -4,7 +4,7 @@ import { useCall, useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
-import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../components/form/FormNotes.tsx';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';

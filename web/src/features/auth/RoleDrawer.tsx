@@ -36,7 +36,7 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
       readsOnly: role?.readsOnly ?? false,
       copyOf: '',
     },
-    (draft) => ({ name: draft.name.trim() === '' ? t('login.required') : undefined }),
+    undefined,
     `role-${role?.id ?? ''}`,
   );
   const create = useWrite(auth.roleCreate, { quiet: true });
@@ -51,7 +51,7 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
     if (role) await update.mutateAsync({ id: role.id, ...fields });
     else return await create.mutateAsync({ ...fields, ...(copyOf ? { copyOf: Number(copyOf) } : {}) });
   };
-  const { draft, change, errors } = form;
+  const { draft, change } = form;
   return (
     <DraftDrawer
       done={role ? t('auth.role.changed') : t('auth.role.created')}
@@ -62,34 +62,25 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
       title={role ? t('auth.role.edit') : t('auth.role.new')}
       work={save}
     >
-      <TextField
-        error={errors.name}
-        label={t('auth.role.name')}
-        maxLength={60}
-        onChange={(name) => change({ name })}
-        value={draft.name}
-      />
+      <TextField {...form.text('name')} label={t('auth.role.name')} />
       <RadioField
+        {...form.field('scope')}
         label={t('auth.role.scopeQuestion')}
-        onChange={(scope) => change({ scope })}
         options={scopes.map((value) => ({ value, label: scopeWords(value), hint: scopeHint(value) }))}
-        value={draft.scope}
       />
       <CheckField
+        {...form.tick('readsOnly')}
         hint={t('auth.role.readsOnlyHint')}
-        isChecked={draft.readsOnly}
         label={t('auth.role.readsOnly')}
-        onChange={(readsOnly) => change({ readsOnly })}
       />
       {role === undefined && (
         <ChoiceField
+          {...form.choice('copyOf')}
           hint={t('auth.role.copyHint')}
           isOptional
           label={t('auth.role.copyOf')}
           nothing={t('auth.role.copyNothing')}
-          onChange={(copyOf) => change({ copyOf })}
           options={(models.data?.list ?? []).map(({ id, title }) => ({ value: String(id), label: title }))}
-          value={draft.copyOf}
         />
       )}
       <TitleFields onChange={(titleLocale) => change({ titleLocale })} titles={draft.titleLocale} />

@@ -55,13 +55,10 @@ export default function RoleListPage(): ReactNode {
         <>
           <SearchBox label={t('auth.role.search')} onChange={search} value={q} />
           <SelectBox
-            isLabelUnseen
+            any={t('auth.scope.any')}
             label={t('auth.role.scope')}
             onChange={(chosen) => setFilters({ scope: chosen as typeof scope })}
-            options={[
-              { value: '', label: t('auth.scope.any') },
-              ...scopes.map((value) => ({ value, label: scopeWords(value) })),
-            ]}
+            options={scopes.map((value) => ({ value, label: scopeWords(value) }))}
             value={scope}
           />
         </>

@@ -1,5 +1,6 @@
-import { brand, POLICY_MAX } from '@helioport/contract/brand';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { brand } from '@helioport/contract/brand';
+import { fieldRules } from '@helioport/contract/fieldRules';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Page } from '../../components/base/Page.tsx';
@@ -7,8 +8,9 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { digits, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
-import { RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { AreaField, CheckField, RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { RestoredNote } from '../../components/form/FormNotes.tsx';
 import { SaveLine } from '../../components/form/SaveLine.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -57,14 +59,9 @@ export default function BrandEditPage(): ReactNode {
 }
 
 function Editor({ one }: { one: Brand }): ReactNode {
-  const form = useDraft<BrandDraft>(draftOf(one), brandErrors, `brand-${one.id}`);
+  const form = useDraft<BrandDraft>(draftOf(one), brandErrors, `brand-${one.id}`, fieldRules(brand.update));
   const mayEdit = useMayCall(brand.update);
   const update = useWrite(brand.update, { quiet: true });
-  const fields = useRef<HTMLFormElement>(null);
-  const { attempt } = form;
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const save = async () => {
     const isSaved = await form.save((draft) => update.mutateAsync(updateInput(one.id, draft)));
     if (!isSaved) return;
@@ -74,14 +71,7 @@ function Editor({ one }: { one: Brand }): ReactNode {
   };
   return (
     <div className="hp-brand-edit">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!form.isBusy) void save();
-        }}
-        ref={fields}
-      >
+      <DraftForm form={form} onSubmit={() => void save()}>
         <fieldset className="hp-brand-fields" disabled={!mayEdit}>
           <legend className="hp-unseen">{one.name}</legend>
           <RestoredNote onDrop={form.dropRestored} />
@@ -99,112 +89,75 @@ function Editor({ one }: { one: Brand }): ReactNode {
           </Panel>
           <Panel title={t('brand.policy')}>
             <AreaField
+              {...form.text('privacyPolicy')}
               hint={t('brand.policyHint')}
               label={t('brand.policyText')}
-              maxLength={POLICY_MAX}
-              onChange={(privacyPolicy) => form.change({ privacyPolicy })}
               rows={12}
-              value={form.draft.privacyPolicy}
             />
           </Panel>
         </fieldset>
         {mayEdit && <SaveLine form={form} />}
-      </form>
+      </DraftForm>
       <BrandPreview brand={{ ...one, ...form.draft }} />
     </div>
   );
 }
 
 function LookFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
-  const { draft, change, errors } = form;
   return (
     <>
       <div className="hp-edit-pair">
-        <TextField
-          error={errors.name}
-          label={t('brand.name')}
-          maxLength={60}
-          onChange={(name) => change({ name })}
-          value={draft.name}
-        />
-        <TextField
-          error={errors.company}
-          hint={t('brand.companyHint')}
-          label={t('brand.company')}
-          maxLength={120}
-          onChange={(company) => change({ company })}
-          value={draft.company}
-        />
+        <TextField {...form.text('name')} label={t('brand.name')} />
+        <TextField {...form.text('company')} hint={t('brand.companyHint')} label={t('brand.company')} />
       </div>
       <RadioField
+        {...form.field('siderTheme')}
         label={t('brand.siderTheme')}
-        onChange={(siderTheme) => change({ siderTheme })}
         options={[
           { value: 'light', label: t('theme.light') },
           { value: 'dark', label: t('theme.dark') },
         ]}
-        value={draft.siderTheme}
       />
     </>
   );
 }
 
 function ReachFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
-  const { draft, change, errors } = form;
   return (
     <>
       <AreaField
-        error={errors.hosts}
+        {...form.text('hosts', 13_000)}
         hint={t('brand.hostsHint')}
         isOptional
         label={t('brand.hosts')}
-        maxLength={13_000}
-        onChange={(hosts) => change({ hosts })}
         rows={3}
-        value={draft.hosts}
       />
-      <TextField
-        error={errors.supportMail}
-        isOptional
-        label={t('brand.supportMail')}
-        maxLength={254}
-        onChange={(supportMail) => change({ supportMail })}
-        type="email"
-        value={draft.supportMail}
-      />
+      <TextField {...form.text('supportMail')} isOptional label={t('brand.supportMail')} type="email" />
       <div className="hp-edit-pair">
         <TextField
-          error={errors.appStoreUrl}
+          {...form.text('appStoreUrl')}
           isOptional
           label={t('brand.appStore')}
-          maxLength={300}
-          onChange={(appStoreUrl) => change({ appStoreUrl })}
           placeholder="https://"
           type="url"
-          value={draft.appStoreUrl}
         />
         <TextField
-          error={errors.playStoreUrl}
+          {...form.text('playStoreUrl')}
           isOptional
           label={t('brand.playStore')}
-          maxLength={300}
-          onChange={(playStoreUrl) => change({ playStoreUrl })}
           placeholder="https://"
           type="url"
-          value={draft.playStoreUrl}
         />
       </div>
       <CheckField
+        {...form.tick('openRegistration')}
         hint={t('brand.openRegistrationHint')}
-        isChecked={draft.openRegistration}
         label={t('brand.openRegistration')}
-        onChange={(openRegistration) => change({ openRegistration })}
       />
       <CheckField
+        {...form.tick('maintenance')}
         hint={t('brand.maintenanceHint')}
-        isChecked={draft.maintenance}
         label={t('brand.maintenance')}
-        onChange={(maintenance) => change({ maintenance })}
       />
     </>
   );

@@ -43,16 +43,11 @@ export const hostsOf = (text: string): string[] =>
 const isHost = (host: string) => /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host);
 const isSecureAddress = (text: string) => text === '' || (URL.canParse(text) && text.startsWith('https://'));
 
+/** Further errors than those by the rules of the call. */
 export function brandErrors(draft: BrandDraft): FieldErrors {
   const strange = hostsOf(draft.hosts).find((host) => !isHost(host));
   const address = t('brand.httpsNeeded');
   return {
-    name: draft.name.trim() === '' ? t('login.required') : undefined,
-    company: draft.company.trim() === '' ? t('login.required') : undefined,
-    supportMail:
-      draft.supportMail.trim() === '' || /^\S+@\S+\.\S+$/.test(draft.supportMail.trim())
-        ? undefined
-        : t('login.emailInvalid'),
     hosts: strange === undefined ? undefined : t('brand.hostInvalid', { host: strange }),
     appStoreUrl: isSecureAddress(draft.appStoreUrl.trim()) ? undefined : address,
     playStoreUrl: isSecureAddress(draft.playStoreUrl.trim()) ? undefined : address,

@@ -39,13 +39,10 @@ export default function Co2FactorsPage(): ReactNode {
         <>
           <SearchBox label={t('co2.search')} onChange={search} value={filters.q} />
           <SelectBox
-            isLabelUnseen
+            any={t('co2.filter.any')}
             label={t('co2.filter.label')}
             onChange={(own) => filterBy({ own: own as Filters['own'] })}
-            options={[
-              { value: '', label: t('co2.filter.any') },
-              { value: 'true', label: t('co2.filter.own') },
-            ]}
+            options={[{ value: 'true', label: t('co2.filter.own') }]}
             value={filters.own}
           />
         </>

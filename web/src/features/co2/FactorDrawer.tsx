@@ -1,4 +1,5 @@
-import { co2, SOURCE_MAX } from '@helioport/contract/co2';
+import { co2 } from '@helioport/contract/co2';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
@@ -18,10 +19,9 @@ interface FactorDrawerProps {
 export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode {
   const { countryCode, kgPerKwh, source, year, isOwn } = factor;
   const start = { kgPerKwh: String(kgPerKwh), source, year: String(year) };
-  const form = useDraft<FactorDraft>(start, factorErrors, `co2-${countryCode}`);
+  const form = useDraft<FactorDraft>(start, factorErrors, `co2-${countryCode}`, fieldRules(co2.update));
   const update = useWrite(co2.update, { quiet: true });
   const reset = useWrite(co2.update);
-  const { draft, change, errors } = form;
   return (
     <DraftDrawer
       done={t('co2.saved')}
@@ -39,27 +39,12 @@ export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode 
       }
     >
       <TextField
-        error={errors.kgPerKwh}
+        {...form.text('kgPerKwh')}
         hint={t('co2.factorHint')}
         label={`${t('co2.field.factor')} (kg/kWh)`}
-        maxLength={6}
-        onChange={(typed) => change({ kgPerKwh: typed })}
-        value={draft.kgPerKwh}
       />
-      <TextField
-        error={errors.source}
-        label={t('co2.field.source')}
-        maxLength={SOURCE_MAX}
-        onChange={(typed) => change({ source: typed })}
-        value={draft.source}
-      />
-      <TextField
-        error={errors.year}
-        label={t('co2.field.year')}
-        maxLength={4}
-        onChange={(typed) => change({ year: typed })}
-        value={draft.year}
-      />
+      <TextField {...form.text('source')} label={t('co2.field.source')} />
+      <TextField {...form.text('year')} label={t('co2.field.year')} />
       {isOwn && (
         <div>
           <Button

@@ -1,4 +1,4 @@
-import { type co2, FACTOR_MAX, FACTOR_YEARS } from '@helioport/contract/co2';
+import { type co2, FACTOR_MAX } from '@helioport/contract/co2';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { FieldErrors } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
@@ -22,12 +22,7 @@ export function kgOf(typed: string): number | undefined {
   return kg <= FACTOR_MAX ? kg : undefined;
 }
 
-export function factorErrors(draft: FactorDraft): FieldErrors {
-  const year = Number(draft.year);
-  const isYear = Number.isInteger(year) && year >= FACTOR_YEARS.first && year <= FACTOR_YEARS.last;
-  return {
-    kgPerKwh: kgOf(draft.kgPerKwh) === undefined ? t('co2.factorWrong') : undefined,
-    source: draft.source.trim() === '' ? t('login.required') : undefined,
-    year: isYear ? undefined : t('co2.yearWrong'),
-  };
-}
+export const factorErrors = (draft: FactorDraft, wrong: FieldErrors): FieldErrors => ({
+  kgPerKwh: kgOf(draft.kgPerKwh) === undefined ? t('co2.factorWrong') : undefined,
+  year: draft.year.trim() === '' || wrong.year ? t('co2.yearWrong') : undefined,
+});

@@ -1,11 +1,12 @@
 import { configuration } from '@helioport/contract/configuration';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { campaignLimits } from '@helioport/domain/campaigns';
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Facts } from '../../components/base/Facts.tsx';
 import { formatNumber } from '../../components/base/time.ts';
-import { AreaField, TextField } from '../../components/form/FormFields.tsx';
+import { AreaField, type FieldErrors, TextField } from '../../components/form/FormFields.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
 import type { RemoteOption } from '../../components/form/RemoteSelect.tsx';
 import { t } from '../../i18n.ts';
@@ -46,22 +47,15 @@ const ruleTitle = (rule: Rule): string =>
     powerDrop: t('campaign.field.powerDrop'),
   })[rule];
 
-const isRight = (rule: Rule, typed: string): boolean => {
-  const { least, most } = campaignLimits[rule];
-  return /^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
-};
-
-const errorsOf = (draft: CampaignDraft) => ({
-  name: draft.name.trim() === '' ? t('login.required') : undefined,
+const errorsOf = (draft: CampaignDraft, wrong: FieldErrors) => ({
   sns: areSerials(draft.sns) ? undefined : t('campaign.snsWrong', { max: campaignLimits.serials }),
   ...Object.fromEntries(
     rules.map((rule) => [
       rule,
-      isRight(rule, draft[rule])
-        ? undefined
-        : t('parameter.outOfRange', {
-            value: `${campaignLimits[rule].least}–${campaignLimits[rule].most}`,
-          }),
+      (wrong[rule] || draft[rule].trim() === '') &&
+        t('parameter.outOfRange', {
+          value: `${campaignLimits[rule].least}–${campaignLimits[rule].most}`,
+        }),
     ]),
   ),
 });
@@ -93,6 +87,7 @@ export function CampaignDrawer({ firmware, sns, onClose, onBegun }: CampaignDraw
     },
     errorsOf,
     `campaign-${firmware.id}`,
+    fieldRules(configuration.otaCampaignCreate),
   );
   const begin = useWrite(otaCampaignCreate, { quiet: true });
   const work = (draft: CampaignDraft) =>
@@ -102,7 +97,6 @@ export function CampaignDrawer({ firmware, sns, onClose, onBegun }: CampaignDraw
       filters: filtersOf(draft),
       ...(Object.fromEntries(rules.map((rule) => [rule, Number(draft[rule])])) as Record<Rule, number>),
     });
-  const { draft, change, errors } = form;
   return (
     <DraftDrawer
       done={t('campaign.begun')}
@@ -113,23 +107,10 @@ export function CampaignDrawer({ firmware, sns, onClose, onBegun }: CampaignDraw
       title={title}
       work={work}
     >
-      <TextField
-        error={errors.name}
-        label={t('campaign.field.name')}
-        maxLength={120}
-        onChange={(name) => change({ name })}
-        value={draft.name}
-      />
+      <TextField {...form.text('name')} label={t('campaign.field.name')} />
       <WhomFields firmware={firmware} form={form} />
       {rules.map((rule) => (
-        <TextField
-          error={errors[rule]}
-          key={rule}
-          label={ruleTitle(rule)}
-          maxLength={5}
-          onChange={(typed) => change({ [rule]: typed })}
-          value={draft[rule]}
-        />
+        <TextField {...form.text(rule)} key={rule} label={ruleTitle(rule)} />
       ))}
     </DraftDrawer>
   );
@@ -148,13 +129,7 @@ function WhomFields({ firmware, form }: { firmware: Firmware; form: Draft<Campai
   const count = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 0));
   return (
     <>
-      <TextField
-        isOptional
-        label={t('campaign.field.version')}
-        maxLength={40}
-        onChange={(version) => change({ version })}
-        value={draft.version}
-      />
+      <TextField {...form.text('version', 40)} isOptional label={t('campaign.field.version')} />
       <RemoteField
         choices={companies}
         chosen={draft.companyId}
@@ -175,14 +150,11 @@ function WhomFields({ firmware, form }: { firmware: Firmware; form: Draft<Campai
         }}
       />
       <AreaField
-        error={form.errors.sns}
+        {...form.text('sns', 20_000)}
         hint={t('campaign.snsHint')}
         isOptional
         label={t('campaign.field.sns')}
-        maxLength={20_000}
-        onChange={(typed) => change({ sns: typed })}
         rows={2}
-        value={draft.sns}
       />
       <div aria-live="polite">
         <Facts

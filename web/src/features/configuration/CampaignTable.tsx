@@ -60,11 +60,10 @@ export function CampaignTable(): ReactNode {
         <>
           <SearchBox label={t('campaign.search')} onChange={search} value={q} />
           <SelectBox
-            isLabelUnseen
+            any={t('campaign.anyState')}
             label={t('campaign.field.state')}
             onChange={(chosen) => filterBy({ state: chosen as typeof state })}
             options={[
-              { value: '', label: t('campaign.anyState') },
               { value: 'running', label: t('campaign.state.running') },
               { value: 'stopped', label: t('campaign.state.stopped') },
               { value: 'done', label: t('campaign.state.done') },

@@ -1,7 +1,8 @@
 import { configuration } from '@helioport/contract/configuration';
-import { DOCUMENT_FILE_BYTES, DOCUMENT_FILES, DOCUMENT_TEXT } from '@helioport/contract/documentation';
+import { DOCUMENT_FILE_BYTES, DOCUMENT_FILES } from '@helioport/contract/documentation';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import type { WebCode } from '@helioport/domain/languages';
-import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Icon } from '../../components/base/Icon.tsx';
@@ -10,9 +11,10 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { urlFields, whole } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
-import { RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
+import { RestoredNote } from '../../components/form/FormNotes.tsx';
 import { SaveLine } from '../../components/form/SaveLine.tsx';
 import { language, t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -33,7 +35,7 @@ import {
 import { Markdown } from './Markdown.tsx';
 
 const { documentationList, documentationCreate, documentationEdit } = configuration;
-const TITLE_MAX = 200;
+const _TITLE_MAX = 200;
 const MB = 1_048_576;
 
 const schema = urlFields({ id: whole(0, 1e12, 0) });
@@ -88,18 +90,15 @@ const draftOf = (one: Document | undefined): DocumentDraft => ({
 function Editor({ one }: { one: Document | undefined }): ReactNode {
   const form = useDraft<DocumentDraft>(
     draftOf(one),
-    ({ title }) => ({ title: title.trim() === '' ? t('login.required') : undefined }),
+    undefined,
     `document-${one?.id ?? ''}`,
+    fieldRules(configuration.documentationCreate),
   );
   const create = useWrite(documentationCreate, { quiet: true });
   const edit = useWrite(documentationEdit, { quiet: true });
   const navigate = useNavigate();
-  const { draft, change, attempt } = form;
+  const { draft } = form;
   const shown = useDeferredValue(draft.text);
-  const fields = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const save = async () => {
     const isSaved = await form.save(({ files, language: webCode, ...typed }) => {
       const input = { ...typed, language: webCode as WebCode, files: files.map(({ id }) => id) };
@@ -111,37 +110,27 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
   };
   return (
     <div className="hp-document-edit">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!form.isBusy) void save();
-        }}
-        ref={fields}
-      >
+      <DraftForm form={form} onSubmit={() => void save()}>
         <RestoredNote onDrop={form.dropRestored} />
         <Panel title={t('documentation.one')}>
           <div className="hp-edit">
             <WhatFields form={form} />
             <AreaField
+              {...form.text('text')}
               hint={t('documentation.textHint')}
               label={t('documentation.text')}
-              maxLength={DOCUMENT_TEXT}
-              onChange={(text) => change({ text })}
               rows={16}
-              value={draft.text}
             />
             <CheckField
+              {...form.tick('isPublished')}
               hint={t('documentation.publishHint')}
-              isChecked={draft.isPublished}
               label={t('documentation.published')}
-              onChange={(isPublished) => change({ isPublished })}
             />
           </div>
         </Panel>
         <FilesPanel form={form} />
         <SaveLine form={form} />
-      </form>
+      </DraftForm>
       <Panel title={t('documentation.look')}>
         <Markdown text={shown} />
       </Panel>
@@ -150,30 +139,21 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
 }
 
 function WhatFields({ form }: { form: Draft<DocumentDraft> }): ReactNode {
-  const { draft, change, errors } = form;
   const products = useProductOptions();
   return (
     <>
-      <TextField
-        error={errors.title}
-        label={t('documentation.field.title')}
-        maxLength={TITLE_MAX}
-        onChange={(title) => change({ title })}
-        value={draft.title}
-      />
+      <TextField {...form.text('title')} label={t('documentation.field.title')} />
       <div className="hp-edit-pair">
         <ChoiceField
+          {...form.choice('language')}
           label={t('documentation.field.language')}
-          onChange={(webCode) => change({ language: webCode })}
           options={languageOptions}
-          value={draft.language}
         />
         <ChoiceField
+          {...form.choice('product')}
           label={t('documentation.field.product')}
           nothing={t('documentation.allProducts')}
-          onChange={(product) => change({ product })}
           options={products}
-          value={draft.product}
         />
       </div>
     </>

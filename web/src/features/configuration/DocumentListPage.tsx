@@ -132,26 +132,25 @@ function FilterLine({ filters, filterBy, mayEdit }: FilterLineProps): ReactNode 
     <>
       <SearchBox label={t('documentation.search')} onChange={search} value={filters.q} />
       <SelectBox
-        isLabelUnseen
+        any={t('documentation.anyLanguage')}
         label={t('documentation.field.language')}
         onChange={(language) => filterBy({ language })}
-        options={[{ value: '', label: t('documentation.anyLanguage') }, ...languageOptions]}
+        options={languageOptions}
         value={filters.language}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('documentation.anyProduct')}
         label={t('documentation.field.product')}
         onChange={(product) => filterBy({ product })}
-        options={[{ value: '', label: t('documentation.anyProduct') }, ...products]}
+        options={products}
         value={filters.product}
       />
       {mayEdit && (
         <SelectBox
-          isLabelUnseen
+          any={t('documentation.anyState')}
           label={t('documentation.field.state')}
           onChange={(state) => filterBy({ state: state as Filters['state'] })}
           options={[
-            { value: '', label: t('documentation.anyState') },
             { value: 'published', label: stateWords(true) },
             { value: 'unpublished', label: stateWords(false) },
           ]}

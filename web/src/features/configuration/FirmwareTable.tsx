@@ -72,13 +72,10 @@ export function FirmwareTable(): ReactNode {
           <>
             <SearchBox label={t('ota.search')} onChange={search} value={q} />
             <SelectBox
-              isLabelUnseen
+              any={t('ota.anyModel')}
               label={t('ota.field.model')}
               onChange={(chosen) => filterBy({ model: chosen })}
-              options={[
-                { value: '', label: t('ota.anyModel') },
-                ...(models.data?.list ?? []).map((one) => ({ value: one.model, label: one.modelTitle })),
-              ]}
+              options={(models.data?.list ?? []).map((one) => ({ value: one.model, label: one.modelTitle }))}
               value={model}
             />
           </>

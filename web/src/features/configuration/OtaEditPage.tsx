@@ -1,5 +1,6 @@
 import { configuration } from '@helioport/contract/configuration';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { fieldRules } from '@helioport/contract/fieldRules';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import type { SentFile } from '../../api/sendFile.ts';
@@ -12,9 +13,16 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { urlFields, whole } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
-import { RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
-import { AreaField, CheckField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
+import {
+  AreaField,
+  CheckField,
+  ChoiceField,
+  type FieldErrors,
+  TextField,
+} from '../../components/form/FormFields.tsx';
+import { RestoredNote } from '../../components/form/FormNotes.tsx';
 import { SaveLine } from '../../components/form/SaveLine.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -73,19 +81,16 @@ export default function OtaEditPage(): ReactNode {
   );
 }
 
-const errorsOf = (isNew: boolean) => (draft: FirmwareDraft) =>
+const errorsOf = (isNew: boolean) => (draft: FirmwareDraft, wrong: FieldErrors) =>
   isNew
     ? {
-        model: draft.model === '' ? t('login.required') : undefined,
         versionName:
-          draft.versionName.trim() === ''
-            ? t('login.required')
-            : /^[\w.+-]{1,40}$/.test(draft.versionName.trim())
-              ? undefined
-              : wrongFormat(t('ota.versionFormat')),
+          wrong.versionName && draft.versionName.trim() !== ''
+            ? wrongFormat(t('ota.versionFormat'))
+            : wrong.versionName,
         file: draft.file === null ? t('ota.fileNeeded') : undefined,
       }
-    : {};
+    : { model: undefined, versionName: undefined };
 
 function Editor({ one }: { one: Firmware | undefined }): ReactNode {
   const mayEdit = useMayCall(one ? otaEdit : otaCreate);
@@ -98,15 +103,11 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
     },
     errorsOf(one === undefined),
     `firmware-${one?.id ?? ''}`,
+    fieldRules(configuration.otaCreate),
   );
   const create = useWrite(otaCreate, { quiet: true });
   const edit = useWrite(otaEdit, { quiet: true });
   const navigate = useNavigate();
-  const { draft, change, attempt } = form;
-  const fields = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const save = async () => {
     const isSaved = await form.save(({ file, versionName, sha256, ...typed }) =>
       one
@@ -121,44 +122,23 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
     await navigate(paths.otaFiles());
   };
   return (
-    <form
-      className="hp-firmware-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void save();
-      }}
-      ref={fields}
-    >
+    <DraftForm className="hp-firmware-edit" form={form} onSubmit={() => void save()}>
       <RestoredNote onDrop={form.dropRestored} />
       <Panel title={t('ota.one')}>
         <fieldset className="hp-edit hp-bare-fields" disabled={!mayEdit}>
           <legend className="hp-unseen">{t('ota.one')}</legend>
           {one ? <FileFacts file={one} /> : <NewFields form={form} />}
-          <AreaField
-            isOptional
-            label={t('ota.field.description')}
-            maxLength={4000}
-            onChange={(description) => change({ description })}
-            rows={3}
-            value={draft.description}
-          />
+          <AreaField {...form.text('description')} isOptional label={t('ota.field.description')} rows={3} />
           <CheckField
+            {...form.tick('isPublished')}
             hint={t('ota.publishHint')}
-            isChecked={draft.isPublished}
             label={t('documentation.published')}
-            onChange={(isPublished) => change({ isPublished })}
           />
-          <CheckField
-            hint={t('ota.forcedHint')}
-            isChecked={draft.isForced}
-            label={t('ota.forced')}
-            onChange={(isForced) => change({ isForced })}
-          />
+          <CheckField {...form.tick('isForced')} hint={t('ota.forcedHint')} label={t('ota.forced')} />
         </fieldset>
       </Panel>
       {mayEdit && <SaveLine form={form} />}
-    </form>
+    </DraftForm>
   );
 }
 
@@ -170,21 +150,12 @@ function NewFields({ form }: { form: Draft<FirmwareDraft> }): ReactNode {
     <>
       <div className="hp-edit-pair">
         <ChoiceField
-          error={errors.model}
+          {...form.choice('model')}
           label={t('ota.field.model')}
           nothing=""
-          onChange={(model) => change({ model })}
           options={(models.data?.list ?? []).map((one) => ({ value: one.model, label: one.modelTitle }))}
-          value={draft.model}
         />
-        <TextField
-          error={errors.versionName}
-          label={t('ota.field.version')}
-          maxLength={40}
-          onChange={(versionName) => change({ versionName })}
-          placeholder="1.4.0"
-          value={draft.versionName}
-        />
+        <TextField {...form.text('versionName')} label={t('ota.field.version')} placeholder="1.4.0" />
       </div>
       <div>
         <FileButton
@@ -202,13 +173,7 @@ function NewFields({ form }: { form: Draft<FirmwareDraft> }): ReactNode {
         sending={{ ...sending, refusal: sending.refusal || (errors.file ?? '') }}
       />
       {draft.file && <FileFacts file={{ ...draft.file, fileName: draft.file.name }} />}
-      <TextField
-        isOptional
-        label={t('ota.expected')}
-        maxLength={64}
-        onChange={(sha256) => change({ sha256 })}
-        value={draft.sha256}
-      />
+      <TextField {...form.text('sha256')} isOptional label={t('ota.expected')} />
     </>
   );
 }

@@ -1,16 +1,16 @@
 // Actions of a case. Frequent ones are buttons; each asks for its inputs in a short form.
 import { cases } from '@helioport/contract/case';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { toast } from '../../components/base/Toaster.tsx';
 import { DateBox } from '../../components/form/DateBox.tsx';
-import { EditDrawer } from '../../components/form/EditDrawer.tsx';
-import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { AreaField, RadioField, TextField } from '../../components/form/FormFields.tsx';
 import { AssigneeField, CaseFields } from '../../components/pv/case/CaseFields.tsx';
 import { type CaseDetail, caseOutcomeText } from '../../components/pv/case/caseText.ts';
 import { t, type WordKey } from '../../i18n.ts';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { useDraft } from '../../session/useDraft.ts';
 import '../../components/pv/case/case.css';
 
@@ -60,25 +60,22 @@ interface ActDialogProps {
 }
 
 function ActDialog({ act, found, onClose }: ActDialogProps): ReactNode {
-  const form = useDraft({
-    comment: '',
-    uid: found.assignedUid,
-    outcome: 'byHand' as (typeof outcomes)[number],
-  });
+  const form = useDraft<ActDraft>(
+    { comment: '', uid: found.assignedUid, outcome: 'byHand' },
+    undefined,
+    undefined,
+    fieldRules(cases.update),
+  );
   const work = useAct(act, found.id);
   const hint = hints[act];
-  const submit = async () => {
-    if (!(await form.save(work))) return;
-    toast(t('case.updated', { name: found.number }), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
+      done={t('case.updated', { name: found.number })}
       form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
       submit={t(titles[act])}
       title={`${t(titles[act])} · ${found.number}`}
+      work={work}
     >
       {hint && <p className="hp-edit-hint">{t(hint)}</p>}
       {act === 'assign' && (
@@ -91,21 +88,13 @@ function ActDialog({ act, found, onClose }: ActDialogProps): ReactNode {
       )}
       {act === 'close' && (
         <RadioField
+          {...form.field('outcome')}
           label={t('case.field.outcome')}
-          onChange={(outcome) => form.change({ outcome })}
           options={outcomes.map((value) => ({ value, label: caseOutcomeText(value) }))}
-          value={form.draft.outcome}
         />
       )}
-      <AreaField
-        isOptional
-        label={t('alarm.act.comment')}
-        maxLength={1000}
-        onChange={(comment) => form.change({ comment })}
-        rows={3}
-        value={form.draft.comment}
-      />
-    </FormDialog>
+      <AreaField {...form.text('comment')} isOptional label={t('alarm.act.comment')} rows={3} />
+    </DraftDialog>
   );
 }
 
@@ -150,38 +139,28 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
     },
     ({ title }) => (title.trim() === '' ? { title: t('case.titleNeeded') } : {}),
     `case ${found.id}`,
+    fieldRules(cases.update),
   );
-  const submit = async () => {
-    const isSaved = await form.save(({ assigneeUid, ...values }) =>
-      update.mutateAsync({
-        id: found.id,
-        ...values,
-        // An assignee who can no longer be selected stays unless another one is selected.
-        ...(assigneeUid === found.assignedUid ? {} : { assigneeUid }),
-      }),
-    );
-    if (!isSaved) return;
-    toast(t('case.updated', { name: found.number }), 'success');
-    onClose();
-  };
   const { draft, change } = form;
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={t('case.updated', { name: found.number })}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      refusal={form.refusal}
       submit={t('form.save')}
       title={t('form.editNamed', { name: found.number })}
+      work={({ assigneeUid, ...values }) =>
+        update.mutateAsync({
+          id: found.id,
+          ...values,
+          // An assignee who can no longer be selected stays unless another one is selected.
+          ...(assigneeUid === found.assignedUid ? {} : { assigneeUid }),
+        })
+      }
     >
       <CaseFields
         assigned={{ uid: found.assignedUid, name: found.assignedName }}
-        change={change}
-        draft={draft}
-        errors={form.errors}
+        form={form}
         sid={found.sid}
       />
       <div className="hp-case-date">
@@ -192,13 +171,11 @@ function CaseDrawer({ found, onClose }: { found: CaseDetail; onClose: () => void
         />
       </div>
       <TextField
+        {...form.text('warrantyNote')}
         hint={t('case.warrantyHint')}
         isOptional
         label={t('case.field.warrantyNote')}
-        maxLength={400}
-        onChange={(warrantyNote) => change({ warrantyNote })}
-        value={draft.warrantyNote}
       />
-    </EditDrawer>
+    </DraftDrawer>
   );
 }

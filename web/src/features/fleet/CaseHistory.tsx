@@ -1,11 +1,13 @@
 import { cases } from '@helioport/contract/case';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { formatInstant } from '../../components/base/time.ts';
-import { FormRefusal } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { AreaField } from '../../components/form/FormFields.tsx';
+import { FormRefusal } from '../../components/form/FormNotes.tsx';
 import { type CaseDetail, caseOutcomeText, casePriorityText } from '../../components/pv/case/caseText.ts';
 import { dateText } from '../../components/pv/plantClock.ts';
 import { t, wordsFor } from '../../i18n.ts';
@@ -44,34 +46,21 @@ function CommentForm({ id }: { id: number }): ReactNode {
   const add = useWrite(cases.comment, { quiet: true });
   const form = useDraft(
     { comment: '' },
-    ({ comment }) => (comment.trim() === '' ? { comment: t('alarm.commentNeeded') } : {}),
+    (_draft, wrong) => ({ comment: wrong.comment && t('alarm.commentNeeded') }),
     `case comment ${id}`,
+    fieldRules(cases.comment),
   );
   const submit = async () => {
     if (await form.save(({ comment }) => add.mutateAsync({ id, comment }))) form.begin({ comment: '' });
   };
   return (
-    <form
-      className="hp-case-comment"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-case-comment" form={form} onSubmit={() => void submit()}>
       <FormRefusal words={form.refusal} />
-      <AreaField
-        error={form.errors.comment}
-        label={t('alarm.act.comment')}
-        maxLength={4000}
-        onChange={(comment) => form.change({ comment })}
-        rows={2}
-        value={form.draft.comment}
-      />
+      <AreaField {...form.text('comment')} label={t('alarm.act.comment')} rows={2} />
       <Button disabled={form.draft.comment.trim() === ''} type="submit" isBusy={form.isBusy}>
         {t('case.act.comment')}
       </Button>
-    </form>
+    </DraftForm>
   );
 }
 

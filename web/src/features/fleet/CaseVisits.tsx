@@ -1,17 +1,17 @@
 import { CASE_VISITS_MAX, cases } from '@helioport/contract/case';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
-import { toast } from '../../components/base/Toaster.tsx';
 import { DateBox } from '../../components/form/DateBox.tsx';
-import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { AreaField } from '../../components/form/FormFields.tsx';
 import type { CaseDetail } from '../../components/pv/case/caseText.ts';
 import { dateText } from '../../components/pv/plantClock.ts';
 import { t } from '../../i18n.ts';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
 import { useDraft } from '../../session/useDraft.ts';
 import '../../components/pv/case/case.css';
 
@@ -95,33 +95,22 @@ export function CaseVisits({ found, mayChange }: CaseVisitsProps): ReactNode {
 
 function VisitDialog({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
   const put = useWrite(cases.visit, { quiet: true });
-  const form = useDraft({ date: '', note: '' });
+  const form = useDraft({ date: '', note: '' }, undefined, undefined, fieldRules(cases.visit));
   const { draft, change } = form;
-  const submit = async () => {
-    if (!(await form.save((values) => put.mutateAsync({ id, ...values })))) return;
-    toast(t('case.step.visit'), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
+      done={t('case.step.visit')}
       form={form}
       isReady={draft.date !== ''}
       onClose={onClose}
-      onSubmit={() => void submit()}
       submit={t('case.act.visit')}
       title={t('case.act.visit')}
+      work={(values) => put.mutateAsync({ id, ...values })}
     >
       <div className="hp-case-date">
         <DateBox label={t('case.visit.date')} onChange={(date) => change({ date })} value={draft.date} />
       </div>
-      <AreaField
-        isOptional
-        label={t('case.field.note')}
-        maxLength={1000}
-        onChange={(note) => change({ note })}
-        rows={2}
-        value={draft.note}
-      />
-    </FormDialog>
+      <AreaField {...form.text('note')} isOptional label={t('case.field.note')} rows={2} />
+    </DraftDialog>
   );
 }

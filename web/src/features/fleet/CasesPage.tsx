@@ -100,23 +100,17 @@ function FilterLine({ filters, filterBy, counts }: FilterLineProps): ReactNode {
         value={filters.view}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('fleet.filter.anyCause')}
         label={t('fleet.field.cause')}
         onChange={(cause) => filterBy({ cause: cause as CaseFilters['cause'] })}
-        options={[
-          { value: '', label: t('fleet.filter.anyCause') },
-          ...findingCauses.map((value) => ({ value, label: causeText(value) })),
-        ]}
+        options={findingCauses.map((value) => ({ value, label: causeText(value) }))}
         value={filters.cause}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('case.anyPriority')}
         label={t('case.field.priority')}
         onChange={(priority) => filterBy({ priority: priority as CaseFilters['priority'] })}
-        options={[
-          { value: '', label: t('case.anyPriority') },
-          ...casePriorities.map((value) => ({ value, label: casePriorityText(value) })),
-        ]}
+        options={casePriorities.map((value) => ({ value, label: casePriorityText(value) }))}
         value={filters.priority}
       />
       {filters.site !== '' && (

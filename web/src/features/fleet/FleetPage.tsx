@@ -121,42 +121,34 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
     <>
       <SearchBox label={t('site.list.search')} onChange={search} value={filters.q} />
       <SelectBox
-        isLabelUnseen
+        any={t('fleet.filter.all')}
         label={t('fleet.filter.findings')}
         onChange={(findings) => filterBy({ findings: findings as FleetFilters['findings'] })}
         options={[
-          { value: '', label: t('fleet.filter.all') },
           { value: 'yes', label: t('fleet.filter.with') },
           { value: 'no', label: t('fleet.filter.without') },
         ]}
         value={filters.findings}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('fleet.filter.anyCause')}
         label={t('fleet.field.cause')}
         onChange={(cause) => filterBy({ cause: cause as FleetFilters['cause'] })}
-        options={[
-          { value: '', label: t('fleet.filter.anyCause') },
-          ...findingCauses.map((value) => ({ value, label: causeText(value) })),
-        ]}
+        options={findingCauses.map((value) => ({ value, label: causeText(value) }))}
         value={filters.cause}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('fleet.filter.anyConfidence')}
         label={t('fleet.filter.confidence')}
         onChange={(confidence) => filterBy({ confidence: confidence as FleetFilters['confidence'] })}
-        options={[
-          { value: '', label: t('fleet.filter.anyConfidence') },
-          ...findingConfidences.map((value) => ({ value, label: confidenceText(value) })),
-        ]}
+        options={findingConfidences.map((value) => ({ value, label: confidenceText(value) }))}
         value={filters.confidence}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('fleet.filter.anyCase')}
         label={t('case.title')}
         onChange={(cases) => filterBy({ cases: cases as FleetFilters['cases'] })}
         options={[
-          { value: '', label: t('fleet.filter.anyCase') },
           { value: 'yes', label: t('fleet.filter.withCase') },
           { value: 'no', label: t('fleet.filter.withoutCase') },
           { value: 'mine', label: t('fleet.filter.mine') },
@@ -164,13 +156,10 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         value={filters.cases}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('fleet.filter.anyData')}
         label={t('fleet.field.completeness')}
         onChange={(data) => filterBy({ data: data as FleetFilters['data'] })}
-        options={[
-          { value: '', label: t('fleet.filter.anyData') },
-          { value: 'incomplete', label: t('fleet.filter.incomplete') },
-        ]}
+        options={[{ value: 'incomplete', label: t('fleet.filter.incomplete') }]}
         value={filters.data}
       />
       <SavedViews filters={Object.keys(noFilters)} list="fleet" />

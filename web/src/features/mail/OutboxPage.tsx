@@ -94,23 +94,17 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
     <>
       <SearchBox label={t('outbox.search')} onChange={search} value={filters.q} />
       <SelectBox
-        isLabelUnseen
+        any={t('outbox.anyState')}
         label={t('outbox.field.state')}
         onChange={(state) => filterBy({ state: state as Filters['state'] })}
-        options={[
-          { value: '', label: t('outbox.anyState') },
-          ...mailStates.map((value) => ({ value, label: mailStateWords(value) })),
-        ]}
+        options={mailStates.map((value) => ({ value, label: mailStateWords(value) }))}
         value={filters.state}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('outbox.anyKind')}
         label={t('outbox.field.kind')}
         onChange={(kind) => filterBy({ kind })}
-        options={[
-          { value: '', label: t('outbox.anyKind') },
-          ...mailKinds.map((value) => ({ value, label: mailKindWords(value) })),
-        ]}
+        options={mailKinds.map((value) => ({ value, label: mailKindWords(value) }))}
         value={filters.kind}
       />
       <DaySpanBoxes from={filters.from} onChange={filterBy} to={filters.to} />

@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { product } from '@helioport/contract/product';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
@@ -5,8 +6,9 @@ import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
-import { FormRefusal } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { TextField } from '../../components/form/FormFields.tsx';
+import { FormRefusal } from '../../components/form/FormNotes.tsx';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { useDraft } from '../../session/useDraft.ts';
@@ -15,7 +17,7 @@ import './product.css';
 /** The service password of a microinverter, shown as long as the page is open and kept nowhere. */
 export default function BdmPasswordPage(): ReactNode {
   const [given, setGiven] = useState<{ sn: string; password: string }>();
-  const form = useDraft({ sn: '' }, ({ sn }) => ({ sn: sn.trim() === '' ? t('login.required') : undefined }));
+  const form = useDraft({ sn: '' }, undefined, undefined, fieldRules(product.bdmPassword));
   const generate = useWrite(product.bdmPassword, { quiet: true });
   const submit = () =>
     void form.save(async ({ sn }) => {
@@ -26,29 +28,15 @@ export default function BdmPasswordPage(): ReactNode {
     <Page sub={t('product.bdm.sub')} title={pageTitle('generateBDMPassword')}>
       <div className="hp-product-edit">
         <Panel>
-          <form
-            className="hp-edit"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              submit();
-            }}
-          >
+          <DraftForm className="hp-edit" form={form} onSubmit={submit}>
             <FormRefusal words={form.refusal} />
-            <TextField
-              error={form.errors.sn}
-              hint={t('product.bdm.hint')}
-              label={t('site.field.sn')}
-              maxLength={70}
-              onChange={(sn) => form.change({ sn })}
-              value={form.draft.sn}
-            />
+            <TextField {...form.text('sn', 70)} hint={t('product.bdm.hint')} label={t('site.field.sn')} />
             <div className="hp-product-save">
               <Button type="submit" isBusy={form.isBusy} variant="primary">
                 {t('product.bdm.generate')}
               </Button>
             </div>
-          </form>
+          </DraftForm>
         </Panel>
         <div aria-live="polite">
           {given && (

@@ -1,4 +1,5 @@
 import type { ParsedOf } from '@helioport/contract/endpoint';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { product } from '@helioport/contract/product';
 import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { type ReactNode, useState } from 'react';
@@ -6,8 +7,9 @@ import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { formatNumber } from '../../components/base/time.ts';
-import { FormRefusal } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { FormRefusal } from '../../components/form/FormNotes.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
 import { useProductChoices } from '../../components/pv/productChoices.ts';
 import { t } from '../../i18n.ts';
@@ -38,7 +40,7 @@ const serialsIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter((on
 export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [file, setFile] = useState<File>();
   const [looked, setLooked] = useState<Entered>();
-  const form = useDraft(start, (draft) => errorsOf(draft, file));
+  const form = useDraft(start, (draft) => errorsOf(draft, file), undefined, fieldRules(product.snCreate));
   const create = useWrite(product.snCreate, { quiet: true });
   const sheet = useWrite(product.snSheet, { quiet: true });
   const [hasHead, setHasHead] = useState<boolean>();
@@ -106,16 +108,9 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
           }}
         />
       ) : (
-        <form
-          className="hp-edit"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void look();
-          }}
-        >
+        <DraftForm className="hp-edit" form={form} onSubmit={() => void look()}>
           <EntryFields file={file} form={form} onFile={setFile} />
-        </form>
+        </DraftForm>
       )}
     </Dialog>
   );
@@ -144,68 +139,49 @@ interface EntryFieldsProps {
   onFile: (file: File) => void;
 }
 
-function EntryFields({ form: { draft, change, errors }, file, onFile }: EntryFieldsProps): ReactNode {
+function EntryFields({ form, file, onFile }: EntryFieldsProps): ReactNode {
+  const { draft, change, errors } = form;
   const models = useProductChoices();
   const isOperator = useSession(({ info }) => info.scope === 'all');
   const choices = useCompanyChoices(isOperator ? [{ value: '0', label: t('serial.toNobody') }] : []);
   return (
     <>
       <ChoiceField
+        {...form.choice('model')}
         hint={draft.way === 'sheet' ? t('serial.enter.modelHint') : undefined}
         label={t('serial.field.product')}
-        onChange={(model) => change({ model })}
         options={models}
-        value={draft.model}
       />
       <RadioField
+        {...form.field('way')}
         label={t('serial.enter.way')}
-        onChange={(way) => change({ way })}
         options={[
           { value: 'some', label: t('serial.enter.some') },
           { value: 'range', label: t('serial.enter.range') },
           { value: 'sheet', label: t('serial.enter.sheet') },
         ]}
-        value={draft.way}
       />
       {draft.way === 'some' && (
         <AreaField
-          error={errors.typed}
+          {...form.text('typed', 4_000_000)}
           hint={t('serial.enter.someHint')}
           label={t('site.serials.label')}
-          maxLength={4_000_000}
-          onChange={(typed) => change({ typed })}
           rows={5}
-          value={draft.typed}
         />
       )}
       {draft.way === 'range' && (
         <div className="hp-edit-pair">
           <TextField
-            error={errors.from}
+            {...form.text('from')}
             hint={t('serial.enter.rangeHint')}
             label={t('serial.enter.from')}
-            maxLength={70}
-            onChange={(from) => change({ from })}
-            value={draft.from}
           />
-          <TextField
-            error={errors.to}
-            label={t('serial.enter.to')}
-            maxLength={70}
-            onChange={(to) => change({ to })}
-            value={draft.to}
-          />
+          <TextField {...form.text('to')} label={t('serial.enter.to')} />
         </div>
       )}
       {draft.way === 'sheet' && <SheetField error={errors.file} file={file} onFile={onFile} />}
       <div className="hp-edit-pair">
-        <TextField
-          isOptional
-          label={t('serial.field.batch')}
-          maxLength={60}
-          onChange={(batch) => change({ batch })}
-          value={draft.batch}
-        />
+        <TextField {...form.text('batch')} isOptional label={t('serial.field.batch')} />
         <RemoteField
           choices={choices}
           chosen={draft.company}

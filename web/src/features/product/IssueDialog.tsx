@@ -1,13 +1,16 @@
 // Issues or revokes many serial numbers: a range, a spreadsheet or all that match the filters. What would change is shown
 // before anything changes.
+
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { product } from '@helioport/contract/product';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { formatNumber } from '../../components/base/time.ts';
-import { FormRefusal } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { FormRefusal } from '../../components/form/FormNotes.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
 import { t } from '../../i18n.ts';
 import { useCompanyChoices } from '../../session/remoteChoices.ts';
@@ -44,7 +47,12 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
   const start: IssueDraft = {
     ...{ task: 'issue', way: isMatching ? 'matching' : 'range', from: '', to: '', company: '' },
   };
-  const form = useDraft(start, (draft) => errorsOf(draft, file, isOperator));
+  const form = useDraft(
+    start,
+    (draft) => errorsOf(draft, file, isOperator),
+    undefined,
+    fieldRules(product.snIssueMany),
+  );
   const many = useWrite(product.snIssueMany, { quiet: true });
   const sheet = useWrite(product.snIssueSheet, { quiet: true });
   const ask = async (
@@ -108,16 +116,9 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
           }}
         />
       ) : (
-        <form
-          className="hp-edit"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void look();
-          }}
-        >
+        <DraftForm className="hp-edit" form={form} onSubmit={() => void look()}>
           <IssueFields file={file} form={form} isOperator={isOperator} onFile={setFile} total={total} />
-        </form>
+        </DraftForm>
       )}
     </Dialog>
   );
@@ -147,41 +148,30 @@ function IssueFields({ form, file, onFile, total, isOperator }: IssueFieldsProps
   return (
     <>
       <RadioField
+        {...form.field('task')}
         label={t('serial.many.task')}
-        onChange={(task) => change({ task })}
         options={[
           { value: 'issue', label: t('serial.many.issue') },
           { value: 'revoke', label: t('serial.many.revoke') },
         ]}
-        value={draft.task}
       />
       <RadioField
+        {...form.field('way')}
         label={t('serial.enter.way')}
-        onChange={(way) => change({ way })}
         options={[
           { value: 'range', label: t('serial.enter.range') },
           { value: 'sheet', label: t('serial.enter.sheet') },
           { value: 'matching', label: t('serial.many.matching', { count: formatNumber(total, 0) }) },
         ]}
-        value={draft.way}
       />
       {draft.way === 'range' && (
         <div className="hp-edit-pair">
           <TextField
-            error={errors.from}
+            {...form.text('from')}
             hint={t('serial.enter.rangeHint')}
             label={t('serial.enter.from')}
-            maxLength={70}
-            onChange={(from) => change({ from })}
-            value={draft.from}
           />
-          <TextField
-            error={errors.to}
-            label={t('serial.enter.to')}
-            maxLength={70}
-            onChange={(to) => change({ to })}
-            value={draft.to}
-          />
+          <TextField {...form.text('to')} label={t('serial.enter.to')} />
         </div>
       )}
       {draft.way === 'sheet' && <SheetField error={errors.file} file={file} onFile={onFile} />}

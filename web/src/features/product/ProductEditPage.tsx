@@ -1,5 +1,6 @@
-import { INPUTS_MAX, product, RATED_MAX_W } from '@helioport/contract/product';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { fieldRules } from '@helioport/contract/fieldRules';
+import { product } from '@helioport/contract/product';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Page } from '../../components/base/Page.tsx';
@@ -7,8 +8,9 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { digits, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
-import { RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { AreaField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
+import { RestoredNote } from '../../components/form/FormNotes.tsx';
 import { SaveLine } from '../../components/form/SaveLine.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -16,14 +18,7 @@ import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { PictureField } from './PictureField.tsx';
-import {
-  draftOf,
-  type Kind,
-  kindOptions,
-  type Product,
-  type ProductDraft,
-  productErrors,
-} from './product.ts';
+import { draftOf, kindOptions, type Product, type ProductDraft, productErrors } from './product.ts';
 import './product.css';
 
 const schema = urlFields({ id: digits(9) });
@@ -63,18 +58,14 @@ export default function ProductEditPage(): ReactNode {
 function Editor({ one }: { one: Product | undefined }): ReactNode {
   const form = useDraft<ProductDraft>(
     draftOf(one),
-    productErrors(INPUTS_MAX, RATED_MAX_W),
+    productErrors,
     `product-${one?.model ?? ''}`,
+    fieldRules(product.create),
   );
   const mayEdit = useMayCall(one ? product.update : product.create);
   const create = useWrite(product.create, { quiet: true });
   const update = useWrite(product.update, { quiet: true });
   const navigate = useNavigate();
-  const fields = useRef<HTMLFormElement>(null);
-  const { attempt } = form;
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const save = async () => {
     let made: number | undefined;
     const isSaved = await form.save(async ({ vendor, ...draft }) => {
@@ -87,15 +78,7 @@ function Editor({ one }: { one: Product | undefined }): ReactNode {
     if (made !== undefined) void navigate(paths.productEdit(made), { replace: true });
   };
   return (
-    <form
-      className="hp-product-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void save();
-      }}
-      ref={fields}
-    >
+    <DraftForm className="hp-product-edit" form={form} onSubmit={() => void save()}>
       <fieldset className="hp-product-fields" disabled={!mayEdit}>
         <legend className="hp-unseen">{one?.modelName ?? t('product.create.title')}</legend>
         <RestoredNote onDrop={form.dropRestored} />
@@ -109,74 +92,38 @@ function Editor({ one }: { one: Product | undefined }): ReactNode {
         </Panel>
         <Panel title={t('product.about')}>
           <div className="hp-edit">
-            <TextField
-              isOptional
-              label={t('product.field.maker')}
-              maxLength={80}
-              onChange={(maker) => form.change({ maker })}
-              value={form.draft.maker}
-            />
-            <AreaField
-              isOptional
-              label={t('product.field.notes')}
-              maxLength={2000}
-              onChange={(notes) => form.change({ notes })}
-              rows={4}
-              value={form.draft.notes}
-            />
+            <TextField {...form.text('maker')} isOptional label={t('product.field.maker')} />
+            <AreaField {...form.text('notes')} isOptional label={t('product.field.notes')} rows={4} />
             {one && <PictureField mayEdit={mayEdit} one={one} />}
           </div>
         </Panel>
       </fieldset>
       {mayEdit && <SaveLine form={form} words={one ? t('form.save') : t('product.create.submit')} />}
-    </form>
+    </DraftForm>
   );
 }
 
 function WhatFields({ form, isNew }: { form: Draft<ProductDraft>; isNew: boolean }): ReactNode {
-  const { draft, change, errors } = form;
   return (
     <div className="hp-edit">
       <div className="hp-edit-pair">
-        <TextField
-          error={errors.modelName}
-          label={t('product.field.modelName')}
-          maxLength={60}
-          onChange={(modelName) => change({ modelName })}
-          value={draft.modelName}
-        />
-        <ChoiceField
-          label={t('product.field.kind')}
-          onChange={(kind) => change({ kind: kind as Kind })}
-          options={kindOptions()}
-          value={draft.kind}
-        />
+        <TextField {...form.text('modelName')} label={t('product.field.modelName')} />
+        <ChoiceField {...form.choice('kind')} label={t('product.field.kind')} options={kindOptions()} />
       </div>
       <div className="hp-edit-pair">
         <TextField
-          error={errors.inputs}
+          {...form.text('inputs')}
           hint={t('product.inputsHint')}
           label={t('product.field.inputs')}
-          maxLength={3}
-          onChange={(inputs) => change({ inputs })}
-          value={draft.inputs}
         />
-        <TextField
-          error={errors.ratedPower}
-          label={`${t('product.field.ratedPower')} (W)`}
-          maxLength={7}
-          onChange={(ratedPower) => change({ ratedPower })}
-          value={draft.ratedPower}
-        />
+        <TextField {...form.text('ratedPower')} label={`${t('product.field.ratedPower')} (W)`} />
       </div>
       {isNew && (
         <TextField
-          error={errors.vendor}
+          {...form.text('vendor')}
           hint={t('product.vendorHint')}
           label={t('product.field.vendor')}
-          maxLength={16}
-          onChange={(vendor) => change({ vendor })}
-          value={draft.vendor}
+          onChange={(vendor) => form.change({ vendor: vendor.toLowerCase() })}
         />
       )}
     </div>

@@ -52,10 +52,10 @@ export default function ProductsPage(): ReactNode {
         <>
           <SearchBox label={t('product.search')} onChange={search} value={filters.q} />
           <SelectBox
-            isLabelUnseen
+            any={t('product.anyKind')}
             label={t('product.field.kind')}
             onChange={(kind) => filterBy({ kind })}
-            options={[{ value: '', label: t('product.anyKind') }, ...kindOptions()]}
+            options={kindOptions()}
             value={filters.kind}
           />
         </>

@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { product } from '@helioport/contract/product';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
@@ -101,9 +102,14 @@ interface ActDialogProps {
 
 function ActDialog({ what, sns, onClose, onDone }: ActDialogProps): ReactNode {
   const mayHand = mayCallNow(product.snDel);
-  const form = useDraft({ company: '', reason: '' }, (draft) => ({
-    company: what === 'issue' && draft.company === '' && !mayHand ? t('login.required') : undefined,
-  }));
+  const form = useDraft(
+    { company: '', reason: '' },
+    (draft) => ({
+      company: what === 'issue' && draft.company === '' && !mayHand ? t('login.required') : undefined,
+    }),
+    undefined,
+    fieldRules(product.snRestrict),
+  );
   const issue = useWrite(product.snIssue, { quiet: true });
   const restrict = useWrite(product.snRestrict, { quiet: true });
   const del = useWrite(product.snDel, { quiet: true });
@@ -149,13 +155,7 @@ function ActDialog({ what, sns, onClose, onDone }: ActDialogProps): ReactNode {
         />
       )}
       {what === 'restrict' && (
-        <TextField
-          isOptional
-          label={t('serial.field.reason')}
-          maxLength={200}
-          onChange={(reason) => form.change({ reason })}
-          value={form.draft.reason}
-        />
+        <TextField {...form.text('reason')} isOptional label={t('serial.field.reason')} />
       )}
     </FormDialog>
   );

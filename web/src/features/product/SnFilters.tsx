@@ -29,21 +29,20 @@ export function SnFilters({ filters, filterBy }: SnFiltersProps): ReactNode {
     <>
       <SearchBox label={t('serial.search')} onChange={search} value={filters.q} />
       <SelectBox
-        isLabelUnseen
+        any={t('serial.anyProduct')}
         label={t('serial.field.product')}
         onChange={(model) => filterBy({ model })}
-        options={[{ value: '', label: t('serial.anyProduct') }, ...models]}
+        options={models}
         value={filters.model}
       />
       <CompanyFilter chosen={filters.company} onChoose={(company) => filterBy({ company })} />
       {states.map(({ field, any, yes, no }) => (
         <SelectBox
-          isLabelUnseen
+          any={t(any)}
           key={field}
           label={t(any)}
           onChange={(value) => filterBy({ [field]: value })}
           options={[
-            { value: '', label: t(any) },
             { value: 'true', label: t(yes) },
             { value: 'false', label: t(no) },
           ]}

@@ -1,8 +1,9 @@
 // Shared by the model pages: type names, and a model as form data.
 import type { OutputOf } from '@helioport/contract/endpoint';
-import type { product } from '@helioport/contract/product';
+import { INPUTS_MAX, type product, RATED_MAX_W } from '@helioport/contract/product';
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
+import type { FieldErrors } from '../../components/form/FormFields.tsx';
 import { wrongFormat } from '../../components/form/wrongFormat.ts';
 import { t, type WordKey } from '../../i18n.ts';
 
@@ -34,13 +35,9 @@ export const draftOf = (one: Product | undefined): ProductDraft => ({
   notes: one?.notes ?? '',
 });
 
-const isWhole = (text: string, most: number) => /^\d{1,7}$/.test(text.trim()) && Number(text) <= most;
-
-export const productErrors = (mostInputs: number, mostW: number) => (draft: ProductDraft) => ({
-  modelName: draft.modelName.trim() === '' ? t('login.required') : undefined,
-  vendor: /^[a-z][a-z0-9]{1,15}$/i.test(draft.vendor.trim())
-    ? undefined
-    : wrongFormat(t('product.vendorWrong')),
-  inputs: isWhole(draft.inputs, mostInputs) ? undefined : t('product.numberWrong', { max: mostInputs }),
-  ratedPower: isWhole(draft.ratedPower, mostW) ? undefined : t('product.numberWrong', { max: mostW }),
+export const productErrors = ({ inputs, ratedPower }: ProductDraft, wrong: FieldErrors) => ({
+  vendor: wrong.vendor && wrongFormat(t('product.vendorWrong')),
+  inputs: inputs === '' || wrong.inputs ? t('product.numberWrong', { max: INPUTS_MAX }) : undefined,
+  ratedPower:
+    ratedPower === '' || wrong.ratedPower ? t('product.numberWrong', { max: RATED_MAX_W }) : undefined,
 });

@@ -63,13 +63,13 @@ export default function AuditPage(): ReactNode {
           <SearchBox label={t('changeLog.search')} onChange={search} value={filters.q} />
           <SearchBox label={t('changeLog.searchWho')} onChange={searchWho} value={filters.who} />
           <SelectBox
-            isLabelUnseen
+            any={t('changeLog.anyAction')}
             label={t('changeLog.field.action')}
             onChange={(action) => filterBy({ action })}
-            options={[
-              { value: '', label: t('changeLog.anyAction') },
-              ...(answer.data?.actions ?? []).map(({ action, title }) => ({ value: action, label: title })),
-            ]}
+            options={(answer.data?.actions ?? []).map(({ action, title }) => ({
+              value: action,
+              label: title,
+            }))}
             value={filters.action}
           />
           <DaySpanBoxes from={filters.from} onChange={filterBy} to={filters.to} />

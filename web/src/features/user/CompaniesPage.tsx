@@ -49,13 +49,10 @@ export default function CompaniesPage(): ReactNode {
         <>
           <SearchBox label={t('company.list.search')} onChange={search} value={q} />
           <SelectBox
-            isLabelUnseen
+            any={t('company.filter.anyKind')}
             label={t('company.field.kind')}
             onChange={(chosen) => setFilters({ kind: chosen as typeof kind })}
-            options={[
-              { value: '', label: t('company.filter.anyKind') },
-              ...companyKinds.map((value) => ({ value, label: kindWords(value) })),
-            ]}
+            options={companyKinds.map((value) => ({ value, label: kindWords(value) }))}
             value={kind}
           />
         </>

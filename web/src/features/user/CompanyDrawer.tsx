@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
@@ -77,28 +78,13 @@ const contactLabels: Record<ContactField, WordKey> = {
   website: 'company.field.website',
 };
 
-const longest: Record<ContactField, number> = {
-  contactPerson: 80,
-  contactEmail: 254,
-  contactNumber: 40,
-  street: 120,
-  zip: 20,
-  city: 80,
-  website: 200,
-};
-
 /** Founds a company, or changes one. */
 export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): ReactNode {
   const form = useDraft<CompanyDraft>(
     startOf(company, above),
-    (draft) => ({
-      companyName: draft.companyName.trim() === '' ? t('login.required') : undefined,
-      website:
-        draft.website === '' || /^https?:\/\/\S+$/i.test(draft.website)
-          ? undefined
-          : t('company.edit.websiteError'),
-    }),
+    (_draft, wrong) => ({ website: wrong.website && t('company.edit.websiteError') }),
     `company-${company?.companyId ?? ''}`,
+    fieldRules(user.companyUpdate),
   );
   const create = useWrite(user.companyCreate, { quiet: true });
   const update = useWrite(user.companyUpdate, { quiet: true });
@@ -112,7 +98,7 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
       await update.mutateAsync({ companyId: company.companyId, ...changed(all, company) });
     }
   };
-  const { draft, change, errors } = form;
+  const { draft, change } = form;
   return (
     <DraftDrawer
       done={company ? t('company.edit.done') : t('company.create.done')}
@@ -122,19 +108,12 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
       title={company ? t('company.edit.title') : t('company.create.title')}
       work={save}
     >
-      <TextField
-        error={errors.companyName}
-        label={t('company.field.name')}
-        maxLength={120}
-        onChange={(companyName) => change({ companyName })}
-        value={draft.companyName}
-      />
+      <TextField {...form.text('companyName')} label={t('company.field.name')} />
       <ChoiceField
+        {...form.choice('kind')}
         hint={t('company.edit.kindHint')}
         label={t('company.field.kind')}
-        onChange={(kind) => change({ kind: kind as Company['kind'] })}
         options={companyKinds.map((value) => ({ value, label: kindWords(value) }))}
-        value={draft.kind}
       />
       <ParentField
         chosen={draft.parentId}
@@ -153,14 +132,7 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
       />
       {hasContact &&
         contactFields.map((field) => (
-          <TextField
-            error={errors[field]}
-            key={field}
-            label={t(contactLabels[field])}
-            maxLength={longest[field]}
-            onChange={(value) => change({ [field]: value })}
-            value={draft[field]}
-          />
+          <TextField {...form.text(field)} key={field} label={t(contactLabels[field])} />
         ))}
     </DraftDrawer>
   );

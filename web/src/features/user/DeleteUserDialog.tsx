@@ -96,13 +96,12 @@ function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choi
             {more > 0 && <li>{t('user.delete.more', { count: more })}</li>}
           </ul>
           <RadioField
+            {...form.field('plants')}
             label={t('user.delete.plantsQuestion')}
-            onChange={(chosen) => change({ plants: chosen })}
             options={[
               { value: 'handOver', label: t('user.delete.handOver') },
               { value: 'orphan', label: t('user.delete.orphan'), hint: t('user.delete.orphanHint') },
             ]}
-            value={draft.plants}
           />
           {draft.plants === 'handOver' && (
             <RemoteField

@@ -19,20 +19,19 @@ export function FineFilters({ filters, filterBy }: FineFiltersProps): ReactNode 
     <>
       {states.length > 0 && (
         <SelectBox
-          isLabelUnseen
+          any={t('user.filter.anyState')}
           label={t('user.field.state')}
           onChange={(state) => filterBy({ state })}
-          options={[{ value: '', label: t('user.filter.anyState') }, ...states]}
+          options={states}
           value={filters.state}
         />
       )}
       <SearchBox label={t('user.field.city')} onChange={byCity} value={filters.city} />
       <SelectBox
-        isLabelUnseen
+        any={t('user.filter.anyKind')}
         label={t('user.field.isBusiness')}
         onChange={(kind) => filterBy({ kind: kind as Filters['kind'] })}
         options={[
-          { value: '', label: t('user.filter.anyKind') },
           { value: 'business', label: t('user.filter.business') },
           { value: 'private', label: t('user.filter.private') },
         ]}

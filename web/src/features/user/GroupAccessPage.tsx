@@ -52,16 +52,13 @@ export default function GroupAccessPage(): ReactNode {
           <SearchBox label={t('groupAccess.search')} onChange={search} value={filters.q} />
           <SearchBox label={t('groupAccess.searchAccess')} onChange={searchAccess} value={filters.access} />
           <SelectBox
-            isLabelUnseen
+            any={t('groupAccess.anyScope')}
             label={t('groupAccess.field.scope')}
             onChange={(scope) => setFilters({ scope: scope as typeof filters.scope })}
-            options={[
-              { value: '', label: t('groupAccess.anyScope') },
-              ...(['all', 'company', 'own'] as const).map((value) => ({
-                value,
-                label: t(scopeWords[value]),
-              })),
-            ]}
+            options={(['all', 'company', 'own'] as const).map((value) => ({
+              value,
+              label: t(scopeWords[value]),
+            }))}
             value={filters.scope}
           />
         </>

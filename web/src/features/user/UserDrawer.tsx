@@ -1,4 +1,5 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { user } from '@helioport/contract/user';
 import { languages } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
@@ -42,8 +43,9 @@ export function UserDrawer({ person, onClose, onCreated }: UserDrawerProps): Rea
   const ownCompany = useSession((session) => session.companyId);
   const form = useDraft<UserDraft>(
     person ? draftOf(person) : newUser(ownCompany === 0 ? '' : String(ownCompany)),
-    (draft) => userErrors(draft, isNew),
+    (draft, wrong) => userErrors(draft, wrong, isNew),
     `user-${person?.uid ?? ''}`,
+    fieldRules(user.create),
   );
   const create = useWrite(user.create, { quiet: true });
   const update = useWrite(user.update, { quiet: true });
@@ -77,41 +79,34 @@ interface EntryProps {
 }
 
 function EntryFields({ form, isNew, mayChangeEmail }: EntryProps): ReactNode {
-  const { draft, change, errors } = form;
+  const { draft } = form;
   return (
     <>
       {mayChangeEmail && (
         <TextField
-          error={errors.email}
+          {...form.text('email')}
           {...(isNew ? {} : { hint: t('user.edit.emailHint') })}
           label={t('user.field.email')}
-          maxLength={254}
-          onChange={(email) => change({ email })}
           type="email"
-          value={draft.email}
         />
       )}
       {isNew && (
         <RadioField
+          {...form.field('entry')}
           label={t('user.create.entry')}
-          onChange={(entry) => change({ entry })}
           options={[
             { value: 'invite', label: t('user.create.invite'), hint: t('user.create.inviteHint') },
             { value: 'password', label: t('user.create.password'), hint: t('user.create.passwordHint') },
           ]}
-          value={draft.entry}
         />
       )}
       {isNew && draft.entry === 'password' && (
         <TextField
+          {...form.text('password')}
           autoComplete="new-password"
-          error={errors.password}
           hint={passwordHint(draft.password)}
           label={t('login.password')}
-          maxLength={200}
-          onChange={(password) => change({ password })}
           type="password"
-          value={draft.password}
         />
       )}
     </>
@@ -120,7 +115,7 @@ function EntryFields({ form, isNew, mayChangeEmail }: EntryProps): ReactNode {
 
 /** Role and companies, which determine the data access. Users cannot change their own. */
 function PlaceFields({ form, person }: { form: Form; person: UserDetail | undefined }): ReactNode {
-  const { draft, change, errors } = form;
+  const { draft, change } = form;
   const roles = useRoleChoices();
   const known = (person?.companies ?? []).map(({ companyId, companyName }) => ({
     value: String(companyId),
@@ -133,13 +128,11 @@ function PlaceFields({ form, person }: { form: Form; person: UserDetail | undefi
   return (
     <>
       <ChoiceField
-        error={errors.groupId}
+        {...form.choice('groupId')}
         hint={t('user.edit.roleHint')}
         label={t('user.field.role')}
         nothing={t('user.edit.chooseRole')}
-        onChange={(groupId) => change({ groupId })}
         options={[...own, ...roles]}
-        value={draft.groupId}
       />
       <RemoteField
         choices={home}
@@ -171,55 +164,24 @@ function ContactFields({ form }: { form: Form }): ReactNode {
   return (
     <>
       <div className="hp-edit-pair">
+        <TextField {...form.text('contactPerson')} isOptional label={t('user.field.contactPerson')} />
         <TextField
-          isOptional
-          label={t('user.field.contactPerson')}
-          maxLength={80}
-          onChange={(contactPerson) => change({ contactPerson })}
-          value={draft.contactPerson}
-        />
-        <TextField
+          {...form.text('contactNumber')}
           isOptional
           label={t('user.field.contactNumber')}
-          maxLength={40}
-          onChange={(contactNumber) => change({ contactNumber })}
           type="tel"
-          value={draft.contactNumber}
         />
         <CountryFields countryCode={draft.countryCode} onChange={change} stateCode={draft.stateCode} />
-        <TextField
-          isOptional
-          label={t('user.field.city')}
-          maxLength={80}
-          onChange={(city) => change({ city })}
-          value={draft.city}
-        />
-        <TextField
-          isOptional
-          label={t('user.field.zip')}
-          maxLength={20}
-          onChange={(zip) => change({ zip })}
-          value={draft.zip}
-        />
+        <TextField {...form.text('city')} isOptional label={t('user.field.city')} />
+        <TextField {...form.text('zip')} isOptional label={t('user.field.zip')} />
       </div>
-      <TextField
-        isOptional
-        label={t('user.field.street')}
-        maxLength={120}
-        onChange={(street) => change({ street })}
-        value={draft.street}
-      />
+      <TextField {...form.text('street')} isOptional label={t('user.field.street')} />
       <ChoiceField
+        {...form.choice('language')}
         label={t('user.field.language')}
-        onChange={(language) => change({ language })}
         options={languages.map(({ code, title }) => ({ value: String(code), label: title }))}
-        value={draft.language}
       />
-      <CheckField
-        isChecked={draft.isBusiness}
-        label={t('user.field.isBusiness')}
-        onChange={(isBusiness) => change({ isBusiness })}
-      />
+      <CheckField {...form.tick('isBusiness')} label={t('user.field.isBusiness')} />
     </>
   );
 }

@@ -97,10 +97,10 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
     <>
       <SearchBox label={t('user.list.search')} onChange={search} value={filters.q} />
       <SelectBox
-        isLabelUnseen
+        any={t('user.filter.anyRole')}
         label={t('user.field.role')}
         onChange={(role) => filterBy({ role })}
-        options={[{ value: '', label: t('user.filter.anyRole') }, ...roles]}
+        options={roles}
         value={filters.role}
       />
       <CompanyFilter
@@ -109,18 +109,17 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         onChoose={(company) => filterBy({ company })}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('user.filter.anyCountry')}
         label={t('user.field.country')}
         onChange={(country) => filterBy({ country, state: '' })}
-        options={[{ value: '', label: t('user.filter.anyCountry') }, ...countries]}
+        options={countries}
         value={filters.country}
       />
       <SelectBox
-        isLabelUnseen
+        any={t('user.filter.anyStatus')}
         label={t('user.field.status')}
         onChange={(status) => filterBy({ status: status as Filters['status'] })}
         options={[
-          { value: '', label: t('user.filter.anyStatus') },
           { value: 'active', label: t('user.status.active') },
           { value: 'blocked', label: t('user.status.blocked') },
         ]}

@@ -64,22 +64,15 @@ export const draftOf = (person: UserDetail): UserDraft => ({
 });
 
 /** Error messages by field. An initial password is required only without an invitation. */
-export function userErrors(draft: UserDraft, isNew: boolean): FieldErrors {
-  const email = draft.email.trim();
-  return {
-    email:
-      email === '' ? t('login.required') : /^\S+@\S+\.\S+$/.test(email) ? undefined : t('login.emailInvalid'),
-    groupId: draft.groupId === '' ? t('user.groupNeeded') : undefined,
-    password:
-      isNew && draft.entry === 'password'
-        ? draft.password === ''
-          ? t('login.required')
-          : isLongEnough(draft.password)
-            ? undefined
-            : t('setup.passwordShort')
-        : undefined,
-  };
-}
+export const userErrors = (draft: UserDraft, wrong: FieldErrors, isNew: boolean): FieldErrors => ({
+  groupId: draft.groupId === '' ? t('user.groupNeeded') : undefined,
+  password:
+    isNew && draft.entry === 'password'
+      ? draft.password === '' || isLongEnough(draft.password)
+        ? wrong.password
+        : t('setup.passwordShort')
+      : undefined,
+});
 
 const contactOf = (draft: UserDraft) => ({
   contactPerson: draft.contactPerson,

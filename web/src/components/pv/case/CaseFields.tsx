@@ -3,8 +3,9 @@ import { casePriorities, cases } from '@helioport/contract/case';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import type { Draft } from '../../../session/useDraft.ts';
 import { DateBox } from '../../form/DateBox.tsx';
-import { AreaField, ChoiceField, type FieldErrors, TextField } from '../../form/FormFields.tsx';
+import { AreaField, ChoiceField, TextField } from '../../form/FormFields.tsx';
 import { type CaseRow, casePriorityText } from './caseText.ts';
 import './case.css';
 
@@ -18,24 +19,20 @@ export interface CaseDraft {
 
 interface CaseFieldsProps {
   sid: string;
-  draft: CaseDraft;
-  errors: FieldErrors;
-  change: (patch: Partial<CaseDraft>) => void;
+  form: Draft<CaseDraft>;
   titleHint?: string;
   /** The present assignee. */
   assigned?: { uid: string; name: string };
 }
 
-export function CaseFields({ sid, draft, errors, change, titleHint, assigned }: CaseFieldsProps): ReactNode {
+export function CaseFields({ sid, form, titleHint, assigned }: CaseFieldsProps): ReactNode {
+  const { draft, change } = form;
   return (
     <>
       <TextField
-        error={errors.title}
+        {...form.text('title')}
         {...(titleHint === undefined ? {} : { hint: titleHint })}
         label={t('case.field.title')}
-        maxLength={160}
-        onChange={(title) => change({ title })}
-        value={draft.title}
       />
       <AssigneeField
         {...(assigned === undefined ? {} : { current: assigned })}
@@ -51,19 +48,11 @@ export function CaseFields({ sid, draft, errors, change, titleHint, assigned }: 
         />
       </div>
       <ChoiceField
+        {...form.choice('priority')}
         label={t('case.field.priority')}
-        onChange={(priority) => change({ priority: priority as CaseDraft['priority'] })}
         options={casePriorities.map((value) => ({ value, label: casePriorityText(value) }))}
-        value={draft.priority}
       />
-      <AreaField
-        isOptional
-        label={t('case.field.note')}
-        maxLength={4000}
-        onChange={(note) => change({ note })}
-        rows={3}
-        value={draft.note}
-      />
+      <AreaField {...form.text('note')} isOptional label={t('case.field.note')} rows={3} />
     </>
   );
 }

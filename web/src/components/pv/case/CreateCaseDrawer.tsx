@@ -1,13 +1,13 @@
 import { cases } from '@helioport/contract/case';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { finding } from '@helioport/contract/finding';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { DraftDrawer } from '../../../session/DraftDrawer.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
-import { toast } from '../../base/Toaster.tsx';
-import { EditDrawer } from '../../form/EditDrawer.tsx';
 import { CheckField, ChoiceField } from '../../form/FormFields.tsx';
 import { type CaseDraft, CaseFields } from './CaseFields.tsx';
 import type { CaseSubject } from './CreateCaseButton.tsx';
@@ -55,47 +55,39 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
         ? { title: t('case.titleNeeded') }
         : {},
     `new case ${[sid, ...findingIds, '', ...alarmIds].join(' ')}`,
+    fieldRules(cases.create),
   );
   const { draft, change } = form;
   const create = useWrite(cases.create, { quiet: true, refreshes: ['fleet', 'finding', 'alarm'] });
   const addTo = useWrite(cases.items, { quiet: true, refreshes: ['fleet', 'finding', 'alarm'] });
   const isNew = draft.caseId === '';
-  const submit = async () => {
-    let id = Number(draft.caseId);
-    const isSaved = await form.save(async ({ caseId, findingIds: chosen, ...values }) => {
-      const items = { findingIds: chosenOf(chosen), alarmIds: [...alarmIds] };
-      if (caseId === '') ({ id } = await create.mutateAsync({ sid, ...values, ...items }));
-      else await addTo.mutateAsync({ id, ...items });
-    });
-    if (!isSaved) return;
-    toast(t(isNew ? 'case.created' : 'case.updated', { name: caseNumber(id) }), 'success');
-    onClose();
-    void navigate(paths.case(id));
+  const save = async ({ caseId, findingIds: chosen, ...values }: typeof draft): Promise<number> => {
+    const items = { findingIds: chosenOf(chosen), alarmIds: [...alarmIds] };
+    if (caseId === '') return (await create.mutateAsync({ sid, ...values, ...items })).id;
+    await addTo.mutateAsync({ id: Number(caseId), ...items });
+    return Number(caseId);
   };
   const active = existing.data?.list.filter(({ mayEdit }) => mayEdit) ?? [];
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={(id) => t(isNew ? 'case.created' : 'case.updated', { name: caseNumber(id) })}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      refusal={form.refusal}
+      onSaved={(id) => navigate(paths.case(id))}
       submit={t(isNew ? 'case.create' : 'case.addTo')}
       title={`${t('case.create')} · ${siteName}`}
+      work={save}
     >
       <p className="hp-edit-hint">{t('case.createHint')}</p>
       {active.length > 0 && (
         <ChoiceField
+          {...form.choice('caseId')}
           label={t('case.link')}
           nothing={t('case.new')}
-          onChange={(caseId) => change({ caseId })}
           options={active.map(({ id, number, title }) => ({
             value: String(id),
             label: `${number} · ${title}`,
           }))}
-          value={draft.caseId}
         />
       )}
       {offered.length > 0 && (
@@ -117,15 +109,7 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
           ))}
         </fieldset>
       )}
-      {isNew && (
-        <CaseFields
-          change={change}
-          draft={draft}
-          errors={form.errors}
-          sid={sid}
-          titleHint={t('case.titleHint')}
-        />
-      )}
-    </EditDrawer>
+      {isNew && <CaseFields form={form} sid={sid} titleHint={t('case.titleHint')} />}
+    </DraftDrawer>
   );
 }

@@ -1,4 +1,5 @@
 import { device as calls } from '@helioport/contract/device';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { parseSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
@@ -28,7 +29,7 @@ interface DialogProps {
 export function EditDeviceDialog({ device, onClose }: DialogProps): ReactNode {
   const { sn, sid } = device;
   const first = { alias: device.alias, model: device.modelNumber ? String(device.modelNumber) : '' };
-  const form = useDraft(first);
+  const form = useDraft(first, undefined, undefined, fieldRules(calls.edit));
   const models = useProductChoices(parseSn(sn)?.vendor);
   const edit = useWrite(calls.edit, { quiet: true, refreshes: ['site', 'overview'] });
   return (
@@ -45,20 +46,14 @@ export function EditDeviceDialog({ device, onClose }: DialogProps): ReactNode {
       submit={t('form.save')}
       title={t(device.modelNumber === undefined ? 'site.edit.renameTitle' : 'device.act.editTitle', { sn })}
     >
-      <TextField
-        label={t('device.list.alias')}
-        maxLength={60}
-        onChange={(alias) => form.change({ alias })}
-        value={form.draft.alias}
-      />
+      <TextField {...form.text('alias')} label={t('device.list.alias')} />
       {device.modelNumber !== undefined && (
         <ChoiceField
+          {...form.choice('model')}
           hint={t('device.act.modelHint')}
           label={t('site.field.model')}
           nothing={t('device.act.modelItself')}
-          onChange={(model) => form.change({ model })}
           options={models}
-          value={form.draft.model}
         />
       )}
     </DraftDialog>

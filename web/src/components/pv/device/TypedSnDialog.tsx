@@ -35,13 +35,7 @@ export function TypedSnDialog({ sn, title, submit, hints, onDo, onClose }: Typed
           <li key={hint}>{hint}</li>
         ))}
       </ul>
-      <TextField
-        error={form.errors.typed}
-        label={t('device.act.typeSn', { sn })}
-        maxLength={70}
-        onChange={(typed) => form.change({ typed })}
-        value={form.draft.typed}
-      />
+      <TextField {...form.text('typed', 70)} label={t('device.act.typeSn', { sn })} />
     </FormDialog>
   );
 }

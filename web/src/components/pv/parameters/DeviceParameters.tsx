@@ -8,7 +8,7 @@ import { Panel } from '../../base/Panel.tsx';
 import { RelativeTime } from '../../base/RelativeTime.tsx';
 import { StatusTag } from '../../base/StatusTag.tsx';
 import { toast } from '../../base/Toaster.tsx';
-import { RestoredNote } from '../../form/EditDrawer.tsx';
+import { RestoredNote } from '../../form/FormNotes.tsx';
 import { NewValue } from './NewValue.tsx';
 import {
   type ConfigurableDevice,

@@ -18,13 +18,10 @@ export function NewValue({ parameter, text, onChange }: NewValueProps): ReactNod
   if (choices.length > 0) {
     return (
       <SelectBox
-        isLabelUnseen
+        any={t('parameter.unchanged')}
         label={label}
         onChange={onChange}
-        options={[
-          { value: '', label: t('parameter.unchanged') },
-          ...choices.map((choice) => ({ value: String(choice.value), label: choice.title })),
-        ]}
+        options={choices.map((choice) => ({ value: String(choice.value), label: choice.title }))}
         value={text}
       />
     );

@@ -1,4 +1,5 @@
 import { configuration } from '@helioport/contract/configuration';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type GridCodeKey, gridCodeList } from '@helioport/domain/parameterList';
 import { gridCodeNamed, gridCodes, type ParameterKey, parameters } from '@helioport/domain/parameters';
 import type { ReactNode } from 'react';
@@ -42,7 +43,6 @@ const valuesOf = ({ gridCode, values }: SetDraft): Partial<Record<ParameterKey, 
 function errorsOf(draft: SetDraft) {
   const isBad = boxesOf(draft.gridCode).some((box) => valueTyped(box, draft.values[box.key]) === null);
   return {
-    name: draft.name.trim() === '' ? t('login.required') : undefined,
     // Shown at the field itself, or below the table.
     values: isBad || Object.keys(valuesOf(draft)).length === 0 ? t('login.required') : undefined,
   };
@@ -57,6 +57,7 @@ export function SetDrawer({ one, onClose }: { one?: ParameterSet; onClose: () =>
     },
     errorsOf,
     `parameterSet-${one?.id ?? ''}`,
+    fieldRules(configuration.inverterSetCreate),
   );
   const create = useWrite(inverterSetCreate, { quiet: true });
   const edit = useWrite(inverterSetEdit, { quiet: true });
@@ -78,27 +79,19 @@ export function SetDrawer({ one, onClose }: { one?: ParameterSet; onClose: () =>
       title={one ? t('form.editNamed', { name: one.name }) : t('parameterSet.new')}
       work={work}
     >
-      <TextField
-        error={errors.name}
-        label={t('campaign.field.name')}
-        maxLength={120}
-        onChange={(name) => change({ name })}
-        value={draft.name}
-      />
+      <TextField {...form.text('name')} label={t('campaign.field.name')} />
       <div className="hp-edit-pair">
         <ChoiceField
+          {...form.choice('model')}
           label={t('ota.field.model')}
           nothing={t('parameterSet.allModels')}
-          onChange={(model) => change({ model })}
           options={offered.map(({ model, modelTitle }) => ({ value: model, label: modelTitle }))}
-          value={draft.model}
         />
         <ChoiceField
+          {...form.choice('gridCode')}
           hint={gridCodeList[draft.gridCode].source}
           label={t('parameterSet.gridCode')}
-          onChange={(gridCode) => change({ gridCode: gridCode as GridCodeKey })}
           options={gridCodes.map(({ key, title }) => ({ value: key, label: title }))}
-          value={draft.gridCode}
         />
       </div>
       <p className="hp-edit-hint">{t('parameterSet.valuesHint')}</p>

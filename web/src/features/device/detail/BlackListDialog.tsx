@@ -1,4 +1,5 @@
 import { device as calls } from '@helioport/contract/device';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { TextField } from '../../../components/form/FormFields.tsx';
@@ -14,7 +15,7 @@ interface DialogProps {
 
 /** Adds the serial number to the blocklist after explaining the effect. */
 export function BlackListDialog({ device: { sn, sid }, onClose }: DialogProps): ReactNode {
-  const form = useDraft({ reason: '' }, () => ({}));
+  const form = useDraft({ reason: '' }, undefined, undefined, fieldRules(calls.joinBlack));
   const restrict = useWrite(calls.joinBlack, { quiet: true });
   return (
     <DraftDialog
@@ -26,12 +27,7 @@ export function BlackListDialog({ device: { sn, sid }, onClose }: DialogProps): 
       title={t('device.act.blackTitle', { sn })}
     >
       <p className="hp-edit-hint">{t('device.act.blackHint')}</p>
-      <TextField
-        label={t('device.act.reason')}
-        maxLength={200}
-        onChange={(reason) => form.change({ reason })}
-        value={form.draft.reason}
-      />
+      <TextField {...form.text('reason')} label={t('device.act.reason')} />
     </DraftDialog>
   );
 }

@@ -70,13 +70,10 @@ function List({ list, name }: (typeof lists)[number]): ReactNode {
         <>
           <SearchBox label={t('device.list.search')} onChange={search} value={filters.q} />
           <SelectBox
-            isLabelUnseen
+            any={t('site.modules.allStates')}
             label={t('site.field.status')}
             onChange={(state) => filterBy({ state: readField(filterSchema.state, state) })}
-            options={[
-              { value: '', label: t('site.modules.allStates') },
-              ...stateKeys.map((state) => ({ value: state, label: statusWords(state) })),
-            ]}
+            options={stateKeys.map((state) => ({ value: state, label: statusWords(state) }))}
             value={filters.state}
           />
           {isFineOpen ? (

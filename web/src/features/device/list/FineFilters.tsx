@@ -33,13 +33,10 @@ export default function FineFilters({ list, filters, filterBy, siteName }: FineF
     <>
       {kinds.length > 1 && (
         <SelectBox
-          isLabelUnseen
+          any={t('device.list.anyKind')}
           label={t('device.list.kind')}
           onChange={(kind) => filterBy({ kind: readField(filterSchema.kind, kind) })}
-          options={[
-            { value: '', label: t('device.list.anyKind') },
-            ...kinds.map((kind) => ({ value: kind, label: wordsFor(`deviceKind.${kind}`, kind) })),
-          ]}
+          options={kinds.map((kind) => ({ value: kind, label: wordsFor(`deviceKind.${kind}`, kind) }))}
           value={filters.kind}
         />
       )}
@@ -50,10 +47,10 @@ export default function FineFilters({ list, filters, filterBy, siteName }: FineF
       <SearchBox label={t('device.list.prefix')} onChange={byPrefix} value={filters.prefix} />
       {models.length > 0 && (
         <SelectBox
-          isLabelUnseen
+          any={t('device.list.anyModel')}
           label={t('site.field.model')}
           onChange={(model) => filterBy({ model })}
-          options={[{ value: '', label: t('device.list.anyModel') }, ...models]}
+          options={models}
           value={filters.model}
         />
       )}
@@ -61,11 +58,10 @@ export default function FineFilters({ list, filters, filterBy, siteName }: FineF
       <SearchBox label={t('site.field.owner')} onChange={byOwner} value={filters.owner} />
       <SearchBox label={t('site.field.installer')} onChange={byInstaller} value={filters.installer} />
       <SelectBox
-        isLabelUnseen
+        any={t('device.list.anyBlack')}
         label={t('device.list.black')}
         onChange={(black) => filterBy({ black: readField(filterSchema.black, black) })}
         options={[
-          { value: '', label: t('device.list.anyBlack') },
           { value: 'yes', label: t('device.list.restricted') },
           { value: 'no', label: t('device.list.notRestricted') },
         ]}

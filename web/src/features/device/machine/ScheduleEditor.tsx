@@ -5,8 +5,8 @@ import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
 import { CheckField, TextField } from '../../../components/form/FormFields.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import {

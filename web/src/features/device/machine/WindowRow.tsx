@@ -1,8 +1,8 @@
 import type { ScheduleMode } from '@helioport/domain/batterySchedule';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
-import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { ChoiceField, TextField } from '../../../components/form/FormFields.tsx';
+import { FormRefusal } from '../../../components/form/FormNotes.tsx';
 import { weekdayName } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { type WindowDraft, weekdays } from './scheduleDraft.ts';

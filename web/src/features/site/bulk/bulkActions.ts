@@ -1,9 +1,10 @@
 // What can be done with all chosen plants.
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { call } from '../../../api/client.ts';
 import type { FieldErrors } from '../../../components/form/FormFields.tsx';
-import { isEmail } from '../../../components/form/isEmail.ts';
+import { ruleError } from '../../../components/form/ruleErrors.ts';
 import {
   type BulkAction,
   type BulkField,
@@ -22,8 +23,9 @@ const word =
   () =>
     t(key);
 const email: BulkField = { name: 'email', kind: 'email', label: word('login.email') };
+const emailRule = { ...fieldRules(site.updateFast).installerEmail, isRequired: true };
 const emailRight = ({ email: typed }: Values): FieldErrors => ({
-  email: isEmail(String(typed)) ? undefined : t('login.emailInvalid'),
+  email: ruleError(String(typed), emailRule),
 });
 const check = (name: string, label: WordKey): BulkField => ({ name, kind: 'check', label: word(label) });
 const addressIn = (values: Values) => String(values.email).trim().toLowerCase();

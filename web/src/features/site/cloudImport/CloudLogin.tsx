@@ -2,8 +2,8 @@ import { cloudImport } from '@helioport/contract/cloudImport';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
+import { FormRefusal } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import type { CloudImport } from './CloudImportPage.tsx';
 

@@ -1,10 +1,12 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { AreaField } from '../../../components/form/FormFields.tsx';
+import { FormRefusal } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 
@@ -20,6 +22,7 @@ export function CommissionForm({ sid, isOpen }: CommissionFormProps): ReactNode 
     { note: '', reason: '' },
     ({ reason }) => ({ reason: isOpen && reason.trim() === '' ? t('login.required') : undefined }),
     `commission/${sid}`,
+    fieldRules(site.commissionSubmit),
   );
   const submit = useWrite(site.commissionSubmit, { quiet: true, refreshes: ['overview', 'device'] });
   const send = async () => {
@@ -29,38 +32,15 @@ export function CommissionForm({ sid, isOpen }: CommissionFormProps): ReactNode 
     if (isDone) toast(t('site.commission.done'), 'success');
   };
   return (
-    <form
-      className="hp-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void send();
-      }}
-    >
+    <DraftForm className="hp-edit" form={form} onSubmit={() => void send()}>
       <FormRefusal words={form.refusal} />
-      <AreaField
-        isOptional
-        label={t('site.commission.note')}
-        maxLength={4000}
-        onChange={(note) => form.change({ note })}
-        rows={4}
-        value={form.draft.note}
-      />
-      {isOpen && (
-        <AreaField
-          error={form.errors.reason}
-          label={t('site.commission.reason')}
-          maxLength={1000}
-          onChange={(reason) => form.change({ reason })}
-          rows={2}
-          value={form.draft.reason}
-        />
-      )}
+      <AreaField {...form.text('note')} isOptional label={t('site.commission.note')} rows={4} />
+      {isOpen && <AreaField {...form.text('reason')} label={t('site.commission.reason')} rows={2} />}
       <div>
         <Button type="submit" isBusy={form.isBusy} variant="primary">
           {t('site.commission.submit')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }

@@ -91,23 +91,17 @@ function Findings({ plant }: { plant: Plant }): ReactNode {
       <div className="hp-finding-body">
         <div className="hp-finding-filters">
           <SelectBox
-            isLabelUnseen
+            any={t('finding.allCauses')}
             label={t('finding.field.cause')}
             onChange={(value) => setState({ cause: readField(schema.cause, value) })}
-            options={[
-              { value: '', label: t('finding.allCauses') },
-              ...findingCauses.map((value) => ({ value, label: causeText(value) })),
-            ]}
+            options={findingCauses.map((value) => ({ value, label: causeText(value) }))}
             value={cause}
           />
           <SelectBox
-            isLabelUnseen
+            any={t('finding.allConfidences')}
             label={t('finding.field.confidence')}
             onChange={(value) => setState({ confidence: readField(schema.confidence, value) })}
-            options={[
-              { value: '', label: t('finding.allConfidences') },
-              ...confidences.map((value) => ({ value, label: confidenceText(value) })),
-            ]}
+            options={confidences.map((value) => ({ value, label: confidenceText(value) }))}
             value={confidence}
           />
           {rows !== undefined && rows.length > 0 && (

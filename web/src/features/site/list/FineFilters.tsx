@@ -21,22 +21,19 @@ export default function FineFilters({ filters, filterBy }: FineFiltersProps): Re
   return (
     <>
       <SelectBox
-        isLabelUnseen
+        any={t('site.list.anySeverity')}
         label={t('site.field.severity')}
         onChange={(severity) => filterBy({ severity: severity as Filters['severity'] })}
-        options={[
-          { value: '', label: t('site.list.anySeverity') },
-          ...severities.map((severity) => ({ value: severity, label: t(`site.severity.${severity}`) })),
-        ]}
+        options={severities.map((severity) => ({ value: severity, label: t(`site.severity.${severity}`) }))}
         value={filters.severity}
       />
       <SearchBox label={t('site.field.owner')} onChange={byOwner} value={filters.owner} />
       <SearchBox label={t('site.field.installer')} onChange={byInstaller} value={filters.installer} />
       <SelectBox
-        isLabelUnseen
+        any={t('user.filter.anyCountry')}
         label={t('user.field.country')}
         onChange={(country) => filterBy({ country })}
-        options={[{ value: '', label: t('user.filter.anyCountry') }, ...countries]}
+        options={countries}
         value={filters.country}
       />
       <DaySpanBoxes from={filters.from} of={t('site.field.registered')} onChange={filterBy} to={filters.to} />

@@ -1,4 +1,5 @@
 import { device } from '@helioport/contract/device';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import type { ReactNode } from 'react';
 import { CallFailure } from '../../../api/failure.ts';
 import { useWrite } from '../../../api/query.ts';
@@ -15,9 +16,7 @@ interface ReplaceDialogProps {
 
 /** Replaces a device by another one after explaining the effect on both. */
 export default function ReplaceDialog({ sid, sn, onClose }: ReplaceDialogProps): ReactNode {
-  const form = useDraft({ newSn: '' }, ({ newSn }) => ({
-    newSn: newSn.trim() === '' ? t('login.required') : undefined,
-  }));
+  const form = useDraft({ newSn: '' }, undefined, undefined, fieldRules(device.replace));
   const replace = useWrite(device.replace, { quiet: true, refreshes: ['site', 'overview'] });
   return (
     <DraftDialog
@@ -39,12 +38,9 @@ export default function ReplaceDialog({ sid, sn, onClose }: ReplaceDialogProps):
         <li>{t('site.replace.undoHint')}</li>
       </ul>
       <TextField
-        error={form.errors.newSn}
+        {...form.text('newSn', 70)}
         hint={t('site.replace.newSnHint')}
         label={t('site.replace.newSn')}
-        maxLength={70}
-        onChange={(newSn) => form.change({ newSn })}
-        value={form.draft.newSn}
       />
     </DraftDialog>
   );

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
 import { CheckField, ChoiceField } from '../../../components/form/FormFields.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 
@@ -63,23 +63,11 @@ export function ReportOrder({ settings }: { settings: Settings }): ReactNode {
         options={languages.map(({ code, title }) => ({ value: String(code), label: title }))}
         value={draft.languageCode === null ? '' : String(draft.languageCode)}
       />
-      <CheckField
-        isChecked={draft.withPdf}
-        label={t('site.report.withPdf')}
-        onChange={(withPdf) => form.change({ withPdf })}
-      />
+      <CheckField {...form.tick('withPdf')} label={t('site.report.withPdf')} />
       <fieldset className="hp-report-kinds">
         <legend>{t('site.report.alerts')}</legend>
-        <CheckField
-          isChecked={draft.alertHourly}
-          label={t('site.report.alertHourly')}
-          onChange={(alertHourly) => form.change({ alertHourly })}
-        />
-        <CheckField
-          isChecked={draft.alertTime}
-          label={t('site.report.alertTime')}
-          onChange={(alertTime) => form.change({ alertTime })}
-        />
+        <CheckField {...form.tick('alertHourly')} label={t('site.report.alertHourly')} />
+        <CheckField {...form.tick('alertTime')} label={t('site.report.alertTime')} />
       </fieldset>
       {draft.alertTime && (
         <>

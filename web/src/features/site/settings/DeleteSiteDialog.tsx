@@ -38,13 +38,7 @@ export function DeleteSiteDialog({ detail, onClose }: DeleteSiteDialogProps): Re
         <li>{t('site.delete.devices', { count: detail.sn.length })}</li>
         <li>{t('site.delete.people')}</li>
       </ul>
-      <TextField
-        error={form.errors.typed}
-        label={t('site.delete.typeName', { name })}
-        maxLength={120}
-        onChange={(typed) => form.change({ typed })}
-        value={form.draft.typed}
-      />
+      <TextField {...form.text('typed', 120)} label={t('site.delete.typeName', { name })} />
     </DraftDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { site } from '@helioport/contract/site';
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
@@ -5,9 +6,9 @@ import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
-import { isEmail } from '../../../components/form/isEmail.ts';
+import { FormRefusal } from '../../../components/form/FormNotes.tsx';
 import { dateText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
@@ -65,9 +66,7 @@ function Pending({
 }
 
 function Offering({ sid, isOwnerless }: { sid: string; isOwnerless: boolean }): ReactNode {
-  const form = useDraft({ email: '' }, ({ email }) => ({
-    email: isEmail(email) ? undefined : t('login.emailInvalid'),
-  }));
+  const form = useDraft({ email: '' }, undefined, undefined, fieldRules(site.handOver));
   const offer = useWrite(site.handOver, { quiet: true });
   const submit = async () => {
     let sentTo = '';
@@ -77,29 +76,19 @@ function Offering({ sid, isOwnerless }: { sid: string; isOwnerless: boolean }): 
     if (isSent) toast(t('site.handOver.sent', { email: sentTo }), 'success');
   };
   return (
-    <form
-      className="hp-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-edit" form={form} onSubmit={() => void submit()}>
       <p>{t(isOwnerless ? 'site.assign.what' : 'site.handOver.what')}</p>
       <FormRefusal words={form.refusal} />
       <TextField
-        error={form.errors.email}
+        {...form.text('email')}
         label={t(isOwnerless ? 'site.assign.email' : 'site.handOver.email')}
-        maxLength={254}
-        onChange={(email) => form.change({ email })}
         type="email"
-        value={form.draft.email}
       />
       <div>
         <Button type="submit" isBusy={form.isBusy}>
           {t(isOwnerless ? 'site.assign.submit' : 'site.handOver.submit')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }

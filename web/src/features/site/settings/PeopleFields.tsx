@@ -8,7 +8,7 @@ import { CheckField, TextField } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
 import { useSession } from '../../../session/session.ts';
 import type { Draft } from '../../../session/useDraft.ts';
-import type { ShareDraft, SiteDraft } from './siteDraft.ts';
+import { type ShareDraft, type SiteDraft, siteRules } from './siteDraft.ts';
 
 interface PeopleFieldsProps {
   form: Draft<SiteDraft>;
@@ -31,25 +31,19 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
         {/* Owners create plants for themselves; ownership is transferred elsewhere. */}
         {!isOwner && (
           <TextField
-            error={errors.userEmail}
+            {...form.text('userEmail')}
             hint={t('site.edit.ownerHint')}
             isOptional
             label={t('site.edit.owner')}
-            maxLength={254}
-            onChange={(userEmail) => change({ userEmail })}
             type="email"
-            value={draft.userEmail}
           />
         )}
         <TextField
-          error={errors.installerEmail}
+          {...form.text('installerEmail')}
           hint={isNew && !isOwner ? t('site.edit.installerSelf') : t('site.edit.installerHint')}
           isOptional
           label={t('site.edit.installer')}
-          maxLength={254}
-          onChange={(installerEmail) => change({ installerEmail })}
           type="email"
-          value={draft.installerEmail}
         />
       </div>
       <h3>{t('site.edit.shareWith')}</h3>
@@ -61,7 +55,7 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
           <TextField
             error={errors[`shareWith.${i}`]}
             label={t('site.edit.shareEmail', { id: i + 1 })}
-            maxLength={254}
+            maxLength={siteRules.userEmail?.maxLength ?? 0}
             onChange={(email) => setShare(i, { email })}
             type="email"
             value={share.email}

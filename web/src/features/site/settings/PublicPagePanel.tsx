@@ -1,4 +1,5 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
@@ -7,8 +8,8 @@ import { CodeBlock, CopyText } from '../../../components/base/CopyText.tsx';
 import { LinkCode } from '../../../components/base/LinkCode.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
 import { CheckField, ChoiceField, TextField } from '../../../components/form/FormFields.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { language, t, type WordKey } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useDraft } from '../../../session/useDraft.ts';
@@ -39,7 +40,7 @@ export function PublicPagePanel({ sid }: { sid: string }): ReactNode {
 const draftOf = ({ title, blocks }: Settings) => ({ title, blocks });
 
 function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
-  const form = useDraft(draftOf(page), undefined, `publicPage/${sid}`);
+  const form = useDraft(draftOf(page), undefined, `publicPage/${sid}`, fieldRules(site.publicPageSet));
   const set = useWrite(site.publicPageSet, { quiet: true });
   const save = async (more: { isOn?: boolean; isRenewed?: boolean } = {}) => {
     let told = page;
@@ -66,12 +67,10 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
       <FormRefusal words={form.refusal} />
       {page.isOn && <PageAddress token={page.token} />}
       <TextField
+        {...form.text('title')}
         hint={t('site.public.headlineHint')}
         isOptional
         label={t('site.public.headline')}
-        maxLength={80}
-        onChange={(title) => form.change({ title })}
-        value={form.draft.title}
       />
       <fieldset className="hp-public-blocks">
         <legend>{t('site.public.shows')}</legend>

@@ -59,17 +59,8 @@ export function SiteFields({ form, isNew, mayDecide }: SiteFieldsProps): ReactNo
 }
 
 /** One line of text that may be left out. */
-function Line({ form, field, label, max = 120 }: LineProps): ReactNode {
-  return (
-    <TextField
-      error={form.errors[field]}
-      isOptional
-      label={label}
-      maxLength={max}
-      onChange={(text) => form.change({ [field]: text })}
-      value={form.draft[field]}
-    />
-  );
+function Line({ form, field, label }: LineProps): ReactNode {
+  return <TextField {...form.text(field)} isOptional label={label} />;
 }
 
 interface LineProps {
@@ -84,7 +75,6 @@ interface LineProps {
     | 'batteryModel'
     | 'meterType';
   label: string;
-  max?: number;
 }
 
 function PlaceFields({ form, told }: { form: Form; told: Suggestions }): ReactNode {
@@ -103,13 +93,7 @@ function PlaceFields({ form, told }: { form: Form; told: Suggestions }): ReactNo
   });
   return (
     <>
-      <TextField
-        error={errors.siteName}
-        label={t('site.edit.name')}
-        maxLength={120}
-        onChange={(siteName) => change({ siteName })}
-        value={draft.siteName}
-      />
+      <TextField {...form.text('siteName')} label={t('site.edit.name')} />
       <div className="hp-edit-pair">
         <CountryFields
           countryCode={draft.countryCode}
@@ -117,68 +101,55 @@ function PlaceFields({ form, told }: { form: Form; told: Suggestions }): ReactNo
           required={{ error: errors.countryCode }}
           stateCode={draft.stateCode}
         />
-        <Line field="city" form={form} label={t('user.field.city')} max={80} />
-        <Line field="zipCode" form={form} label={t('user.field.zip')} max={20} />
+        <Line field="city" form={form} label={t('user.field.city')} />
+        <Line field="zipCode" form={form} label={t('user.field.zip')} />
       </div>
       <Line field="street" form={form} label={t('user.field.street')} />
       <ChoiceField
-        error={errors.timezone}
+        {...form.choice('timezone')}
         hint={t('site.edit.zoneHint')}
         label={t('site.edit.zone')}
         nothing={t('site.edit.choose')}
-        onChange={(timezone) => change({ timezone })}
         options={zones}
-        value={draft.timezone}
       />
     </>
   );
 }
 
 function UnitFields({ form }: { form: Form }): ReactNode {
-  const { draft, change } = form;
+  const { draft } = form;
   const currencies = useCurrencies();
   const ofCountry = useCurrencyOf(draft.countryCode);
   return (
     <div className="hp-edit">
       <div className="hp-edit-pair">
         <ChoiceField
+          {...form.choice('currency')}
           label={t('site.edit.currency')}
           nothing={
             ofCountry === '' ? t('site.edit.choose') : t('site.edit.currencyOf', { currency: ofCountry })
           }
-          onChange={(currency) => change({ currency })}
           options={currencies}
-          value={draft.currency}
         />
       </div>
       <Can module="pvPlant:benefit">
         <PricesField currency={draft.currency || ofCountry || '–'} form={form} />
       </Can>
       <RadioField
+        {...form.field('temperatureUnit')}
         label={t('site.edit.temperature')}
-        onChange={(temperatureUnit) => change({ temperatureUnit })}
         options={[
           { value: 'Celsius', label: t('account.celsius') },
           { value: 'Fahrenheit', label: t('account.fahrenheit') },
         ]}
-        value={draft.temperatureUnit}
       />
     </div>
   );
 }
 
 function EquipmentFields({ form }: { form: Form }): ReactNode {
-  const { draft, change, errors } = form;
   const power = (field: 'systemSize' | 'maxPower' | 'controlLimit', label: string, hint: string) => (
-    <TextField
-      error={errors[field]}
-      hint={hint}
-      isOptional
-      label={label}
-      maxLength={12}
-      onChange={(text) => change({ [field]: text })}
-      value={draft[field]}
-    />
+    <TextField {...form.text(field)} hint={hint} isOptional label={label} />
   );
   return (
     <div className="hp-edit">
@@ -194,14 +165,7 @@ function EquipmentFields({ form }: { form: Form }): ReactNode {
         <Line field="batteryModel" form={form} label={t('site.edit.batteryModel')} />
         <Line field="meterType" form={form} label={t('site.edit.meterType')} />
       </div>
-      <AreaField
-        isOptional
-        label={t('site.edit.remark')}
-        maxLength={2000}
-        onChange={(remark) => change({ remark })}
-        rows={3}
-        value={draft.remark}
-      />
+      <AreaField {...form.text('remark')} isOptional label={t('site.edit.remark')} rows={3} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { toast } from '../../../components/base/Toaster.tsx';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
 import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
-import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { ChangeList } from '../../../components/pv/ChangeList.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
@@ -29,7 +29,7 @@ import { SectionLinks } from './SectionLinks.tsx';
 import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
 
-import { draftOf, type SiteDetail, type SiteDraft, siteErrors, updateInput } from './siteDraft.ts';
+import { draftOf, type SiteDetail, type SiteDraft, siteErrors, siteRules, updateInput } from './siteDraft.ts';
 import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
 /** The section open on a phone if the URL contains none. */
@@ -124,7 +124,7 @@ interface EditorProps {
 
 function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
   const [first] = useState((): SettingsDraft => ({ ...draftOf(detail), ...noSerials }));
-  const form = useDraft<SettingsDraft>(first, siteErrors, `site/${detail.sid}`);
+  const form = useDraft<SettingsDraft>(first, siteErrors, `site/${detail.sid}`, siteRules);
   const update = useWrite(site.updateFast, { quiet: true, refreshes: ['overview', 'device'] });
   const fields = useRef<HTMLFormElement>(null);
   const { attempt } = form;

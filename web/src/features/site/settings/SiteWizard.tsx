@@ -1,21 +1,23 @@
 // A new plant in two steps: its data, then its devices; at the end the result of each device and a link to the plant.
+
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button, LinkButton } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
+import { FormRefusal } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { forgetTyped } from '../../../session/draftStorage.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
-import { createInput, newSite, type SiteDraft, siteErrors } from './siteDraft.ts';
+import { createInput, newSite, type SiteDraft, siteErrors, siteRules } from './siteDraft.ts';
 import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
 type Made = OutputOf<typeof site.createFast>;
@@ -55,14 +57,9 @@ interface StepsProps {
 }
 
 function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
-  const form = useDraft<WizardDraft>(start, siteErrors, FORM);
+  const form = useDraft<WizardDraft>(start, siteErrors, FORM, siteRules);
   const { step } = form.draft;
   const create = useWrite(site.createFast, { quiet: true, refreshes: ['overview', 'device'] });
-  const fields = useRef<HTMLFormElement>(null);
-  const { attempt } = form;
-  useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
   const title = useRef<HTMLParagraphElement>(null);
   const go = (to: 1 | 2) => {
     form.change({ step: to });
@@ -104,16 +101,14 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
       <p className="hp-unseen" ref={title} tabIndex={-1}>
         {step === 1 ? t('site.wizard.step1') : t('site.wizard.step2')}
       </p>
-      <form
+      <DraftForm
         className="hp-site-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (form.isBusy || isWaiting) return;
+        form={form}
+        onSubmit={() => {
+          if (isWaiting) return;
           if (step === 1) next();
           else serials.submit();
         }}
-        ref={fields}
       >
         {step === 1 ? (
           <SiteFields form={form} isNew mayDecide />
@@ -135,7 +130,7 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
             {step === 1 ? t('site.wizard.next') : t('site.wizard.save')}
           </Button>
         </div>
-      </form>
+      </DraftForm>
     </Page>
   );
 }

@@ -1,15 +1,19 @@
 import { site } from '@helioport/contract/site';
 import { describe, expect, it } from 'vitest';
+import { ruleErrors } from '../../../components/form/ruleErrors.ts';
 import { newBand, newPrice } from './priceDraft.ts';
-import { createInput, newSite, siteErrors, updateInput } from './siteDraft.ts';
+import { createInput, newSite, siteErrors, siteRules, updateInput } from './siteDraft.ts';
 import { numberOf } from './typedNumber.ts';
 
 const plane = (id: number) => ({ id, name: '', tilt: '35', azimuth: '180', kw: '' });
 const good = { ...newSite, siteName: ' Roof ', countryCode: 'DE', timezone: 'Europe/Berlin' };
-const wrong = (patch: object) =>
-  Object.entries(siteErrors({ ...good, ...patch }))
+const wrong = (patch: object) => {
+  const draft = { ...good, ...patch };
+  const own = siteErrors(draft);
+  return Object.entries({ ...own, ...ruleErrors(draft, siteRules), ...own })
     .filter(([, words]) => words)
     .map(([field]) => field);
+};
 
 describe('the form of a plant', () => {
   it('reads numbers with point and comma, and nothing else', () => {
@@ -20,10 +24,11 @@ describe('the form of a plant', () => {
   it('demands name, country and time zone, whole positions, and numbers where numbers belong', () => {
     expect(wrong({})).toEqual([]);
     expect(wrong({ siteName: ' ', countryCode: '', timezone: '' })).toEqual([
-      'siteName',
       'countryCode',
       'timezone',
+      'siteName',
     ]);
+    expect(wrong({ userEmail: 'x@', city: 'x'.repeat(81) })).toEqual(['city', 'userEmail']);
     expect(wrong({ latitude: '52' })).toEqual(['longitude']);
     expect(wrong({ latitude: '91', longitude: '0' })).toEqual(['latitude']);
     expect(wrong({ systemSize: '0', prices: [{ ...newPrice, price: '-1' }], controlLimit: '0' })).toEqual([

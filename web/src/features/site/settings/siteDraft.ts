@@ -1,9 +1,10 @@
 // Form data, validation and call input of a plant. Numbers are strings while edited.
 
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
-import type { site } from '@helioport/contract/site';
+import { fieldRules } from '@helioport/contract/fieldRules';
+import { site } from '@helioport/contract/site';
 import type { FieldErrors } from '../../../components/form/FormFields.tsx';
-import { isEmail } from '../../../components/form/isEmail.ts';
+import { ruleError } from '../../../components/form/ruleErrors.ts';
 import { t } from '../../../i18n.ts';
 import { newPrice, type PriceDraft, priceErrors, pricesDraftOf, pricesInput } from './priceDraft.ts';
 import type { SerialEntry } from './serialList.ts';
@@ -122,10 +123,12 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
   shareWith: detail.shareWith.map((share) => ({ ...share, until: share.until ?? '' })),
 });
 
+/** The rules of the call; numbers differ from its own by their units and are checked by `siteErrors`. */
+export const siteRules = fieldRules(site.createFast);
+
+/** Further errors than those by `siteRules`. */
 export function siteErrors(draft: SiteDraft): FieldErrors {
-  const needed = (text: string) => (text.trim() === '' ? t('login.required') : undefined);
-  const emailWrong = (text: string) =>
-    text.trim() === '' || isEmail(text) ? undefined : t('login.emailInvalid');
+  const needed = (text: string) => (text === '' ? t('login.required') : undefined);
   const isHalf = (draft.latitude.trim() === '') !== (draft.longitude.trim() === '');
   const planes = draft.planes.flatMap((plane, i) => [
     [`planes.${i}.tilt`, wrongNumber(plane.tilt, 0, 180, true)] as const,
@@ -133,10 +136,10 @@ export function siteErrors(draft: SiteDraft): FieldErrors {
     [`planes.${i}.kw`, wrongNumber(plane.kw, 0, 1e6)] as const,
   ]);
   const shares = draft.shareWith.map(
-    ({ email }, i) => [`shareWith.${i}`, isEmail(email) ? undefined : t('login.emailInvalid')] as const,
+    ({ email }, i) =>
+      [`shareWith.${i}`, ruleError(email, { ...siteRules.userEmail, isRequired: true })] as const,
   );
   return {
-    siteName: needed(draft.siteName),
     countryCode: needed(draft.countryCode),
     timezone: needed(draft.timezone),
     latitude: wrongNumber(draft.latitude, -90, 90, isHalf),
@@ -145,8 +148,6 @@ export function siteErrors(draft: SiteDraft): FieldErrors {
     systemSize: wrongNumber(draft.systemSize, 0.001, 1e6),
     maxPower: wrongNumber(draft.maxPower, 0.001, 1e6),
     controlLimit: wrongNumber(draft.controlLimit, 0, 1e6),
-    userEmail: emailWrong(draft.userEmail),
-    installerEmail: emailWrong(draft.installerEmail),
     ...Object.fromEntries([...planes, ...shares]),
   };
 }

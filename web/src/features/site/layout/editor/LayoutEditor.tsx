@@ -3,7 +3,7 @@ import { Button } from '../../../../components/base/Button.tsx';
 import { Icon } from '../../../../components/base/Icon.tsx';
 import { ToolButton } from '../../../../components/base/ToolButton.tsx';
 import { formatNumber } from '../../../../components/base/time.ts';
-import { RestoredNote } from '../../../../components/form/EditDrawer.tsx';
+import { RestoredNote } from '../../../../components/form/FormNotes.tsx';
 import { t } from '../../../../i18n.ts';
 import { type Face, type Scene, sceneBox } from '../canvas/paint.ts';
 import { usePalette } from '../canvas/palette.ts';
