@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { account } from './account.ts';
 import { endpoint, signedIn } from './endpoint.ts';
 import { fieldRules } from './fieldRules.ts';
+import { user } from './user.ts';
 import { body, listOf, neededText, secret, sn, text, textIfGiven, whole, wholeOr } from './values.ts';
 
 const rulesOf = (input: z.ZodType) =>
@@ -39,4 +40,8 @@ it('finds the rules behind every reader of the contract', () => {
 it('recognizes email addresses, with their length', () => {
   const { email } = fieldRules(account.signUp);
   expect(email).toMatchObject({ isRequired: true, isEmail: true, maxLength: 254 });
+  // A contact of a company may have none.
+  const { contactEmail } = fieldRules(user.companyUpdate);
+  expect(contactEmail).toMatchObject({ isEmail: true, maxLength: 254 });
+  expect(contactEmail).not.toHaveProperty('isRequired');
 });

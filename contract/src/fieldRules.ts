@@ -53,8 +53,10 @@ export function fieldRules<E extends Endpoint>({
     (io) => z.toJSONSchema(input, { io, unrepresentable: 'any' }) as JsonSchema,
   );
   const rules = Object.entries(before?.properties ?? {}).map(([name, schema]) => {
-    const form = { ...firstForm(schema), ...firstForm(after?.properties?.[name] ?? {}) };
-    return [name, ruleOf(form, before?.required?.includes(name) ?? false, namesEmpty(schema))];
+    const result = after?.properties?.[name] ?? {};
+    const form = { ...firstForm(schema), ...firstForm(result) };
+    const mayBeEmpty = namesEmpty(schema) || namesEmpty(result);
+    return [name, ruleOf(form, before?.required?.includes(name) ?? false, mayBeEmpty)];
   });
   return Object.fromEntries(rules) as FieldRules<keyof NonNullable<InputOf<E>> & string>;
 }

@@ -1,4 +1,5 @@
 import { auth } from '@helioport/contract/auth';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { CheckField, ChoiceField, RadioField, TextField } from '../../components/form/FormFields.tsx';
@@ -38,6 +39,7 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
     },
     undefined,
     `role-${role?.id ?? ''}`,
+    fieldRules(auth.roleCreate),
   );
   const create = useWrite(auth.roleCreate, { quiet: true });
   const update = useWrite(auth.roleUpdate, { quiet: true, refreshes: ['user'] });
