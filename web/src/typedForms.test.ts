@@ -94,3 +94,20 @@ it('finds a form that does not', () => {
   expect(losesTyped(`useDraft({ name: '' }, undefined, 'name', ${rules})`)).toBe(false);
   expect(losesTyped(`${write} return <Select value={name} />;`)).toBe(false);
 });
+
+/** Whether a form binds texts without a length and has no rules of a call, so that they are cut to the usual length. */
+const lacksRules = (source: string): boolean =>
+  argumentsOf(source, /\buseDraft(<[^(]*>)?\(/g).some((count) => count < 4) &&
+  /\.text\('\w+'\)/.test(source) &&
+  !/\bfieldRules\(/.test(source);
+
+it('validates texts by the rules of the call that saves them', () => {
+  expect(
+    sources.filter((name) => lacksRules(fs.readFileSync(path.join(import.meta.dirname, name), 'utf8'))),
+  ).toEqual([]);
+  const field = "return <TextField {...form.text('name')} />;";
+  expect(lacksRules(`const form = useDraft({ name: '' }, undefined, 'role'); ${field}`)).toBe(true);
+  expect(
+    lacksRules(`const form = useDraft({ name: '' }, undefined, 'role', fieldRules(a.b)); ${field}`),
+  ).toBe(false);
+});
