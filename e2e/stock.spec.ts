@@ -9,7 +9,7 @@ afterAll(closePages);
 
 const DISTRIBUTOR = 'distributor@demo.test';
 const DEALER_NAME = 'Rheinsolar Handel';
-const FIRST = 0xd5000000;
+const FIRST = 0xd6000000;
 const serial = (i: number) => (FIRST + i).toString(16).toUpperCase();
 
 describe('the stock of a distributor', () => {
@@ -81,7 +81,7 @@ describe('the stock of a distributor', () => {
     const page = await pageOf(DISTRIBUTOR, { width: 390, height: 844, scheme: 'dark' });
     await page.goto('/snList?stock=inStock');
     await page.getByRole('region', { name: 'Stock', exact: true }).waitFor();
-    await page.getByText('D500', { exact: false }).first().waitFor();
+    await page.getByText('D600', { exact: false }).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'stock-phone');
