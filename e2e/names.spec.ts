@@ -104,6 +104,8 @@ it.each([1440, 390])('is listed, renamed and removed in the settings at %i px', 
   await rowAction(page, `Shed ${width} (${sn})`, `Remove Shed ${width} (${sn}) from plant`);
   await dialog.getByRole('textbox').fill(sn);
   await dialog.getByRole('button', { name: /plant$/ }).click();
+  // An open dialog hides the panel.
+  await dialog.waitFor({ state: 'detached' });
   await panel.getByRole('link', { name: `Shed ${width}` }).waitFor({ state: 'detached' });
   const { list } = await callApi(site.listWithSN, { filters: { keywords: 'Names' } }, await tokenOf(OWNER));
   const left = list.find((one) => one.sid === sid)?.sn.map((one) => one.sn) ?? [];
