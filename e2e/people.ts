@@ -40,9 +40,12 @@ export async function linkMailedTo(email: string): Promise<string> {
 
 /** Fills the login page that is open and sends it. */
 export async function fillLogin(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  const button = page.getByRole('button', { name: 'Log in', exact: true });
+  // Another page can have fields of these names until the login page replaces it.
+  await button.waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await button.click();
 }
 
 /** Opens the user menu in the header and selects an item. */
