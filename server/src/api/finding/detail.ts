@@ -1,12 +1,10 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
-import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import type { Columns } from '../../platform/databaseTypes.ts';
-import type { Tx } from '../../platform/db.ts';
 import { findingRowOf } from '../../queries/finding/rows.ts';
 import { type Daily, dailyOf } from '../../timeseries/analytics/expectedDays.ts';
 import { type Behind, findBehind } from './internal/behind.ts';
+import { lossesOf, withLosses } from './internal/losses.ts';
 import { lossByHour, proofDays } from './internal/proof.ts';
 
 type Answer = OutputOf<typeof finding.detail>;
@@ -28,7 +26,7 @@ const detail: Handler<typeof finding.detail> = async (call) => {
   const proof = proofDays(daily, behind);
   return {
     ...answer,
-    daily: dailyAnswer(withLosses(daily, await lossesOf(tx, row))),
+    daily: dailyAnswer(withLosses(daily, await lossesOf(tx, behind))),
     lossByHour: await lossByHour(tx, behind as Behind & { plant: typeof plant }, proof, now),
     proofDay: proof[0] ?? null,
   };
@@ -37,26 +35,6 @@ const detail: Handler<typeof finding.detail> = async (call) => {
 const nothing: Daily = {
   ...{ days: [], produced: [], expected: [], siblings: [], completeness: [], sources: [] },
 };
-
-async function lossesOf(tx: Tx, { id, siteId }: Behind['row']): Promise<Map<string, number>> {
-  const { rows } = await sql<Columns<'loss_day', 'day' | 'lostWh'>>`
-    select day, lost_wh as "lostWh" from loss_day where site_id = ${siteId} and finding_id = ${id}`.execute(
-    tx,
-  );
-  return new Map(rows.map(({ day, lostWh }) => [day, lostWh]));
-}
-
-/**
- * The same with an expected energy that contains the loss of each day: the one stored before a gradual loss was detected
- * had followed it.
- */
-function withLosses(daily: Daily, lost: ReadonlyMap<string, number>): Daily {
-  const expected = daily.expected.map((wh, i) => {
-    const produced = daily.produced[i] ?? null;
-    return wh === null || produced === null ? wh : Math.max(wh, produced + (lost.get(daily.days[i]!) ?? 0));
-  });
-  return { ...daily, expected };
-}
 
 const inKwh = (values: readonly (number | null)[]) =>
   values.map((wh) => (wh === null ? null : Math.round(wh) / 1000));

@@ -40,8 +40,8 @@ export const influx: FeedInput = {
         request.url.startsWith('/api/v2/') ? { code: codes[status], message: problem } : { error: problem },
       ),
   async serve({ request, reply, store }) {
-    const isThird = request.url.startsWith('/api/v3/');
-    const precision = queryOf(request).get('precision') ?? (isThird ? 'auto' : 'ns');
+    const isVersion3 = request.url.startsWith('/api/v3/');
+    const precision = queryOf(request).get('precision') ?? (isVersion3 ? 'auto' : 'ns');
     if (!isInfluxPrecision(precision)) throw new FeedRefused(400, 'invalid precision');
     const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
     const { readings, problems } = readLines(body, precision);

@@ -15,7 +15,7 @@ interface WriteOutcome {
 const ERROR_SHOWN = 200;
 
 /** Whether the entered address is the write call of InfluxDB 1. */
-const isFirst = (path: string): boolean => path.endsWith('/write') && !path.endsWith('/api/v2/write');
+const isVersion1 = (path: string): boolean => path.endsWith('/write') && !path.endsWith('/api/v2/write');
 
 const pathOf = (address: URL): string => address.pathname.replace(/\/+$/, '');
 
@@ -29,7 +29,7 @@ function writeUrl({ url, org, bucket }: Omit<OutputTarget, 'token'>): string {
   address.pathname = path.endsWith('/write') ? path : `${path}/api/v2/write`;
   if (org !== '') address.searchParams.set('org', org);
   if (bucket !== '') address.searchParams.set('bucket', bucket);
-  if (bucket !== '' && isFirst(path)) {
+  if (bucket !== '' && isVersion1(path)) {
     const [database = '', policy = ''] = bucket.split('/', 2);
     address.searchParams.set('db', database);
     if (policy !== '') address.searchParams.set('rp', policy);
@@ -40,7 +40,7 @@ function writeUrl({ url, org, bucket }: Omit<OutputTarget, 'token'>): string {
 
 /** InfluxDB 1 before 1.8 reads a user and password from basic authentication only. */
 const authorizationOf = ({ url, token }: OutputTarget): string =>
-  token.includes(':') && isFirst(pathOf(new URL(url)))
+  token.includes(':') && isVersion1(pathOf(new URL(url)))
     ? `Basic ${Buffer.from(token).toString('base64')}`
     : `Token ${token}`;
 
