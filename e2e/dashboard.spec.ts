@@ -39,6 +39,18 @@ describe('the dashboard', () => {
     expect(await page.getByLabel('Severity').inputValue()).toBe('major');
   });
 
+  it('names as many plants as its counts of alarms say, six at most', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/dashboard');
+    const panel = page.getByRole('region', { name: 'Plants that need attention' });
+    const countOf = async (severity: string) =>
+      Number.parseInt(await panel.getByRole('link', { name: new RegExp(`${severity}$`) }).innerText(), 10);
+    const counts = await Promise.all(['Critical', 'Major', 'Minor'].map(countOf));
+    const total = counts.reduce((sum, one) => sum + one, 0);
+    expect(total).toBeGreaterThan(0);
+    await expect.poll(() => panel.locator('.hp-dash-worst > li').count()).toBe(Math.min(6, total));
+  });
+
   it('hides from an installer what only administrators see, and fits a phone in the dark', async () => {
     const page = await pageOf(INSTALLER, { width: 390, height: 844, scheme: 'dark' });
     await page.goto('/dashboard');

@@ -3,7 +3,7 @@
 import { dashboard } from '@helioport/contract/dashboard';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
-import { severities } from '@helioport/domain/condition';
+import { type Severity, severities } from '@helioport/domain/condition';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
@@ -21,6 +21,9 @@ import { SystemPanel } from './SystemPanel.tsx';
 
 /** Plants that are named; the others are in the list. */
 const PLANTS_SHOWN = 6;
+
+/** Notes and plants without issues need no attention. */
+const isAlarm = (severity: Severity) => severity !== 'info' && severity !== 'none';
 
 const calm = { live: 'none', quiet: true, refreshMs: 60_000 } as const;
 /** Energies change slowly, and totals over many plants are expensive. */
@@ -115,13 +118,13 @@ function Plants(): ReactNode {
   const worst = useCall(
     site.listWithSN,
     {
-      filters: { verdict: 'bad' },
       sort: [{ field: 'verdict', order: 'asc' }],
       page: { num: 0, size: PLANTS_SHOWN },
     },
     calm,
   );
   const now = useNow();
+  const needing = worst.data?.list.filter(({ severity }) => isAlarm(severity));
   const bySeverity = counts.data?.severityCounts;
   const labelOf = (severity: (typeof severities)[number]) => t(`site.severity.${severity}`);
   return (
@@ -136,13 +139,13 @@ function Plants(): ReactNode {
           }))}
         />
       )}
-      {worst.data && worst.data.list.length === 0 && (
+      {needing?.length === 0 && (
         <p className="hp-dash-fine">
           <Icon name="check" size={16} /> {t('dashboard.noneNeed')}
         </p>
       )}
       <ul className="hp-dash-worst">
-        {worst.data?.list.map(({ sid, siteName, verdict, timezone }) => (
+        {needing?.map(({ sid, siteName, verdict, timezone }) => (
           <li key={sid}>
             <Link to={paths.site(sid)}>{siteName}</Link>
             <VerdictLine nowMs={now} sid={sid} timeZone={timezone} verdict={verdict} />
