@@ -10,6 +10,7 @@ import { type EvaluationParts, engine } from './evaluate.ts';
 import { RUNNING_EVERY_MS } from './marks.ts';
 import { clearnessNearby, plantsNearby } from './nearby.ts';
 import { modelOn, readPlant } from './plantModel.ts';
+import { producedSoFar } from './producedSoFar.ts';
 import { writeSiteDay } from './results.ts';
 import { stateUntil, unpackState } from './state.ts';
 
@@ -60,8 +61,8 @@ export async function evaluateRunningDay(parts: EvaluationParts, siteId: number)
   });
   const isKnown = lit === 0 || unknown <= MOST_UNKNOWN * lit;
   const untilMs = startMs + seen * slotMs;
-  const made = result.modules.flatMap(({ producedWh }) => producedWh ?? []);
-  const producedWh = made.length === 0 ? null : made.reduce((sum, one) => sum + one, 0);
+  const counted = result.modules.map((module) => module.producedWh);
+  const producedWh = producedSoFar(input, counted, expectedW, seen);
   // Modules have no expected energy on a running day; the total of the plant has.
   const modules = result.modules.map((module) => ({ ...module, expectedWh: null }));
   await inTransaction(db, 'write', async (tx) => {
