@@ -6,7 +6,7 @@
 import { lookForDanger } from '@helioport/server/jobs/dangerWatch';
 import { inTransaction } from '@helioport/server/platform/db';
 import { evaluateAlarms } from '@helioport/server/timeseries/alarms/evaluate';
-import { machine, quantile, timesOf } from './measure.ts';
+import { hostDescription, quantile, timesOf } from './measure.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
 
 const RUNS = 10;
@@ -25,7 +25,7 @@ const open = async () =>
   (await world.pool.query<{ n: number }>('select count(*)::int as n from alarm where ended_at is null'))
     .rows[0]?.n;
 
-console.log(`${machine()}; ${plants} plants, ${RUNS} runs after warm-up\n`);
+console.log(`${hostDescription()}; ${plants} plants, ${RUNS} runs after warm-up\n`);
 console.log('| look | open alarms | median ms | p95 ms |\n|---|---|---|---|');
 const row = async (name: string, work: () => Promise<unknown>, runs = RUNS, warmup = 2) => {
   const times = await timesOf(work, runs, warmup);

@@ -18,7 +18,7 @@ import { getSetting } from '@helioport/server/repositories/settings';
 import { readReports } from '@helioport/server/timeseries/readings/readings';
 import { findMismatches } from '@helioport/server/timeseries/rollup/sums';
 import { frame, freePort, kill, serialOf, startDevices, startPart } from './crashParts.ts';
-import { machine, quantile } from './measure.ts';
+import { hostDescription, quantile } from './measure.ts';
 
 const [kills = 20, minutes = 10] = process.argv.slice(2).map(Number);
 const DEVICES = 40;
@@ -49,10 +49,10 @@ const startJobs = () => startPart({ ...shared, PARTS: 'jobs', PORT: String(jobsP
 
 const { db, pool, close } = openDatabase(postgres.url);
 /** Asks until the database is there again. */
-async function surely<T>(ask: () => Promise<T>): Promise<T> {
+async function surely<T>(request: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + SUMS_WITHIN_MS; ; await sleep(200)) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
@@ -101,8 +101,8 @@ async function bringHistory(token: string): Promise<void> {
       })
         .then(async (answer) => {
           if (answer.status >= 400 && answer.status < 500) throw new Error(await answer.text());
-          const told = (await answer.json()) as { accepted?: number; repeated?: number };
-          return answer.ok && (told.accepted ?? 0) + (told.repeated ?? 0) === reports.length;
+          const receipt = (await answer.json()) as { accepted?: number; repeated?: number };
+          return answer.ok && (receipt.accepted ?? 0) + (receipt.repeated ?? 0) === reports.length;
         })
         .catch(() => false);
       if (!isKept) await sleep(200);
@@ -156,7 +156,7 @@ async function lostOf(answered: ReadonlyMap<number, readonly number[]>): Promise
   return lost;
 }
 
-console.log(`${machine()}; ${kills} kills, ${DEVICES} devices`);
+console.log(`${hostDescription()}; ${kills} kills, ${DEVICES} devices`);
 let server = await startServer();
 let jobs = await startJobs();
 let backup: ChildProcess | undefined;
@@ -191,10 +191,10 @@ try {
     const wrong = await wrongSums();
     amiss += wrong;
     const { rows } = await surely(() =>
-      pool.query<{ packed: number }>('select coalesce(sum(reports), 0)::int as packed from report_block'),
+      pool.query<{ compressed: number }>('select coalesce(sum(reports), 0)::int as packed from report_block'),
     );
     console.log(
-      `${done + 1}. ${victim} killed: ${before} answered before, served after ${ms} ms, ${rows[0]?.packed} reports packed, ${wrong} sums wrong`,
+      `${done + 1}. ${victim} killed: ${before} answered before, served after ${ms} ms, ${rows[0]?.compressed} reports packed, ${wrong} sums wrong`,
     );
   }
   isEnding.abort();

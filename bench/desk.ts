@@ -4,7 +4,7 @@ import os from 'node:os';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { fleet } from '@helioport/contract/fleet';
 import { SHARES_FOR_MS } from '@helioport/server/access/share';
-import { machine, quantile, timesOf } from './measure.ts';
+import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { addManyPlants, type BenchWorld, startBenchWorld } from './world.ts';
 
@@ -77,7 +77,7 @@ try {
   await addManyPlants(world, PLANTS);
   await addFindings(world);
   console.log(
-    `${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; ${PLANTS} plants, administrator, pages of ${page.size}, ${RUNS} runs after warm-up, ${isShared ? 'shared as in the product' : 'nothing shared'}\n`,
+    `${hostDescription()}, load ${os.loadavg()[0]?.toFixed(1)}; ${PLANTS} plants, administrator, pages of ${page.size}, ${RUNS} runs after warm-up, ${isShared ? 'shared as in the product' : 'nothing shared'}\n`,
   );
   console.log('| call | median ms | p95 ms |\n|---|---|---|');
   let worst = 0;

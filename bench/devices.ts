@@ -7,7 +7,7 @@ import type { InputOf } from '@helioport/contract/endpoint';
 import { overview } from '@helioport/contract/overview';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { storeReports, sunnyDay } from '@helioport/server/seed/makeReports';
-import { machine, quantile, timesOf } from './measure.ts';
+import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
 
@@ -29,7 +29,7 @@ const orders = [
   'status',
 ] as const;
 const inverters = { kinds: 'microinverter,gateway' };
-const asked: [string, Input][] = [
+const calls: [string, Input][] = [
   ['first page', { page, filters: inverters }],
   ['page 2,000', { page: { size: 20, num: 2000 }, filters: inverters }],
   ...orders.map((field): [string, Input] => [
@@ -47,22 +47,24 @@ const asked: [string, Input][] = [
 const world = await startBenchWorld();
 const { call, signIn, close } = await startBenchServer(world);
 const token = await signIn('admin@demo.test');
-console.log(`${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, ${RUNS} runs after warm-up\n`);
+console.log(
+  `${hostDescription()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, ${RUNS} runs after warm-up\n`,
+);
 await addManyPlants(world, PLANTS);
 const { total } = await call(device.list, { page, filters: inverters }, token);
 console.log(`${total} inverters\n\n| list | median ms | p95 ms |\n|---|---|---|`);
-async function measure(name: string, ask: () => Promise<unknown>): Promise<void> {
-  const times = await timesOf(ask, RUNS);
+async function measure(name: string, request: () => Promise<unknown>): Promise<void> {
+  const times = await timesOf(request, RUNS);
   console.log(`| ${name} | ${quantile(times, 0.5).toFixed(0)} | ${quantile(times, 0.95).toFixed(0)} |`);
 }
-for (const [name, input] of asked) await measure(name, () => call(device.list, input, token));
+for (const [name, input] of calls) await measure(name, () => call(device.list, input, token));
 const parts: [string, () => Promise<unknown>][] = [
   ['sums', () => call(overview.overview, {}, token)],
   ['states', () => call(overview.siteStatusCounts, {}, token)],
   ['devices', () => call(dashboard.deviceSummary, {}, token)],
 ];
-for (const [name, ask] of parts) await measure(`dashboard: ${name}`, ask);
-await measure('dashboard: all three at once', () => Promise.all(parts.map(([, ask]) => ask())));
+for (const [name, request] of parts) await measure(`dashboard: ${name}`, request);
+await measure('dashboard: all three at once', () => Promise.all(parts.map(([, request]) => request())));
 
 // A year of one device, a report every five minutes by daylight.
 const { rows } = await world.pool.query<{ deviceId: number; siteId: number; sn: string; sid: string }>(

@@ -11,7 +11,7 @@ import { DAY_MS } from '@helioport/domain/duration';
 import type { EvaluationDone, EvaluationWork } from './evaluationWorker.ts';
 import { addFleetPlants, reportFleet } from './fleet/build.ts';
 import { fleetPlants } from './fleet/plants.ts';
-import { databaseSeconds, machine } from './measure.ts';
+import { databaseSeconds, hostDescription } from './measure.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 
 const GOAL_MODULES = 100_000;
@@ -78,7 +78,7 @@ const world = await startBenchWorld();
 const workers = startWorkers(2);
 try {
   console.log(
-    `${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; ${plants} plants of ${perPlant} modules, readings every ${minutes} minutes`,
+    `${hostDescription()}, load ${os.loadavg()[0]?.toFixed(1)}; ${plants} plants of ${perPlant} modules, readings every ${minutes} minutes`,
   );
   const fleet = fleetPlants({ plants, modules: plants * perPlant });
   await addFleetPlants(world, fleet);

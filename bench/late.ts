@@ -3,7 +3,7 @@
 import { DAY_MS } from '@helioport/domain/duration';
 import { packReports } from '@helioport/server/timeseries/retention/pack';
 import { rollUp } from '@helioport/server/timeseries/rollup/rollup';
-import { databaseSeconds, machine, quantile } from './measure.ts';
+import { databaseSeconds, hostDescription, quantile } from './measure.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 
 const DEVICES = 125;
@@ -117,7 +117,7 @@ async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'p
 const world = await startBenchWorld();
 try {
   console.log(
-    `${machine()}, PostgreSQL embedded, fsync on; 500 modules, 144 reports a day, medians of ${DAYS} days`,
+    `${hostDescription()}, PostgreSQL embedded, fsync on; 500 modules, 144 reports a day, medians of ${DAYS} days`,
   );
   for (const days of [60, 365, 1825]) {
     const siteId = await plantOf(world, days);

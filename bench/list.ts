@@ -7,7 +7,7 @@ import { site } from '@helioport/contract/site';
 import { stateKeys } from '@helioport/domain/state';
 import { verdictLevels } from '@helioport/domain/verdict';
 import { SHARES_FOR_MS } from '@helioport/server/access/share';
-import { machine, quantile, timesOf } from './measure.ts';
+import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
 
@@ -32,14 +32,17 @@ const filters: [string, NonNullable<Input['filters']>][] = [
   ['keyword "Town 77"', { keywords: 'Town 77' }],
   ['keyword of nothing', { keywords: 'nothing of the kind' }],
   ...stateKeys.map((state): [string, Input['filters']] => [`state ${state}`, { state }]),
-  ...verdictLevels.map((verdict): [string, Input['filters']] => [`verdict ${verdict}`, { verdict }]),
+  ...verdictLevels.map((condition): [string, Input['filters']] => [
+    `verdict ${condition}`,
+    { verdict: condition },
+  ]),
   [
     'all at once',
     { keywords: 'Bench', user_email: 'paul', installer_email: 'ins', country_code: 'FR', state: 'live' },
   ],
 ] as [string, NonNullable<Input['filters']>][];
 
-const asked: [string, Input][] = [
+const calls: [string, Input][] = [
   // As the page opens.
   ['first page', { page, sort: [{ field: 'verdict', order: 'asc' }] }],
   ...orders.flatMap((field) =>
@@ -61,7 +64,7 @@ const token = await signIn('admin@demo.test');
 /** Median and 95 % of each list, ms. */
 async function measured(): Promise<{ median: number; late: number }[]> {
   const found = [];
-  for (const [, input] of asked) {
+  for (const [, input] of calls) {
     const times = await timesOf(() => call(site.listWithSN, input, token), RUNS);
     found.push({ median: quantile(times, 0.5), late: quantile(times, 0.95) });
   }
@@ -69,7 +72,7 @@ async function measured(): Promise<{ median: number; late: number }[]> {
 }
 
 console.log(
-  `${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, pages of ${page.size}, ${RUNS} runs after warm-up, ${isShared ? 'shared as in the product' : 'nothing shared'}\n`,
+  `${hostDescription()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, pages of ${page.size}, ${RUNS} runs after warm-up, ${isShared ? 'shared as in the product' : 'nothing shared'}\n`,
 );
 /** One plant in 200 has not reported for three days, as in any fleet: they are first in the default order. */
 const silence = () =>
@@ -85,7 +88,7 @@ const many = await measured();
 console.log(
   '| list | 1,000: median ms | p95 ms | 10,000: median ms | p95 ms | p95, ratio |\n|---|---|---|---|---|---|',
 );
-asked.forEach(([name], i) => {
+calls.forEach(([name], i) => {
   const [a, b] = [few[i], many[i]];
   if (!a || !b) return;
   const figures = [a.median, a.late, b.median, b.late, b.late / a.late].map((one) => one.toFixed(1));

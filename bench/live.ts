@@ -13,7 +13,7 @@ import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import { inTransaction } from '@helioport/server/platform/db';
 import { createSession } from '@helioport/server/repositories/sessions';
-import { cpuSeconds, databaseSeconds, machine, quantile } from './measure.ts';
+import { cpuSeconds, databaseSeconds, hostDescription, quantile } from './measure.ts';
 import { addManyPlants, type BenchWorld, startBenchWorld } from './world.ts';
 
 const [lists = 500, reportsPerSecond = 33, plants = 10_000, seconds = 60] = process.argv.slice(2).map(Number);
@@ -60,7 +60,7 @@ over.abort();
 const per = (count: number) => (count / span).toFixed(1);
 times.sort((a, b) => a - b);
 console.log(
-  `${machine()}; ${lists} lists, ${plants} plants, ${per(calls.reports)} reports/s, ${span.toFixed(0)} s`,
+  `${hostDescription()}; ${lists} lists, ${plants} plants, ${per(calls.reports)} reports/s, ${span.toFixed(0)} s`,
 );
 console.log(
   '| pages | cores of server | cores of database | calls/s (list, counts, sums) | notes/s | median ms | p95 ms | failed |',

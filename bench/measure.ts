@@ -28,7 +28,7 @@ export async function warmTimesOf(work: () => Promise<unknown>, runs: number): P
 export const quantile = (values: readonly number[], q: number): number =>
   values[Math.min(values.length - 1, Math.floor(q * values.length))] ?? Number.NaN;
 
-export const machine = (): string =>
+export const hostDescription = (): string =>
   `${os.cpus().length} cores ${os.cpus()[0]?.model ?? ''}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${os.platform()}`;
 
 /** User and system time of processes, with that of their ended children. */

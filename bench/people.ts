@@ -2,7 +2,7 @@
 // every third of them. Fails when the median of any page is 100 ms or more. `npx tsx bench/people.ts [people]`
 import type { InputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
-import { machine, quantile, timesOf } from './measure.ts';
+import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { addManyPeople, startBenchWorld } from './world.ts';
 
@@ -15,7 +15,7 @@ await addManyPeople(world, people);
 const { call, signIn, close } = await startBenchServer(world);
 
 const tooSlow: string[] = [];
-console.log(`${machine()}; ${people} people, ${RUNS} runs after warm-up, pages of 20\n`);
+console.log(`${hostDescription()}; ${people} people, ${RUNS} runs after warm-up, pages of 20\n`);
 console.log('| as | page | rows | median ms | p95 ms |\n|---|---|---|---|---|');
 for (const who of ['admin@demo.test', 'distributor@demo.test']) {
   const token = await signIn(who);

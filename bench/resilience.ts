@@ -19,7 +19,7 @@ import { addressOfRunning } from '@helioport/server/platform/embeddedPostgres';
 import { getSetting } from '@helioport/server/repositories/settings';
 import { DEMO_PASSWORD } from '@helioport/server/seed/demo';
 import { serialOf } from './crashParts.ts';
-import { cpuSeconds, machine } from './measure.ts';
+import { cpuSeconds, hostDescription } from './measure.ts';
 import { DEVICES } from './resilience/deviceCount.ts';
 import { countFrames } from './resilience/frames.ts';
 import type { Call, Message, Start, Target } from './resilience/messages.ts';
@@ -252,7 +252,7 @@ async function complete(product: Product): Promise<void> {
   throw new Error(`not all processes came back: ${JSON.stringify(product.processes())}`);
 }
 
-console.log(`${machine()}; ${minutes} min, ${kills} kills of each process`);
+console.log(`${hostDescription()}; ${minutes} min, ${kills} kills of each process`);
 const startedAt = new Date();
 const product = await startProduct(DEMO_DAYS);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -333,7 +333,7 @@ try {
   const restarts = product.lines(/ended unexpectedly/);
 
   const figures: Figures = {
-    ...{ at: startedAt.toISOString(), machine: machine(), minutes, kills },
+    ...{ at: startedAt.toISOString(), machine: hostDescription(), minutes, kills },
     before: latencyOf(calls, quietFromMs, attackFromMs, []),
     attack: latencyOf(calls, attackFromMs, attackToMs, pauses),
     ...(kills > 0 ? { killing: latencyOf(calls, killsFromMs, killsToMs, 'everywhere') } : {}),

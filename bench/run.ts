@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { Book, fullSizes, quickSizes, type Run, type Sizes } from './book.ts';
 import { addFleetPlants, reportFleet } from './fleet/build.ts';
 import { fleetPlants } from './fleet/plants.ts';
-import { machine } from './measure.ts';
+import { hostDescription } from './measure.ts';
 import { worseThan } from './page/compare.ts';
 import { goalsOf } from './page/goals.ts';
 import { pageOf } from './page/page.ts';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 const given = values as Record<string, string | boolean | undefined>;
 
-function sizesAsked(): Sizes {
+function sizesFromOptions(): Sizes {
   const sizes = { ...(given.quick ? quickSizes : fullSizes) };
   for (const key of numbers) {
     if (given[key] === undefined) continue;
@@ -44,13 +44,13 @@ function sizesAsked(): Sizes {
   return sizes;
 }
 
-function sectionsAsked(): ReadonlySet<string> {
+function sectionsFromOptions(): ReadonlySet<string> {
   if (given.only === undefined) return new Set(sections);
-  const asked = String(given.only).split(',');
-  const unknown = asked.find((name) => !sections.some((known) => known === name));
+  const names = String(given.only).split(',');
+  const unknown = names.find((name) => !sections.some((known) => known === name));
   if (unknown !== undefined)
     throw new Error(`--only takes ${sections.join(', ')}; ${unknown} is none of them`);
-  return new Set(asked);
+  return new Set(names);
 }
 
 /** Creates the small fleet, or adds nine times as many plants to it. */
@@ -66,24 +66,24 @@ async function growFleet(world: BenchWorld, sizes: Sizes, to: 'small' | 'large')
   return to === 'small' ? sizes.plants : all.plants;
 }
 
-async function measure(book: Book, sizes: Sizes, asked: ReadonlySet<string>): Promise<void> {
+async function measure(book: Book, sizes: Sizes, chosen: ReadonlySet<string>): Promise<void> {
   const world = await startBenchWorld();
   try {
-    for (const name of sections) if (!asked.has(name)) book.skip(`${name}: not asked for`);
+    for (const name of sections) if (!chosen.has(name)) book.skip(`${name}: not asked for`);
     const step = (text: string) => console.log(`\n${text}`);
-    if (asked.has('ingestion')) {
+    if (chosen.has('ingestion')) {
       step('Ingestion');
       await measureIngestion(world, book, sizes);
     }
-    if (!asked.has('bytes') && !asked.has('queries') && !asked.has('databases')) return;
+    if (!chosen.has('bytes') && !chosen.has('queries') && !chosen.has('databases')) return;
     step('Building the measured plants');
     const shown = await addShowcases(world, sizes);
-    if (asked.has('bytes')) await measureBytes(world, shown, book);
-    if (asked.has('databases')) {
+    if (chosen.has('bytes')) await measureBytes(world, shown, book);
+    if (chosen.has('databases')) {
       step('Time series databases');
       await measureDatabases(world, shown, book, sizes);
     }
-    if (!asked.has('queries')) return;
+    if (!chosen.has('queries')) return;
     for (const size of ['small', 'large'] as const) {
       step(`Response times, ${size} fleet`);
       const plants = await growFleet(world, sizes, size);
@@ -94,16 +94,16 @@ async function measure(book: Book, sizes: Sizes, asked: ReadonlySet<string>): Pr
   }
 }
 
-const sizes = sizesAsked();
-const asked = sectionsAsked();
+const sizes = sizesFromOptions();
+const chosen = sectionsFromOptions();
 const book = new Book();
 const startedAt = performance.now();
-console.log(`${machine()}, load ${book.load.toFixed(1)}`);
+console.log(`${hostDescription()}, load ${book.load.toFixed(1)}`);
 if (book.load > os.cpus().length / 2) console.log('This host is busy: compare ratios only.');
-await measure(book, sizes, asked);
+await measure(book, sizes, chosen);
 const run: Run = {
   at: new Date().toISOString(),
-  machine: machine(),
+  machine: hostDescription(),
   load: book.load,
   minutes: (performance.now() - startedAt) / 60_000,
   sizes,

@@ -5,7 +5,7 @@ import os from 'node:os';
 import { dashboard } from '@helioport/contract/dashboard';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { product } from '@helioport/contract/product';
-import { machine, quantile, timesOf } from './measure.ts';
+import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { startBenchWorld } from './world.ts';
 
@@ -15,7 +15,7 @@ const RUNS = Number(process.argv[2] ?? 30);
 const SERIALS = Number(process.argv[3] ?? 1_000_000);
 const page = { size: 20, num: 0 };
 
-const asked: [string, Input][] = [
+const calls: [string, Input][] = [
   ['first page', { page }],
   ['last first', { page, sort: [{ field: 'sn', order: 'desc' }] }],
   ['page 10,000', { page: { size: 20, num: 9_999 } }],
@@ -46,10 +46,10 @@ await world.pool.query('vacuum analyze sn_entries');
 const { call, signIn, close } = await startBenchServer(world);
 
 console.log(
-  `${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; ${SERIALS} serials, ${RUNS} runs after warm-up\n`,
+  `${hostDescription()}, load ${os.loadavg()[0]?.toFixed(1)}; ${SERIALS} serials, ${RUNS} runs after warm-up\n`,
 );
 console.log('| who | what | median ms | p95 ms |\n|---|---|---|---|');
-const tell = async (who: string, name: string, work: () => Promise<unknown>) => {
+const timed = async (who: string, name: string, work: () => Promise<unknown>) => {
   const times = await timesOf(work, RUNS, 3);
   console.log(
     `| ${who} | ${name} | ${quantile(times, 0.5).toFixed(1)} | ${quantile(times, 0.95).toFixed(1)} |`,
@@ -57,10 +57,10 @@ const tell = async (who: string, name: string, work: () => Promise<unknown>) => 
 };
 for (const who of ['admin', 'distributor']) {
   const token = await signIn(`${who}@demo.test`);
-  for (const [name, input] of asked) await tell(who, name, () => call(product.sn, input, token));
-  await tell(who, 'dashboard: devices', () => call(dashboard.deviceSummary, {}, token));
-  await tell(who, 'dashboard: trend', () => call(dashboard.deviceTrend, {}, token));
-  await tell(who, 'dashboard: users', () => call(dashboard.userSummary, {}, token));
+  for (const [name, input] of calls) await timed(who, name, () => call(product.sn, input, token));
+  await timed(who, 'dashboard: devices', () => call(dashboard.deviceSummary, {}, token));
+  await timed(who, 'dashboard: trend', () => call(dashboard.deviceTrend, {}, token));
+  await timed(who, 'dashboard: users', () => call(dashboard.userSummary, {}, token));
 }
 await close();
 await world.stop();

@@ -21,7 +21,7 @@ export interface Showcases {
   large: Showcase;
   /** The last whole day, which is still rows, and how many days back one lies that is packed. */
   rowDay: string;
-  packedBack: number;
+  compressedDaysAgo: number;
 }
 
 /** Days that stay rows. */
@@ -48,7 +48,7 @@ export async function addShowcases(world: BenchWorld, sizes: Sizes): Promise<Sho
   return {
     ...{ small: a!, middle: b!, large: c! },
     rowDay: addDays(localDay(untilMs, large!.timeZone), -1),
-    packedBack: Math.min(sizes.largeDays - 1, ROW_DAYS + 2),
+    compressedDaysAgo: Math.min(sizes.largeDays - 1, ROW_DAYS + 2),
   };
 }
 

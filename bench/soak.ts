@@ -15,7 +15,7 @@ import { checkTotals } from '@helioport/server/timeseries/rollup/checkTotals';
 import { addFleetPlants } from './fleet/build.ts';
 import { fleetPlants } from './fleet/plants.ts';
 import { MODULES } from './frame.ts';
-import { machine } from './measure.ts';
+import { hostDescription } from './measure.ts';
 import type { Soaked, Soaking } from './soakSender.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 
@@ -28,7 +28,7 @@ const MOST_GROWTH = 1.25;
 const MB = 2 ** 20;
 const wanted = { minutes: 60, modules: 100_000, times: 10, modulesPerPlant: 20 };
 
-function sizesAsked(): typeof wanted {
+function sizesFromOptions(): typeof wanted {
   const { values } = parseArgs({
     options: Object.fromEntries(Object.keys(wanted).map((key) => [key, { type: 'string' as const }])),
   });
@@ -72,9 +72,9 @@ async function soak(world: BenchWorld, sizes: typeof wanted): Promise<boolean> {
     host: '127.0.0.1',
   });
   const devices = fork(fileURLToPath(new URL('soakSender.ts', import.meta.url)));
-  let told: Soaked = { sent: 0, answered: 0, failed: 0, isOver: false };
+  let counts_: Soaked = { sent: 0, answered: 0, failed: 0, isOver: false };
   devices.on('message', (counts: Soaked) => {
-    told = counts;
+    counts_ = counts;
   });
   const ended = new Promise((resolve) => devices.once('exit', resolve));
   devices.send({ port: port.port, serials, rate } satisfies Soaking);
@@ -87,8 +87,8 @@ async function soak(world: BenchWorld, sizes: typeof wanted): Promise<boolean> {
     const { rss, heapUsed } = process.memoryUsage();
     const lagS = await rollupLagSeconds(db, Date.now());
     minutes.push({ lagS, rssMb: rss / MB });
-    const perSecond = (told.answered - before) / Math.min(60, sizes.minutes * 60);
-    before = told.answered;
+    const perSecond = (counts_.answered - before) / Math.min(60, sizes.minutes * 60);
+    before = counts_.answered;
     console.log(
       `${String(minutes.length).padStart(6)}   ${perSecond.toFixed(0).padStart(10)}   ${lagS.toFixed(0).padStart(16)} s   ${(rss / MB).toFixed(0).padStart(17)} MB   ${(heapUsed / MB).toFixed(0)} MB`,
     );
@@ -103,8 +103,8 @@ async function soak(world: BenchWorld, sizes: typeof wanted): Promise<boolean> {
   while ((await countedIn(world, 'dirty_day')) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
   await rest.stop();
   const wrong = await checkTotals(db, Date.now);
-  return verdictOf({
-    told,
+  return resultOf({
+    told: counts_,
     rate,
     minutes,
     sizes,
@@ -113,7 +113,7 @@ async function soak(world: BenchWorld, sizes: typeof wanted): Promise<boolean> {
   });
 }
 
-function verdictOf(end: {
+function resultOf(end: {
   told: Soaked;
   rate: number;
   minutes: readonly Minute[];
@@ -139,8 +139,8 @@ function verdictOf(end: {
   return isKept && wrong === 0 && lag <= MOST_LAG_S && growth <= MOST_GROWTH && reached > 0.95;
 }
 
-const sizes = sizesAsked();
-console.log(machine());
+const sizes = sizesFromOptions();
+console.log(hostDescription());
 const world = await startBenchWorld();
 let isGood = false;
 try {

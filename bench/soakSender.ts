@@ -30,10 +30,10 @@ const counts: Soaked = { sent: 0, answered: 0, failed: 0, isOver: false };
 
 function post(agent: http.Agent, port: number, body: Uint8Array): void {
   counts.sent++;
-  let isTold = false;
-  const tell = (outcome: 'answered' | 'failed') => {
-    if (!isTold) counts[outcome]++;
-    isTold = true;
+  let isCounted = false;
+  const count = (outcome: 'answered' | 'failed') => {
+    if (!isCounted) counts[outcome]++;
+    isCounted = true;
   };
   const headers = { 'content-length': body.length };
   const request = http.request(
@@ -44,21 +44,21 @@ function post(agent: http.Agent, port: number, body: Uint8Array): void {
       response.on('data', (text: string) => {
         answer += text;
       });
-      response.on('end', () => tell(CLOCK.test(answer) ? 'answered' : 'failed'));
-      response.on('error', () => tell('failed'));
+      response.on('end', () => count(CLOCK.test(answer) ? 'answered' : 'failed'));
+      response.on('error', () => count('failed'));
     },
   );
-  request.on('error', () => tell('failed'));
+  request.on('error', () => count('failed'));
   request.end(body);
 }
 
 process.once('message', ({ port, serials, rate }: Soaking) => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const startedAt = performance.now();
-  const onTheirWay = () => counts.sent - counts.answered - counts.failed;
+  const inFlight = () => counts.sent - counts.answered - counts.failed;
   const sending = setInterval(() => {
     const due = ((performance.now() - startedAt) / 1000) * rate;
-    while (counts.sent < due && onTheirWay() < MOST_ON_THEIR_WAY) {
+    while (counts.sent < due && inFlight() < MOST_ON_THEIR_WAY) {
       const device = counts.sent % serials.length;
       const step = Math.floor(counts.sent / serials.length) % STEPS;
       post(agent, port, benchFrame(serials[device]!, device, step));
@@ -68,7 +68,7 @@ process.once('message', ({ port, serials, rate }: Soaking) => {
   process.once('message', () => {
     clearInterval(sending);
     const waiting = setInterval(() => {
-      if (onTheirWay() > 0) return;
+      if (inFlight() > 0) return;
       clearInterval(waiting);
       clearInterval(telling);
       process.send?.({ ...counts, isOver: true }, () => process.exit(0));

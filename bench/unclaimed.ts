@@ -8,7 +8,7 @@ import { createPipeline } from '@helioport/server/ingest/accept';
 import { forgetUnclaimed } from '@helioport/server/jobs/forgetUnclaimed';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
-import { machine, quantile, timesOf } from './measure.ts';
+import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { startBenchWorld } from './world.ts';
 
@@ -40,7 +40,9 @@ await world.pool.query('vacuum analyze devices, latest, report');
 
 const { call, signIn, close } = await startBenchServer(world);
 
-console.log(`${machine()}; ${serials} serials without a plant, ${RUNS} runs after warm-up, pages of 20\n`);
+console.log(
+  `${hostDescription()}; ${serials} serials without a plant, ${RUNS} runs after warm-up, pages of 20\n`,
+);
 console.log(`taken in: ${Math.round(quantile(speeds, 0.5))} reports/s; refused: ${Math.round(refusing)}/s\n`);
 console.log('| page | rows | median ms | p95 ms |\n|---|---|---|---|');
 const token = await signIn('admin@demo.test');

@@ -13,7 +13,7 @@ import ts from 'typescript';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const source = path.join(here, 'dist/source');
-const rooms: Readonly<Record<string, Contract>> = contracts;
+const contractsByModule: Readonly<Record<string, Contract>> = contracts;
 
 const comment = (text: string) => `/** ${text.replaceAll('*/', '*\u200b/')} */`;
 const property = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
@@ -21,10 +21,10 @@ const property = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.st
 /** Types of all inputs and outputs, in one file with the entities that they share. */
 async function schemasFile(): Promise<string> {
   const schemas: Record<string, JsonSchema> = {};
-  for (const [room, calls] of Object.entries(rooms))
+  for (const [module, calls] of Object.entries(contractsByModule))
     for (const [name, { input, output }] of Object.entries(calls)) {
-      schemas[`${room}.${name}.input`] = inputSchema(input);
-      schemas[`${room}.${name}.output`] = outputSchema(output, schemas);
+      schemas[`${module}.${name}.input`] = inputSchema(input);
+      schemas[`${module}.${name}.output`] = outputSchema(output, schemas);
     }
   const file = ts.factory.createTypeReferenceNode('Blob');
   const document = {
@@ -40,8 +40,8 @@ async function schemasFile(): Promise<string> {
   return astToString(tree);
 }
 
-function method(room: string, name: string, entry: Endpoint): string {
-  const schema = (of: string) => `Schemas[${JSON.stringify(`${room}.${name}.${of}`)}]`;
+function method(module: string, name: string, entry: Endpoint): string {
+  const schema = (of: string) => `Schemas[${JSON.stringify(`${module}.${name}.${of}`)}]`;
   const isOptional = (inputSchema(entry.input).required ?? []).length === 0;
   const access = `Access: ${grantInWords(entry.grant)}. ${entry.writes ? 'Changes data.' : 'Read-only.'}`;
   return [
@@ -60,14 +60,14 @@ function keysByCode(): Record<number, string> {
 }
 
 function indexFile(): string {
-  const modules = Object.entries(rooms).map(([room, calls]) => {
-    const methods = Object.entries(calls).map(([name, entry]) => method(room, name, entry));
-    return `  ${property(room)}: {\n    ${methods.join('\n    ')}\n  };`;
+  const modules = Object.entries(contractsByModule).map(([module, calls]) => {
+    const methods = Object.entries(calls).map(([name, entry]) => method(module, name, entry));
+    return `  ${property(module)}: {\n    ${methods.join('\n    ')}\n  };`;
   });
   const table = {
     calls: Object.fromEntries(
-      Object.entries(rooms).map(([room, calls]) => [
-        room,
+      Object.entries(contractsByModule).map(([module, calls]) => [
+        module,
         Object.fromEntries(Object.entries(calls).map(([name, entry]) => [name, entryOf(entry)])),
       ]),
     ),

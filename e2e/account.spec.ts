@@ -184,22 +184,22 @@ describe('maintenance', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'maintenance');
 
-    const stranger = await freshPage();
-    await stranger.goto('/');
-    await stranger.getByText('The website is under maintenance, please try again later.').first().waitFor();
-    await fillLogin(stranger, 'owner@demo.test');
-    await stranger
+    const visitor = await freshPage();
+    await visitor.goto('/');
+    await visitor.getByText('The website is under maintenance, please try again later.').first().waitFor();
+    await fillLogin(visitor, 'owner@demo.test');
+    await visitor
       .locator('.hp-form-error')
       .getByText('The website is under maintenance, please try again later.')
       .waitFor();
-    await fillLogin(stranger, 'admin@demo.test');
-    await stranger.waitForURL('**/pvPlant');
+    await fillLogin(visitor, 'admin@demo.test');
+    await visitor.waitForURL('**/pvPlant');
 
     await setMaintenance(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Account Setup', exact: true }).waitFor();
     await page.context().close();
-    await stranger.context().close();
+    await visitor.context().close();
   });
 });
 
@@ -318,7 +318,7 @@ describe('the account', () => {
   });
 
   it('ends for good, hands its plants over and is not let in again', async () => {
-    const heir = await newPerson();
+    const newOwner = await newPerson();
     const leaving = 'hanna@demo.test';
     await callApi(account.emailForgetPassword, { email: leaving });
     const token = new URL(await linkMailedTo(leaving), 'http://x').searchParams.get('token') ?? '';
@@ -328,7 +328,7 @@ describe('the account', () => {
     const page = await signedIn(leaving);
     await chooseInPopup(page, 'Close account');
     await page.getByText('This cannot be undone.').waitFor();
-    await page.getByLabel('New owner’s email address').fill(heir);
+    await page.getByLabel('New owner’s email address').fill(newOwner);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
     await page.getByRole('button', { name: 'Permanently close my account' }).click();
     await page.getByText('Please enter the same value again').waitFor();
@@ -338,7 +338,7 @@ describe('the account', () => {
     await fillLogin(page, leaving, FIRST_PASSWORD);
     await page.getByText(/Incorrect password, remaining attempts/).waitFor();
 
-    const handed = await callApi(site.listWithSN, {}, await tokenOf(heir, FIRST_PASSWORD));
+    const handed = await callApi(site.listWithSN, {}, await tokenOf(newOwner, FIRST_PASSWORD));
     // Plants shared with the user are not theirs to transfer.
     const own = plants.list.map(({ sid }) => sid).filter((sid) => sid !== 'DE_20250504_Lm3T');
     expect(handed.list.map(({ sid }) => sid).sort()).toEqual(own.sort());

@@ -78,9 +78,9 @@ describe('the page of the API', () => {
     await page.getByRole('button', { name: 'Log out' }).waitFor();
 
     // A call with a short answer: axe checks the contrast of every colored word of it.
-    const asked = page.waitForRequest((request) => request.url().endsWith('/v2/account/info'));
+    const request = page.waitForRequest((request) => request.url().endsWith('/v2/account/info'));
     expect(await tryCall(page, '/v2/account/info')).toContain('"admin@demo.test"');
-    const headers = (await asked).headers();
+    const headers = (await request).headers();
     expect(headers.authorization).toMatch(/^(?!Bearer )\S+$/);
     expect(headers.sign).toMatch(/^[0-9A-F]{32}$/);
 

@@ -56,9 +56,9 @@ it('comes back on another machine as it was', async () => {
   };
   const { sid } = await post<{ sid: string }>(site.createFast, plant, await signIn());
 
-  const said = run('backup', before, '--to', path.join(folder, 'backups'));
-  expect(said).toMatch(/MB, verified\./);
-  const backup = said.trim().split('\n').at(-1) ?? '';
+  const output = run('backup', before, '--to', path.join(folder, 'backups'));
+  expect(output).toMatch(/MB, verified\./);
+  const backup = output.trim().split('\n').at(-1) ?? '';
   expect(run('backup', before, '--check', backup)).toMatch(/^Backup complete: \d+ rows/);
   const refused = spawnSync('npm', ['run', '--silent', 'restore', '--', backup], {
     ...{ cwd: root, env: environment(before), encoding: 'utf8' },

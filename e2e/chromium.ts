@@ -40,7 +40,7 @@ const cjkFonts = (language: 'sc' | 'jp'): string[] =>
  * Safe for concurrent processes.
  */
 export async function findChromium(): Promise<PackagedChromium> {
-  const folder = await unpackedPackage();
+  const folder = await extractedPackage();
   const env = Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
@@ -108,7 +108,7 @@ function fontConfig(folders: readonly string[], cache: string): string {
 `;
 }
 
-async function unpackedPackage(): Promise<string> {
+async function extractedPackage(): Promise<string> {
   const root = packageFolder(requireHere, PACKAGE);
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     version: string;

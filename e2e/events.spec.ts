@@ -100,8 +100,8 @@ describe('the log of a plant', () => {
   it('folds what came on two days, is narrowed to one kind, and saved as a file', async () => {
     const page = await pageOf(OWNER);
     await page.goto(url);
-    const folded = rowOf(page, 'AC voltage RMS over');
-    await folded.waitFor();
+    const grouped = rowOf(page, 'AC voltage RMS over');
+    await grouped.waitFor();
     await picture(page, 'events');
     await kindBox(page).selectOption({ label: '0040 AC voltage RMS over' });
     await rowOf(page, 'GFDI fault indicator').waitFor({ state: 'detached' });

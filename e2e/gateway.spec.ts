@@ -32,7 +32,7 @@ const mails = async () =>
   ).rows;
 
 /** Sends notifications immediately that are delayed by 15 minutes. */
-const tellNow = () =>
+const sendNow = () =>
   pool.query(
     `with due as (update alarm_notice set due_at = now() where due_at is not null returning id)
      select graphile_worker.add_job('tell_of_alarms') from (select count(*) from due) d`,
@@ -91,7 +91,7 @@ describe('a gateway unplugged at noon', () => {
       expect(found[0]).toMatchObject({ gateway: 'East roof', behindCount: 3, sns: [GATEWAY, ...EAST] });
     });
     await lookUntil(pool, async () => {
-      await tellNow();
+      await sendNow();
       expect(await mails()).toHaveLength(1);
     });
     const [mail] = await mails();
@@ -99,9 +99,9 @@ describe('a gateway unplugged at noon', () => {
     expect(mail?.text).toContain('East roof, 3 connected devices');
     const page = await pageOf(OWNER);
     await page.goto(`/pvPlant/detail?id=${PLANT.sid}`);
-    const verdict = page.locator('.hp-verdict');
-    await verdict.getByText('1 gateway not reporting for 3 days, 3 connected devices').waitFor();
-    await verdict.getByRole('link').click();
+    const condition = page.locator('.hp-verdict');
+    await condition.getByText('1 gateway not reporting for 3 days, 3 connected devices').waitFor();
+    await condition.getByRole('link').click();
     await page.getByText('East roof, 3 connected devices').waitFor();
     await page.getByRole('button', { name: 'Gateway not reporting' }).click();
     const drawer = page.getByRole('dialog', { name: 'Gateway not reporting' });
@@ -124,7 +124,7 @@ describe('a gateway unplugged at noon', () => {
       expect(await madeOn(3)).toBeCloseTo((before * 5) / 2, 0);
     });
     await lookUntil(pool, async () => {
-      await tellNow();
+      await sendNow();
       expect(await mails()).toHaveLength(2);
     });
     const page = await pageOf(OWNER);

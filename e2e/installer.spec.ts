@@ -11,7 +11,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { accessibilityFindings, callApi, closePages, newContext, productUrl, signIn } from './fixtures.ts';
-import { code128Label, qrLabel, writeFilm } from './label.ts';
+import { code128Label, qrLabel, writeVideo } from './label.ts';
 import { FIRST_PASSWORD, fillLogin, freshAddress, linkMailedTo, tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
@@ -27,9 +27,9 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
-  const film = path.join(folder, 'labels.y4m');
-  writeFilm(
-    film,
+  const video = path.join(folder, 'labels.y4m');
+  writeVideo(
+    video,
     serials.phone.map((sn, i) =>
       i % 2 === 0 ? qrLabel(`https://maker.example/device?sn=${sn}`) : code128Label(sn),
     ),
@@ -38,7 +38,7 @@ beforeAll(async () => {
     ...(await findChromium()),
     args: [
       ...['--no-sandbox', '--disable-gpu', '--use-fake-device-for-media-stream'],
-      ...['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`],
+      ...['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${video}`],
     ],
   });
 });
@@ -149,27 +149,27 @@ describe.each(['phone', 'laptop'] as const)('on a %s', (device) => {
     await page.context().close();
 
     const offer = await offerMailedTo(customer);
-    const theirs = await (await newContext({ width: looks[device].width })).newPage();
-    await theirs.goto(offer);
-    await theirs.getByRole('link', { name: 'Create an account' }).click();
-    await theirs.getByRole('heading', { name: 'Create an account' }).waitFor();
-    await theirs.getByLabel('Email').fill(customer);
-    await theirs.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
-    await theirs.getByLabel('Confirm password').fill(FIRST_PASSWORD);
-    await theirs.getByRole('button', { name: 'Create account' }).click();
-    await theirs.getByText('Check your inbox').waitFor();
-    await theirs.goto(await linkMailedTo(customer));
-    await theirs.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
-    await theirs.getByRole('button', { name: 'Confirm address' }).click();
-    await theirs.getByText('Email address confirmed').waitFor();
-    await theirs.goto(offer);
-    await fillLogin(theirs, customer, FIRST_PASSWORD);
-    await theirs.getByText('wants to assign this plant to you').waitFor();
-    await theirs.getByRole('button', { name: 'Accept plant' }).click();
-    await theirs.getByRole('heading', { name }).waitFor();
-    expect(await fits(theirs)).toBe(true);
+    const otherPage = await (await newContext({ width: looks[device].width })).newPage();
+    await otherPage.goto(offer);
+    await otherPage.getByRole('link', { name: 'Create an account' }).click();
+    await otherPage.getByRole('heading', { name: 'Create an account' }).waitFor();
+    await otherPage.getByLabel('Email').fill(customer);
+    await otherPage.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
+    await otherPage.getByLabel('Confirm password').fill(FIRST_PASSWORD);
+    await otherPage.getByRole('button', { name: 'Create account' }).click();
+    await otherPage.getByText('Check your inbox').waitFor();
+    await otherPage.goto(await linkMailedTo(customer));
+    await otherPage.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
+    await otherPage.getByRole('button', { name: 'Confirm address' }).click();
+    await otherPage.getByText('Email address confirmed').waitFor();
+    await otherPage.goto(offer);
+    await fillLogin(otherPage, customer, FIRST_PASSWORD);
+    await otherPage.getByText('wants to assign this plant to you').waitFor();
+    await otherPage.getByRole('button', { name: 'Accept plant' }).click();
+    await otherPage.getByRole('heading', { name }).waitFor();
+    expect(await fits(otherPage)).toBe(true);
     const detail = await callApi(site.detail, { sid }, await tokenOf(customer, FIRST_PASSWORD));
     expect(detail).toMatchObject({ userEmail: customer, installerEmail: INSTALLER });
-    await theirs.context().close();
+    await otherPage.context().close();
   });
 });

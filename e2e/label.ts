@@ -41,7 +41,7 @@ export function code128Label(text: string): Picture {
 }
 
 /** Writes a film of labels, one after the other and over again (YUV4MPEG2). */
-export function writeFilm(file: string, labels: readonly Picture[]): void {
+export function writeVideo(file: string, labels: readonly Picture[]): void {
   const grey = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frames = labels.flatMap((label) =>
     Array.from({ length: FRAMES_EACH }, () => Buffer.concat([Buffer.from('FRAME\n'), label, grey])),

@@ -68,7 +68,7 @@ describe('a roof of sixty modules', () => {
     expect(order.map(({ sn, addr }) => `${sn}_${addr}`)).toEqual(
       plant.serials.flatMap((sn) => [1, 2, 3, 4].map((addr) => `${sn}_${addr}`)),
     );
-    expect(new Set(first.list.map(({ planeId }) => planeId))).toEqual(new Set([first.zones[0]!.id]));
+    expect(new Set(first.list.map(({ planeId: arrayId }) => arrayId))).toEqual(new Set([first.zones[0]!.id]));
 
     // All are chosen, so the hand carries all of them.
     await page.getByRole('button', { name: 'Show all' }).click();

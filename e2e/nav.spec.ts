@@ -198,9 +198,9 @@ describe('keys', () => {
     await page.getByRole('heading', { level: 1, name: `${name} two` }).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).focus();
     await page.keyboard.press('Enter');
-    const ask = page.getByRole('dialog');
-    await ask.waitFor();
-    await ask
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await dialog
       .getByRole('button', { name: /Delete/ })
       .last()
       .focus();

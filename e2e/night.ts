@@ -52,7 +52,7 @@ export interface NightPlant {
   name: string;
   dead: string;
   /** Passes verdicts now instead of within five minutes. */
-  passVerdicts(): Promise<void>;
+  evaluateConditions(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function makeNightPlant(ownerEmail: string): Promise<NightPlant> {
   return {
     ...{ sid, name, dead },
     close: () => pool.end(),
-    async passVerdicts() {
+    async evaluateConditions() {
       await pool.query(`select graphile_worker.add_job('pass_verdicts')`);
     },
   };

@@ -42,18 +42,18 @@ async function measure(page: Page, path: string, shown: string, conditions: Cond
   await cdp.send('Network.clearBrowserCache');
   if (conditions.isSlowLine) await cdp.send('Network.emulateNetworkConditions', slowLine);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: conditions.cpu });
-  const asked = new Map<string, { isCode: boolean; bytes: number }>();
+  const requests = new Map<string, { isCode: boolean; bytes: number }>();
   cdp.on('Network.requestWillBeSent', ({ requestId, type }) =>
-    asked.set(requestId, { isCode: type === 'Script' || type === 'Stylesheet', bytes: 0 }),
+    requests.set(requestId, { isCode: type === 'Script' || type === 'Stylesheet', bytes: 0 }),
   );
   // A preloaded file is requested again from the cache at no cost.
-  cdp.on('Network.requestServedFromCache', ({ requestId }) => asked.delete(requestId));
+  cdp.on('Network.requestServedFromCache', ({ requestId }) => requests.delete(requestId));
   cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const one = asked.get(requestId);
+    const one = requests.get(requestId);
     if (one) one.bytes += encodedDataLength;
   });
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const one = asked.get(requestId);
+    const one = requests.get(requestId);
     if (one) one.bytes = encodedDataLength;
   });
   await page.addInitScript(() => {
@@ -81,7 +81,7 @@ async function measure(page: Page, path: string, shown: string, conditions: Cond
   await page.goto(path, { waitUntil: 'commit' });
   await page.waitForSelector(shown);
   const shownMs = Date.now() - startedAt;
-  const all = [...asked.values()];
+  const all = [...requests.values()];
   const sum = (list: { bytes: number }[]) => list.reduce((total, { bytes }) => total + bytes, 0);
   const counted = {
     bytes: sum(all),

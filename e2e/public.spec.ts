@@ -37,7 +37,7 @@ afterAll(async () => {
   await closePages();
 });
 
-const stranger = async (look: Parameters<typeof newContext>[0] = {}): Promise<Page> =>
+const visitor = async (look: Parameters<typeof newContext>[0] = {}): Promise<Page> =>
   (await newContext(look)).newPage();
 
 it('is opened by who decides over the plant, seen by a stranger, changed, renewed and taken away', async () => {
@@ -52,17 +52,17 @@ it('is opened by who decides over the plant, seen by a stranger, changed, renewe
   await picture(page, 'settings-public');
   const address = (await link.getAttribute('href')) ?? '';
 
-  const seen = await stranger();
+  const seen = await visitor();
   const answer = await seen.goto(address);
   expect(answer?.headers()['x-robots-tag']).toContain('noindex');
   await seen.getByRole('heading', { name: 'Sun of our school' }).waitFor();
   await seen.getByText('This month').waitFor();
   await expect.poll(() => seen.getByText('Environmental benefits').count()).toBe(0);
   const token = address.split('/').at(-1) ?? '';
-  const told = JSON.stringify(await callApi(site.publicView, { token }));
+  const publicData = JSON.stringify(await callApi(site.publicView, { token }));
   for (const secret of [SERIAL, 'Miller', 'Secret Lane', sid, INSTALLER]) {
     expect(await seen.content()).not.toContain(secret);
-    expect(told).not.toContain(secret);
+    expect(publicData).not.toContain(secret);
   }
   expect(await accessibilityFindings(seen)).toEqual([]);
 
@@ -85,7 +85,7 @@ it('fits a phone, and fills a screen in a hall, one block after the other', asyn
   const owner = await tokenOf(INSTALLER);
   const input = { sid, title: 'Hall', blocks: ['now', 'today', 'curve', 'benefit', 'verdict'] as const };
   const { token } = await callApi(site.publicPageSet, { ...input, blocks: [...input.blocks] }, owner);
-  const phone = await stranger({ width: 390, scheme: 'dark' });
+  const phone = await visitor({ width: 390, scheme: 'dark' });
   await phone.goto(`${productUrl()}/p/${token}`);
   await phone.getByText('Environmental benefits').waitFor();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -93,7 +93,7 @@ it('fits a phone, and fills a screen in a hall, one block after the other', asyn
   await picture(phone, 'public-phone-dark');
   await phone.context().close();
 
-  const hall = await stranger();
+  const hall = await visitor();
   await hall.clock.install();
   await hall.goto(`${productUrl()}/p/${token}`);
   await hall.getByText('Environmental benefits').waitFor();

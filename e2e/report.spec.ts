@@ -126,8 +126,8 @@ describe('a report', () => {
       .toContain(plant?.siteName);
     const link = /\/endReports\?token=\S+/.exec((await newestMail(ADMIN))?.text ?? '')?.[0] ?? '';
 
-    const stranger = await newContext({ width: 390, scheme: 'dark' });
-    const mailed = await stranger.newPage();
+    const visitor = await newContext({ width: 390, scheme: 'dark' });
+    const mailed = await visitor.newPage();
     await mailed.goto(link);
     await mailed.getByRole('heading', { name: 'Stop reports?' }).waitFor();
     expect(await accessibilityFindings(mailed)).toEqual([]);
@@ -135,7 +135,7 @@ describe('a report', () => {
     expect((await callApi(pv.reportSettings, { sid }, admin)).daily).toBe(true);
     await mailed.getByRole('button', { name: 'Stop reports' }).click();
     await mailed.getByText(`You will no longer receive reports for ${plant?.siteName}.`).waitFor();
-    await stranger.close();
+    await visitor.close();
     await page.reload();
     await page.getByLabel('Weekly').waitFor();
     await expect.poll(() => page.getByLabel('Daily').isChecked()).toBe(false);

@@ -32,8 +32,8 @@ let token: string;
 let sid: string;
 
 const made = async (day: string) => {
-  const asked = { sid, types: 1, date: day };
-  return Number((await callApi(site.statisticsDate, asked, token)).power);
+  const input = { sid, types: 1, date: day };
+  return Number((await callApi(site.statisticsDate, input, token)).power);
 };
 const detailFrom = async () =>
   (await callApi(overview.health, { withStore: true }, token)).store?.retention.detailFrom ?? null;
@@ -97,10 +97,10 @@ describe('how long single reports are kept', () => {
     await dialog.getByText(/will be permanently deleted tonight\.$/).waitFor();
     const { days, plants } = await callApi(overview.retentionLoss, { years: YEARS }, token);
     expect(days).toBeGreaterThan(0);
-    const told = async (title: string) =>
+    const figureOf = async (title: string) =>
       await dialog.locator('dt', { hasText: title }).locator('xpath=following-sibling::dd[1]').innerText();
-    expect(await told('Plant-days affected')).toBe(days.toLocaleString('en-US'));
-    expect(await told('Plants affected')).toBe(plants.toLocaleString('en-US'));
+    expect(await figureOf('Plant-days affected')).toBe(days.toLocaleString('en-US'));
+    expect(await figureOf('Plants affected')).toBe(plants.toLocaleString('en-US'));
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'retention');
     await dialog.getByRole('button', { name: 'Save and delete' }).click();

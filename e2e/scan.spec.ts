@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { accessibilityFindings, callApi, productUrl, signIn } from './fixtures.ts';
-import { code128Label, qrLabel, writeFilm } from './label.ts';
+import { code128Label, qrLabel, writeVideo } from './label.ts';
 import { makeRoofPlant, type RoofPlant } from './roof.ts';
 
 const INSTALLER = 'installer@demo.test';
@@ -19,7 +19,7 @@ let [browser, blind, onRoof]: Browser[] = [];
 let plant: RoofPlant;
 
 beforeAll(async () => {
-  writeFilm(labels, [
+  writeVideo(labels, [
     qrLabel('https://maker.example/device?sn=E7E50081'),
     code128Label('E7E50082'),
     qrLabel('https://shop.example/'),
@@ -28,20 +28,20 @@ beforeAll(async () => {
   const args = ['--no-sandbox', '--disable-gpu'];
   blind = await chromium.launch({ ...own, args });
   // Without the second flag there is no one to answer the permission prompt.
-  const film = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const video = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   browser = await chromium.launch({
     ...own,
-    args: [...args, ...film, `--use-file-for-fake-video-capture=${labels}`],
+    args: [...args, ...video, `--use-file-for-fake-video-capture=${labels}`],
   });
   plant = await makeRoofPlant(OWNER, 2);
   // The installer's order along the row, which differs from that of the serial numbers.
-  writeFilm(
+  writeVideo(
     row,
     [4, 2, 9].map((i) => code128Label(plant.serials[i] ?? '')),
   );
   onRoof = await chromium.launch({
     ...own,
-    args: [...args, ...film, `--use-file-for-fake-video-capture=${row}`],
+    args: [...args, ...video, `--use-file-for-fake-video-capture=${row}`],
   });
 });
 afterAll(async () => {

@@ -82,8 +82,8 @@ describe('a model of the operator', () => {
 
     // Before it is issued no plant may take it.
     const token = await tokenOf(INSTALLER);
-    const judged = async (sn: string) => (await callApi(common.getHardwareValid, { sn }, token)).result;
-    expect(await judged(good)).toBe('notIssued');
+    const validityOf = async (sn: string) => (await callApi(common.getHardwareValid, { sn }, token)).result;
+    expect(await validityOf(good)).toBe('notIssued');
 
     await page.goto(`/snList?q=${good.slice(0, 7)}`);
     await page.getByLabel(`Select ${good}`).check();
@@ -101,8 +101,8 @@ describe('a model of the operator', () => {
     await restrict.getByLabel('Reason for restriction').fill('Stolen');
     await restrict.getByRole('button', { name: 'Restrict', exact: true }).click();
     await page.getByText('Completed: 1 · not completed: 0').waitFor();
-    expect(await judged(good)).toBe('unknown');
-    expect(await judged(bad)).toBe('restricted');
+    expect(await validityOf(good)).toBe('unknown');
+    expect(await validityOf(bad)).toBe('restricted');
 
     const wizard = await pageOf(INSTALLER);
     await wizard.goto('/pvPlant/edit');

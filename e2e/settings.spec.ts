@@ -57,10 +57,10 @@ it('open by their address, and where something is wrong', async () => {
 it('stand below one another where there is room, and the one of the address is in sight', async () => {
   const page = await pageOf(OWNER);
   await page.goto(settings('planes'));
-  const planes = page.getByRole('heading', { name: 'Arrays', exact: true });
-  await planes.waitFor();
+  const arrays = page.getByRole('heading', { name: 'Arrays', exact: true });
+  await arrays.waitFor();
   await expect.poll(() => page.locator('.hp-fold').count()).toBe(0);
-  await expect.poll(() => planes.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+  await expect.poll(() => arrays.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
   await page.context().close();
 });
 

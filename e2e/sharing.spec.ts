@@ -79,8 +79,8 @@ it('is shared in the settings with an end, reported on an open stream, and then 
   await picture(page, 'settings-share-phone');
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  const theirs = await pageFor(friend, `/pvPlant/detail?id=${sid}`);
-  await theirs.getByRole('heading', { name: plant.siteName }).waitFor();
+  const otherPage = await pageFor(friend, `/pvPlant/detail?id=${sid}`);
+  await otherPage.getByRole('heading', { name: plant.siteName }).waitFor();
   const [mine, his] = [await streamOf(owner), await streamOf(friend)];
   await report();
   await expect.poll(mine, { timeout: 15_000 }).toContain(sid);
@@ -93,9 +93,9 @@ it('is shared in the settings with an end, reported on an open stream, and then 
   await report();
   await expect.poll(() => mine().slice(eventsOfOwner.length), { timeout: 15_000 }).toContain(sid);
   expect(his().slice(eventsOfFriend.length)).not.toContain(sid);
-  await theirs.reload();
-  await theirs.getByText('This plant does not exist or you do not have access to it.').waitFor();
-  await theirs.context().close();
+  await otherPage.reload();
+  await otherPage.getByText('This plant does not exist or you do not have access to it.').waitFor();
+  await otherPage.context().close();
   await page.context().close();
 });
 
@@ -108,12 +108,12 @@ it('goes to another owner when both have said so', async () => {
   expect(await accessibilityFindings(page)).toEqual([]);
 
   await picture(page, 'settings-hand-over-phone');
-  const theirs = await pageFor(friend, await linkMailedTo(friend));
-  await theirs.getByText(`${owner} wants to transfer this plant to you.`).waitFor();
-  expect(await accessibilityFindings(theirs)).toEqual([]);
-  await picture(theirs, 'plant-offer');
-  await theirs.getByRole('button', { name: 'Accept plant' }).click();
-  await theirs.getByRole('heading', { name: plant.siteName }).waitFor();
+  const otherPage = await pageFor(friend, await linkMailedTo(friend));
+  await otherPage.getByText(`${owner} wants to transfer this plant to you.`).waitFor();
+  expect(await accessibilityFindings(otherPage)).toEqual([]);
+  await picture(otherPage, 'plant-offer');
+  await otherPage.getByRole('button', { name: 'Accept plant' }).click();
+  await otherPage.getByRole('heading', { name: plant.siteName }).waitFor();
   await page.reload();
   await page
     .getByText('This plant does not exist or you do not have access to it.')
@@ -122,6 +122,6 @@ it('goes to another owner when both have said so', async () => {
     .waitFor();
   const detail = await callApi(site.detail, { sid }, await tokenOf(friend, FIRST_PASSWORD));
   expect(detail.userEmail).toBe(friend);
-  await theirs.context().close();
+  await otherPage.context().close();
   await page.context().close();
 });

@@ -28,13 +28,13 @@ describe('what somebody types', () => {
   });
 
   it('is there again after a reload, which asks, too, and can be thrown away', async () => {
-    let asked = '';
+    let question = '';
     page.once('dialog', (dialog) => {
-      asked = dialog.type();
+      question = dialog.type();
       void dialog.accept();
     });
     await page.reload();
-    expect(asked).toBe('beforeunload');
+    expect(question).toBe('beforeunload');
     await page.getByText('Your unsaved changes have been restored.').waitFor();
     await expect.poll(() => name().inputValue()).toBe('Sunny Side');
     await page.getByRole('button', { name: 'Discard' }).click();
@@ -88,9 +88,9 @@ describe('what somebody types', () => {
       await page.getByText('Not found').waitFor();
       await expect.poll(() => page.getByRole('textbox').count()).toBe(0);
     }
-    const stranger = await (await newContext()).newPage();
-    await stranger.goto('/setup');
-    await stranger.getByText('This portal has already been set up').waitFor();
-    await stranger.getByRole('button', { name: 'Log in' }).waitFor();
+    const visitor = await (await newContext()).newPage();
+    await visitor.goto('/setup');
+    await visitor.getByText('This portal has already been set up').waitFor();
+    await visitor.getByRole('button', { name: 'Log in' }).waitFor();
   });
 });

@@ -20,13 +20,13 @@ const places = async () => (await callApi(device.modules, { sid: plant.sid }, to
 
 /** Reloads a page that asks about unsaved changes. */
 async function reload(page: Page): Promise<void> {
-  let asked = '';
+  let question = '';
   page.once('dialog', (dialog) => {
-    asked = dialog.type();
+    question = dialog.type();
     void dialog.accept();
   });
   await page.reload();
-  expect(asked).toBe('beforeunload');
+  expect(question).toBe('beforeunload');
   await restored(page).waitFor();
 }
 

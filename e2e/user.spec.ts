@@ -86,7 +86,7 @@ describe('people', () => {
   });
 
   it('leave their plants to somebody when they are deleted', async () => {
-    const heir = await newPerson();
+    const newOwner = await newPerson();
     const admin = await tokenOf(ADMIN);
     const page = await pageOf(ADMIN);
     await openPerson(page, 'bodega@demo.test');
@@ -97,15 +97,15 @@ describe('people', () => {
     // Without an answer nothing happens.
     await page.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('This Field is required.').waitFor();
-    await choose(page, 'New owner', heir);
+    await choose(page, 'New owner', newOwner);
     await picture(page, 'user-delete');
     await page.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('User deleted').waitFor();
 
-    const { list } = await callApi(user.list, { filters: { keywords: heir } }, admin);
+    const { list } = await callApi(user.list, { filters: { keywords: newOwner } }, admin);
     expect(list[0]?.plants).toBe(1);
     expect((await callApi(user.list, { filters: { keywords: 'bodega@demo.test' } }, admin)).total).toBe(0);
-    expect((await callApi(site.listWithSN, {}, await tokenOf(heir, 'first-password'))).total).toBe(1);
+    expect((await callApi(site.listWithSN, {}, await tokenOf(newOwner, 'first-password'))).total).toBe(1);
     await page.context().close();
   });
 

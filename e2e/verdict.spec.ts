@@ -22,9 +22,9 @@ beforeAll(async () => {
   const token = await signIn(await newContext(), OWNER);
   await vi.waitFor(
     async () => {
-      await plant.passVerdicts();
-      const { verdict } = await callApi(site.detail, { sid: plant.sid }, token);
-      expect(verdict).toMatchObject({ key: 'devicesMakeNothing', count: 1, sns: [plant.dead] });
+      await plant.evaluateConditions();
+      const { verdict: condition } = await callApi(site.detail, { sid: plant.sid }, token);
+      expect(condition).toMatchObject({ key: 'devicesMakeNothing', count: 1, sns: [plant.dead] });
     },
     { timeout: 150_000, interval: 2000 },
   );
@@ -46,14 +46,14 @@ describe("an owner's start with a dead inverter, at night", () => {
     const page = await pageOf(OWNER, look);
     await page.goto('/pvPlant');
     const card = page.getByRole('article').filter({ hasText: plant.name });
-    const verdict = card.getByRole('link', { name: FOUND });
-    await verdict.waitFor();
+    const condition = card.getByRole('link', { name: FOUND });
+    await condition.waitFor();
     // The rest of the plant is in standby; its status is that of the active alarm.
     await card.getByText('Alert', { exact: true }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await card.scrollIntoViewIfNeeded();
     await picture(page, `bad-verdict-${name}`);
-    await verdict.click();
+    await condition.click();
     await page.waitForURL(/\/devices\/alarms\?site=/);
     await page.getByRole('button', { name: 'Device not producing' }).waitFor();
     await page.goto(`/pvPlant/detail?id=${plant.sid}&devices=trouble`);

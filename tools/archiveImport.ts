@@ -41,8 +41,8 @@ async function main(): Promise<void> {
     // Statements over years of readings may take longer than those of the portal.
     const database = openDatabase(url, { size: 2, statementTimeoutMs: 0 });
     try {
-      await withUnpacked(file, async (unpacked) => {
-        const archive = openArchive(unpacked);
+      await withUnpacked(file, async (extracted) => {
+        const archive = openArchive(extracted);
         const preview = await inTransaction(database.db, 'read', (tx) => previewArchive(tx, archive));
         const { plant, counts, devices, taken } = preview;
         console.log(`${plant.name} (${plant.sid}), exported at ${preview.createdAt}`);

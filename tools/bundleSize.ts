@@ -54,7 +54,7 @@ const words = heaviestWords('entry');
 const shellWords = heaviestWords('shell');
 
 /** Prints the size of the files and whether it exceeds the budget. */
-function judge(what: string, names: readonly string[], budget: number): void {
+function checkBudget(what: string, names: readonly string[], budget: number): void {
   const files = [...new Set(names)].filter((file) => /\.(js|css)$/.test(file));
   const sizes = files.map((file) => ({ file, bytes: weigh(file) })).sort((a, b) => b.bytes - a.bytes);
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -66,7 +66,7 @@ function judge(what: string, names: readonly string[], budget: number): void {
 }
 
 const login = [early, ...filesOf(manifest, ENTRY), ...words];
-judge('login page', login, LOGIN_BYTES);
+checkBudget('login page', login, LOGIN_BYTES);
 const list = [...login, ...filesOf(manifest, FIRST), ...shellWords];
-judge('app shell and plant list', list, FIRST_BYTES);
-judge('plant overview', [...list, ...filesOf(manifest, PLANT)], PLANT_BYTES);
+checkBudget('app shell and plant list', list, FIRST_BYTES);
+checkBudget('plant overview', [...list, ...filesOf(manifest, PLANT)], PLANT_BYTES);

@@ -8,7 +8,7 @@ import { inTransaction, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
 import { beginDemoRemoval, demoState } from '@helioport/server/repositories/demo';
 import { addMissingColumns } from '@helioport/server/timeseries/catalogue';
-import { ask } from './ask.ts';
+import { request } from './ask.ts';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 
@@ -44,7 +44,7 @@ async function remove(databaseUrl: string): Promise<void> {
       console.log('There is no demo data.');
       return;
     }
-    if (!process.argv.includes('--yes') && (await ask(QUESTION)) !== 'y') {
+    if (!process.argv.includes('--yes') && (await request(QUESTION)) !== 'y') {
       console.log('Nothing was removed.');
       return;
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readConfig } from '@helioport/server/config';
 import { lockDataFolder } from '@helioport/server/platform/dataLock';
 import { endLeftOver } from '@helioport/server/platform/embeddedPostgres';
-import { ask } from './ask.ts';
+import { request } from './ask.ts';
 
 const config = readConfig();
 if (config.databaseUrl) {
@@ -19,7 +19,8 @@ if (!fs.existsSync(folder)) {
 const held = await lockDataFolder(config.dataDir);
 try {
   const isSure =
-    process.argv.includes('--yes') || (await ask(`Delete everything in ${config.dataDir}? [y/N] `)) === 'y';
+    process.argv.includes('--yes') ||
+    (await request(`Delete everything in ${config.dataDir}? [y/N] `)) === 'y';
   if (isSure) {
     await endLeftOver(folder);
     for (const name of [

@@ -19,7 +19,7 @@ const USAGE = `npm run distribute -- --check | --apply
 
 const { values } = toolArgs(USAGE, { options: { check: { type: 'boolean' }, apply: { type: 'boolean' } } });
 
-function tell({ citus, tables, hindrances }: Distribution): void {
+function printResult({ citus, tables, hindrances }: Distribution): void {
   for (const { name, bytes, isSpread } of tables)
     console.log(`${isSpread ? 'spread ' : 'to do  '} ${name.padEnd(18)} ${(bytes / 1e6).toFixed(1)} MB`);
   for (const hindrance of hindrances) console.log(`blocked by: ${hindrance}`);
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     const { db, pool, close } = openDatabase(url);
     try {
       const found = await distributionOf(db);
-      tell(found);
+      printResult(found);
       if (found.hindrances.length > 0)
         throw new StartRefused('Nothing was changed. Resolve the problems listed above first.');
       if (!values.apply) return;

@@ -22,14 +22,14 @@ const USAGE = `npm run fleet -- --plants N --modules M --days D [--every MINUTES
 /** What was asked for and how far it is, so that the same command can go on. */
 const NOTE = 'fleet';
 
-interface Asked {
+interface Options {
   plants: number;
   modules: number;
   days: number;
   everyMinutes: number;
 }
 
-interface Note extends Asked {
+interface Note extends Options {
   untilMs: number;
   doneDays: number;
   isDone: boolean;
@@ -43,7 +43,7 @@ const { values } = toolArgs(USAGE, {
 });
 
 /** @throws StartRefused with a message for the command line */
-function asked(): Asked {
+function readOptions(): Options {
   const whole = (text: string | undefined, least: number, most: number): number => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < least || value > most) throw new StartRefused(USAGE);
@@ -59,7 +59,7 @@ function asked(): Asked {
 }
 
 /** The note of what is being built here: that of an interrupted run, or a new one in an empty database. */
-async function noteFor({ db, pool }: Database, wanted: Asked): Promise<Note> {
+async function noteFor({ db, pool }: Database, wanted: Options): Promise<Note> {
   const known = await getSetting<Note>(db, NOTE);
   if (known) {
     const { plants, modules, days, everyMinutes } = known;
@@ -87,9 +87,9 @@ async function noteFor({ db, pool }: Database, wanted: Asked): Promise<Note> {
 }
 
 /** Prints the progress: an updated line in a terminal, else one line every ten seconds. */
-function createTeller(modulesPerReport: number) {
+function createProgressPrinter(modulesPerReport: number) {
   const startedAt = performance.now();
-  let toldAt = 0;
+  let lastPrintedAt = 0;
   let first: number | undefined;
   return ({ step, done, of, reports, day }: FleetProgress) => {
     const now = performance.now();
@@ -102,14 +102,14 @@ function createTeller(modulesPerReport: number) {
         ? `plants ${done} of ${of}`
         : `${((100 * done) / of).toFixed(1)} %, ${step} of ${day}, ${Math.round(perSecond)} readings/s (${Math.round(perSecond * modulesPerReport)} module-samples/s), ${Number.isNaN(left) ? '?' : Math.ceil(left / 60)} min left`;
     if (process.stdout.isTTY) showStep(done - 1, of, text);
-    else if (now - toldAt > 10_000) {
+    else if (now - lastPrintedAt > 10_000) {
       console.log(text);
-      toldAt = now;
+      lastPrintedAt = now;
     }
   };
 }
 
-async function build(database: Database, wanted: Asked): Promise<void> {
+async function build(database: Database, wanted: Options): Promise<void> {
   const note = await noteFor(database, wanted);
   if (note.isDone) {
     console.log('This fleet is already complete. Nothing was done.');
@@ -122,7 +122,7 @@ async function build(database: Database, wanted: Asked): Promise<void> {
   const { signal } = stopping;
   const plants = fleetPlants({ plants: count, modules });
   const inverters = plants.reduce((sum, plant) => sum + plant.inverters.length, 0);
-  const onProgress = createTeller(modules / inverters);
+  const onProgress = createProgressPrinter(modules / inverters);
   const { packAfterDays } = readConfig();
   const startedAt = performance.now();
   await addFleetPlants(database, plants, { signal, onProgress });
@@ -153,7 +153,7 @@ async function build(database: Database, wanted: Asked): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const wanted = asked();
+  const wanted = readOptions();
   const config = readConfig();
   const databaseUrl = values.db ?? config.databaseUrl;
   await withDatabase({ ...config, databaseUrl }, async (url) => {

@@ -119,10 +119,10 @@ it('a healthy winter month raises nothing, and one plant unplugged in it raises 
   }
   expect(reports).toBeGreaterThan(10_000);
   expect(await raised()).toEqual([]);
-  const { rows: doubts } = await database.pool.query(
+  const { rows: deviations } = await database.pool.query(
     `select * from trouble_event where key in ('tooMuch', 'nightPower')`,
   );
-  expect(doubts).toEqual([]);
+  expect(deviations).toEqual([]);
   // Planted: the looks would see it.
   const [unplugged, ...others] = plants as [DemoPlant, ...DemoPlant[]];
   for (let i = 1; i <= (48 * HOUR_MS) / LOOK_EVERY_MS; i++) await advance(now + LOOK_EVERY_MS, others);

@@ -6,24 +6,24 @@ type Words = Readonly<Record<string, string>>;
 interface Rule {
   /** Matches what is wrong, in a text whose places and addresses are replaced by a letter. */
   wrong: RegExp;
-  says: string;
+  message: string;
 }
 
 const wide: readonly Rule[] = [
   {
     wrong: /[：；？！，。、（）「」“”] | [：；？！，。、（）「」]/,
-    says: 'has a space next to a full-width mark',
+    message: 'has a space next to a full-width mark',
   },
   {
     wrong: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*[:;?!,]/u,
-    says: 'has a half-width mark after a full-width character',
+    message: 'has a half-width mark after a full-width character',
   },
 ];
 
 const rules: Readonly<Record<string, readonly Rule[]>> = {
   fr: [
-    { wrong: /(?<![\u00a0\w])[:;?!]|\w[:;?!](?!\w)/, says: 'needs a no-break space before : ; ? !' },
-    { wrong: /«(?!\u00a0)|(?<!\u00a0)»/, says: 'needs no-break spaces inside « »' },
+    { wrong: /(?<![\u00a0\w])[:;?!]|\w[:;?!](?!\w)/, message: 'needs a no-break space before : ; ? !' },
+    { wrong: /«(?!\u00a0)|(?<!\u00a0)»/, message: 'needs no-break spaces inside « »' },
   ],
   zh: wide,
   ja: wide,
@@ -35,7 +35,7 @@ export function findPunctuationProblems(locales: ReadonlyMap<string, Words>): st
   for (const [webCode, words] of locales) {
     for (const [key, text] of Object.entries(words)) {
       const plain = text.replaceAll(/\{\{\s*\w+\s*\}\}|https?:\/\//g, 'x');
-      for (const { wrong, says } of rules[webCode] ?? [])
+      for (const { wrong, message: says } of rules[webCode] ?? [])
         if (wrong.test(plain)) problems.push(`${webCode}: "${key}" ${says}`);
     }
   }

@@ -85,8 +85,8 @@ function readSource(root: string): Map<string, string> {
       }
     }
   };
-  for (const room of ['web/src', 'server/src', 'server/seed', 'contract/src', 'domain/src'])
-    walk(path.join(root, room));
+  for (const folder of ['web/src', 'server/src', 'server/seed', 'contract/src', 'domain/src'])
+    walk(path.join(root, folder));
   return parts;
 }
 

@@ -8,7 +8,7 @@ import { planReclock, reclock } from '@helioport/server/jobs/correctTimestamps';
 import { type Database, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
 import { addMissingColumns } from '@helioport/server/timeseries/catalogue';
-import { ask } from './ask.ts';
+import { request } from './ask.ts';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 import { showStep } from './showStep.ts';
@@ -21,7 +21,7 @@ const USAGE = `npm run reclock -- --from TIME --to TIME --by=OFFSET [--plant SID
 class Refused extends Error {}
 
 /** The requested shift. @throws Refused with a message for the command line */
-function shiftAsked(values: { from?: string; to?: string; by?: string; plant?: string }): ClockShift {
+function requestedShift(values: { from?: string; to?: string; by?: string; plant?: string }): ClockShift {
   const [fromMs, toMs] = [Date.parse(values.from ?? ''), Date.parse(values.to ?? '')];
   const byMs = parseOffset(values.by ?? '');
   if (Number.isNaN(fromMs) || Number.isNaN(toMs) || byMs === null) throw new Refused(USAGE);
@@ -45,19 +45,19 @@ async function main(): Promise<void> {
       ...{ dry: { type: 'boolean' }, yes: { type: 'boolean' } },
     },
   });
-  const shift = shiftAsked(values);
+  const shift = requestedShift(values);
   await withDatabase(readConfig(), async (url) => {
     await migrate(url, addMissingColumns);
     const database = openDatabase(url);
     try {
-      await askAndMove(database, shift, { isDry: values.dry === true, isSure: values.yes === true });
+      await confirmAndMove(database, shift, { isDry: values.dry === true, isSure: values.yes === true });
     } finally {
       await database.close();
     }
   });
 }
 
-async function askAndMove(
+async function confirmAndMove(
   database: Database,
   shift: ClockShift,
   { isDry, isSure }: { isDry: boolean; isSure: boolean },
@@ -74,7 +74,7 @@ async function askAndMove(
   if (state === 'begun')
     console.log('An earlier move of these readings was interrupted. This command moves the remaining ones.');
   if (isDry || (reports === 0 && state === 'fresh')) return;
-  if (!isSure && (await ask('Move them? [y/N] ')) !== 'y') {
+  if (!isSure && (await request('Move them? [y/N] ')) !== 'y') {
     console.log('Nothing was moved.');
     return;
   }

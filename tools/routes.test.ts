@@ -21,8 +21,8 @@ describe('docs/api', () => {
   });
 
   it('mentions every address and links only to shapes of the same page', () => {
-    for (const [room, calls] of Object.entries(contracts)) {
-      const text = pages.get(`${room}.md`) ?? '';
+    for (const [module, calls] of Object.entries(contracts)) {
+      const text = pages.get(`${module}.md`) ?? '';
       for (const { path, aliases } of Object.values(calls)) {
         for (const address of [path, ...aliases]) expect(text).toContain(address);
       }

@@ -15,14 +15,14 @@ const help = `Lists the calls of the API.
 A missing file or test is shown as "-".`;
 
 const root = new URL('../', import.meta.url);
-const rooms: Record<string, Contract> = contracts;
+const modules: Record<string, Contract> = contracts;
 
 const grantText = (grant: Grant) => ('name' in grant ? `${grant.kind} ${grant.name}` : grant.kind);
 
 function list(): void {
-  const rows = Object.entries(rooms).flatMap(([room, calls]) =>
+  const rows = Object.entries(modules).flatMap(([module, calls]) =>
     Object.entries(calls).flatMap(([name, entry]) => {
-      const file = `server/src/api/${room}/${name}`;
+      const file = `server/src/api/${module}/${name}`;
       const exists = (ending: string) => fs.existsSync(new URL(file + ending, root));
       const answer = exists('.ts') ? `${file}.ts` : '-';
       const grant = grantText(entry.grant) + (entry.writes ? ', writes' : '');
@@ -43,7 +43,7 @@ function list(): void {
 
 function writeDocs(): void {
   const folder = new URL('docs/api/', root);
-  const pages = apiPages(rooms);
+  const pages = apiPages(modules);
   fs.mkdirSync(folder, { recursive: true });
   for (const old of fs.readdirSync(folder)) {
     if (old.endsWith('.md') && !pages.has(old) && old !== ACCESS_PAGE) fs.rmSync(new URL(old, folder));

@@ -12,10 +12,10 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    const isSaid = [ConfigError, StartRefused, BackupFailed, ToolFailed].some(
+    const isExpected = [ConfigError, StartRefused, BackupFailed, ToolFailed].some(
       (kind) => error instanceof kind,
     );
-    console.error(isSaid ? (error as Error).message : error);
+    console.error(isExpected ? (error as Error).message : error);
     process.exit(1);
   }
 }

@@ -60,32 +60,32 @@ function season(plant: DemoPlant): Module[] {
 
 /** Modules that underperform compared with their array on some day of the season. */
 function belowArray(modules: readonly Module[]): Module[] {
-  const planes = new Map<string, Module[]>();
-  for (const one of modules) planes.set(one.plane, [...(planes.get(one.plane) ?? []), one]);
+  const arrays = new Map<string, Module[]>();
+  for (const one of modules) arrays.set(one.plane, [...(arrays.get(one.plane) ?? []), one]);
   const found = new Set<Module>();
-  for (const plane of planes.values()) {
-    const members = plane.map((one) => ({ ...one, isKnown: false }));
+  for (const array of arrays.values()) {
+    const members = array.map((one) => ({ ...one, isKnown: false }));
     for (let day = dayNumber(FROM) + 20; day < dayNumber(FROM) + DAYS; day++)
       for (const [i, below] of underperformingModules(members, {
         lastDay: day,
         isSound: () => true,
       }).entries())
-        if (below) found.add(plane[i]!);
+        if (below) found.add(array[i]!);
   }
   return [...found];
 }
 
 /** Modules that are weak on some day of the season. */
 function weakOnes(modules: readonly Module[]): string[] {
-  const planes = new Map<string, Module[]>();
-  for (const one of modules) planes.set(one.plane, [...(planes.get(one.plane) ?? []), one]);
+  const arrays = new Map<string, Module[]>();
+  for (const one of modules) arrays.set(one.plane, [...(arrays.get(one.plane) ?? []), one]);
   const found = new Set<string>();
-  for (const plane of planes.values()) {
-    if (plane.length < LEAST_IN_PLANE) continue;
-    const members = plane.map((one) => ({ ...one, known: null }));
+  for (const array of arrays.values()) {
+    if (array.length < LEAST_IN_PLANE) continue;
+    const members = array.map((one) => ({ ...one, known: null }));
     for (let day = dayNumber(FROM) + 20; day < dayNumber(FROM) + DAYS; day++)
       for (const [i, weak] of weakModules(members, { lastDay: day, isSound: () => true }).entries())
-        if (weak) found.add(plane[i]!.name);
+        if (weak) found.add(array[i]!.name);
   }
   return [...found];
 }

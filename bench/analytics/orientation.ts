@@ -72,7 +72,7 @@ function compare(what: string, estimate: OrientationEstimate | null): Result[] {
 /**
  * Orientation of the irradiance sensor of SERF West on its one clear day: irradiance alone, without module or inverter.
  */
-function sensorPlane(): Result {
+function sensorOrientation(): Result {
   const samples = readRows('serf-west-2022').flatMap(([local, poa]) => {
     if (!local!.startsWith('2022-01-02')) return [];
     const sun = sunPosition(Date.parse(`${local}Z`) + 7 * HOUR_MS, serfSite);
@@ -107,7 +107,7 @@ interface MadeUp extends Orientation {
  * Clear days of a plant by other models than the estimate uses: a Perez sky, turbidity and temperature that change from day
  * to day, an obstructed horizon, a drift over the day, noise of 1 %, clipping.
  */
-function madeUpDays({ site, limit, ...plane }: MadeUp, seed: number): PowerDay[] {
+function madeUpDays({ site, limit, ...array }: MadeUp, seed: number): PowerDay[] {
   const next = random(seed);
   const normal = () => Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next());
   const firstDay = Math.floor(next() * 365);
@@ -125,8 +125,8 @@ function madeUpDays({ site, limit, ...plane }: MadeUp, seed: number): PowerDay[]
       if (90 - zenithDeg < horizonDeg) return 0;
       const azimuthDeg = sun.azimuthDeg[slot]!;
       const light = { ghi: sky.ghi[slot]!, dni: sky.dni[slot]!, dhi: sky.dhi[slot]! };
-      const parts = perez(light, zenithDeg, azimuthDeg, sun.extraterrestrialWm2, plane);
-      const passed = incidenceFactor(cosIncidence(zenithDeg, azimuthDeg, plane));
+      const parts = perez(light, zenithDeg, azimuthDeg, sun.extraterrestrialWm2, array);
+      const passed = incidenceFactor(cosIncidence(zenithDeg, azimuthDeg, array));
       const poa = planeTotal(parts);
       const effective = poa - (parts.beam + parts.circumsolar) * (1 - passed);
       const hourAngle = sun.hourAngleDeg[slot]!;
@@ -178,7 +178,7 @@ export function checkOrientation(): Result[] {
   return [
     ...compare('SERF East 2016', estimateOrientation(readEast(), serfSite)),
     ...compare('SERF East 2011 to 2012, clock corrected', estimateOrientation(corrected, serfSite)),
-    sensorPlane(),
+    sensorOrientation(),
     ...checkMadeUp(),
   ];
 }

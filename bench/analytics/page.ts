@@ -13,8 +13,8 @@ const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function table({ title, results }: Group): string {
   const rows = results.map(({ what, expected, result, isMet }) => {
-    const verdict = isMet === null ? 'reported' : isMet ? 'met' : '**missed**';
-    return `| ${cell(what)} | ${cell(expected)} | ${cell(result)} | ${verdict} |`;
+    const outcome = isMet === null ? 'reported' : isMet ? 'met' : '**missed**';
+    return `| ${cell(what)} | ${cell(expected)} | ${cell(result)} | ${outcome} |`;
   });
   return [`### ${title}`, '', '| Check | Expected | Result | |', '| --- | --- | --- | --- |', ...rows].join(
     '\n',

@@ -88,33 +88,33 @@ function compareSun(worst: Worst): void {
   }
 }
 
-function comparePlanes(worst: Worst): void {
-  const table = vectors.planes;
+function compareTransposition(worst: Worst): void {
+  const table = vectors.arrays;
   for (const row of table.rows) {
     const cell = (column: string) => cellOf(table, row, column);
     const sunRow = vectors.sun.rows[cell('sunRow')]!;
     const ofSun = (column: string) => cellOf(vectors.sun, sunRow, column);
     if (ofSun('zenith') > MOST_ZENITH_DEG) continue;
     const place = vectors.places[ofSun('place')]!;
-    const [tiltDeg, azimuthDeg] = place.planes[cell('plane')]!;
-    const plane = { tiltDeg, azimuthDeg };
+    const [tiltDeg, azimuthDeg] = place.arrays[cell('plane')]!;
+    const array = { tiltDeg, azimuthDeg };
     const sun = sunPosition(instantOf(vectors.sun, sunRow, 'at')!, place);
     const { apparentZenithDeg: zenith, azimuthDeg: azimuth, extraterrestrialWm2: extra } = sun;
     const sky = ineichenPerez(zenith, place.altitudeM, ofSun('linkeTurbidity'), extra);
-    const incidence = Math.acos(Math.min(1, cosIncidence(zenith, azimuth, plane))) / RAD;
+    const incidence = Math.acos(Math.min(1, cosIncidence(zenith, azimuth, array))) / RAD;
     worst.angle('incidence', incidence, cell('aoi'));
-    const poa = planeTotal(hayDavies(sky, zenith, azimuth, extra, plane));
+    const poa = planeTotal(hayDavies(sky, zenith, azimuth, extra, array));
     worst.relative('Hay-Davies', poa, cell('poaHayDavies'), SMALL_WM2);
     worst.relative(
       'isotropic',
-      planeTotal(isotropic(sky, zenith, azimuth, plane)),
+      planeTotal(isotropic(sky, zenith, azimuth, array)),
       cell('poaIsotropic'),
       SMALL_WM2,
     );
     const cloudy = erbs(ofSun('cloudyGhi'), sun.zenithDeg, extra);
     worst.relative(
       'isotropic',
-      planeTotal(isotropic(cloudy, zenith, azimuth, plane)),
+      planeTotal(isotropic(cloudy, zenith, azimuth, array)),
       cell('poaCloudyIsotropic'),
       SMALL_WM2,
     );
@@ -132,7 +132,7 @@ function compareDays(worst: Worst): void {
   for (const row of table.rows) {
     const cell = (column: string) => cellOf(table, row, column);
     const place = vectors.places[cell('place')]!;
-    const [tiltDeg, azimuthDeg] = place.planes[cell('plane')]!;
+    const [tiltDeg, azimuthDeg] = place.arrays[cell('plane')]!;
     const [from, until] = [instantOf(table, row, 'from')!, instantOf(table, row, 'until')!];
     const stepMs = DAY_MS / STEPS_A_DAY;
     const steps = Math.round((until - from) / stepMs);
@@ -141,12 +141,12 @@ function compareDays(worst: Worst): void {
     for (let step = 0; step < steps; step++) {
       const [zenith, azimuth] = [day.apparentZenithDeg[step]!, day.azimuthDeg[step]!];
       const sky = ineichenPerez(zenith, place.altitudeM, cell('linkeTurbidity'), day.extraterrestrialWm2);
-      const plane = { tiltDeg, azimuthDeg };
-      const poa = planeTotal(hayDavies(sky, zenith, azimuth, day.extraterrestrialWm2, plane));
+      const array = { tiltDeg, azimuthDeg };
+      const poa = planeTotal(hayDavies(sky, zenith, azimuth, day.extraterrestrialWm2, array));
       const dcW = dcPowerW(RATED_W, poa, faimanCellC(cell('ta'), poa, cell('wind'), COOLING.openRack));
       sums.ghiWh += sky.ghi / 60;
       sums.poaHayDaviesWh += poa / 60;
-      sums.poaIsotropicWh += planeTotal(isotropic(sky, zenith, azimuth, plane)) / 60;
+      sums.poaIsotropicWh += planeTotal(isotropic(sky, zenith, azimuth, array)) / 60;
       sums.dcWh += dcW / 60;
       sums.acWh += acPowerW(dcW, RATED_AC_W) / 60;
     }
@@ -189,7 +189,7 @@ function compareRiseSet(worst: Worst): void {
 export function checkVectors(): Result[] {
   const worst = new Worst();
   compareSun(worst);
-  comparePlanes(worst);
+  compareTransposition(worst);
   compareDays(worst);
   compareRiseSet(worst);
   const angles = ['zenith', 'apparent zenith', 'azimuth', 'incidence'];

@@ -87,7 +87,7 @@ export async function end(child: ChildProcess, folder: string): Promise<void> {
 }
 
 /** The body of a successful answer. */
-export async function asked(url: string, form?: Readonly<Record<string, string>>): Promise<string> {
+export async function fetchText(url: string, form?: Readonly<Record<string, string>>): Promise<string> {
   const answer = await fetch(url, form ? { method: 'POST', body: new URLSearchParams(form) } : {});
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 200)}`);

@@ -1,6 +1,15 @@
 // InfluxDB 1: compacts early, so that what it takes on disk can be measured.
 import path from 'node:path';
-import { asked, bytesIn, type Database, end, freePort, launch, newFolder, type Span } from './database.ts';
+import {
+  bytesIn,
+  type Database,
+  end,
+  fetchText,
+  freePort,
+  launch,
+  newFolder,
+  type Span,
+} from './database.ts';
 import { untilSteady } from './victoria.ts';
 
 export async function startInflux(program: string): Promise<Database> {
@@ -24,8 +33,8 @@ export async function startInflux(program: string): Promise<Database> {
     },
     `${url}/ping`,
   );
-  await asked(`${url}/query`, { q: 'create database bench' });
-  const query = (q: string) => asked(`${url}/query?db=bench&epoch=ms`, { q }).then(demandSeries);
+  await fetchText(`${url}/query`, { q: 'create database bench' });
+  const query = (q: string) => fetchText(`${url}/query?db=bench&epoch=ms`, { q }).then(demandSeries);
   const during = ({ fromMs, toMs }: Span) => `time >= ${fromMs}ms and time < ${toMs}ms`;
   const where = (span: Span) => `where site = '${span.siteId}' and ${during(span)}`;
   return {

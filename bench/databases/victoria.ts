@@ -1,5 +1,14 @@
 // VictoriaMetrics: single node, its own caches of answers off, since ours has none either.
-import { asked, bytesIn, type Database, end, freePort, launch, newFolder, type Span } from './database.ts';
+import {
+  bytesIn,
+  type Database,
+  end,
+  fetchText,
+  freePort,
+  launch,
+  newFolder,
+  type Span,
+} from './database.ts';
 
 export async function startVictoria(program: string): Promise<Database> {
   const folder = newFolder('victoria');
@@ -15,7 +24,7 @@ export async function startVictoria(program: string): Promise<Database> {
     `${url}/health`,
   );
   const range = (query: string, { fromMs, toMs }: Span, step: string) =>
-    asked(`${url}/api/v1/query_range`, {
+    fetchText(`${url}/api/v1/query_range`, {
       ...{ query, step, nocache: '1' },
       ...{ start: String(fromMs / 1000), end: String(toMs / 1000 - 1) },
     }).then(demandSeries);
@@ -26,8 +35,8 @@ export async function startVictoria(program: string): Promise<Database> {
       if (!answer.ok) throw new Error(`VictoriaMetrics: ${answer.status}`);
     },
     async settle() {
-      await asked(`${url}/internal/force_flush`);
-      await asked(`${url}/internal/force_merge`);
+      await fetchText(`${url}/internal/force_flush`);
+      await fetchText(`${url}/internal/force_merge`);
       // It answers immediately and merges in the background.
       await untilSteady(() => bytesIn(folder));
     },

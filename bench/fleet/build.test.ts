@@ -21,7 +21,7 @@ async function fleetIn(): Promise<TestDatabase> {
 }
 
 async function whatIsThere({ pool }: TestDatabase) {
-  const { rows: stored } = await pool.query<{ rows: number; packed: number; blocks: number }>(`
+  const { rows: stored } = await pool.query<{ rows: number; compressed: number; blocks: number }>(`
     select (select count(*) from report) as rows, (select coalesce(sum(reports), 0) from report_block) as packed,
       (select count(*) from report_block) as blocks`);
   const { rows: days } = await pool.query<{ name: string; day: string; wh: number }>(`
@@ -49,7 +49,7 @@ describe('a fleet', () => {
     const { reports, isDone } = await reportFleet(database, work);
     const there = await whatIsThere(database);
     expect(isDone).toBe(true);
-    expect(there.rows + there.packed).toBe(reports);
+    expect(there.rows + there.compressed).toBe(reports);
     expect(there.blocks).toBeGreaterThan(0);
     expect(there.rows).toBeGreaterThan(0);
     expect(there.days).toHaveLength(plants.length * DAYS);

@@ -13,7 +13,7 @@ import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
 import { type Cast, seedPlants } from '@helioport/server/seed/demo';
 import { packingEndsAt, packReports } from '@helioport/server/timeseries/retention/pack';
-import { createSkies, type FleetArrival, fleetDay } from './reports.ts';
+import { createPlantDays, type FleetArrival, fleetDay } from './reports.ts';
 
 /**
  * Reports per submitted lot, and number of concurrent lots: below the limit at which the pipeline rejects with "busy".
@@ -124,7 +124,7 @@ export async function reportFleet(
   let doneOfDay = 0;
   let back = days - doneDays;
   const dayBack = (timeZone: string) => addDays(localDay(untilMs, timeZone), 1 - Math.max(1, back));
-  const tell = (step: FleetProgress['step']) =>
+  const report = (step: FleetProgress['step']) =>
     onProgress?.({
       ...{ step, reports, day: dayBack('UTC') },
       ...{ done: back === 0 ? days * plants.length : (days - back) * plants.length + doneOfDay },
@@ -135,15 +135,15 @@ export async function reportFleet(
     if (outcomes.some(({ status }) => status === 'refused'))
       throw new Error('a report of the fleet was refused');
     reports += lot.length;
-    tell('reports');
+    report('reports');
   });
   const pack = async (toMs: number) => {
     if (packAfterDays === 0) return;
-    tell('packing');
+    report('packing');
     await packReports(db, packingEndsAt(toMs, packAfterDays), () => signal?.aborted === true);
   };
   try {
-    const sky = createSkies();
+    const sky = createPlantDays();
     for (; back > 0 && !signal?.aborted; back--) {
       doneOfDay = 0;
       for (const plant of plants) {
@@ -155,14 +155,14 @@ export async function reportFleet(
       if (signal?.aborted) break;
       await onDay?.(days - back + 1);
       // The sums of many plants may be a day behind, not more: what waits is looked through again and again.
-      await summed(pool, Math.max(plants.length, MOST_WAITING), signal, () => tell('sums'));
+      await summed(pool, Math.max(plants.length, MOST_WAITING), signal, () => report('sums'));
       if (back % PACK_EVERY === 0) await pack(untilMs - back * DAY_MS);
     }
     if (!signal?.aborted) {
       // Running days are summed up once a minute at most; nothing more comes of these.
       await loop.stop();
       loop = startRollUps({ ...parts, isHasty: true });
-      await summed(pool, 0, signal, () => tell('sums'));
+      await summed(pool, 0, signal, () => report('sums'));
     }
   } finally {
     await pipeline.close();
@@ -177,28 +177,28 @@ export async function reportFleet(
 /** Submits arrivals in lots, a few of them concurrently. */
 function createSender(store: (lot: readonly FleetArrival[]) => Promise<void>) {
   let lot: FleetArrival[] = [];
-  const onTheirWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const flush = async () => {
     if (lot.length === 0) return;
-    const sent = store(lot).finally(() => onTheirWay.delete(sent));
+    const sent = store(lot).finally(() => inFlight.delete(sent));
     // The first failure is thrown later; this prevents unhandled rejections of the others.
     sent.catch(() => undefined);
-    onTheirWay.add(sent);
+    inFlight.add(sent);
     lot = [];
-    if (onTheirWay.size >= LOTS_AT_ONCE) await Promise.race(onTheirWay);
+    if (inFlight.size >= LOTS_AT_ONCE) await Promise.race(inFlight);
   };
   return {
     async all(arrivals: readonly FleetArrival[]): Promise<void> {
       for (let from = 0; from < arrivals.length; ) {
-        const room = LOT - lot.length;
-        lot.push(...arrivals.slice(from, from + room));
-        from += room;
+        const free = LOT - lot.length;
+        lot.push(...arrivals.slice(from, from + free));
+        from += free;
         if (lot.length >= LOT) await flush();
       }
     },
     async end(): Promise<void> {
       await flush();
-      await Promise.all(onTheirWay);
+      await Promise.all(inFlight);
     },
   };
 }

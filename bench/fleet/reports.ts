@@ -11,14 +11,14 @@ const SEED = 'fleet';
 export type FleetArrival = Extract<SingleArrival, { kind: 'frame' }> & { atMs: number };
 
 /** The sun over plants on days, each sky once. Those of past days are forgotten as soon as another day is asked for. */
-export function createSkies(): (plant: DemoPlant, day: string) => PlantDay {
+export function createPlantDays(): (plant: DemoPlant, day: string) => PlantDay {
   let known = new Map<string, PlantDay>();
   let ofDay = '';
   return (plant, day) => {
     if (day !== ofDay) known = new Map();
     ofDay = day;
-    const { latitude, longitude, planes } = plant;
-    const sky = `${latitude} ${longitude} ${planes.map(({ key }) => key).join(' ')}`;
+    const { latitude, longitude, planes: arrays } = plant;
+    const sky = `${latitude} ${longitude} ${arrays.map(({ key }) => key).join(' ')}`;
     const light = known.get(sky) ?? plantDay({ ...plant, sid: sky, faults: [] }, day, SEED);
     known.set(sky, light);
     return { ...light, plant };

@@ -21,12 +21,12 @@ export function barsSvg(title: string, unit: string, bars: readonly Bar[], goal?
   const most = Math.max(...values, goal ?? 0);
   const least = Math.min(...values.filter((value) => value > 0));
   const isLog = most / least > 50;
-  const room = WIDTH - NAMES - 90;
+  const plotWidth = WIDTH - NAMES - 90;
   const floor = least / 2;
   const lengthOf = (value: number) =>
     isLog
-      ? (Math.log(Math.max(value, floor) / floor) / Math.log(most / floor)) * room
-      : (value / most) * room;
+      ? (Math.log(Math.max(value, floor) / floor) / Math.log(most / floor)) * plotWidth
+      : (value / most) * plotWidth;
   const height = HEAD + bars.length * ROW + 10;
   const rows = bars.map(({ name, value, tone }, i) => {
     const y = HEAD + i * ROW;

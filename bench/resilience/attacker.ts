@@ -19,7 +19,7 @@ async function run({ attacks: names, target }: Start): Promise<void> {
   process.once('message', end);
   process.once('disconnect', end);
   const counts: Record<string, Record<string, number>> = {};
-  const tell = (message: Message) => {
+  const send = (message: Message) => {
     // The test may have ended meanwhile.
     if (process.connected) process.send?.(message, () => undefined);
   };
@@ -29,7 +29,7 @@ async function run({ attacks: names, target }: Start): Promise<void> {
       counts[name] = own;
       await attacks[name]!({
         target,
-        tell,
+        send,
         goesOn: () => !isEnded && Date.now() < target.untilMs,
         count: (outcome, by = 1) => {
           own[outcome] = (own[outcome] ?? 0) + by;
@@ -37,7 +37,7 @@ async function run({ attacks: names, target }: Start): Promise<void> {
       });
     }),
   );
-  tell({ kind: 'counts', counts });
+  send({ kind: 'counts', counts });
   // Connections that are kept or held would keep the process.
   if (process.connected) process.disconnect();
   process.exit(0);

@@ -16,7 +16,7 @@ export interface Attack {
   /** False when the time is over. */
   goesOn: () => boolean;
   count: (outcome: string, by?: number) => void;
-  tell: (message: Message) => void;
+  send: (message: Message) => void;
 }
 
 /** A pause that ends early when the time is over. */
@@ -224,7 +224,7 @@ async function mqttSessions(attack: Attack): Promise<void> {
 }
 
 /** 400 connections to the broker that never log in. */
-async function mqttStrangers(attack: Attack): Promise<void> {
+async function anonymousMqttClients(attack: Attack): Promise<void> {
   const hold = async (i: number) => {
     for (let n = 0; attack.goesOn() && n < 500; n++) {
       const from = `127.0.6.${10 + (i % 4)}`;
@@ -311,17 +311,27 @@ async function databasePauses(attack: Attack): Promise<void> {
     process.once('exit', resume);
     const fromMs = Date.now();
     for (const pid of pids) signal(pid, 'SIGSTOP');
-    attack.tell({ kind: 'pause', fromMs });
+    attack.send({ kind: 'pause', fromMs });
     await rest(attack, 5_000 + Math.random() * 5_000);
     resume();
     process.off('exit', resume);
-    attack.tell({ kind: 'pause', fromMs, toMs: Date.now() });
+    attack.send({ kind: 'pause', fromMs, toMs: Date.now() });
     attack.count('pauses');
     await rest(attack, 45_000);
   }
 }
 
 export const attacks: Readonly<Record<string, (attack: Attack) => Promise<void>>> = {
-  ...{ signIns, uploads, images, sheets, pipelined, unread, mqttSessions, mqttStrangers, mqttOversized },
+  ...{
+    signIns,
+    uploads,
+    images,
+    sheets,
+    pipelined,
+    unread,
+    mqttSessions,
+    mqttStrangers: anonymousMqttClients,
+    mqttOversized,
+  },
   ...{ liveStreams, readiness, databasePauses },
 };

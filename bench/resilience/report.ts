@@ -84,12 +84,12 @@ export function latencyOf(calls: readonly Call[], fromMs: number, toMs: number, 
 /** What makes the test fail. */
 export function faultsOf(figures: Figures): string[] {
   const { attack, memory, unexpectedExits, frames, unhandledRejections, brokenAttackers } = figures;
-  const grown = (key: keyof Memory) => memory.after[key] - memory.baseline[key];
+  const growthOf = (key: keyof Memory) => memory.after[key] - memory.baseline[key];
   return [
     ...(attack.p99 < P99_BELOW_MS ? [] : [`other users wait: p99 ${Math.round(attack.p99)} ms`]),
     ...(['server', 'all'] as const)
-      .filter((key) => grown(key) > MEMORY_MORE)
-      .map((key) => `memory (${key}) is ${mb(grown(key))} above the baseline a minute later`),
+      .filter((key) => growthOf(key) > MEMORY_MORE)
+      .map((key) => `memory (${key}) is ${mb(growthOf(key))} above the baseline a minute later`),
     ...unexpectedExits.map((exit) => `ended unasked: ${exit}`),
     ...figures.recoveries
       .filter((one) => one.ms === undefined)

@@ -93,13 +93,13 @@ async function run({ target }: Start): Promise<void> {
   };
   process.once('message', end);
   process.once('disconnect', end);
-  const tell = (message: Message) => {
+  const send = (message: Message) => {
     if (process.connected) process.send?.(message);
   };
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
   let calls: Call[] = [];
   const report = () => {
-    tell({ kind: 'calls', calls });
+    send({ kind: 'calls', calls });
     calls = [];
   };
   const reporting = setInterval(report, REPORT_EVERY_MS);

@@ -15,7 +15,7 @@ export async function measureBytes({ pool }: BenchWorld, { large }: Showcases, b
     return rows[0]!.bytes;
   };
   const hot = await sized('report', 'cardinality(ch_power)');
-  const packed = await sized('report_block', 'reports * width');
+  const compressed = await sized('report_block', 'reports * width');
   book.add({ id: 'bytes.hot', name: 'a module reading in rows', unit: 'B', value: hot });
-  book.add({ id: 'bytes.packed', name: 'a module reading, compressed', unit: 'B', value: packed });
+  book.add({ id: 'bytes.packed', name: 'a module reading, compressed', unit: 'B', value: compressed });
 }

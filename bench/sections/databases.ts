@@ -66,7 +66,8 @@ export async function measureDatabases(
 }
 
 /** A day that is packed here, as it is merged there. */
-const dayAsked = ({ rowDay, packedBack }: Showcases): string => addDays(rowDay, 1 - packedBack);
+const queriedDay = ({ rowDay, compressedDaysAgo: packedBack }: Showcases): string =>
+  addDays(rowDay, 1 - packedBack);
 
 function oursOf(
   { call }: Awaited<ReturnType<typeof startBenchServer>>,
@@ -74,7 +75,7 @@ function oursOf(
   shown: Showcases,
 ): Answers {
   const { small, large } = shown;
-  const day = dayAsked(shown);
+  const day = queriedDay(shown);
   const today = localDay(Date.now(), small.timeZone);
   const days = (back: number) =>
     call(
@@ -90,14 +91,14 @@ function oursOf(
   };
 }
 
-async function answer(book: Book, sizes: Sizes, id: string, name: string, ask: Answers): Promise<void> {
+async function answer(book: Book, sizes: Sizes, id: string, name: string, request: Answers): Promise<void> {
   for (const { id: question, name: what } of questions) {
-    const { p50, p95 } = percentiles(await warmTimesOf(ask[question], sizes.calls));
+    const { p50, p95 } = percentiles(await warmTimesOf(request[question], sizes.calls));
     book.add({ id: `databases.${question}.${id}`, name: `${what}, ${name}`, unit: 'ms', value: p50, p95 });
   }
 }
 
-interface Asked {
+interface Query {
   database: Database;
   id: string;
   book: Book;
@@ -107,7 +108,7 @@ interface Asked {
 async function measureDatabase(
   world: BenchWorld,
   shown: Showcases,
-  { database, id, book, sizes }: Asked,
+  { database, id, book, sizes }: Query,
 ): Promise<void> {
   const { small, large } = shown;
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -141,7 +142,7 @@ async function measureDatabase(
     unit: 'B',
     value: database.bytes() / samples,
   });
-  const dayMs = Date.parse(dayAsked(shown));
+  const dayMs = Date.parse(queriedDay(shown));
   const ofDay: Span = { siteId: large.id, fromMs: dayMs, toMs: dayMs + DAY_MS };
   const back = (days: number): Span => ({ siteId: small.id, fromMs: today - days * DAY_MS, toMs: today });
   await answer(book, sizes, id, name, {

@@ -78,7 +78,7 @@ export async function measureIngestion(world: BenchWorld, book: Book, sizes: Siz
     await measureHistory({ world, pipeline, serials, book, sizes, rate });
     await measureLive({ pipeline, serials, sizes, rate });
     const endpoint = createDeviceEndpoint({ ...parts, pipeline });
-    const ours = await startDevicePort(endpoint, { port: 0, host: '127.0.0.1' });
+    const devicePort = await startDevicePort(endpoint, { port: 0, host: '127.0.0.1' });
     const empty = await startEmptyServer();
     const broker = await startMqttEndpoint({
       ...{
@@ -100,9 +100,9 @@ export async function measureIngestion(world: BenchWorld, book: Book, sizes: Siz
         kind: 'each',
         port: empty.port,
       },
-      { id: 'http.each', name: 'HTTP endpoint, a connection per frame', kind: 'each', port: ours.port },
+      { id: 'http.each', name: 'HTTP endpoint, a connection per frame', kind: 'each', port: devicePort.port },
       { id: 'empty.kept', name: 'empty Node server, connections kept', kind: 'kept', port: empty.port },
-      { id: 'http.kept', name: 'HTTP endpoint, connections kept', kind: 'kept', port: ours.port },
+      { id: 'http.kept', name: 'HTTP endpoint, connections kept', kind: 'kept', port: devicePort.port },
       { id: 'mqtt', name: 'MQTT endpoint, QoS 1', kind: 'mqtt', port: broker.port },
     ] as const;
     const times = new Map<string, number[]>(ways.map(({ id }) => [id, []]));
@@ -114,7 +114,7 @@ export async function measureIngestion(world: BenchWorld, book: Book, sizes: Siz
       }
     for (const { id, name } of ways) rate(id, name, sizes.frames, times.get(id)!);
     empty.close();
-    await ours.close();
+    await devicePort.close();
     await broker.close();
   } finally {
     await pipeline.close();

@@ -17,7 +17,7 @@ type Server = Awaited<ReturnType<typeof startBenchServer>>;
 interface Question {
   id: string;
   name: string;
-  ask: () => Promise<unknown>;
+  request: () => Promise<unknown>;
   /** The same rows, and nothing else. */
   bare: { text: string; values: unknown[] };
 }
@@ -34,7 +34,7 @@ export async function measureQueries(
     const questions = questionsOf(server, await server.signIn('admin@demo.test'), shown);
     const warm = new Map<string, number[]>();
     const bare = new Map<string, number[]>();
-    for (const { id, ask, bare: rows } of questions) {
+    for (const { id, request: ask, bare: rows } of questions) {
       warm.set(id, await warmTimesOf(ask, sizes.calls));
       bare.set(id, await warmTimesOf(() => world.pool.query(rows), sizes.calls));
     }
@@ -43,7 +43,7 @@ export async function measureQueries(
       await world.restart();
       // Another one is the first in each round: it alone meets a database that knows nothing at all.
       const from = (round * questions.length) / sizes.restarts;
-      for (const { id, ask } of [...questions.slice(from), ...questions.slice(0, from)])
+      for (const { id, request: ask } of [...questions.slice(from), ...questions.slice(0, from)])
         cold.get(id)!.push(...(await timesOf(ask, 1, 0)));
     }
     for (const { id, name } of questions) {
@@ -64,8 +64,8 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
   const { small, middle, large } = shown;
   const page = { size: 20, num: 0 };
   const today = localDay(Date.now(), large.timeZone);
-  const packedDay = addDays(today, -shown.packedBack);
-  const asked =
+  const compressedDay = addDays(today, -shown.compressedDaysAgo);
+  const callOf =
     <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
     () =>
       call(endpoint, input, token);
@@ -83,14 +83,14 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
     values: [small.id, from, today],
   });
   const chart = (types: number, more: object) =>
-    asked(site.statisticsEcharts, { sid: small.sid, types, ...more });
+    callOf(site.statisticsEcharts, { sid: small.sid, types, ...more });
   const playbackOf = (plant: Showcases['large'], day: string) =>
-    asked(device.playback, { sid: plant.sid, start: day, end: day, compact: true });
+    callOf(device.playback, { sid: plant.sid, start: day, end: day, compact: true });
   const month = `${addDays(today, -30)}~${today}`;
   return [
     {
       ...{ id: 'list', name: 'plant list, first page' },
-      ask: asked(site.listWithSN, { page, sort: [{ field: 'verdict', order: 'asc' }] }),
+      request: callOf(site.listWithSN, { page, sort: [{ field: 'verdict', order: 'asc' }] }),
       bare: {
         text: 'select * from sites join site_latest on site_id = id order by name limit 20',
         values: [],
@@ -98,7 +98,7 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
     },
     {
       ...{ id: 'listByPower', name: 'plant list by current power' },
-      ask: asked(site.listWithSN, { page, sort: [{ field: 'now', order: 'desc' }] }),
+      request: callOf(site.listWithSN, { page, sort: [{ field: 'now', order: 'desc' }] }),
       bare: {
         text: 'select * from sites join site_latest on site_id = id order by power desc nulls last limit 20',
         values: [],
@@ -106,17 +106,22 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
     },
     {
       ...{ id: 'dashboard', name: 'dashboard: totals of all plants' },
-      ask: () =>
+      request: () =>
         Promise.all([
-          asked(overview.overview, {})(),
-          asked(overview.siteStatusCounts, {})(),
-          asked(dashboard.deviceSummary, {})(),
+          callOf(overview.overview, {})(),
+          callOf(overview.siteStatusCounts, {})(),
+          callOf(dashboard.deviceSummary, {})(),
         ]),
       bare: { text: 'select sum(power), sum(day_wh), count(*) from site_latest', values: [] },
     },
     {
       ...{ id: 'day', name: 'day curve, 500 modules' },
-      ask: asked(site.statisticsEcharts, { sid: large.sid, types: 11, date: shown.rowDay, minInterval: 5 }),
+      request: callOf(site.statisticsEcharts, {
+        sid: large.sid,
+        types: 11,
+        date: shown.rowDay,
+        minInterval: 5,
+      }),
       bare: dayOf(large, shown.rowDay),
     },
     ...(
@@ -127,33 +132,33 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
       ] as const
     ).map(([count, plant]) => ({
       ...{ id: `playback${count}`, name: `playback of a day, ${count} modules` },
-      ask: playbackOf(plant, shown.rowDay),
+      request: playbackOf(plant, shown.rowDay),
       bare: dayOf(plant, shown.rowDay),
     })),
     {
       ...{ id: 'playbackPacked', name: 'playback of a compressed day, 500 modules' },
-      ask: playbackOf(large, packedDay),
-      bare: blocksOf(large, packedDay),
+      request: playbackOf(large, compressedDay),
+      bare: blocksOf(large, compressedDay),
     },
     {
       id: 'month',
       name: 'month chart',
-      ask: chart(3, { rangeDate: month }),
+      request: chart(3, { rangeDate: month }),
       bare: daysOf(addDays(today, -30)),
     },
     {
       ...{ id: 'year', name: 'year chart by months' },
-      ask: chart(5, { rangeDate: `${addDays(today, -365)}~${today}` }),
+      request: chart(5, { rangeDate: `${addDays(today, -365)}~${today}` }),
       bare: daysOf(addDays(today, -365)),
     },
     {
       ...{ id: 'years5', name: 'chart of five years by months' },
-      ask: chart(6, { rangeDate: `${addDays(today, -1825)}~${today}` }),
+      request: chart(6, { rangeDate: `${addDays(today, -1825)}~${today}` }),
       bare: daysOf(addDays(today, -1825)),
     },
     {
       ...{ id: 'module', name: 'history page of a module: 30 days' },
-      ask: asked(device.modulesStatisticsEcharts, { sn: small.sn, addr: 1, types: 3, rangeDate: month }),
+      request: callOf(device.modulesStatisticsEcharts, { sn: small.sn, addr: 1, types: 3, rangeDate: month }),
       bare: {
         text: 'select * from module_day where site_id = $1 and device_id = $2 and day >= $3 order by day, addr',
         values: [small.id, small.deviceId, addDays(today, -30)],

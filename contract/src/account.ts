@@ -2,7 +2,14 @@
 // administrator of a new installation.
 import { isLongEnough, PASSWORD_MIN } from '@helioport/domain/passwords';
 import { z } from 'zod';
-import { accountInfo, begunSession, companyChoice, farewell, profile, sessionRow } from './accountAnswers.ts';
+import {
+  accountClosure,
+  accountInfo,
+  begunSession,
+  companyChoice,
+  profile,
+  sessionRow,
+} from './accountAnswers.ts';
 import { type Contract, endpoint, open, signedIn } from './endpoint.ts';
 import { noInput, nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { upload } from './upload.ts';
@@ -257,7 +264,7 @@ export const account = {
     summary: "The effect of closing the caller's account on plants, users and companies.",
     grant: signedIn,
     input: body({ page: pageInput }),
-    output: farewell,
+    output: accountClosure,
   }),
   logOff: endpoint({
     path: 'v2/account/logOff',

@@ -113,7 +113,7 @@ export const companyChoice = z
   .meta({ id: 'CompanyChoice' });
 
 /** What the end of an account would do. */
-export const farewell = z.object({
+export const accountClosure = z.object({
   mayLeave: z.boolean().describe('False for the last administrator.'),
   plants: z.object({
     list: z.array(

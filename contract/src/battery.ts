@@ -1,36 +1,36 @@
 // Batteries: one that stands for itself, or that of an all-in-one machine. Asked by the sn of either; commands go to what
 // listens, which is the machine.
 import {
+  commandResult,
+  deviceSettings,
   firmwareWanted,
-  machineSettings,
   minutes,
   requestId,
   scheduleWanted,
-  told,
   wanted,
 } from './commands.ts';
 import { device } from './device.ts';
 import { deviceFirmware } from './deviceFirmware.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { deviceOtaButton, plantParameterButton, pvPlantPage } from './grants.ts';
-import { machineOverview, storageStatistics } from './machineFigures.ts';
+import { compositeOverview, storageStatistics } from './machineFigures.ts';
 import { body, sid, sn } from './values.ts';
 
-const machine = { sn, sid: sid.nullish() };
+const deviceInput = { sn, sid: sid.nullish() };
 
 export const battery = {
   hxOverview: endpoint({
     path: 'v2/battery/hx/overview',
     summary: 'Current power and state of charge of a battery.',
     grant: pvPlantPage,
-    input: body(machine),
-    output: machineOverview,
+    input: body(deviceInput),
+    output: compositeOverview,
   }),
   hxStatisticsOverview: endpoint({
     path: 'v2/battery/hx/statistics/overview',
     summary: 'Energy charged and discharged by a battery today, this month, this year and over its lifetime.',
     grant: pvPlantPage,
-    input: body(machine),
+    input: body(deviceInput),
     output: storageStatistics,
   }),
   hxParamsView: endpoint({
@@ -38,16 +38,16 @@ export const battery = {
     summary:
       'The schedule that a battery reports, the commands sent to it, its firmware and any newer version. For a string machine the same without a schedule.',
     grant: pvPlantPage,
-    input: body(machine),
-    output: machineSettings.extend(deviceFirmware),
+    input: body(deviceInput),
+    output: deviceSettings.extend(deviceFirmware),
   }),
   hxParamsSetting: endpoint({
     path: 'v2/battery/hx/params/setting',
     summary: "Sends new parameters to a battery's composite device, or requests its current values.",
     grant: plantParameterButton,
     writes: true,
-    input: body({ ...machine, values: wanted, minutes, requestId }),
-    output: told,
+    input: body({ ...deviceInput, values: wanted, minutes, requestId }),
+    output: commandResult,
   }),
   hxHistory: endpoint({
     path: 'v2/battery/hx/history',
@@ -68,8 +68,8 @@ export const battery = {
     summary: 'Replaces the schedule of a battery; without one, requests the current schedule.',
     grant: plantParameterButton,
     writes: true,
-    input: body({ ...machine, schedule: scheduleWanted, minutes, requestId }),
-    output: told,
+    input: body({ ...deviceInput, schedule: scheduleWanted, minutes, requestId }),
+    output: commandResult,
   }),
   hxOta: endpoint({
     path: 'v2/battery/hx/ota',
@@ -77,7 +77,7 @@ export const battery = {
       "Tells a battery's composite device, or a string machine, to download and install firmware; it reports its progress. Version, address and hash are those of firmware published for its model, as returned by `hx/params/view`.",
     grant: deviceOtaButton,
     writes: true,
-    input: body({ ...machine, ...firmwareWanted, minutes, requestId }),
-    output: told,
+    input: body({ ...deviceInput, ...firmwareWanted, minutes, requestId }),
+    output: commandResult,
   }),
 } satisfies Contract;

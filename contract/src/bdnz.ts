@@ -1,13 +1,13 @@
 // The all-in-one machine: inverter, meter and battery in one, on three phases. It is asked by its own sn; charts and history
 // are those of its parts.
-import { machineSettings, minutes, requestId, told, wanted } from './commands.ts';
+import { commandResult, deviceSettings, minutes, requestId, wanted } from './commands.ts';
 import { device } from './device.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { plantParameterButton, pvPlantPage } from './grants.ts';
-import { machineOverview } from './machineFigures.ts';
+import { compositeOverview } from './machineFigures.ts';
 import { body, sid, sn } from './values.ts';
 
-const machine = { sn, sid: sid.nullish() };
+const deviceInput = { sn, sid: sid.nullish() };
 
 export const bdnz = {
   threeEcharts: endpoint({
@@ -23,23 +23,23 @@ export const bdnz = {
     summary:
       'Current state of an all-in-one machine: energy flow between PV, grid, home and battery, and its three phases.',
     grant: pvPlantPage,
-    input: body(machine),
-    output: machineOverview,
+    input: body(deviceInput),
+    output: compositeOverview,
   }),
   threeParamsView: endpoint({
     path: 'v2/bdnz/three/params/view',
     summary: 'Reported settings of an all-in-one machine, the time they were reported, and what can be set.',
     grant: pvPlantPage,
-    input: body(machine),
-    output: machineSettings,
+    input: body(deviceInput),
+    output: deviceSettings,
   }),
   threeParamsSetting: endpoint({
     path: 'v2/bdnz/three/params/setting',
     summary: 'Sends new parameters to an all-in-one machine, or requests its current values.',
     grant: plantParameterButton,
     writes: true,
-    input: body({ ...machine, values: wanted, minutes, requestId }),
-    output: told,
+    input: body({ ...deviceInput, values: wanted, minutes, requestId }),
+    output: commandResult,
   }),
   threeHistory: endpoint({
     path: 'v2/bdnz/three/history',

@@ -164,7 +164,7 @@ export const firmwareWanted = {
 };
 
 /** What became of a wish to tell one machine something. */
-export const told = z
+export const commandResult = z
   .object({
     id: z.number().int().nullable().describe('Number of the command; null: none was created.'),
     state: z.enum(commandStates).nullable(),
@@ -174,7 +174,7 @@ export const told = z
   .meta({ id: 'Told' });
 
 /** Reported settings and versions of a device, and its latest commands. */
-export const machineSettings = configurableRow
+export const deviceSettings = configurableRow
   .extend({
     online: z
       .object({ isOnline: z.boolean(), ...readAt })

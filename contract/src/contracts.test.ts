@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contracts } from './contracts.ts';
 import { addressOf, type Contract } from './endpoint.ts';
 
-const rooms: Record<string, Contract> = contracts;
+const modules: Record<string, Contract> = contracts;
 
 describe('addressOf', () => {
   it.each([
@@ -12,18 +12,18 @@ describe('addressOf', () => {
     ['v2/device/modules/page/add', 'device', 'modulesPageAdd'],
     ['v1/pv/sn/report/setUp', 'pv', 'snReportSetUp'],
     ['v2/overview/overview', 'overview', 'overview'],
-  ])('%s is answered by %s/%s', (path, room, name) => {
-    expect(addressOf(path)).toEqual({ room, name });
+  ])('%s is answered by %s/%s', (path, module, name) => {
+    expect(addressOf(path)).toEqual({ room: module, name });
   });
 });
 
 describe('contracts', () => {
-  const entries = Object.entries(rooms).flatMap(([room, calls]) =>
-    Object.entries(calls).map(([name, entry]) => ({ room, name, entry })),
+  const entries = Object.entries(modules).flatMap(([module, calls]) =>
+    Object.entries(calls).map(([name, entry]) => ({ room: module, name, entry })),
   );
 
-  it.each(entries)('$room/$name has the name of its path', ({ room, name, entry }) => {
-    expect(addressOf(entry.path)).toEqual({ room, name });
+  it.each(entries)('$room/$name has the name of its path', ({ room: module, name, entry }) => {
+    expect(addressOf(entry.path)).toEqual({ room: module, name });
     expect(entry.summary).toMatch(/^[A-Z].*\.$/);
   });
 

@@ -228,7 +228,7 @@ export const device = {
         .enum(['power', 'energy', 'dcVoltage', 'dcCurrent', 'temperature'])
         .nullish()
         .describe('Extension, with `compact`; default: power.'),
-    }).refine((asked) => asked.sn || asked.sid, { path: ['sn'], message: 'Expected sn or sid' }),
+    }).refine((input) => input.sn || input.sid, { path: ['sn'], message: 'Expected sn or sid' }),
     output: playback,
   }),
   alerts: endpoint({

@@ -18,7 +18,7 @@ import {
 } from './figures.ts';
 import { partFields } from './machines.ts';
 import { priceNumber } from './money.ts';
-import { deviceKind, stateNow, trouble } from './now.ts';
+import { deviceIssue, deviceKind, stateNow } from './now.ts';
 
 const firmwareVersion = z
   .string()
@@ -38,7 +38,7 @@ export const deviceRow = z
     ...partFields,
     ...state,
     ...stateNow,
-    trouble,
+    trouble: deviceIssue,
     ...alertFields,
     model: z.number().int(),
     modelName: z.string(),
@@ -134,7 +134,7 @@ export const deviceDetail = z
     kind: deviceKind,
     ...partFields,
     ...stateNow,
-    trouble,
+    trouble: deviceIssue,
     alertTitle: z.string().describe('Extension: title of the fault it reports now.'),
     mayEdit: z.boolean().describe('Extension: whether the caller may change its plant.'),
     isRestricted: z.boolean().describe('Extension: its serial number is on the blocklist.'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { chart, periodFigures } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
-import { stateNow, trouble } from './now.ts';
+import { deviceIssue, stateNow } from './now.ts';
 import { body, dayOrRange, dayRange, figureDay, sid, sn, whole, wholeOr } from './values.ts';
 
 const addr = whole(1, 256).describe('Number of the input, from 1.');
@@ -25,7 +25,7 @@ const moduleOverview = z
     modelName: z.string(),
     timezone: z.string(),
     ...stateNow,
-    trouble,
+    trouble: deviceIssue,
     ratedW: amount,
     plane: z
       .object({

@@ -22,10 +22,10 @@ interface Fixture {
 const file = new URL('../fixtures/publicClients.json', import.meta.url);
 const fixtures: Fixture[] = z.array(z.custom<Fixture>()).parse(JSON.parse(fs.readFileSync(file, 'utf8')));
 
-const rooms: Record<string, Contract> = contracts;
+const modules: Record<string, Contract> = contracts;
 const byPath = new Map<string, Endpoint>(
-  Object.values(rooms)
-    .flatMap((room) => Object.values(room))
+  Object.values(modules)
+    .flatMap((module) => Object.values(module))
     .flatMap((entry) => [entry.path, ...entry.aliases].map((path) => [path, entry] as const)),
 );
 

@@ -165,7 +165,7 @@ export const fleet = {
       page: pageInput,
       filters: siteFilters,
       days: wholeOr(30, 7, 365)
-        .transform((asked) => (asked > 60 ? 365 : 30))
+        .transform((days) => (days > 60 ? 365 : 30))
         .describe('30 or 365.'),
       sort: sortBy(['difference', 'specific', 'siteName', 'ratedKw']),
     }),

@@ -1,20 +1,20 @@
 // Gateways: data server, settings, connected devices, and the broker credentials.
 import { z } from 'zod';
-import { machineSettings, requestId, serverWanted, told, wanted } from './commands.ts';
+import { commandResult, deviceSettings, requestId, serverWanted, wanted } from './commands.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
 import { plantParameterButton, plantUpdateButton, pvPlantPage, snListPage } from './grants.ts';
-import { deviceKind, stateNow, trouble } from './now.ts';
+import { deviceIssue, deviceKind, stateNow } from './now.ts';
 import { body, listOf, sid, sn } from './values.ts';
 
-const machine = { sn, sid: sid.nullish() };
+const deviceInput = { sn, sid: sid.nullish() };
 
 /** Most devices that are said to be behind one gateway. */
 export const BEHIND_MOST = 1000;
 
 const behindRow = z
   .object({
-    ...{ sn: z.string(), alias: z.string(), kind: deviceKind, ...stateNow, trouble },
+    ...{ sn: z.string(), alias: z.string(), kind: deviceKind, ...stateNow, trouble: deviceIssue },
     gatewaySn: z.string().nullable().describe('Gateway it is connected through; null: not specified.'),
   })
   .meta({ id: 'BehindGateway' });
@@ -42,21 +42,21 @@ export const gateway = {
     grant: plantParameterButton,
     writes: true,
     timeoutMs: 30_000,
-    input: body({ ...machine, server: serverWanted, values: wanted, requestId }),
-    output: machineSettings.extend({ told }).meta({ id: 'GatewaySettings' }),
+    input: body({ ...deviceInput, server: serverWanted, values: wanted, requestId }),
+    output: deviceSettings.extend({ told: commandResult }).meta({ id: 'GatewaySettings' }),
   }),
   view: endpoint({
     path: 'v2/gateway/view',
     summary: 'Extension: last settings reported by a gateway, without requesting them.',
     grant: pvPlantPage,
-    input: body(machine),
-    output: machineSettings,
+    input: body(deviceInput),
+    output: deviceSettings,
   }),
   behind: endpoint({
     path: 'v2/gateway/behind',
     summary: 'Extension: the devices of the gateway’s plant and the gateway that each is connected through.',
     grant: pvPlantPage,
-    input: body(machine),
+    input: body(deviceInput),
     output: z.object({ mayEdit: z.boolean(), list: z.array(behindRow) }),
   }),
   behindSet: endpoint({
@@ -65,14 +65,14 @@ export const gateway = {
       'Extension: sets the devices connected through the gateway; devices not listed are disconnected from it.',
     grant: plantUpdateButton,
     writes: true,
-    input: body({ ...machine, sns: listOf(sn, BEHIND_MOST) }),
+    input: body({ ...deviceInput, sns: listOf(sn, BEHIND_MOST) }),
     output: nothing,
   }),
   token: endpoint({
     path: 'v2/gateway/token',
     summary: 'Extension: broker credentials of a device, and its topics.',
     grant: plantParameterButton,
-    input: body(machine),
+    input: body(deviceInput),
     output: deviceKey,
   }),
   tokenStock: endpoint({
@@ -90,7 +90,7 @@ export const gateway = {
       'Extension: replaces the token of a device. The old one becomes invalid immediately and its connection is closed.',
     grant: plantParameterButton,
     writes: true,
-    input: body(machine),
+    input: body(deviceInput),
     output: deviceKey,
   }),
 } satisfies Contract;

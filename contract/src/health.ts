@@ -59,7 +59,7 @@ const mismatch = z
   })
   .meta({ id: 'SumMismatch' });
 
-const timeInDoubt = {
+const implausibleTimes = {
   from: ms,
   to: ms,
   offsetMs: z.number().int().nullable().describe('Offset to add to times in this period; null if unknown.'),
@@ -78,12 +78,12 @@ const clockNote = z
         'behindReports: behind stored readings. behindBuild: behind the build date. ahead: 30 days ahead of the last run. jump: changed while running.',
       ),
     noticedAt: ms.describe('By the server clock, like all times here.'),
-    ...timeInDoubt,
+    ...implausibleTimes,
     isGuessed: z.boolean().describe('True: the portal was off in between, so the offset is an estimate.'),
     isOver: z.boolean().describe('False while the clock is still incorrect.'),
     referenceAt: ms.nullable().describe('What it was compared with.'),
     earlier: z
-      .object(timeInDoubt)
+      .object(implausibleTimes)
       .nullable()
       .describe('The previous run, which may be the incorrect one if it was later than this one.'),
   })

@@ -1,7 +1,7 @@
 // String machines: inverters with modules in series at their inputs.
 import { type Contract, endpoint } from './endpoint.ts';
 import { pvPlantPage } from './grants.ts';
-import { machineOverview } from './machineFigures.ts';
+import { compositeOverview } from './machineFigures.ts';
 import { body, sid, sn } from './values.ts';
 
 export const ksp = {
@@ -10,6 +10,6 @@ export const ksp = {
     summary: 'Current state of a string machine, by input and phase.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
-    output: machineOverview,
+    output: compositeOverview,
   }),
 } satisfies Contract;

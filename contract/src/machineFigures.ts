@@ -23,7 +23,7 @@ const ofPhase = {
   power: amount.describe('W.'),
 };
 
-export const machineOverview = statisticsOverview
+export const compositeOverview = statisticsOverview
   .extend({
     sid: z.string(),
     sn: z.string(),

@@ -47,12 +47,12 @@ export const stateNow = {
 
 export const deviceKind = z.enum(deviceKinds.map(({ key }) => key)).describe('Extension.');
 
-export const trouble = z
+export const deviceIssue = z
   .object({ key: z.enum(troubleKeys), sinceDay: localDay })
   .nullable()
   .describe('Extension: problem detected in the device, independent of its state.');
 
-export const verdict = z
+export const conditionSummary = z
   .object({
     level: z.enum(verdictLevels),
     key: z.enum(verdictKeys),

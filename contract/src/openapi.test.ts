@@ -6,11 +6,11 @@ import { inputSchema, type JsonSchema } from './jsonSchema.ts';
 import { openApiDocument } from './openapi.ts';
 import { isForTokens } from './tokenAccess.ts';
 
-const rooms: Record<string, Contract> = contracts;
+const modules: Record<string, Contract> = contracts;
 const make = () =>
   openApiDocument(contracts, { title: 'Helioport', version: '0.1.0' }, (key) => `Words of ${key}.`);
 const document = make();
-const entries = Object.values(rooms).flatMap((room) => Object.values(room));
+const entries = Object.values(modules).flatMap((module) => Object.values(module));
 
 /** Every `$ref` anywhere below `node`. */
 function refs(node: unknown): string[] {

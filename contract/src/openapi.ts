@@ -121,14 +121,14 @@ function describe(entry: Endpoint, path: string): string {
  * `wordsOf` returns the text of a failure, with placeholders as names in braces.
  */
 export function openApiDocument(
-  rooms: Readonly<Record<string, Contract>>,
+  modules: Readonly<Record<string, Contract>>,
   about: { title: string; version: string },
   wordsOf: WordsOf,
 ): OpenApiDocument {
   const entities: Record<string, JsonSchema> = {};
   const paths: OpenApiDocument['paths'] = {};
 
-  for (const [room, calls] of Object.entries(rooms)) {
+  for (const [module, calls] of Object.entries(modules)) {
     for (const [name, entry] of Object.entries(calls)) {
       const input = inputSchema(entry.input);
       const data = outputSchema(entry.output, entities);
@@ -136,8 +136,8 @@ export function openApiDocument(
       for (const [i, path] of [entry.path, ...entry.aliases].entries()) {
         paths[`/${path}`] = {
           post: {
-            operationId: i === 0 ? `${room}.${name}` : `${room}.${name}.${i}`,
-            tags: [room],
+            operationId: i === 0 ? `${module}.${name}` : `${module}.${name}.${i}`,
+            tags: [module],
             summary: entry.summary,
             description: describe(entry, path),
             parameters: Object.keys(headers).map((header) => ({ $ref: `#/components/parameters/${header}` })),
@@ -172,7 +172,7 @@ export function openApiDocument(
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: '/' }],
-    tags: Object.keys(rooms).map((name) => ({ name })),
+    tags: Object.keys(modules).map((name) => ({ name })),
     paths,
     components: {
       schemas: { ...sorted(entities), Failure: failureSchema(wordsOf) },

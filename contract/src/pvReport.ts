@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Contract, endpoint, open } from './endpoint.ts';
 import { nothing, writtenFile } from './envelope.ts';
 import { plantReportButton, pvPlantPage } from './grants.ts';
-import { body, day, dayRange, flag, languageAsked, neededText, sid, wholeOr } from './values.ts';
+import { body, day, dayRange, flag, neededText, requestedLanguage, sid, wholeOr } from './values.ts';
 
 /** Which report: a period by its name, with the day, the hour or the days that it needs. */
-const asked = {
+const reportInput = {
   sid,
   period: z
     .enum(reportPeriods)
@@ -16,7 +16,7 @@ const asked = {
   date: day.describe('A day of the period; absent: the latest completed one, for `hour` today.'),
   hour: wholeOr(0, 0, 24).describe('For `hour`: counted from midnight in plant time.'),
   rangeDate: dayRange.describe('For `range`: YYYY-MM-DD~YYYY-MM-DD; absent: the last seven days.'),
-  languageCode: languageAsked,
+  languageCode: requestedLanguage,
 };
 
 export const pvReport = {
@@ -52,7 +52,7 @@ export const pvReport = {
       weekly: flag(false),
       monthly: flag(false),
       yearly: flag(false),
-      languageCode: languageAsked,
+      languageCode: requestedLanguage,
       withPdf: flag(true),
       alertHourly: z.boolean().nullish().describe('Absent, like the three below: unchanged.'),
       alertTime: z.boolean().nullish(),
@@ -64,7 +64,7 @@ export const pvReport = {
     path: 'v1/pv/report/view',
     summary: 'A report of a plant as it would be sent.',
     grant: pvPlantPage,
-    input: body(asked),
+    input: body(reportInput),
     output: z.object({
       subject: z.string(),
       text: z.string(),
@@ -76,7 +76,7 @@ export const pvReport = {
     summary: 'A report of a plant as a PDF.',
     grant: pvPlantPage,
     queue: 'documents',
-    input: body(asked),
+    input: body(reportInput),
     output: writtenFile,
   }),
   reportMail: endpoint({
@@ -85,7 +85,7 @@ export const pvReport = {
     grant: plantReportButton,
     writes: true,
     queue: 'documents',
-    input: body(asked),
+    input: body(reportInput),
     output: z.object({ email: z.string() }),
   }),
   reportUnsubscribe: endpoint({

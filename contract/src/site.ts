@@ -49,7 +49,7 @@ const siteSort = sortBy([
   'registerDate',
 ]);
 
-const neighbour = z.object({ sid: z.string(), siteName: z.string() });
+const neighbor = z.object({ sid: z.string(), siteName: z.string() });
 
 export const site = {
   listWithSN: endpoint({
@@ -70,8 +70,8 @@ export const site = {
     grant: pvPlantPage,
     input: body({ sid, filters: siteFilters, sort: siteSort }),
     output: z.object({
-      before: neighbour.nullable().describe('null: it is the first, or not in the list.'),
-      after: neighbour.nullable().describe('null: it is the last, or not in the list.'),
+      before: neighbor.nullable().describe('null: it is the first, or not in the list.'),
+      after: neighbor.nullable().describe('null: it is the last, or not in the list.'),
       place: z.number().int().describe('From 1; 0 if it is not in the list.'),
       total: z.number().int(),
     }),

@@ -17,7 +17,7 @@ import {
 } from './figures.ts';
 import { partFields } from './machines.ts';
 import { priceNumber } from './money.ts';
-import { deviceKind, severity, stateKey, stateNow, trouble, verdict } from './now.ts';
+import { conditionSummary, deviceIssue, deviceKind, severity, stateKey, stateNow } from './now.ts';
 
 /** A device as the plant list carries it. `model` is the model's name here. */
 const siteSn = z
@@ -30,7 +30,7 @@ const siteSn = z
     kind: deviceKind,
     ...state,
     ...stateNow,
-    trouble,
+    trouble: deviceIssue,
     ...alertFields,
     ...lastUpdateFields,
     ...powerFields,
@@ -55,7 +55,7 @@ export const siteRow = z
     sn: z.array(siteSn),
     ...state,
     ...stateNow,
-    verdict,
+    verdict: conditionSummary,
     logo: z.string(),
     ...powerFields,
     ...lastUpdateFields,
@@ -78,7 +78,7 @@ export const siteRow = z
   })
   .meta({ id: 'SiteRow' });
 
-const plane = z
+const array = z
   .object({
     id: z.number().int(),
     name: z.string(),
@@ -158,7 +158,7 @@ export const siteDetail = z
     panelType: z.string(),
     powerRating: z.number().describe('Rated power of one module in W.'),
     ...stateNow,
-    verdict,
+    verdict: conditionSummary,
     sn: z.array(siteSn),
     projectReferenceId: z.string(),
     hasPosition: z
@@ -170,7 +170,7 @@ export const siteDetail = z
     controlLimit: z.number().nullable().describe('Extension: feed-in limit, W.'),
     meterType: z.string(),
     remark: z.string(),
-    planes: z.array(plane),
+    planes: z.array(array),
     shareWith: z
       .array(
         z.object({
@@ -197,7 +197,7 @@ const overviewDevice = z
     kind: deviceKind,
     ...state,
     ...stateNow,
-    trouble,
+    trouble: deviceIssue,
     pageType: z.number().int(),
     now: production.shape.totalNow,
     today: production.shape.today,
@@ -212,7 +212,7 @@ export const siteOverview = z
     benefit,
     ...state,
     ...stateNow,
-    verdict,
+    verdict: conditionSummary,
     lastUpdateCal: z.string(),
     lastUpdate: displayTime,
     createdAt: displayTime,
@@ -266,7 +266,7 @@ export const siteModules = z
     kind: deviceKind,
     ...state,
     ...stateNow,
-    trouble: trouble.describe('Extension: of the device.'),
+    trouble: deviceIssue.describe('Extension: of the device.'),
     idleAddrs: z
       .array(z.number().int())
       .describe('Extension: inputs of the modules affected by the detected problem.'),
@@ -290,7 +290,7 @@ export const mapPoint = z
     status: state.status,
     now: z.number(),
     ...stateNow,
-    verdict,
+    verdict: conditionSummary,
   })
   .meta({ id: 'MapPoint' });
 

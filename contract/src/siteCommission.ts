@@ -5,7 +5,7 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, writtenFile } from './envelope.ts';
 import { plantUpdateButton, pvPlantPage } from './grants.ts';
 import { upload } from './upload.ts';
-import { body, languageAsked, sid, text, whole } from './values.ts';
+import { body, requestedLanguage, sid, text, whole } from './values.ts';
 
 /** Most photos of one plant. */
 export const COMMISSION_PHOTOS_MAX = 12;
@@ -61,7 +61,7 @@ export const siteCommission = {
       'The commissioning record of a plant as PDF, for its owner: checklist, devices by position, photos, signatures.',
     grant: pvPlantPage,
     queue: 'documents',
-    input: body({ sid, languageCode: languageAsked }),
+    input: body({ sid, languageCode: requestedLanguage }),
     output: writtenFile,
   }),
   commissionPhoto: endpoint({

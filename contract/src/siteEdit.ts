@@ -126,7 +126,7 @@ const settings = {
     .describe("The installer who manages the plant with their company; '' for none."),
 };
 
-const planeEntry = z.object({
+const arrayEntry = z.object({
   id: wholeOr(null, 1, 10_000).describe('Absent: a new one.'),
   name: text(60),
   tilt: amount(0, 180).describe('Degrees: 0 = flat, 90 = vertical.'),
@@ -150,7 +150,7 @@ const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
 export const SHARES_MAX = 100;
 
 const more = {
-  planes: ifGiven(planeEntry, PLANES_MAX).describe('All arrays of the plant; for changes see `knownPlanes`.'),
+  planes: ifGiven(arrayEntry, PLANES_MAX).describe('All arrays of the plant; for changes see `knownPlanes`.'),
   shareWith: ifGiven(shareEntry, SHARES_MAX).describe(
     'All users it is shared with, and who may change it; for changes see `knownShares`. Users without an account are invited; the answer does not reveal who has one.',
   ),

@@ -2,7 +2,7 @@
 // sessions only: accounts, roles, companies, tokens, feeds, parameter approvals and the portal itself.
 import { addressOf, type Endpoint } from './endpoint.ts';
 
-const rooms: ReadonlySet<string> = new Set([
+const modules: ReadonlySet<string> = new Set([
   'overview',
   'site',
   'pv',
@@ -35,7 +35,7 @@ const beyondPlants: ReadonlySet<string> = new Set(['v2/site/createFast']);
 
 /** Whether a token can make the call; `isLimited`: it names its plants. */
 export function isForTokens({ path }: Endpoint, isLimited = false): boolean {
-  const { room } = addressOf(path);
-  if (!rooms.has(room) || sessionsOnly.some((pattern) => pattern.test(path))) return false;
+  const { room: module } = addressOf(path);
+  if (!modules.has(module) || sessionsOnly.some((pattern) => pattern.test(path))) return false;
   return !isLimited || !beyondPlants.has(path);
 }

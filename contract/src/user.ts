@@ -13,7 +13,7 @@ import {
   userUpdateButton,
 } from './grants.ts';
 import { activityCalls } from './userActivity.ts';
-import { auditRow, groupAccessRow, userDetail, userFarewell, userRow } from './userAnswers.ts';
+import { auditRow, groupAccessRow, userClosure, userDetail, userRow } from './userAnswers.ts';
 import { companyCalls } from './userCompanies.ts';
 import {
   body,
@@ -167,7 +167,7 @@ export const user = {
     summary: 'The effect of deleting an account on plants, companies and users.',
     grant: usersPage,
     input: body({ uid, page: pageInput }),
-    output: userFarewell,
+    output: userClosure,
   }),
   del: endpoint({
     path: 'v2/user/del',

@@ -66,7 +66,7 @@ export const userDetail = z
   .meta({ id: 'UserDetail' });
 
 /** Effect of closing an account. */
-export const userFarewell = z.object({
+export const userClosure = z.object({
   mayDelete: z.boolean(),
   reason: z
     .enum(['', 'self', 'lastAdministrator', 'plantsElsewhere', 'inUse', 'notYours'])

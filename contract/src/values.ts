@@ -219,7 +219,7 @@ export const dayRange = z
   .describe('YYYY-MM-DD~YYYY-MM-DD, both inclusive, or one day; absent or empty: the default period');
 
 /** The language that something is to be written in. */
-export const languageAsked = whole(0, 99)
+export const requestedLanguage = whole(0, 99)
   .refine((code) => languages.some((language) => language.code === code), 'Expected the number of a language')
   .nullish()
   .transform((code) => code ?? null)

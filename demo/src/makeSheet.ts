@@ -24,16 +24,16 @@ export function makeZip(
   const entries: Buffer[] = [];
   let offset = 0;
   for (const [name, bytes] of [...Object.entries(files), ...Object.entries(hidden)]) {
-    const packed = deflateRawSync(bytes);
+    const compressed = deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);
     // The checksum of a part that is far too large is never read.
     common.writeUInt32LE(bytes.length > 1_000_000 ? 0 : crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(compressed.length, 14);
     common.writeUInt32LE(declared ?? bytes.length, 18);
     common.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed]);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), compressed]);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
     const made = Buffer.from([20, 0]);

@@ -36,8 +36,8 @@ const farm: DemoPlant = {
     ratedW: 440,
     alias: 'Barn',
     fields: [
-      { plane: 'barn-east', modules: 32, columns: 8, x: 0, y: 0 },
-      { plane: 'barn-west', modules: 28, columns: 7, x: 10.2, y: 0 },
+      { array: 'barn-east', modules: 32, columns: 8, x: 0, y: 0 },
+      { array: 'barn-west', modules: 28, columns: 7, x: 10.2, y: 0 },
     ],
     flaws: {
       '86D40003_2': { kind: 'diode' },
@@ -75,9 +75,9 @@ const bodegaRows = wire({
   ratedW: 550,
   alias: 'Row',
   fields: [
-    { plane: 'press', modules: 240, columns: 24, x: 0, y: 0 },
-    { plane: 'cellar', modules: 160, columns: 16, x: 30, y: 0 },
-    { plane: 'carport', modules: 100, columns: 25, x: 0, y: 20 },
+    { array: 'press', modules: 240, columns: 24, x: 0, y: 0 },
+    { array: 'cellar', modules: 160, columns: 16, x: 30, y: 0 },
+    { array: 'carport', modules: 100, columns: 25, x: 0, y: 20 },
   ],
   flaws: {
     '86D50011_2': { kind: 'dead' },
@@ -174,8 +174,8 @@ const krakow: DemoPlant = {
     ratedW: 430,
     alias: 'Para',
     fields: [
-      { plane: 'house', modules: 10, columns: 5, x: 0, y: 0 },
-      { plane: 'barn', modules: 10, columns: 5, x: 7, y: 0 },
+      { array: 'house', modules: 10, columns: 5, x: 0, y: 0 },
+      { array: 'barn', modules: 10, columns: 5, x: 7, y: 0 },
     ],
   }),
   // The barn is at the edge of the radio's range: of its four weak links one is down at any time. Each stays down for
@@ -212,7 +212,7 @@ const waiting: DemoPlant = {
     firstSerial: '86D70001',
     ratedW: 500,
     alias: 'Hangar',
-    fields: [{ plane: 'shed', modules: 16, columns: 8, x: 0, y: 0 }],
+    fields: [{ array: 'shed', modules: 16, columns: 8, x: 0, y: 0 }],
   }),
   climate: { cloudiness: 0.46, meanTempC: 11, seasonK: 9, dayK: 4.5 },
 };

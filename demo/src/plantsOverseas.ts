@@ -37,8 +37,8 @@ const tucson: DemoPlant = {
     ratedW: 425,
     alias: 'String',
     fields: [
-      { plane: 'south', modules: 15, columns: 5, x: 0, y: 0 },
-      { plane: 'garage', modules: 9, columns: 3, x: 6.6, y: 0 },
+      { array: 'south', modules: 15, columns: 5, x: 0, y: 0 },
+      { array: 'garage', modules: 9, columns: 3, x: 6.6, y: 0 },
     ],
     flaws: { '86D80007_2': { kind: 'soiled', lossRatio: 0.1 } },
   }),
@@ -74,7 +74,7 @@ const floripa: DemoPlant = {
     firstSerial: '86D90001',
     ratedW: 550,
     alias: 'Telhado',
-    fields: [{ plane: 'north', modules: 16, columns: 8, x: 0, y: 0 }],
+    fields: [{ array: 'north', modules: 16, columns: 8, x: 0, y: 0 }],
   }),
   faults: [{ kind: 'gridEvents', perWeek: 3 }],
   climate: { cloudiness: 0.4, meanTempC: 21, seasonK: 4.5, dayK: 3.5 },
@@ -111,8 +111,8 @@ const lordHowe: DemoPlant = {
     ratedW: 440,
     alias: 'Lodge',
     fields: [
-      { plane: 'north', modules: 16, columns: 8, x: 0, y: 0 },
-      { plane: 'deck', modules: 8, columns: 4, x: 0, y: 4.6 },
+      { array: 'north', modules: 16, columns: 8, x: 0, y: 0 },
+      { array: 'deck', modules: 8, columns: 4, x: 0, y: 4.6 },
     ],
   }),
   faults: [{ kind: 'warns', serial: '86DA0002', statusBits: 0x0040 }],
@@ -152,7 +152,7 @@ const patan: DemoPlant = {
     firstSerial: '86DB0001',
     ratedW: 500,
     alias: 'Terrace',
-    fields: [{ plane: 'terrace', modules: 20, columns: 10, x: 0, y: 0 }],
+    fields: [{ array: 'terrace', modules: 20, columns: 10, x: 0, y: 0 }],
   }),
   faults: [{ kind: 'gridEvents', perWeek: 5 }],
   climate: { cloudiness: 0.3, meanTempC: 18, seasonK: 7, dayK: 5.5 },
@@ -182,7 +182,7 @@ const matsumoto: DemoPlant = {
     firstSerial: '33D1DC01',
     ratedW: 340,
     alias: 'Yane',
-    fields: [{ plane: 'south', modules: 10, columns: 5, x: 0, y: 0 }],
+    fields: [{ array: 'south', modules: 10, columns: 5, x: 0, y: 0 }],
     flaws: {
       '33D1DC03_1': {
         kind: 'shade',
@@ -221,7 +221,7 @@ const nairobi: DemoPlant = {
     firstSerial: '86DD0001',
     ratedW: 450,
     alias: 'Ward',
-    fields: [{ plane: 'ward', modules: 32, columns: 8, x: 0, y: 0 }],
+    fields: [{ array: 'ward', modules: 32, columns: 8, x: 0, y: 0 }],
   }),
   faults: [
     { kind: 'gridEvents', perWeek: 4 },

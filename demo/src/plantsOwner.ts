@@ -37,8 +37,8 @@ export const house: DemoPlant = {
     ratedW: 550,
     alias: 'Roof',
     fields: [
-      { plane: 'south', modules: 2, columns: 2, x: 0, y: 0 },
-      { plane: 'west', modules: 2, columns: 1, x: 3.6, y: 0 },
+      { array: 'south', modules: 2, columns: 2, x: 0, y: 0 },
+      { array: 'west', modules: 2, columns: 1, x: 3.6, y: 0 },
     ],
     flaws: {
       // The neighbor's spruce is to the southeast.
@@ -73,7 +73,7 @@ const garden: DemoPlant = {
     firstSerial: '30C5D201',
     ratedW: 440,
     alias: 'Arbour',
-    fields: [{ plane: 'arbour', modules: 6, columns: 3, x: 0, y: 0 }],
+    fields: [{ array: 'arbour', modules: 6, columns: 3, x: 0, y: 0 }],
     replaces: { '30C5D206': '30C5D1F0' },
   }),
   // The router of the arbor is unplugged while the lawn is mowed, every other day.
@@ -124,8 +124,8 @@ const lake: DemoPlant = {
     ratedW: 500,
     alias: 'Roof',
     fields: [
-      { plane: 'east', modules: 8, columns: 4, x: 0, y: 0 },
-      { plane: 'west', modules: 8, columns: 4, x: 5.4, y: 0 },
+      { array: 'east', modules: 8, columns: 4, x: 0, y: 0 },
+      { array: 'west', modules: 8, columns: 4, x: 5.4, y: 0 },
     ],
   }),
   meter: {

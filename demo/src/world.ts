@@ -3,7 +3,7 @@
 import type { PriceEntry } from '@helioport/domain/prices';
 
 /** One roof face. */
-export interface DemoPlane {
+export interface DemoArray {
   readonly key: string;
   readonly name: string;
   readonly tiltDeg: number;
@@ -172,7 +172,7 @@ export interface DemoPlant {
   readonly commissionedDay: string | null;
   /** Nominal grid: 230 V and 50 Hz in most of Europe. */
   readonly grid: { readonly voltageV: number; readonly frequencyHz: number };
-  readonly planes: readonly DemoPlane[];
+  readonly planes: readonly DemoArray[];
   readonly inverters: readonly DemoInverter[];
   readonly meter?: DemoMeter;
   readonly battery?: DemoBattery;

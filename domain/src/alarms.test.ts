@@ -166,13 +166,13 @@ describe('a silent plant', () => {
 describe('a grave code', () => {
   const dead = sign('makesNothing', { deviceId: 7 });
   it('says why its inverter makes nothing, the grid does not', () => {
-    const told = after([dead, sign('2000'), sign('0040')], after([sign('2000'), sign('0040')]));
-    expect(told.map(({ kind, isFolded }) => [kind, isFolded])).toEqual([
+    const changes = after([dead, sign('2000'), sign('0040')], after([sign('2000'), sign('0040')]));
+    expect(changes.map(({ kind, isFolded }) => [kind, isFolded])).toEqual([
       ['2000', false],
       ['0040', false],
       ['makesNothing', true],
     ]);
-    expect(look([dead, sign('0040')], told)).toMatchObject([
+    expect(look([dead, sign('0040')], changes)).toMatchObject([
       { step: null, isFolded: false },
       { step: 'cleared' },
     ]);

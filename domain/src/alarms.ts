@@ -138,35 +138,35 @@ export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChang
     else if (alarm.endedAtMs > (closed.get(alarmKey(alarm))?.endedAtMs ?? 0))
       closed.set(alarmKey(alarm), alarm);
   }
-  const isFolded = folding(signs, open);
+  const isGrouped = folding(signs, open);
   const changes: AlarmChange[] = [];
-  const told = new Set<string>();
+  const handled = new Set<string>();
   for (const sign of signs) {
     const rule = eventKindOf(sign.kind)?.alarm;
     if (!rule) continue;
     const key = alarmKey(sign);
-    told.add(key);
+    handled.add(key);
     const known = open.get(key);
-    const folded = isFolded(sign);
-    if (known) changes.push(...stay(known, sign, folded));
+    const isUnderAnother = isGrouped(sign);
+    if (known) changes.push(...stay(known, sign, isUnderAnother));
     else if (sign.isSo === 'yes' && sign.lastedMs >= rule.delayMs) {
       const before = closed.get(key);
       const isAgain = before !== undefined && (before.endedAtMs ?? 0) > nowMs - rule.reopenMs;
       changes.push(
         isAgain
           ? {
-              step: isSameSpell(before, sign) ? 'resumed' : 'reopened',
+              step: isSameEpisode(before, sign) ? 'resumed' : 'reopened',
               id: before.id,
               sign,
-              isFolded: folded,
+              isFolded: isUnderAnother,
             }
-          : { step: 'raised', sign, isFolded: folded },
+          : { step: 'raised', sign, isFolded: isUnderAnother },
       );
     }
   }
   for (const [key, alarm] of open) {
     const { id, siteId } = alarm;
-    if (!told.has(key)) changes.push({ step: isGone(alarm) ? 'gone' : 'cleared', id, siteId });
+    if (!handled.has(key)) changes.push({ step: isGone(alarm) ? 'gone' : 'cleared', id, siteId });
   }
   return changes;
 }
@@ -175,32 +175,32 @@ export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChang
  * Whether the detection began before the alarm ended, so that it never ended. Not for fault codes, which come and go,
  * and not for alarms closed by a user.
  */
-const isSameSpell = (before: Alarm, sign: AlarmSign): boolean =>
+const isSameEpisode = (before: Alarm, sign: AlarmSign): boolean =>
   eventKindOf(sign.kind)?.bit === null &&
   before.ended === 'over' &&
   before.endedAtMs !== null &&
   sign.sinceMs < before.endedAtMs;
 
 /** Changes of an open alarm that is still active or whose check was inconclusive. */
-function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
+function stay(known: Alarm, sign: AlarmSign, isGrouped: boolean): AlarmChange[] {
   const { id } = known;
   if (sign.isSo === 'unknown') {
-    if (known.isFolded === isFolded && !known.isSo) return [];
+    if (known.isFolded === isGrouped && !known.isSo) return [];
     const { kind, deviceIds, addrs, sinceDay } = known;
-    return [{ step: null, id, sign: { ...sign, kind, deviceIds, addrs, sinceDay }, isFolded }];
+    return [{ step: null, id, sign: { ...sign, kind, deviceIds, addrs, sinceDay }, isFolded: isGrouped }];
   }
   // Additional inverters with the same fault code do not extend the alarm: the grid trips one after the other. An
   // additional module without production does.
-  const isNews =
+  const needsNotification =
     eventKindOf(sign.kind)?.bit === null && (reachesFurther(sign, known) || sign.kind !== known.kind);
-  if (isNews) return [{ step: 'grown', id, sign, isFolded }];
+  if (needsNotification) return [{ step: 'grown', id, sign, isFolded: isGrouped }];
   const isAsItWas =
     known.isSo &&
-    known.isFolded === isFolded &&
+    known.isFolded === isGrouped &&
     known.sinceDay === sign.sinceDay &&
     isSame(known.deviceIds, sign.deviceIds) &&
     isSame(known.addrs, sign.addrs);
-  return isAsItWas ? [] : [{ step: null, id, sign, isFolded }];
+  return isAsItWas ? [] : [{ step: null, id, sign, isFolded: isGrouped }];
 }
 
 /** Returns a function that tests whether a more severe open alarm covers a cause. */
@@ -215,12 +215,12 @@ function folding(
   for (const sign of signs) {
     const kind = eventKindOf(sign.kind);
     const isRaised = sign.isSo === 'yes' && sign.lastedMs >= (kind?.alarm?.delayMs ?? 0);
-    const stands = isRaised || open.has(alarmKey(sign));
-    if (sign.kind === 'plantSilent' && stands) plants.add(sign.siteId);
-    if (isSilence(sign.kind) && stands) for (const id of sign.deviceIds) devices.add(id);
-    if (stands) idle.take(sign);
+    const isActive = isRaised || open.has(alarmKey(sign));
+    if (sign.kind === 'plantSilent' && isActive) plants.add(sign.siteId);
+    if (isSilence(sign.kind) && isActive) for (const id of sign.deviceIds) devices.add(id);
+    if (isActive) idle.take(sign);
     const isGraveCode = kind?.bit != null && (kind.severity === 'major' || kind.severity === 'critical');
-    if (isGraveCode && stands) for (const id of sign.deviceIds) complaining.add(id);
+    if (isGraveCode && isActive) for (const id of sign.deviceIds) complaining.add(id);
   }
   return (cause) => {
     const { siteId, kind, deviceIds } = cause;

@@ -60,13 +60,13 @@ describe('a schedule', () => {
   });
 
   it('is read from what a device says, and from nothing else', () => {
-    const said = JSON.parse(JSON.stringify(of(evening, night)));
-    expect(isSameSchedule(readSchedule(said)!, of(night, evening))).toBe(true);
+    const sent = JSON.parse(JSON.stringify(of(evening, night)));
+    expect(isSameSchedule(readSchedule(sent)!, of(night, evening))).toBe(true);
     for (const wrong of [
-      ...[null, 7, [], {}, { ...said, windows: 'all' }, { ...said, reserveRatio: 2 }],
-      { ...said, windows: [{ ...night, days: [8] }] },
-      { ...said, windows: [{ ...night, from: '0' }] },
-      { ...said, windows: Array(29).fill(night) },
+      ...[null, 7, [], {}, { ...sent, windows: 'all' }, { ...sent, reserveRatio: 2 }],
+      { ...sent, windows: [{ ...night, days: [8] }] },
+      { ...sent, windows: [{ ...night, from: '0' }] },
+      { ...sent, windows: Array(29).fill(night) },
     ])
       expect(readSchedule(wrong)).toBeNull();
   });

@@ -49,11 +49,11 @@ describe('clearSkyPowerOf', () => {
   });
 
   test('a module without a plane faces the equator, on either side of it', () => {
-    const power = (latitude: number, plane: typeof south | null) =>
+    const power = (latitude: number, orientation: typeof south | null) =>
       clearSkyPowerOf({
         latitude,
         longitude: 13.41,
-        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, plane }] }],
+        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, plane: orientation }] }],
       });
     expect(power(52.52, null)(noon)).toBe(power(52.52, south)(noon));
     expect(power(-33, null)(noon)).toBe(power(-33, { tiltDeg: 30, azimuthDeg: 0 })(noon));

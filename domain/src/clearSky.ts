@@ -1,6 +1,14 @@
 // Power of a plant under a clear sky: the reference for a day. A potential, not a forecast.
 import { HOUR_MS } from './duration.ts';
-import { acPowerW, cellTemperatureC, clearSky, dcPowerW, onPlane, type Plane, sunAt } from './sun.ts';
+import {
+  acPowerW,
+  cellTemperatureC,
+  clearSky,
+  dcPowerW,
+  type Orientation,
+  planeIrradiance,
+  sunAt,
+} from './sun.ts';
 
 /** Assumed air temperature of a mild day, because plants measure none. */
 const AMBIENT_C = 20;
@@ -13,7 +21,7 @@ export interface SkyModule {
   /** W. */
   readonly ratedW: number;
   /** null if the array has no orientation. */
-  readonly plane: Plane | null;
+  readonly plane: Orientation | null;
   /** Number of the array in its plant; keys the energies by array. */
   readonly planeId?: number | null;
 }
@@ -33,7 +41,7 @@ export interface SkyPlant {
 /** Energy is summed in steps of this length, each by the sun in its middle. */
 const STEP_MS = 1_800_000;
 
-const lightKey = (plane: Plane) => `${plane.tiltDeg}/${plane.azimuthDeg}`;
+const lightKey = (orientation: Orientation) => `${orientation.tiltDeg}/${orientation.azimuthDeg}`;
 
 /** Modules of one inverter in one array. */
 interface Part {
@@ -44,27 +52,27 @@ interface Part {
 }
 
 /** Receives the AC power in W of the modules of one array; null: modules without an array. */
-type TakePlane = (planeId: number | null, powerW: number) => void;
+type AddPower = (arrayId: number | null, powerW: number) => void;
 
 /**
  * Returns a function that passes the clear-sky AC power at an instant (ms) per array; makes no calls while
  * the sun is down.
  */
-function planesOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, take: TakePlane) => void {
-  const usual: Plane = { tiltDeg: USUAL_TILT_DEG, azimuthDeg: latitude < 0 ? 0 : 180 };
-  const lights = new Map<string, Plane>();
+function arraysOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, take: AddPower) => void {
+  const usual: Orientation = { tiltDeg: USUAL_TILT_DEG, azimuthDeg: latitude < 0 ? 0 : 180 };
+  const lights = new Map<string, Orientation>();
   // Inverters with the same modules in the same light make the same: a large plant is a few kinds of them.
   const kinds = new Map<string, { count: number; ratedAcW: number; parts: Part[] }>();
   for (const { ratedAcW, modules } of inverters) {
-    const byPlane = new Map<string, Part>();
+    const byArray = new Map<string, Part>();
     for (const { ratedW, plane, planeId = null } of modules) {
       const lit = plane ?? usual;
       const light = lightKey(lit);
       lights.set(light, lit);
-      const known = byPlane.get(`${light}/${planeId}`);
-      byPlane.set(`${light}/${planeId}`, { light, planeId, ratedW: (known?.ratedW ?? 0) + ratedW });
+      const known = byArray.get(`${light}/${planeId}`);
+      byArray.set(`${light}/${planeId}`, { light, planeId, ratedW: (known?.ratedW ?? 0) + ratedW });
     }
-    const parts = [...byPlane.values()];
+    const parts = [...byArray.values()];
     const name = JSON.stringify([ratedAcW, parts]);
     const kind = kinds.get(name) ?? { count: 0, ratedAcW, parts };
     kinds.set(name, { ...kind, count: kind.count + 1 });
@@ -76,7 +84,7 @@ function planesOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, ta
     if (sky.ghi <= 0) return;
     const dcPerRatedW = new Map<string, number>();
     for (const [key, plane] of lights) {
-      const { beam, diffuse } = onPlane(sky, sun, plane);
+      const { beam, diffuse } = planeIrradiance(sky, sun, plane);
       const irradiance = beam + diffuse;
       dcPerRatedW.set(key, dcPowerW(1, irradiance, cellTemperatureC(AMBIENT_C, irradiance, ROSS_K)));
     }
@@ -96,10 +104,10 @@ function planesOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, ta
  * isotropic transposition, Ross cell temperature, inverters clipped at their rating. 0 while the sun is down.
  */
 export function clearSkyPowerOf(plant: SkyPlant): (ms: number) => number {
-  const tell = planesOf(plant);
+  const powerAt = arraysOf(plant);
   return (ms) => {
     let powerW = 0;
-    tell(ms, (_planeId, watts) => {
+    powerAt(ms, (_arrayId, watts) => {
       powerW += watts;
     });
     return powerW;
@@ -115,15 +123,15 @@ export interface ClearSkyEnergies {
 
 /** The same power summed up: a function from two instants (ms) to the energies between them. */
 export function clearSkyEnergiesOf(plant: SkyPlant): (fromMs: number, toMs: number) => ClearSkyEnergies {
-  const tell = planesOf(plant);
+  const powerAt = arraysOf(plant);
   return (fromMs, toMs) => {
-    const byPlane = new Map<number | null, number>();
+    const byArray = new Map<number | null, number>();
     for (let at = fromMs; at < toMs; at += STEP_MS) {
       const lengthMs = Math.min(STEP_MS, toMs - at);
-      tell(at + lengthMs / 2, (planeId, watts) =>
-        byPlane.set(planeId, (byPlane.get(planeId) ?? 0) + (watts * lengthMs) / HOUR_MS),
+      powerAt(at + lengthMs / 2, (arrayId, watts) =>
+        byArray.set(arrayId, (byArray.get(arrayId) ?? 0) + (watts * lengthMs) / HOUR_MS),
       );
     }
-    return { wh: [...byPlane.values()].reduce((sum, wh) => sum + wh, 0), byPlane };
+    return { wh: [...byArray.values()].reduce((sum, wh) => sum + wh, 0), byPlane: byArray };
   };
 }

@@ -149,14 +149,14 @@ const POLE_DEG = 50;
 /** Checks the arrays of the modules against the position of the sun at `latitude` (null: unknown). */
 export function planesCheck(
   modules: readonly CheckedModule[],
-  planes: readonly CheckedPlane[],
+  arrays: readonly CheckedPlane[],
   latitude: number | null,
 ): Check {
-  if (planes.length === 0) return checkOf('planes.none');
+  if (arrays.length === 0) return checkOf('planes.none');
   const missing = modules.filter(({ planeId }) => planeId === null);
   if (missing.length > 0) return checkOf('planes.missing', namesOf(missing));
   const pole = latitude !== null && latitude < 0 ? 180 : 0;
-  const away = planes.filter(({ tiltDeg, azimuthDeg }) => {
+  const away = arrays.filter(({ tiltDeg, azimuthDeg }) => {
     const turned = Math.abs(((azimuthDeg - pole + 540) % 360) - 180);
     return tiltDeg > 90 || (latitude !== null && tiltDeg > FLAT_DEG && turned < POLE_DEG);
   });
@@ -201,7 +201,7 @@ export function meterCheck(hasMeter: boolean, steps: readonly MeterStep[]): Chec
   return checkOf(wrong.length > WRONG_SHARE * speaking.length ? 'meter.turned' : 'meter.ok');
 }
 
-export interface TroubleFacts {
+export interface ReportFacts {
   readonly nowMs: number;
   /** First and newest report of the plant, ms; null: none. */
   readonly firstAtMs: number | null;
@@ -210,7 +210,7 @@ export interface TroubleFacts {
   readonly names: readonly string[];
 }
 
-export function troubleCheck({ nowMs, firstAtMs, lastAtMs, names }: TroubleFacts): Check {
+export function troubleCheck({ nowMs, firstAtMs, lastAtMs, names }: ReportFacts): Check {
   if (names.length > 0) return checkOf('trouble.found', names);
   if (firstAtMs === null || lastAtMs === null || nowMs - firstAtMs < DAY_MS) return checkOf('trouble.young');
   return checkOf(nowMs - lastAtMs >= DAY_MS ? 'trouble.silent' : 'trouble.ok');

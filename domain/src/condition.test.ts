@@ -8,9 +8,9 @@ import {
 } from './condition.ts';
 import { gradeAt, placesOf, type StateKey } from './state.ts';
 
-const grade = (state: StateKey, nth = 0) => gradeAt(placesOf(state)[nth] ?? -1);
+const reportingState = (state: StateKey, nth = 0) => gradeAt(placesOf(state)[nth] ?? -1);
 const facts = (state: StateKey, more: Partial<ConditionFacts> = {}): ConditionFacts => ({
-  ...{ grade: grade(state), hasReported: true, statusBits: 0, open: null },
+  ...{ grade: reportingState(state), hasReported: true, statusBits: 0, open: null },
   ...more,
 });
 

@@ -70,25 +70,27 @@ function conditionBy(
   { grade, hasReported, statusBits, open }: ConditionFacts,
   isLoss: (kind: string) => boolean,
 ) {
-  const say = (key: ConditionKey, state: StateKey, cause: string | null = null): Condition => ({
+  const conditionOf = (key: ConditionKey, state: StateKey, cause: string | null = null): Condition => ({
     ...{ key, state, cause, status: statusOfState(state), severity: conditions[key] },
   });
   const { state } = grade;
   const isLost = open !== null && isLoss(open);
-  if (state === 'notRegistered') return say('unregistered', state);
+  if (state === 'notRegistered') return conditionOf('unregistered', state);
   // A device that never reported while the others of its plant do is lost, commissioned or not.
-  if (state === 'uncommissioned') return isLost ? say('silent', 'silent', open) : say('unregistered', state);
-  if (!hasReported && !isLost) return say('neverReported', state);
-  if (state === 'silent') return say('silent', state, isLost ? open : null);
-  if (isLost && !isLive(state)) return say('silent', state === 'offline' ? state : 'silent', open);
+  if (state === 'uncommissioned')
+    return isLost ? conditionOf('silent', 'silent', open) : conditionOf('unregistered', state);
+  if (!hasReported && !isLost) return conditionOf('neverReported', state);
+  if (state === 'silent') return conditionOf('silent', state, isLost ? open : null);
+  if (isLost && !isLive(state)) return conditionOf('silent', state === 'offline' ? state : 'silent', open);
   const severity = open === null || isLost ? 'none' : severityOfKind(open);
-  if (severity === 'critical') return say('criticalAlarm', 'alert', open);
-  if (state === 'alert' && isDangerous(statusBits)) return say('criticalFault', state, causeOf(statusBits));
-  if (severity === 'major') return say('majorAlarm', 'alert', open);
-  if (severity === 'minor') return say('minorAlarm', 'alert', open);
-  if (state === 'alert') return say('fault', state, causeOf(statusBits));
-  if (state === 'offline') return say('offline', state);
-  return say(state === 'stale' ? 'late' : 'well', state);
+  if (severity === 'critical') return conditionOf('criticalAlarm', 'alert', open);
+  if (state === 'alert' && isDangerous(statusBits))
+    return conditionOf('criticalFault', state, causeOf(statusBits));
+  if (severity === 'major') return conditionOf('majorAlarm', 'alert', open);
+  if (severity === 'minor') return conditionOf('minorAlarm', 'alert', open);
+  if (state === 'alert') return conditionOf('fault', state, causeOf(statusBits));
+  if (state === 'offline') return conditionOf('offline', state);
+  return conditionOf(state === 'stale' ? 'late' : 'well', state);
 }
 
 const causeOf = (bits: number): string | null => primaryFault(bits)?.code ?? null;

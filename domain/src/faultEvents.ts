@@ -44,7 +44,7 @@ interface Reports {
   readonly longitude: number | null;
 }
 
-interface Folded {
+interface GroupedFault {
   begunAtMs: number;
   lastAtMs: number;
   endedAtMs: number | null;
@@ -54,7 +54,7 @@ interface Folded {
 
 /** The events of one device on one local day, in the order of their bits. */
 export function faultEventsOf({ at, bits, latitude, longitude }: Reports): FaultEvent[] {
-  const found = new Map<number, Folded>();
+  const found = new Map<number, GroupedFault>();
   const standing = new Set<number>();
   for (let i = 0; i < at.length; i++) {
     const atMs = at[i]!;

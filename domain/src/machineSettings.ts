@@ -67,8 +67,9 @@ export interface ReportedSettings {
 }
 
 /** Whether the values read back match the requested ones. */
-export function isDone({ schedule, server, firmware }: DesiredSettings, told: ReportedSettings): boolean {
-  if (schedule && !(told.schedule && isSameSchedule(schedule, told.schedule))) return false;
-  if (server && !(told.server?.host === server.host && told.server.port === server.port)) return false;
-  return !firmware || told.firmware === firmware.version;
+export function isDone({ schedule, server, firmware }: DesiredSettings, reported: ReportedSettings): boolean {
+  if (schedule && !(reported.schedule && isSameSchedule(schedule, reported.schedule))) return false;
+  if (server && !(reported.server?.host === server.host && reported.server.port === server.port))
+    return false;
+  return !firmware || reported.firmware === firmware.version;
 }

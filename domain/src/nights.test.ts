@@ -6,15 +6,16 @@ import { sunAt } from './sun.ts';
 const freiburg = { latitude: 47.98, longitude: 7.84 };
 const at = (text: string) => Date.parse(text);
 
-interface Heard {
+interface LastReading {
   nowMs: number;
   lastReportAtMs: number | null;
   latitude: number;
   longitude: number;
 }
 
-const isAsleep = (heard: Heard) =>
-  stateOf({ ...heard, isClaimed: true, isCommissioned: true, statusBits: 0, isProducer: true }) === 'asleep';
+const isOnStandby = (reading: LastReading) =>
+  stateOf({ ...reading, isClaimed: true, isCommissioned: true, statusBits: 0, isProducer: true }) ===
+  'asleep';
 
 describe('a silent plant', () => {
   test.each([
@@ -25,17 +26,17 @@ describe('a silent plant', () => {
     ['is missing at night when it was not heard for a week', '2026-06-15T22:00Z', '2026-06-08T19:00Z', false],
     ['may doze on while the sun is still low', '2026-01-15T07:40Z', '2026-01-14T15:40Z', true],
   ])('%s', (_words, now, last, expected) => {
-    expect(isAsleep({ nowMs: at(now), lastReportAtMs: at(last), ...freiburg })).toBe(expected);
+    expect(isOnStandby({ nowMs: at(now), lastReportAtMs: at(last), ...freiburg })).toBe(expected);
   });
 
   test('that was never heard does not sleep', () => {
-    expect(isAsleep({ nowMs: at('2026-06-15T23:00Z'), lastReportAtMs: null, ...freiburg })).toBe(false);
+    expect(isOnStandby({ nowMs: at('2026-06-15T23:00Z'), lastReportAtMs: null, ...freiburg })).toBe(false);
   });
 
   test('in polar night sleeps, however long it has been silent', () => {
     const tromso = { latitude: 69.65, longitude: 18.96 };
     const lastReportAtMs = at('2026-11-25T10:00Z');
-    expect(isAsleep({ nowMs: at('2026-12-21T11:00Z'), lastReportAtMs, ...tromso })).toBe(true);
+    expect(isOnStandby({ nowMs: at('2026-12-21T11:00Z'), lastReportAtMs, ...tromso })).toBe(true);
     expect(wakesAt(at('2026-12-21T11:00Z'), 69.65, 18.96)).toBeNull();
   });
 
@@ -43,7 +44,7 @@ describe('a silent plant', () => {
     ['Los Angeles', 34.05, -118.24, '2026-06-16T08:00Z', '2026-06-16T02:50Z'],
     ['Auckland', -36.85, 174.76, '2026-06-15T12:00Z', '2026-06-15T05:00Z'],
   ])('sleeps in %s too, where night falls on another UTC day', (_place, latitude, longitude, now, last) => {
-    expect(isAsleep({ nowMs: at(now), lastReportAtMs: at(last), latitude, longitude })).toBe(true);
+    expect(isOnStandby({ nowMs: at(now), lastReportAtMs: at(last), latitude, longitude })).toBe(true);
   });
 });
 

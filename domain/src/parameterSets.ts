@@ -14,9 +14,9 @@ export interface Difference {
 /** Values that differ in a device or were never reported by it, in the order of the parameters. */
 export const differencesOf = (
   wanted: Readonly<Record<string, number>>,
-  said: Readonly<Record<string, number>>,
+  reported: Readonly<Record<string, number>>,
 ): Difference[] =>
   entriesOf(wanted).flatMap(([parameter, value]) => {
-    const now = said[parameter.key] ?? null;
+    const now = reported[parameter.key] ?? null;
     return now !== null && isSameValue(parameter, now, value) ? [] : [{ parameter, now, wanted: value }];
   });

@@ -54,8 +54,8 @@ describe('an answer', () => {
     [{}, { reconnectTime: 60 }, 'confirmed'],
     [{}, {}, 'refused'],
     [{}, { constructor: 1 }, 'refused'],
-  ])('to %j that says %j: %s', (wanted, told, outcome) => {
-    expect(outcomeOf(wanted, told as Record<string, number>)).toBe(outcome);
+  ])('to %j that says %j: %s', (wanted, reported, outcome) => {
+    expect(outcomeOf(wanted, reported as Record<string, number>)).toBe(outcome);
   });
 });
 

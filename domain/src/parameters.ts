@@ -102,11 +102,11 @@ export const isOpen = (state: CommandState): boolean =>
 /** Outcome of a command from the device's answer; without requested values, the command only read them. */
 export function outcomeOf(
   wanted: Readonly<Record<string, number>>,
-  told: Readonly<Record<string, number>>,
+  reported: Readonly<Record<string, number>>,
 ): 'confirmed' | 'refused' {
   const isRead = entriesOf(wanted).every(([one, value]) => {
-    const now = Object.hasOwn(told, one.key) ? told[one.key] : undefined;
+    const now = Object.hasOwn(reported, one.key) ? reported[one.key] : undefined;
     return now !== undefined && isSameValue(one, now, value);
   });
-  return isRead && entriesOf(told).length > 0 ? 'confirmed' : 'refused';
+  return isRead && entriesOf(reported).length > 0 ? 'confirmed' : 'refused';
 }

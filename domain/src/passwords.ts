@@ -30,8 +30,8 @@ export function strengthOf(password: string): Strength {
   if (!isLongEnough(text)) return 'weak';
   const size = alphabets.reduce((sum, [pattern, count]) => sum + (pattern.test(text) ? count : 0), 0);
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-  const told = codes.filter((code, i) => i === 0 || Math.abs(code - (codes[i - 1] ?? 0)) > 1).length;
-  const bits = Math.min(told, new Set(codes).size * 2) * Math.log2(Math.max(size, 2));
+  const distinct = codes.filter((code, i) => i === 0 || Math.abs(code - (codes[i - 1] ?? 0)) > 1).length;
+  const bits = Math.min(distinct, new Set(codes).size * 2) * Math.log2(Math.max(size, 2));
   if (bits < FAIR_BITS) return 'weak';
   return bits < GOOD_BITS ? 'fair' : 'good';
 }

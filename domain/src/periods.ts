@@ -93,9 +93,9 @@ function firstInstant(number: number, timeZone: string): number {
  */
 export function instantsOfWallClock(shownMs: number, timeZone: string): number[] {
   const offsetAt = offsetFinderOf(timeZone);
-  const around = [shownMs - offsetAt(shownMs - DAY_MS), shownMs - offsetAt(shownMs + DAY_MS)];
-  const fitting = [...new Set(around)].filter((ms) => ms + offsetAt(ms) === shownMs);
-  return fitting.length > 0 ? fitting.sort((a, b) => a - b) : [Math.max(...around)];
+  const neighborOffsets = [shownMs - offsetAt(shownMs - DAY_MS), shownMs - offsetAt(shownMs + DAY_MS)];
+  const fitting = [...new Set(neighborOffsets)].filter((ms) => ms + offsetAt(ms) === shownMs);
+  return fitting.length > 0 ? fitting.sort((a, b) => a - b) : [Math.max(...neighborOffsets)];
 }
 
 /** The first instant of a day and of the next. Equal when the zone skipped the day (Apia, 2011-12-30). */

@@ -52,7 +52,7 @@ const yearSpan = (year: string): Span => ({
 /** Monday of a day's week. 1970-01-01 was a Thursday. */
 export const mondayOf = (day: string): string => addDays(day, -((dayNumber(day) + 3) % 7));
 
-interface Asked {
+interface RequestedSpan {
   readonly period: ReportPeriod;
   /** A day of the period; null: of the newest one that is over, of an hour today. */
   readonly day: string | null;
@@ -62,7 +62,7 @@ interface Asked {
 }
 
 /** Days of a requested period. Weeks start on Monday. `today` is the plant's. */
-export function reportSpanOf({ period, day, hour, range }: Asked, today: string): Span {
+export function reportSpanOf({ period, day, hour, range }: RequestedSpan, today: string): Span {
   const thisMonth = monthOf(today);
   switch (period) {
     case 'hour':

@@ -23,23 +23,23 @@ export interface Grade {
   readonly isLong: boolean;
 }
 
-const grade = (state: StateKey, isLong = false): Grade => ({ state, isLong });
+const reportingState = (state: StateKey, isLong = false): Grade => ({ state, isLong });
 
 /** From the worst to the best. Lists sort by the place in here, and SQL answers with it. */
 export const grades: readonly Grade[] = [
-  grade('silent', true),
-  grade('offline', true),
-  grade('offline'),
-  grade('alert'),
-  grade('stale'),
-  grade('live'),
-  grade('asleep'),
-  grade('notRegistered'),
-  grade('uncommissioned'),
+  reportingState('silent', true),
+  reportingState('offline', true),
+  reportingState('offline'),
+  reportingState('alert'),
+  reportingState('stale'),
+  reportingState('live'),
+  reportingState('asleep'),
+  reportingState('notRegistered'),
+  reportingState('uncommissioned'),
 ];
 
 /** The grade behind a place in `grades`. */
-export const gradeAt = (place: number): Grade => grades[place] ?? grade('silent', true);
+export const gradeAt = (place: number): Grade => grades[place] ?? reportingState('silent', true);
 
 /** Places in `grades` that are of this state. */
 export const placesOf = (state: StateKey): number[] =>
@@ -112,7 +112,7 @@ export function sunClock(nowMs: number): SunClock {
   };
 }
 
-interface Heard {
+interface LastReading {
   readonly nowMs: number;
   /** Instant of the newest report in ms. */
   readonly lastReportAtMs: number;
@@ -129,7 +129,7 @@ const turned = (degrees: number) => degrees - 360 * Math.floor(degrees / 360);
  * Daylight without a reading, in ms: that of the last day up to the time before dusk when inverters stop, and that of
  * today. Uses today's declination for both days, accurate to some minutes. 0 where the sun does not rise.
  */
-export function lightMissed({ nowMs, lastReportAtMs, latitude, longitude }: Heard): {
+export function lightMissed({ nowMs, lastReportAtMs, latitude, longitude }: LastReading): {
   isDown: boolean;
   missedMs: number;
 } {
@@ -168,7 +168,7 @@ export interface StateFacts {
    * Whether its status bits are faults; default: for producers only. Bits of a composite device are those of
    * its inverter.
    */
-  readonly tellsFaults?: boolean;
+  readonly reportsFaults?: boolean;
   /** Degrees; null if unknown: the device is then never on standby. */
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -181,21 +181,24 @@ export interface StateFacts {
  */
 export function gradeOf(facts: StateFacts): Grade {
   const { nowMs, lastReportAtMs, isProducer, latitude, longitude } = facts;
-  if (!facts.isClaimed) return grade('notRegistered');
-  if (lastReportAtMs === null) return facts.isCommissioned ? grade('silent', true) : grade('uncommissioned');
+  if (!facts.isClaimed) return reportingState('notRegistered');
+  if (lastReportAtMs === null)
+    return facts.isCommissioned ? reportingState('silent', true) : reportingState('uncommissioned');
   const ageMs = nowMs - lastReportAtMs;
   // Stored while the clock was ahead: not live, and no further conclusion.
-  if (-ageMs > stateRule.aheadMs) return grade('offline');
+  if (-ageMs > stateRule.aheadMs) return reportingState('offline');
   if (ageMs <= stateRule.liveMs)
-    return grade((facts.tellsFaults ?? isProducer) && isAlert(facts.statusBits) ? 'alert' : 'live');
+    return reportingState(
+      (facts.reportsFaults ?? isProducer) && isAlert(facts.statusBits) ? 'alert' : 'live',
+    );
   const { isDown, missedMs } =
     isProducer && latitude !== null && longitude !== null
       ? lightMissed({ nowMs, lastReportAtMs, latitude, longitude })
       : { isDown: false, missedMs: ageMs };
-  if (isDown && missedMs <= 0) return grade('asleep');
-  if (ageMs >= stateRule.silentMs) return grade('silent', true);
-  if (missedMs > stateRule.longMs) return grade('offline', true);
-  return grade(!isDown && missedMs <= stateRule.staleMs ? 'stale' : 'offline');
+  if (isDown && missedMs <= 0) return reportingState('asleep');
+  if (ageMs >= stateRule.silentMs) return reportingState('silent', true);
+  if (missedMs > stateRule.longMs) return reportingState('offline', true);
+  return reportingState(!isDown && missedMs <= stateRule.staleMs ? 'stale' : 'offline');
 }
 
 /** The state alone. @internal Tests compare by it. */

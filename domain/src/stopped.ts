@@ -103,13 +103,13 @@ export function stoppedIn({ nowMs, devices, isAnotherAtWork, clearSkyShare }: Wa
 }
 
 /** The arrays of a device's modules; null if one of them is unknown. */
-function planesOf({ inputs }: WatchedDevice): string | null {
-  const planes = new Set(inputs.map(({ planeId }) => planeId));
-  const known = [...planes].filter((one) => one !== null).sort((a, b) => a - b);
-  return known.length === 0 || known.length < planes.size ? null : known.join();
+function arraysOf({ inputs }: WatchedDevice): string | null {
+  const arrays = new Set(inputs.map(({ planeId }) => planeId));
+  const known = [...arrays].filter((one) => one !== null).sort((a, b) => a - b);
+  return known.length === 0 || known.length < arrays.size ? null : known.join();
 }
 
-interface Judged<T> {
+interface Evaluated<T> {
   readonly of: T;
   /** Null: it is excluded from the comparison. */
   readonly group: string | null;
@@ -118,9 +118,9 @@ interface Judged<T> {
 }
 
 /** Members with almost no production throughout, while the median of their group produced. */
-function dead<T>(all: readonly Judged<T>[], leastInGroup: number): T[] {
+function dead<T>(all: readonly Evaluated<T>[], leastInGroup: number): T[] {
   const known = all.filter(({ group, ratedW }) => group !== null && (ratedW ?? 0) > 0);
-  const share = ({ powerW, ratedW }: Judged<T>) => meanOf(powerW) / ratedW!;
+  const share = ({ powerW, ratedW }: Evaluated<T>) => meanOf(powerW) / ratedW!;
   return known.flatMap((one) => {
     const siblings = known.filter((other) => other !== one && other.group === one.group);
     if (siblings.length + 1 < leastInGroup) return [];
@@ -131,15 +131,15 @@ function dead<T>(all: readonly Judged<T>[], leastInGroup: number): T[] {
 }
 
 function deadDevices(devices: readonly WatchedDevice[]): Stopped[] {
-  const judged = devices.map((device) => ({
+  const evaluated = devices.map((device) => ({
     of: device,
-    group: planesOf(device),
+    group: arraysOf(device),
     ratedW: device.inputs.every(({ ratedW }) => ratedW !== null)
       ? sumOf(device.inputs.map(({ ratedW }) => ratedW!))
       : null,
     powerW: valuesOf(device.powerW),
   }));
-  return dead(judged, 2).flatMap((device) =>
+  return dead(evaluated, 2).flatMap((device) =>
     names(device)
       ? []
       : [{ key: 'makesNothing', deviceId: device.deviceId, addrs: [], begunAtMs: device.at[0]! }],
@@ -153,7 +153,7 @@ function deadModules(devices: readonly WatchedDevice[]): Stopped[] {
       own > 0 && sumOf(inputs.map((input) => meanOf(valuesOf(input.powerW)))) >= stopRule.reportedShare * own
     );
   });
-  const judged = telling.flatMap((device) =>
+  const evaluated = telling.flatMap((device) =>
     device.inputs.map(({ addr, planeId, ratedW, powerW }) => ({
       of: { device, addr },
       group: planeId === null ? null : String(planeId),
@@ -162,7 +162,7 @@ function deadModules(devices: readonly WatchedDevice[]): Stopped[] {
     })),
   );
   const found = new Map<WatchedDevice, number[]>();
-  for (const { device, addr } of dead(judged, stopRule.leastModules))
+  for (const { device, addr } of dead(evaluated, stopRule.leastModules))
     found.set(device, [...(found.get(device) ?? []), addr]);
   return [...found].flatMap(([device, addrs]) =>
     names(device)

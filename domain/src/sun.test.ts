@@ -8,7 +8,7 @@ import {
   daylight,
   dcPowerW,
   haurwitz,
-  onPlane,
+  planeIrradiance,
   sunAt,
 } from './sun.ts';
 
@@ -51,7 +51,7 @@ test.each(vectors)('the published vector of %s within half a percent', (at, plac
   const [latitude = 0, longitude = 0, tiltDeg = 0, azimuthDeg = 0, ambientC = 0] = place;
   const sun = sunAt(Date.parse(at), latitude, longitude);
   const sky = clearSky(sun);
-  const { beam, diffuse } = onPlane(sky, sun, { tiltDeg, azimuthDeg });
+  const { beam, diffuse } = planeIrradiance(sky, sun, { tiltDeg, azimuthDeg });
   const cellC = cellTemperatureC(ambientC, beam + diffuse, 0.0342);
   const found = [
     sun.declinationDeg,

@@ -34,7 +34,7 @@ export interface Sky {
   readonly dhi: number;
 }
 
-export interface Plane {
+export interface Orientation {
   readonly tiltDeg: number;
   /** Clockwise from north: 180 faces south. */
   readonly azimuthDeg: number;
@@ -117,21 +117,25 @@ export function splitSky(ghi: number, sun: Sun): Sky {
 export const clearSky = (sun: Sun): Sky => splitSky(haurwitz(sun.zenithDeg), sun);
 
 /** Cosine of the angle between the sun and the normal of a surface; 0 if the sun is behind it. */
-export function cosIncidence(sun: Sun, plane: Plane): number {
+export function cosIncidence(sun: Sun, orientation: Orientation): number {
   const zenith = sun.zenithDeg * RAD;
-  const tilt = plane.tiltDeg * RAD;
+  const tilt = orientation.tiltDeg * RAD;
   return Math.max(
     0,
     Math.cos(zenith) * Math.cos(tilt) +
-      Math.sin(zenith) * Math.sin(tilt) * Math.cos((sun.azimuthDeg - plane.azimuthDeg) * RAD),
+      Math.sin(zenith) * Math.sin(tilt) * Math.cos((sun.azimuthDeg - orientation.azimuthDeg) * RAD),
   );
 }
 
 /** Irradiance on a tilted surface under an isotropic sky, beam and diffuse parts. */
-export function onPlane(sky: Sky, sun: Sun, plane: Plane): { beam: number; diffuse: number } {
-  const cosTilt = Math.cos(plane.tiltDeg * RAD);
+export function planeIrradiance(
+  sky: Sky,
+  sun: Sun,
+  orientation: Orientation,
+): { beam: number; diffuse: number } {
+  const cosTilt = Math.cos(orientation.tiltDeg * RAD);
   return {
-    beam: sky.dni * cosIncidence(sun, plane),
+    beam: sky.dni * cosIncidence(sun, orientation),
     diffuse: (sky.dhi * (1 + cosTilt)) / 2 + (ALBEDO * sky.ghi * (1 - cosTilt)) / 2,
   };
 }

@@ -9,13 +9,13 @@ const hump = (noon: number, scale = 1) =>
 const EAST = 40;
 const WEST = 60;
 
-const plane = (planeId: number, noon: number, count = 4): DayCurve[] =>
+const array = (arrayId: number, noon: number, count = 4): DayCurve[] =>
   Array.from({ length: count }, (_, i) => ({
-    name: `${planeId}-${i}`,
-    planeId,
+    name: `${arrayId}-${i}`,
+    planeId: arrayId,
     powerW: hump(noon, 0.9 + i / 20),
   }));
-const right = [...plane(1, EAST), ...plane(2, WEST)];
+const right = [...array(1, EAST), ...array(2, WEST)];
 /** Swaps the serial numbers of two modules: each has the curve of the other one's array. */
 const swap = (day: readonly DayCurve[]) =>
   day.map((curve) =>
@@ -44,6 +44,6 @@ describe('swapped modules', () => {
   it('say nothing without a clear day, without a second plane, or where the planes see the sun alike', () => {
     expect(swappedCheck([4, 4], []).reason).toBe('swapped.noLight');
     expect(swappedCheck([8, 2], [right]).reason).toBe('swapped.onePlane');
-    expect(swappedCheck([4, 4], [[...plane(1, 50), ...plane(2, 51)]]).reason).toBe('swapped.alike');
+    expect(swappedCheck([4, 4], [[...array(1, 50), ...array(2, 51)]]).reason).toBe('swapped.alike');
   });
 });

@@ -47,40 +47,40 @@ function medianCurve(curves: readonly DayCurve[]): (number | null)[] {
   });
 }
 
-function planesOf(day: readonly DayCurve[]): Map<number, DayCurve[]> {
-  const planes = new Map<number, DayCurve[]>();
-  for (const curve of day) planes.set(curve.planeId, [...(planes.get(curve.planeId) ?? []), curve]);
-  return new Map([...planes].filter(([, own]) => own.length >= PLANE_MODULES));
+function arraysOf(day: readonly DayCurve[]): Map<number, DayCurve[]> {
+  const arrays = new Map<number, DayCurve[]>();
+  for (const curve of day) arrays.set(curve.planeId, [...(arrays.get(curve.planeId) ?? []), curve]);
+  return new Map([...arrays].filter(([, own]) => own.length >= PLANE_MODULES));
 }
 
 /**
  * Names of modules that correlate better with another array of the day than with their own; null if all
  * arrays are alike.
  */
-function strangersOf(day: readonly DayCurve[]): Set<string> | null {
-  const planes = [...planesOf(day)].map(([id, own]) => ({ id, own, median: medianCurve(own) }));
-  const strangers = new Set<string>();
+function outliersOf(day: readonly DayCurve[]): Set<string> | null {
+  const arrays = [...arraysOf(day)].map(([id, own]) => ({ id, own, median: medianCurve(own) }));
+  const outliers = new Set<string>();
   let hasOthers = false;
-  for (const plane of planes) {
-    const others = planes.filter(
-      ({ id, median }) => id !== plane.id && (correlationOf(median, plane.median) ?? 1) < ALIKE,
+  for (const array of arrays) {
+    const others = arrays.filter(
+      ({ id, median }) => id !== array.id && (correlationOf(median, array.median) ?? 1) < ALIKE,
     );
     if (others.length > 0) hasOthers = true;
-    for (const { name, powerW } of plane.own) {
-      const own = correlationOf(powerW, plane.median);
+    for (const { name, powerW } of array.own) {
+      const own = correlationOf(powerW, array.median);
       const best = Math.max(...others.map(({ median }) => correlationOf(powerW, median) ?? -1));
-      if (own !== null && best > own + MARGIN) strangers.add(name);
+      if (own !== null && best > own + MARGIN) outliers.add(name);
     }
   }
-  return hasOthers ? strangers : null;
+  return hasOthers ? outliers : null;
 }
 
 /** `days`: the curves of each clear day. A module is suspect if it fits another array on every usable day. */
-export function swappedCheck(planeSizes: readonly number[], days: readonly (readonly DayCurve[])[]): Check {
-  if (planeSizes.filter((size) => size >= PLANE_MODULES).length < 2) return checkOf('swapped.onePlane');
-  const usable = days.filter((day) => planesOf(day).size > 1);
+export function swappedCheck(arraySizes: readonly number[], days: readonly (readonly DayCurve[])[]): Check {
+  if (arraySizes.filter((size) => size >= PLANE_MODULES).length < 2) return checkOf('swapped.onePlane');
+  const usable = days.filter((day) => arraysOf(day).size > 1);
   if (usable.length === 0) return checkOf('swapped.noLight');
-  const found = usable.flatMap((day) => strangersOf(day) ?? []);
+  const found = usable.flatMap((day) => outliersOf(day) ?? []);
   const [first] = found;
   if (!first) return checkOf('swapped.alike');
   const suspects = [...first].filter((name) => found.every((names) => names.has(name)));

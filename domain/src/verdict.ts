@@ -78,7 +78,7 @@ export interface FoundTrouble {
 }
 
 /** The text key of each kind of condition of a plant. */
-export const troubleVerdicts: Readonly<Record<TroubleKey, VerdictKey>> = {
+export const summaryOfIssue: Readonly<Record<TroubleKey, VerdictKey>> = {
   gatewaySilent: 'gatewaysSilent',
   silent: 'devicesSilent',
   plantZero: 'plantMakesNothing',

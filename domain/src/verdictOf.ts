@@ -4,8 +4,8 @@ import { localDay } from './periods.ts';
 import { isLive, isUnregistered } from './state.ts';
 import {
   type FoundTrouble,
+  summaryOfIssue,
   type TroubleKey,
-  troubleVerdicts,
   type Verdict,
   type VerdictKey,
   type VerdictLevel,
@@ -43,29 +43,29 @@ const levelOf = ({ severity, state }: Condition): VerdictLevel =>
 export function verdictOf(facts: VerdictFacts): Verdict {
   const condition = conditionOfPlant(facts);
   const { lastReportAtMs, timeZone, found } = facts;
-  const say = (key: VerdictKey, sinceDay: string | null = null): Verdict => ({
+  const summary = (key: VerdictKey, sinceDay: string | null = null): Verdict => ({
     ...{ level: levelOf(condition), key, count: 0, behind: 0, sinceDay, sns: [], code: null },
   });
   switch (condition.key) {
     case 'unregistered':
-      return say('uncommissioned');
+      return summary('uncommissioned');
     case 'neverReported':
-      return say('neverReported');
+      return summary('neverReported');
     case 'silent':
     case 'offline':
-      return say('plantSilent', lastReportAtMs === null ? null : localDay(lastReportAtMs, timeZone));
+      return summary('plantSilent', lastReportAtMs === null ? null : localDay(lastReportAtMs, timeZone));
     case 'criticalAlarm':
     case 'majorAlarm':
     case 'minorAlarm': {
-      if (found === null) return say('allWell');
+      if (found === null) return summary('allWell');
       const { count, behind, sinceDay, sns } = found;
-      const key: VerdictKey | undefined = troubleVerdicts[found.key as TroubleKey];
-      return { ...say(key ?? 'faults', sinceDay), count, behind, sns, code: key ? null : found.key };
+      const key: VerdictKey | undefined = summaryOfIssue[found.key as TroubleKey];
+      return { ...summary(key ?? 'faults', sinceDay), count, behind, sns, code: key ? null : found.key };
     }
     case 'criticalFault':
     case 'fault':
-      return say('alert');
+      return summary('alert');
     default:
-      return say('allWell');
+      return summary('allWell');
   }
 }

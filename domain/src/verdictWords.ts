@@ -9,7 +9,7 @@ export type SinceWords =
   | { readonly word: 'since.date'; readonly day: string };
 
 /** Sentence of a verdict. `since` fills the placeholder of that name; null leaves it empty. */
-export type VerdictWords =
+export type ConditionText =
   | {
       readonly word: 'verdict.allWell' | 'verdict.alert' | 'verdict.neverReported' | 'verdict.uncommissioned';
     }
@@ -43,7 +43,7 @@ export function sinceWords(sinceDay: string | null, today: string): SinceWords |
 }
 
 /** Sentence of a verdict. `today` is the plant's, YYYY-MM-DD. */
-export function verdictWords({ key, count, behind, sinceDay, code }: Verdict, today: string): VerdictWords {
+export function verdictWords({ key, count, behind, sinceDay, code }: Verdict, today: string): ConditionText {
   switch (key) {
     case 'plantSilent':
     case 'plantMakesNothing':

@@ -6,7 +6,7 @@ const LAST = 100;
 const sun = (day: number) => (day % 3 === 0 ? 300 : 1500);
 
 /** An array whose first module produces `share(day)` of the others' energy. */
-const plane = (share: (day: number) => number, known: WeakModule | null = null, count = 5) =>
+const array = (share: (day: number) => number, known: WeakModule | null = null, count = 5) =>
   Array.from({ length: count }, (_, i) => ({
     ratedW: i === 1 ? 200 : 400,
     whByDay: new Map(
@@ -25,7 +25,7 @@ const first = (
     count,
   }: { known?: WeakModule; isSound?: (day: number) => boolean; count?: number } = {},
 ) => {
-  const [own, ...others] = weakModules(plane(share, known, count), { lastDay: LAST, isSound });
+  const [own, ...others] = weakModules(array(share, known, count), { lastDay: LAST, isSound });
   expect(others.every((one) => one === null)).toBe(true);
   return own;
 };

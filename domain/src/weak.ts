@@ -43,7 +43,7 @@ export interface PlaneModule {
   readonly known: WeakModule | null;
 }
 
-interface PlaneDays {
+interface ArrayDays {
   /** The newest day that is over. */
   readonly lastDay: number;
   /** Whether the day has complete data and no possible snow. */
@@ -53,7 +53,7 @@ interface PlaneDays {
 /** Ratio of each module to the array's median on the good days, by day; NaN without data. */
 function ratiosByDay(
   modules: readonly PlaneModule[],
-  { lastDay, isSound }: PlaneDays,
+  { lastDay, isSound }: ArrayDays,
 ): Map<number, number[]> {
   const yields = new Map<number, number[]>();
   for (let day = lastDay - WEAK_DAYS; day <= lastDay; day++) {
@@ -79,7 +79,7 @@ function ratiosByDay(
 }
 
 /** Which modules of an array underperform, in their order; null for the others and if undetermined. */
-export function weakModules(modules: readonly PlaneModule[], days: PlaneDays): (WeakModule | null)[] {
+export function weakModules(modules: readonly PlaneModule[], days: ArrayDays): (WeakModule | null)[] {
   const ratios = ratiosByDay(modules, days);
   return modules.map(({ known }, i) => {
     const own = [...ratios].flatMap(([day, all]) => {

@@ -45,8 +45,10 @@ export function scheduledStep(
   const emptyRatio = schedule.reserveRatio;
   switch (mode) {
     case 'charge': {
-      const wishedW = schedule.isGridCharging ? (powerW ?? 0) : Math.min(powerW ?? 0, Math.max(0, surplusW));
-      return batteryStep(battery, storedWh, wishedW, hours, { fullRatio: targetRatio ?? 1, emptyRatio });
+      const requestedW = schedule.isGridCharging
+        ? (powerW ?? 0)
+        : Math.min(powerW ?? 0, Math.max(0, surplusW));
+      return batteryStep(battery, storedWh, requestedW, hours, { fullRatio: targetRatio ?? 1, emptyRatio });
     }
     case 'discharge':
       return batteryStep(battery, storedWh, -(powerW ?? 0), hours, {

@@ -2,7 +2,7 @@
 import { encodeStatus } from '@helioport/protocol/helioport/command';
 import { parseTopic, topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
-import type { Machine } from './remote.ts';
+import type { RemoteDevice } from './remote.ts';
 
 export interface Broker {
   /** Resolves when the broker has the report; reports made while it is unavailable are queued and sent afterwards. */
@@ -17,8 +17,8 @@ export interface Broker {
 export function connectBroker(
   url: string,
   token: string | undefined,
-  machines: readonly Machine[],
-  onTrouble: (text: string) => void,
+  devices: readonly RemoteDevice[],
+  onError: (text: string) => void,
 ): Broker {
   const client = mqtt.connect(url, {
     username: 'bridge',
@@ -26,23 +26,23 @@ export function connectBroker(
     reconnectPeriod: 2000,
     clientId: `helioport-simulator-${process.pid}`,
   });
-  const bySn = new Map(machines.map((machine) => [machine.sn, machine]));
-  const say = (sn: string, status: ReturnType<Machine['says']>) => {
+  const bySn = new Map(devices.map((device) => [device.sn, device]));
+  const publish = (sn: string, status: ReturnType<RemoteDevice['reportStatus']>) => {
     if (status) client.publish(topicOf(sn, 'status'), encodeStatus(status), { qos: 1 });
   };
   client.on('connect', () => {
-    if (machines.length > 0)
+    if (devices.length > 0)
       client.subscribe(
-        machines.map(({ sn }) => topicOf(sn, 'command')),
+        devices.map(({ sn }) => topicOf(sn, 'command')),
         { qos: 1 },
       );
-    for (const { sn, says } of machines) say(sn, says());
+    for (const { sn, reportStatus } of devices) publish(sn, reportStatus());
   });
   client.on('message', (topic, payload) => {
     const sn = parseTopic(topic)?.sn ?? '';
-    for (const status of bySn.get(sn)?.hears(payload, Date.now()) ?? []) say(sn, status);
+    for (const status of bySn.get(sn)?.hears(payload, Date.now()) ?? []) publish(sn, status);
   });
-  client.on('error', (error) => onTrouble(`broker: ${error.message}`));
+  client.on('error', (error) => onError(`broker: ${error.message}`));
   return {
     async send(sn, report) {
       await client.publishAsync(topicOf(sn, 'report'), JSON.stringify(report), { qos: 1 });

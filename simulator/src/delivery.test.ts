@@ -130,7 +130,7 @@ test('history comes newest day first, in chunks of lines in order of time, and s
 test('live: devices post in their own rhythm, survive a portal that is away, and stop when told', async () => {
   const gate = await openGate();
   const ending = new AbortController();
-  const trouble: string[] = [];
+  const errors: string[] = [];
   let isAway = true;
   const replayed: string[] = [];
   const running = live({
@@ -145,11 +145,11 @@ test('live: devices post in their own rhythm, survive a portal that is away, and
         return { accepted: lines.length, repeated: 0, refused: 0 };
       },
     },
-    onTrouble: (text) => trouble.push(text),
+    onError: (text) => errors.push(text),
     signal: ending.signal,
   });
-  await expect.poll(() => trouble.length).toBeGreaterThan(2);
-  expect(trouble[0]).toContain('away');
+  await expect.poll(() => errors.length).toBeGreaterThan(2);
+  expect(errors[0]).toContain('away');
   isAway = false;
   await expect.poll(() => gate.requests.length, { timeout: 60_000 }).toBeGreaterThan(5);
   ending.abort();
@@ -175,7 +175,7 @@ test('live at the pace of the clock: what is late goes through the replay endpoi
         return { accepted: lines.length, repeated: 0, refused: 0 };
       },
     },
-    onTrouble: () => undefined,
+    onError: () => undefined,
     signal: ending.signal,
   });
   await running;

@@ -27,7 +27,7 @@ const plantOf = (sid: string): DemoPlant => {
  * Readings of a plant that the portal has at an instant, from the last `backDays` days, by serial number and in order
  * of time.
  */
-function heard(plant: DemoPlant, nowMs: number, backDays: number): Map<string, DeviceReport[]> {
+function receivedReports(plant: DemoPlant, nowMs: number, backDays: number): Map<string, DeviceReport[]> {
   const bySerial = new Map<string, DeviceReport[]>(plant.inverters.map(({ serial }) => [serial, []]));
   for (const report of world.reportsOf(plant, nowMs - backDays * DAY_MS, nowMs))
     bySerial.get(report.serial)?.push(report);
@@ -40,7 +40,7 @@ const newestAt = (reports: readonly DeviceReport[]): number => reports.at(-1)?.a
 const alerts = (plants: readonly DemoPlant[], nowMs: number): string[] =>
   plants
     .filter((plant) =>
-      [...heard(plant, nowMs, 1).values()].some((reports) => {
+      [...receivedReports(plant, nowMs, 1).values()].some((reports) => {
         const last = reports.at(-1);
         if (last?.kind !== 'inverter') return false;
         const { latitude, longitude } = plant;
@@ -61,7 +61,7 @@ const alerts = (plants: readonly DemoPlant[], nowMs: number): string[] =>
 
 /** Devices that stopped reporting more than a day before the latest reading of the plant's other devices. */
 function silent(plant: DemoPlant, nowMs: number): string[] {
-  const bySerial = heard(plant, nowMs, 4);
+  const bySerial = receivedReports(plant, nowMs, 4);
   const newest = Math.max(...[...bySerial.values()].map(newestAt));
   return [...bySerial].flatMap(([serial, reports]) =>
     newest > newestAt(reports) + stateRule.silentMs + stateRule.duskMs ? [serial] : [],
@@ -104,7 +104,9 @@ test('whenever it is started: a silent gateway, a gap, something unregistered an
       expect(Math.max(...holes)).toBeGreaterThan(2 * HOUR_MS);
       // The other day has no gap, so that the gap is detectable.
       expect(Math.min(...holes)).toBeLessThan(HOUR_MS);
-      expect([...heard(unclaimedPlant, nowMs, 2).values()].every((reports) => reports.length > 0)).toBe(true);
+      expect(
+        [...receivedReports(unclaimedPlant, nowMs, 2).values()].every((reports) => reports.length > 0),
+      ).toBe(true);
     }),
     { numRuns: 60 },
   );

@@ -68,8 +68,8 @@ async function replayOnce(
     // Refused connections, truncated responses and timeouts: the portal is starting or stopping.
     return { waitMs: null };
   }
-  const asked = Number(response.headers.get('retry-after'));
-  return { waitMs: asked > 0 ? asked * 1000 : null };
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return { waitMs: retryAfter > 0 ? retryAfter * 1000 : null };
 }
 
 /**

@@ -37,7 +37,7 @@ export interface LiveOptions {
    */
   readonly speed: number;
   readonly endpoints: DeviceEndpoints;
-  readonly onTrouble: (text: string) => void;
+  readonly onError: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -114,7 +114,7 @@ export function* merged(world: World, plants: readonly DemoPlant[], fromMs: numb
 }
 
 /** Buffers reports that could not be delivered in time and sends them to the replay endpoint once it is available. */
-function createLateMail(endpoints: DeviceEndpoints, signal: AbortSignal, onTrouble: (text: string) => void) {
+function createLateMail(endpoints: DeviceEndpoints, signal: AbortSignal, onError: (text: string) => void) {
   let waiting: string[] = [];
   let sending: Promise<void> | undefined;
   const sendAll = async () => {
@@ -122,7 +122,7 @@ function createLateMail(endpoints: DeviceEndpoints, signal: AbortSignal, onTroub
       while (endpoints.replay && waiting.length > 0)
         await endpoints.replay(waiting.splice(0, LINES_PER_CHUNK));
     } catch (error) {
-      if (!signal.aborted) onTrouble(error instanceof RequestRefused ? error.message : String(error));
+      if (!signal.aborted) onError(error instanceof RequestRefused ? error.message : String(error));
     } finally {
       sending = undefined;
     }
@@ -143,7 +143,7 @@ function createLateMail(endpoints: DeviceEndpoints, signal: AbortSignal, onTroub
 
 /** Runs the plants until the signal aborts. While the portal is unavailable, reports wait and are not lost. */
 export async function live(options: LiveOptions): Promise<void> {
-  const { world, plants, fromMs, speed, endpoints, onTrouble, signal } = options;
+  const { world, plants, fromMs, speed, endpoints, onError: onTrouble, signal } = options;
   const startedAt = Date.now();
   const nowMs = () => (speed === 1 ? Date.now() : fromMs + (Date.now() - startedAt) * speed);
   const late = createLateMail(endpoints, signal, onTrouble);

@@ -9,7 +9,7 @@ import { postFrame, RequestRefused, replay } from './deviceEndpoints.ts';
 import { jsonReportOf, reporterOf } from './frames.ts';
 import { bringHistory, type Progress } from './history.ts';
 import { type DeviceEndpoints, followSchedule, live } from './live.ts';
-import { machinesOf } from './remote.ts';
+import { remoteDevicesOf } from './remote.ts';
 import { isFramed } from './reports.ts';
 import { createWorld } from './world.ts';
 
@@ -98,10 +98,10 @@ const printers: Readonly<Record<string, (progress: Progress) => void>> = {
 
 /** Logs each message once a minute at most, so that an unavailable portal does not fill the terminal. */
 function createGrumble(): (text: string) => void {
-  const saidAt = new Map<string, number>();
+  const lastLoggedAt = new Map<string, number>();
   return (text) => {
-    if (Date.now() - (saidAt.get(text) ?? 0) < 60_000) return;
-    saidAt.set(text, Date.now());
+    if (Date.now() - (lastLoggedAt.get(text) ?? 0) < 60_000) return;
+    lastLoggedAt.set(text, Date.now());
     console.error(text);
   };
 }
@@ -157,7 +157,7 @@ async function main(): Promise<void> {
   };
   const broker =
     args.live && args.mqtt
-      ? connectBroker(args.mqtt, bridgeToken, machinesOf(plants, follow), grumble)
+      ? connectBroker(args.mqtt, bridgeToken, remoteDevicesOf(plants, follow), grumble)
       : undefined;
   const send = token ? (lines: readonly string[]) => replay(server, token, lines, signal) : undefined;
   const endpoints: DeviceEndpoints = {
@@ -175,7 +175,7 @@ async function main(): Promise<void> {
     );
   }
   if (args.live)
-    tasks.push(live({ world, plants, fromMs: nowMs, speed, endpoints, onTrouble: grumble, signal }));
+    tasks.push(live({ world, plants, fromMs: nowMs, speed, endpoints, onError: grumble, signal }));
   try {
     await Promise.all(tasks);
   } catch (error) {

@@ -41,7 +41,12 @@ interface Minute {
 }
 
 /** The counters `hours` into a minute that began with `from`. */
-function grown(from: Counters, { gridW, batteryW }: Minute, hours: number, storedWh: number): Counters {
+function countersAfter(
+  from: Counters,
+  { gridW, batteryW }: Minute,
+  hours: number,
+  storedWh: number,
+): Counters {
   return {
     importedWh: from.importedWh + Math.max(0, gridW) * hours,
     exportedWh: from.exportedWh + Math.max(0, -gridW) * hours,
@@ -99,7 +104,7 @@ export function meterDay(
       at !== undefined && at < stepMs + STEP_MS;
       at = meterTimes[++nextMeter]
     ) {
-      const { importedWh, exportedWh } = grown(counters, minute, (at - stepMs) / HOUR_MS, 0);
+      const { importedWh, exportedWh } = countersAfter(counters, minute, (at - stepMs) / HOUR_MS, 0);
       const grid = gridAt(day, at, 0);
       reports.push({
         kind: 'meter',
@@ -125,7 +130,7 @@ export function meterDay(
       battery && at !== undefined && at < stepMs + STEP_MS;
       at = batteryTimes[++nextBattery]
     ) {
-      const { chargedWh, dischargedWh } = grown(counters, minute, (at - stepMs) / HOUR_MS, 0);
+      const { chargedWh, dischargedWh } = countersAfter(counters, minute, (at - stepMs) / HOUR_MS, 0);
       reports.push({
         kind: 'battery',
         atMs: at,
@@ -137,7 +142,7 @@ export function meterDay(
         temperatureC: 17 + (9 * Math.abs(minute.batteryW)) / battery.maxPowerW,
       });
     }
-    counters = grown(counters, minute, STEP_HOURS, stored.storedWh);
+    counters = countersAfter(counters, minute, STEP_HOURS, stored.storedWh);
   }
   return { reports, end: counters };
 }

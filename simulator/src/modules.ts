@@ -2,7 +2,7 @@
 import type { DemoModule } from '@helioport/demo/world';
 import { cellTemperatureC } from '@helioport/domain/sun';
 import { bell, seedOf } from './noise.ts';
-import { type PlaneDay, type PlantDay, unitPower } from './plantDay.ts';
+import { type ArrayDay, type PlantDay, unitPower } from './plantDay.ts';
 
 /** Voltage at the maximum power point of a healthy module at 1000 W/m² and 25 °C. */
 const MPP_V = 33.6;
@@ -15,7 +15,7 @@ const EMPTY_V = 0.6;
 /** A module on one day. */
 export interface ModuleDay {
   readonly module: DemoModule;
-  readonly light: PlaneDay;
+  readonly light: ArrayDay;
   /** DC power in W at a step of the day, as far as its inverter takes it. */
   readonly dcW: (step: number) => number;
   /** DC voltage in V at a step, at work or with open ends. */
@@ -39,7 +39,7 @@ function kept({ flaw }: DemoModule): number {
   }
 }
 
-function voltage(module: DemoModule, light: PlaneDay, spread: number) {
+function voltage(module: DemoModule, light: ArrayDay, spread: number) {
   const strings = module.flaw?.kind === 'diode' ? 2 / 3 : 1;
   return (step: number, isWorking: boolean): number => {
     if (module.flaw?.kind === 'dead') return EMPTY_V;

@@ -6,8 +6,8 @@ import {
   cellTemperatureC,
   daylight,
   haurwitz,
-  onPlane,
   POWER_PER_K,
+  planeIrradiance,
   splitSky,
   sunAt,
 } from '@helioport/domain/sun';
@@ -23,7 +23,7 @@ const HAZE = 0.975;
 const KEPT = 0.93;
 
 /** Irradiance and cell temperature of one array; one value per step. */
-export interface PlaneDay {
+export interface ArrayDay {
   readonly beam: Float64Array;
   readonly diffuse: Float64Array;
   readonly cellC: Float64Array;
@@ -57,7 +57,7 @@ export interface PlantDay {
   readonly elevationDeg: Float64Array;
   readonly azimuthDeg: Float64Array;
   readonly ambientC: Float64Array;
-  readonly planes: ReadonlyMap<string, PlaneDay>;
+  readonly planes: ReadonlyMap<string, ArrayDay>;
   readonly gridEvents: readonly GridEvent[];
   readonly voltageSeed: number;
   readonly frequencySeed: number;
@@ -107,8 +107,8 @@ function gridEventsOf(
   });
 }
 
-function cleannessOf(plant: DemoPlant, planeKey: string, number: number): number {
-  const soiling = plant.planes.find((plane) => plane.key === planeKey)?.soiling;
+function cleannessOf(plant: DemoPlant, arrayKey: string, number: number): number {
+  const soiling = plant.planes.find((array) => array.key === arrayKey)?.soiling;
   return soiling ? 1 - soiling.perDayRatio * (number % soiling.cleanedEveryDays) : 1;
 }
 
@@ -120,15 +120,15 @@ export function plantDay(plant: DemoPlant, day: string, seed: string): PlantDay 
   const weather = weatherOf(plant, seed);
   const series = () => new Float64Array(steps);
   const [elevationDeg, azimuthDeg, ambientC] = [series(), series(), series()];
-  const planes = plant.planes.map((plane) => ({
-    plane,
+  const arrays = plant.planes.map((array) => ({
+    plane: array,
     light: {
       beam: series(),
       diffuse: series(),
       cellC: series(),
       unit: series(),
-      rossK: plane.rossK,
-      cleanness: cleannessOf(plant, plane.key, number),
+      rossK: array.rossK,
+      cleanness: cleannessOf(plant, array.key, number),
     },
   }));
   for (let step = 0; step < steps; step++) {
@@ -139,8 +139,8 @@ export function plantDay(plant: DemoPlant, day: string, seed: string): PlantDay 
     elevationDeg[step] = 90 - sun.zenithDeg;
     azimuthDeg[step] = sun.azimuthDeg;
     ambientC[step] = air;
-    for (const { plane, light } of planes) {
-      const { beam, diffuse } = onPlane(sky, sun, plane);
+    for (const { plane, light } of arrays) {
+      const { beam, diffuse } = planeIrradiance(sky, sun, plane);
       const cellC = cellTemperatureC(air, beam + diffuse, plane.rossK);
       light.beam[step] = beam;
       light.diffuse[step] = diffuse;
@@ -160,7 +160,7 @@ export function plantDay(plant: DemoPlant, day: string, seed: string): PlantDay 
     elevationDeg,
     azimuthDeg,
     ambientC,
-    planes: new Map(planes.map(({ plane, light }) => [plane.key, light])),
+    planes: new Map(arrays.map(({ plane, light }) => [plane.key, light])),
     gridEvents: gridEventsOf(plant, seed, number, fromMs, steps),
     voltageSeed: seedOf(seed, plant.sid, 'voltage'),
     // Neighbours hang on the same grid and see the same frequency.

@@ -15,10 +15,10 @@ import {
 } from '@helioport/domain/parameters';
 import { type DeviceStatus, decodeCommand } from '@helioport/protocol/helioport/command';
 
-export interface Machine {
+export interface RemoteDevice {
   readonly sn: string;
   /** Status that it sends when it connects; null for a device that never answers. */
-  readonly says: () => DeviceStatus | null;
+  readonly reportStatus: () => DeviceStatus | null;
   /** Responses to a payload, in order: progress first, the outcome last. */
   readonly hears: (payload: Uint8Array, nowMs: number) => readonly DeviceStatus[];
 }
@@ -55,7 +55,7 @@ function factoryValue(parameter: Parameter, code: GridCode): number {
 }
 
 /** A device that rejects values outside its grid code and parameters that it does not have, like real ones. */
-export function createMachine(sn: string, traits: Traits): Machine {
+export function createRemoteDevice(sn: string, traits: Traits): RemoteDevice {
   const { code, isMute = false, isLocked = false, follows, breaksOn } = traits;
   const values = new Map<ParameterKey, number>(
     code ? parameters.map((one) => [one.key, factoryValue(one, code)]) : [],
@@ -70,7 +70,7 @@ export function createMachine(sn: string, traits: Traits): Machine {
   });
   return {
     sn,
-    says: () => (isMute ? null : now()),
+    reportStatus: () => (isMute ? null : now()),
     hears(payload, nowMs) {
       const command = decodeCommand(payload);
       if (isMute || !command || Date.parse(command.expiresAt) <= nowMs) return [];
@@ -104,10 +104,10 @@ export function createMachine(sn: string, traits: Traits): Machine {
 }
 
 /** Those of these plants: devices of vendors that report in JSON, batteries, meters, and gateways. */
-export const machinesOf = (
+export const remoteDevicesOf = (
   plants: readonly DemoPlant[],
   onSchedule: (plant: DemoPlant, schedule: BatterySchedule, nowMs: number) => void,
-): Machine[] =>
+): RemoteDevice[] =>
   plants.flatMap((plant) => {
     const { countryCode, inverters, battery, meter, machine, gateways = [] } = plant;
     const code = gridCodeOf(countryCode);
@@ -120,20 +120,20 @@ export const machinesOf = (
     const ofInverters = inverters.flatMap(({ own, serial }) =>
       own && code
         ? [
-            createMachine(snOf(own.vendor, serial), {
+            createRemoteDevice(snOf(own.vendor, serial), {
               ...{ code, isMute: own.isMute === true },
               ...(machine ? stores : {}),
             }),
           ]
         : [],
     );
-    const alone = battery && !machine ? [createMachine(snOf(firstVendor, battery.serial), stores)] : [];
+    const alone = battery && !machine ? [createRemoteDevice(snOf(firstVendor, battery.serial), stores)] : [];
     const counter =
       meter && !machine
-        ? [createMachine(snOf(firstVendor, meter.serial), { breaksOn: BROKEN_METER_FIRMWARE })]
+        ? [createRemoteDevice(snOf(firstVendor, meter.serial), { breaksOn: BROKEN_METER_FIRMWARE })]
         : [];
     const hubs = gateways.flatMap(({ vendor, serial, listens }) =>
-      listens ? [createMachine(snOf(vendor, serial), { code, ...listens })] : [],
+      listens ? [createRemoteDevice(snOf(vendor, serial), { code, ...listens })] : [],
     );
     return [...ofInverters, ...alone, ...counter, ...hubs];
   });

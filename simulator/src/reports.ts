@@ -58,7 +58,7 @@ export interface BatteryReport {
 /**
  * Message of a composite device: the readings of its components at one instant. At night, its inverter does not report.
  */
-export interface MachineReport {
+export interface CompositeReport {
   readonly kind: 'machine';
   readonly atMs: number;
   readonly vendor: string;
@@ -69,7 +69,7 @@ export interface MachineReport {
 }
 
 /** What does not travel as a frame. */
-export type JsonReport = InverterReport | MeterReport | BatteryReport | MachineReport;
+export type JsonReport = InverterReport | MeterReport | BatteryReport | CompositeReport;
 
 export type DeviceReport = JsonReport;
 

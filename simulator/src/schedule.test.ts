@@ -3,7 +3,7 @@ import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { encodeCommand } from '@helioport/protocol/helioport/command';
 import { expect, test } from 'vitest';
 import { followSchedule, merged } from './live.ts';
-import { createMachine } from './remote.ts';
+import { createRemoteDevice } from './remote.ts';
 import type { DeviceReport } from './reports.ts';
 import { createWorld } from './world.ts';
 
@@ -57,19 +57,19 @@ test('what it was about to say when a schedule came is said by the schedule', ()
 });
 
 test('a machine says how far it is with a firmware before it runs it, and refuses a schedule without a battery', () => {
-  const machine = createMachine('sunhall.A-0001', {});
-  const tell = (more: object) =>
-    machine.hears(
+  const device = createRemoteDevice('sunhall.A-0001', {});
+  const send = (more: object) =>
+    device.hears(
       new TextEncoder().encode(
         encodeCommand({ id: '7', set: {}, expiresAt: '2099-01-01T00:00:00Z', ...more }),
       ),
       0,
     );
   const firmware = { version: '2.0.0', url: 'https://files.example/a', sha256: 'ab'.repeat(32) };
-  expect(tell({ firmware }).map(({ update, firmware: runs }) => update?.percent ?? runs)).toEqual([
+  expect(send({ firmware }).map(({ update, firmware: runs }) => update?.percent ?? runs)).toEqual([
     50,
     90,
     '2.0.0',
   ]);
-  expect(tell({ schedule: charging })).toMatchObject([{ refused: 'unknown' }]);
+  expect(send({ schedule: charging })).toMatchObject([{ refused: 'unknown' }]);
 });

@@ -5,7 +5,7 @@ import { addDays, localDay } from '@helioport/domain/periods';
 import { type Counters, meterDay, newCounters } from './meter.ts';
 import { inverterDay } from './plant.ts';
 import { type PlantDay, plantDay } from './plantDay.ts';
-import type { DeviceReport, InverterReport, MachineReport } from './reports.ts';
+import type { CompositeReport, DeviceReport, InverterReport } from './reports.ts';
 
 export interface World {
   /** All reports of a plant's local day `YYYY-MM-DD`, in order of time. */
@@ -69,8 +69,8 @@ function withReplaced(
 }
 
 /** Merges the readings of a composite device's components at one instant into one message. */
-function machineReports(vendor: string, reports: readonly DeviceReport[]): MachineReport[] {
-  const byTime = new Map<number, MachineReport>();
+function compositeReports(vendor: string, reports: readonly DeviceReport[]): CompositeReport[] {
+  const byTime = new Map<number, CompositeReport>();
   for (const report of reports) {
     if (report.kind === 'machine') continue;
     const { atMs, serial } = report;
@@ -135,7 +135,7 @@ export function createWorld(seed = 'helioport', replacedAtMs?: number): World {
       mornings.set(`${plant.sid} ${addDays(day, 1)}`, end);
     }
     const vendor = plant.machine && plant.inverters[0]?.own?.vendor;
-    if (vendor !== undefined) return machineReports(vendor, reports).sort(byTime);
+    if (vendor !== undefined) return compositeReports(vendor, reports).sort(byTime);
     return reports.sort(byTime);
   }
 

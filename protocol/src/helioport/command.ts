@@ -107,7 +107,7 @@ export function decodeStatus(payload: Uint8Array): DeviceStatus | null {
   const fields = 'value' in json ? objectOf(json.value) : null;
   if (!fields) return null;
   const parameters = valuesOf(fields.parameters);
-  const said = present<Omit<DeviceStatus, 'parameters'>>({
+  const status = present<Omit<DeviceStatus, 'parameters'>>({
     id: textOf(fields.id, ID_MOST),
     refused: textOf(fields.refused, REFUSED_MOST),
     online: typeof fields.online === 'boolean' ? fields.online : undefined,
@@ -118,9 +118,9 @@ export function decodeStatus(payload: Uint8Array): DeviceStatus | null {
     server: readServer(fields.server),
     update: updateOf(fields.update),
   });
-  const { refused: _, ...more } = said;
+  const { refused: _, ...more } = status;
   if (Object.keys(more).length === 0 && Object.keys(parameters).length === 0) return null;
-  return { parameters, ...said };
+  return { parameters, ...status };
 }
 
 /** Parses a command; null if malformed. Never throws. */

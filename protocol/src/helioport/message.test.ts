@@ -4,7 +4,7 @@ import { decodeMessage, parseMessage } from './message.ts';
 import { parseReport } from './report.ts';
 
 const at = '2026-06-21T10:00:00.000Z';
-const machine = {
+const message = {
   kind: 'allInOne',
   at,
   statusBits: 64,
@@ -15,15 +15,15 @@ const machine = {
 
 describe('the message of a machine', () => {
   it('gives one report for each part, of one time, the status with the part that makes energy', () => {
-    expect(parseMessage(machine)).toEqual({
+    expect(parseMessage(message)).toEqual({
       ok: true,
       machine: {
         kind: 'allInOne',
         at,
         parts: {
-          inverter: { at, kind: 'inverter', statusBits: 64, ...machine.inverter },
-          meter: { at, kind: 'meter', ...machine.meter, channels: [] },
-          battery: { at, kind: 'battery', ...machine.battery, channels: [] },
+          inverter: { at, kind: 'inverter', statusBits: 64, ...message.inverter },
+          meter: { at, kind: 'meter', ...message.meter, channels: [] },
+          battery: { at, kind: 'battery', ...message.battery, channels: [] },
         },
       },
     });
@@ -40,17 +40,17 @@ describe('the message of a machine', () => {
   it.each([
     ['nothingMeasured', '', { kind: 'allInOne', statusBits: 3 }],
     ['nothingMeasured', 'meter', { kind: 'allInOne', meter: {} }],
-    ['unknownField', 'powerW', { ...machine, powerW: 5 }],
-    ['unknownField', 'generator', { ...machine, generator: { powerW: 5 } }],
-    ['unknownField', 'meter.at', { ...machine, meter: { at, powerW: 5 } }],
-    ['unknownField', 'meter.kind', { ...machine, meter: { kind: 'battery', powerW: 5 } }],
-    ['unknownField', 'battery.powerKw', { ...machine, battery: { powerKw: 5 } }],
-    ['notAnObject', 'meter', { ...machine, meter: 5 }],
-    ['notAnObject', 'meter', { ...machine, meter: [] }],
-    ['notANumber', 'inverter.powerW', { ...machine, inverter: { powerW: 'much' } }],
-    ['outOfBounds', 'statusBits', { ...machine, statusBits: -1 }],
-    ['outOfBounds', 'inverter.channels[0].index', { ...machine, inverter: { channels: [{ index: 0 }] } }],
-    ['badInstant', 'at', { ...machine, at: 'today' }],
+    ['unknownField', 'powerW', { ...message, powerW: 5 }],
+    ['unknownField', 'generator', { ...message, generator: { powerW: 5 } }],
+    ['unknownField', 'meter.at', { ...message, meter: { at, powerW: 5 } }],
+    ['unknownField', 'meter.kind', { ...message, meter: { kind: 'battery', powerW: 5 } }],
+    ['unknownField', 'battery.powerKw', { ...message, battery: { powerKw: 5 } }],
+    ['notAnObject', 'meter', { ...message, meter: 5 }],
+    ['notAnObject', 'meter', { ...message, meter: [] }],
+    ['notANumber', 'inverter.powerW', { ...message, inverter: { powerW: 'much' } }],
+    ['outOfBounds', 'statusBits', { ...message, statusBits: -1 }],
+    ['outOfBounds', 'inverter.channels[0].index', { ...message, inverter: { channels: [{ index: 0 }] } }],
+    ['badInstant', 'at', { ...message, at: 'today' }],
   ])('is refused as %s (%s)', (refusal, field, value) => {
     expect(parseMessage(value)).toEqual({ ok: false, refusal, field });
   });
@@ -70,7 +70,7 @@ describe('the message of a machine', () => {
   });
 
   it('gives a message or a named refusal for any JSON and any bytes', () => {
-    const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>('allInOne', machine.meter, at, 5));
+    const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>('allInOne', message.meter, at, 5));
     const some = fc.dictionary(
       fc.constantFrom('kind', 'at', 'statusBits', 'inverter', 'meter', 'powerW'),
       value,
@@ -82,6 +82,6 @@ describe('the message of a machine', () => {
       }),
     );
     fc.assert(fc.property(fc.uint8Array(), (bytes) => void decodeMessage(bytes)));
-    expect(decodeMessage(new TextEncoder().encode(JSON.stringify(machine)))).toEqual(parseMessage(machine));
+    expect(decodeMessage(new TextEncoder().encode(JSON.stringify(message)))).toEqual(parseMessage(message));
   });
 });

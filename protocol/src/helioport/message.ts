@@ -39,21 +39,21 @@ export function parseMessage(value: unknown): ParsedMessage {
   if (!kind || !isComposite(kind)) return parseReport(value);
 
   const parts: Record<string, Report> = {};
-  for (const [part, told] of Object.entries(fields)) {
+  for (const [part, values] of Object.entries(fields)) {
     const partKind = kind.parts.find((one) => one.part === part)?.kind;
     if (partKind === undefined) return refuse('unknownField', part);
-    if (told === null) continue;
-    if (typeof told !== 'object' || Array.isArray(told)) return refuse('notAnObject', part);
+    if (values === null) continue;
+    if (typeof values !== 'object' || Array.isArray(values)) return refuse('notAnObject', part);
     // The composite device has one clock, and its kind determines the kinds of its components.
-    for (const own of ['at', 'kind']) if (own in told) return refuse('unknownField', `${part}.${own}`);
+    for (const own of ['at', 'kind']) if (own in values) return refuse('unknownField', `${part}.${own}`);
     const kindOfPart = deviceKind(partKind);
     const bits =
       kindOfPart.isProducer && statusBits !== undefined && statusBits !== null ? { statusBits } : {};
     const time = at === undefined ? {} : { at };
-    const parsed = parseReport({ ...time, ...bits, ...told, kind: reportKindOf(kindOfPart) });
+    const parsed = parseReport({ ...time, ...bits, ...values, kind: reportKindOf(kindOfPart) });
     if (!parsed.ok) {
       const { field } = parsed;
-      const isShared = field === 'at' || (field === 'statusBits' && !('statusBits' in told));
+      const isShared = field === 'at' || (field === 'statusBits' && !('statusBits' in values));
       return refuse(parsed.refusal, isShared ? field : field === '' ? part : `${part}.${field}`);
     }
     parts[part] = parsed.report;

@@ -214,8 +214,8 @@ function findOrder(
 ): { dateOrder: DateOrder; isOpen: boolean } {
   const cells = data.map((row) => row[timeColumn] ?? '').filter(isDate);
   if (cells.every(isYearFirst)) return { dateOrder: 'ymd', isOpen: false };
-  const told = orderInHeader(header);
-  if (told) return { dateOrder: told, isOpen: false };
+  const order = orderInHeader(header);
+  if (order) return { dateOrder: order, isOpen: false };
   if (cells.some((cell) => /^\s*\d{1,2}\.\d{1,2}\./.test(cell))) return { dateOrder: 'dmy', isOpen: false };
   const valid = (order: 'dmy' | 'mdy') => cells.filter((cell) => readDate(cell, order) !== undefined).length;
   const [dayFirst, monthFirst] = [valid('dmy'), valid('mdy')];

@@ -127,7 +127,7 @@ describe('frameFromReading', () => {
       powerW: fc.double({ min: 0, max: 700, noNaN: true }),
       energyTodayWh: fc.double({ min: 0, max: 9000, noNaN: true }),
     });
-    const told = fc.record({
+    const sent = fc.record({
       serial: fc.constantFrom('86000001', '0000000A', 'FFFFFFFF'),
       modelByte: fc.constantFrom(0x84, 0x8a, 0x8c, 0xe6, 0xeb),
       stateByte: fc.constantFrom(1, 4, 5, 6),
@@ -141,23 +141,23 @@ describe('frameFromReading', () => {
       channels: fc.array(channel, { maxLength: 8 }),
     });
     fc.assert(
-      fc.property(told, (reading) => {
+      fc.property(sent, (reading) => {
         const result = decodeFrame(encodeFrame(frameFromReading(reading)));
         if (!result.ok) throw new Error(result.refusal);
-        const said = readFrame(result.frame);
+        const decoded = readFrame(result.frame);
         const isPlain = reading.channels.length === 0;
         const near = (a: number, b: number, count: number) =>
           expect(Math.abs(a - b)).toBeLessThanOrEqual(count / 2 + 1e-9);
-        expect(said.serial).toBe(reading.serial);
-        expect(said.statusBits).toBe(reading.statusBits);
-        near(said.powerW, reading.powerW, 1 / (isPlain ? 78.568 : 25.6));
-        near(said.energyTodayWh, reading.energyTodayWh, isPlain ? 0.2308 : 3.62);
-        near(said.dcVoltageV, reading.dcVoltageV, 1 / (isPlain ? 200 : 256));
-        near(said.acVoltageV, reading.acVoltageV, 11 / 192);
-        near(said.frequencyHz, reading.frequencyHz, 1 / 256);
-        near(said.temperatureC, reading.temperatureC, 0.026);
-        expect(said.channels).toHaveLength(reading.channels.length);
-        said.channels.forEach((c, i) => {
+        expect(decoded.serial).toBe(reading.serial);
+        expect(decoded.statusBits).toBe(reading.statusBits);
+        near(decoded.powerW, reading.powerW, 1 / (isPlain ? 78.568 : 25.6));
+        near(decoded.energyTodayWh, reading.energyTodayWh, isPlain ? 0.2308 : 3.62);
+        near(decoded.dcVoltageV, reading.dcVoltageV, 1 / (isPlain ? 200 : 256));
+        near(decoded.acVoltageV, reading.acVoltageV, 11 / 192);
+        near(decoded.frequencyHz, reading.frequencyHz, 1 / 256);
+        near(decoded.temperatureC, reading.temperatureC, 0.026);
+        expect(decoded.channels).toHaveLength(reading.channels.length);
+        decoded.channels.forEach((c, i) => {
           near(c.powerW, reading.channels[i]?.powerW ?? Number.NaN, 1 / 25.6);
           near(c.energyTodayWh, reading.channels[i]?.energyTodayWh ?? Number.NaN, 3.62);
         });
