@@ -4,8 +4,9 @@ import { wordsFor } from '../../i18n.ts';
 import type { IconName } from '../base/Icon.tsx';
 import { Tag } from '../base/Tag.tsx';
 
-const looks: Record<AlarmState, { tone: 'plain' | 'alert' | 'act' | 'good'; icon: IconName }> = {
-  open: { tone: 'alert', icon: 'alert' },
+/** An open alarm has the color of its severity, which is shown next to it. */
+const looks: Record<AlarmState, { tone: 'plain' | 'act' | 'good'; icon: IconName }> = {
+  open: { tone: 'plain', icon: 'alert' },
   acknowledged: { tone: 'act', icon: 'eye' },
   snoozed: { tone: 'plain', icon: 'clock' },
   cleared: { tone: 'good', icon: 'check' },
