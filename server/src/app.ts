@@ -36,7 +36,7 @@ import { networkOf } from './platform/network.ts';
 import { type Readers, readersOf } from './platform/readers.ts';
 import { sameOriginOnly } from './platform/sameOrigin.ts';
 import { signatureOf } from './platform/sign.ts';
-import { say } from './platform/texts.ts';
+import { translate } from './platform/texts.ts';
 import { createSeldom } from './platform/throttledLog.ts';
 import { hashToken, isAccessToken, tokenOf } from './platform/token.ts';
 import { touchAccessToken } from './repositories/accessTokens.ts';
@@ -329,7 +329,7 @@ async function answer(
   if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, shown);
   stopTimer({ code: SUCCESS });
   void reply.header('cache-control', 'no-store');
-  return { code: SUCCESS, msg: say(lan, 'api.success'), data: shown };
+  return { code: SUCCESS, msg: translate(lan, 'api.success'), data: shown };
 }
 
 /** Runs a writing handler. Some failures must leave a trace (a counted wrong password): they commit, then fail. */

@@ -125,7 +125,7 @@ async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
     { userId, siteId, alarmIds: due.map(({ alarmId }) => alarmId) },
     now,
   );
-  const standing = pick(due, notification, (alarm) => alarm.state === 'open' && !alarm.isFolded, 1);
+  const standing = pick(due, notification, (alarm) => alarm.state === 'open' && !alarm.isGrouped, 1);
   const over = pick(due, notification, (alarm) => alarm.endedAt !== null, -1);
   return { siteId, userId, notification, standing, over };
 }

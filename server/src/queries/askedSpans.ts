@@ -13,16 +13,17 @@ export interface Days {
 }
 
 /** The fields of a chart that name days. Clients write a range into either of them. */
-interface Asked {
+interface RequestedDates {
   date: (Days & { isRange: boolean }) | null;
   rangeDate: Days | null;
 }
 
 /** The requested single day; null without one. */
-export const dayAsked = ({ date, rangeDate }: Asked): string | null => date?.from ?? rangeDate?.from ?? null;
+export const requestedDay = ({ date, rangeDate }: RequestedDates): string | null =>
+  date?.from ?? rangeDate?.from ?? null;
 
 /** Days of a chart by day: the range, else the last 30. */
-export function daysAsked({ date, rangeDate }: Asked, timeZone: string, now: number): Days {
+export function requestedDays({ date, rangeDate }: RequestedDates, timeZone: string, now: number): Days {
   const today = localDay(now, timeZone);
   const days = rangeDate ?? (date?.isRange ? date : { from: addDays(today, 1 - DEFAULT_DAYS), to: today });
   demandShort(days);
@@ -48,11 +49,11 @@ export interface Months {
  * Months of a chart by month: those of a range that reaches over several, else all of the year of the day that is
  * named, of this year where none is.
  */
-export function monthsAsked(asked: Asked, timeZone: string, now: number): Months {
-  const range = asked.date?.isRange ? asked.date : asked.rangeDate;
+export function requestedMonths(dates: RequestedDates, timeZone: string, now: number): Months {
+  const range = dates.date?.isRange ? dates.date : dates.rangeDate;
   const [first, last] = [range && monthOf(range.from), range && monthOf(range.to)];
   if (first && last && first !== last) return monthsFrom(first, last);
-  const year = (dayAsked(asked) ?? localDay(now, timeZone)).slice(0, 4);
+  const year = (requestedDay(dates) ?? localDay(now, timeZone)).slice(0, 4);
   return monthsFrom(`${year}-01`, `${year}-12`);
 }
 

@@ -81,18 +81,18 @@ describe('a password that is refused', () => {
   });
 
   it('is refused at every call that sets one', () => {
-    const endpoints = Object.values(contracts).flatMap((room) => Object.values(room));
+    const endpoints = Object.values(contracts).flatMap((noun) => Object.values(noun));
     const setting = endpoints.filter(
       ({ input, writes }) => writes && /"(new)?password":/i.test(JSON.stringify(inputSchema(input))),
     );
     // These take a password that exists; that of the import belongs to the account in the vendor cloud.
-    const asking: string[] = [
+    const exempt: string[] = [
       account.signIn.path,
       account.verifyEmail.path,
       account.logOff.path,
       cloudImport.login.path,
     ];
-    const paths = setting.map(({ path }) => path).filter((path) => !asking.includes(path));
+    const paths = setting.map(({ path }) => path).filter((path) => !exempt.includes(path));
     expect(paths.sort()).toEqual(Object.keys(calls).sort());
   });
 });

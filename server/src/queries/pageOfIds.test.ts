@@ -28,7 +28,7 @@ async function allPages(size: number, more: { countedBy?: unknown; isShared: boo
     const last = Math.ceil(ROWS / size) + 1;
     for (let num = 0; num <= last; num++) {
       const found = await pageOfIds(
-        { tx, share, name: 'numbers', asked: null, page: { size, num } },
+        { tx, share, name: 'numbers', key: null, page: { size, num } },
         { ...query, ...rest },
       );
       expect(found.ids.length).toBe(Math.max(0, Math.min(size, ROWS - size * num)));

@@ -24,8 +24,8 @@ export async function publicWidget(
   const page = await pageOfToken(tx, token);
   if (!page) return undefined;
   const { siteId, sid, title, blocks } = page;
-  const asked = [siteId, Math.floor(now / SHARED_FOR_MS)];
-  const plant = await shares.of(stranger)('publicWidget', asked, () => publicPlant(tx, { siteId, sid }, now));
+  const key = [siteId, Math.floor(now / SHARED_FOR_MS)];
+  const plant = await shares.of(stranger)('publicWidget', key, () => publicPlant(tx, { siteId, sid }, now));
   const { state, powerW, todayWh, totalWh } = plant;
   return { title, blocks, state, powerW, todayWh, totalWh };
 }

@@ -4,7 +4,7 @@ import { languageByCode } from '@helioport/domain/languages';
 import { dayNumber } from '@helioport/domain/periods';
 import type { Verdict } from '@helioport/domain/verdict';
 import { type SinceWords, verdictWords } from '@helioport/domain/verdictWords';
-import { say } from '../platform/texts.ts';
+import { translate } from '../platform/texts.ts';
 
 const datesOf = new Map<string, Intl.DateTimeFormat>();
 
@@ -26,16 +26,16 @@ export function dateText(day: string, languageCode: number): string {
 
 export function sinceText(since: SinceWords | null, lan: number): string {
   if (since === null) return '';
-  if (since.word === 'since.days') return say(lan, since.word, { count: since.count });
-  return say(lan, since.word, since.word === 'since.date' ? { day: dateText(since.day, lan) } : {});
+  if (since.word === 'since.days') return translate(lan, since.word, { count: since.count });
+  return translate(lan, since.word, since.word === 'since.date' ? { day: dateText(since.day, lan) } : {});
 }
 
 /** "Operating normally", "1 device not reporting for 3 days", as in the portal. `today` is the plant's, YYYY-MM-DD. */
-export function verdictText(verdict: Verdict, today: string, lan: number): string {
-  const words = verdictWords(verdict, today);
+export function conditionText(condition: Verdict, today: string, lan: number): string {
+  const words = verdictWords(condition, today);
   const since = 'since' in words ? sinceText(words.since, lan) : '';
-  if (!('count' in words)) return say(lan, words.word, { since }).trim();
-  const fault = words.faultTitle === undefined ? '' : say(lan, words.faultTitle);
-  const what = say(lan, words.word, { count: words.count, since, fault }).trim();
-  return words.behind === 0 ? what : say(lan, 'gateway.behind', { count: words.behind, what });
+  if (!('count' in words)) return translate(lan, words.word, { since }).trim();
+  const fault = words.faultTitle === undefined ? '' : translate(lan, words.faultTitle);
+  const what = translate(lan, words.word, { count: words.count, since, fault }).trim();
+  return words.behind === 0 ? what : translate(lan, 'gateway.behind', { count: words.behind, what });
 }

@@ -4,7 +4,7 @@ import { languages } from '@helioport/domain/languages';
 import { addDays } from '@helioport/domain/periods';
 import { type Verdict, verdictKeys } from '@helioport/domain/verdict';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { verdictText } from '../../src/queries/verdictText.ts';
+import { conditionText } from '../../src/queries/verdictText.ts';
 
 const TODAY = '2026-11-21';
 const days = [null, ...[0, 1, 2, 3, 5, 14, 15, 40].map((ago) => addDays(TODAY, -ago))];
@@ -40,7 +40,7 @@ describe('a verdict in words', () => {
     'is the same sentence on the server and in the portal: %s',
     async (webCode, code) => {
       const portal = await portalIn(webCode);
-      const said = verdicts.map((verdict) => verdictText(verdict, TODAY, code));
+      const said = verdicts.map((verdict) => conditionText(verdict, TODAY, code));
       expect(said).toEqual(verdicts.map((verdict) => portal(verdict, TODAY)));
       // Sentences, not keys, with nothing left open.
       expect(said.filter((text) => text === '' || /verdict\.|since\.|\{\{/.test(text))).toEqual([]);
@@ -50,7 +50,7 @@ describe('a verdict in words', () => {
 
   it('differs from language to language', () => {
     const [verdict] = verdicts.filter(({ key, count }) => key === 'devicesMakeNothing' && count === 5);
-    const said = new Set(languages.map(({ code }) => verdictText(verdict!, TODAY, code)));
+    const said = new Set(languages.map(({ code }) => conditionText(verdict!, TODAY, code)));
     // American and British English are one.
     expect(said.size).toBe(languages.length - 1);
   });

@@ -5,7 +5,7 @@ import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { deviceInWords } from '../../platform/userAgent.ts';
 import { ms } from '../../queries/found.ts';
 import { wantsFleetDigest } from '../../repositories/fleetDigests.ts';
@@ -35,7 +35,10 @@ const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, se
     browsers: browsers.rows.map(({ id, userAgent, addedAt }) => ({
       ...{ id, device: deviceInWords(userAgent, lan), addedAt: Math.round(addedAt) },
     })),
-    told: rows.map(({ kind, ...row }) => ({ ...row, title: say(lan, eventKindOf(kind)?.titleKey ?? kind) })),
+    told: rows.map(({ kind, ...row }) => ({
+      ...row,
+      title: translate(lan, eventKindOf(kind)?.titleKey ?? kind),
+    })),
   };
 };
 

@@ -4,7 +4,7 @@ import { entriesOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { ms } from '../../queries/found.ts';
 import { mayListRun } from './internal/ofCompanies.ts';
@@ -43,7 +43,7 @@ const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = asy
   return {
     list: rows.map(({ wanted, before, told, ...row }) => ({
       ...row,
-      stateTitle: say(lan, `command.${row.state}`),
+      stateTitle: translate(lan, `command.${row.state}`),
       changes: entriesOf(wanted).map(([{ key, unit }, value]) => ({
         ...{ key, unit, now: before[key] ?? null, wanted: value },
         told: told?.[key] ?? null,

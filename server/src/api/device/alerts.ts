@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { ms } from '../../queries/found.ts';
 import { alertOf, modelOf } from '../../queries/words.ts';
@@ -49,7 +49,7 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
       filters.site_name && hasWords(sql`folded(s.name)`, filters.site_name),
     ])}`;
   const found = sql`
-    from ${eventsSql({ devices, from, to, now, isFolded: input.fold })} e join devices d on d.id = e."deviceId"
+    from ${eventsSql({ devices, from, to, now, isGrouped: input.fold })} e join devices d on d.id = e."deviceId"
     where ${filters.alert_code === '' ? sql`true` : isOf(filters.alert_code)}`;
   const order = orderBy(
     sort,
@@ -111,8 +111,8 @@ function answerOf(row: Row, kind: EventKind, lan: number, now: number): Answer {
     endTime: displayTime(endedAt, timezone),
     key: kind.key,
     severity: kind.severity,
-    ownerAdvice: say(lan, kind.ownerKey),
-    installerAdvice: say(lan, kind.installerKey),
+    ownerAdvice: translate(lan, kind.ownerKey),
+    installerAdvice: translate(lan, kind.installerKey),
     lastedMs: Math.round(row.lastedMs),
     alarmId: row.alarm?.id ?? null,
     alarmState: row.alarm ? alarmStateOf(row.alarm, now) : null,
@@ -125,8 +125,8 @@ function wordsOf({ key, bit, titleKey, explanationKey }: EventKind, lan: number)
   if (alert && alert.alertCode !== '0000') return alert;
   return {
     alertCode: bit === null ? '' : key,
-    alertTitle: say(lan, titleKey),
-    alertDescription: say(lan, explanationKey),
+    alertTitle: translate(lan, titleKey),
+    alertDescription: translate(lan, explanationKey),
   };
 }
 

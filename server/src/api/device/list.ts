@@ -73,7 +73,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
 
   // A page counts composite devices once and lists their components after them.
   const { ids, total } = await pageOfIds(
-    { tx, share, name: 'deviceOrder', asked: [input.filters, input.sort], page: input.page },
+    { tx, share, name: 'deviceOrder', key: [input.filters, input.sort], page: input.page },
     // A filter that needs the state of every device counts while reading; all others are counted faster separately.
     { id: sql`d.id`, from: found, order, ...(isDear(input.filters) ? {} : { countedBy: input.filters }) },
   );

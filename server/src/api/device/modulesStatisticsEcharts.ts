@@ -6,7 +6,7 @@ import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, plcSn, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayAsked, daysAsked, demandShort, monthsAsked } from '../../queries/askedSpans.ts';
+import { demandShort, requestedDay, requestedDays, requestedMonths } from '../../queries/askedSpans.ts';
 import { detailNote } from '../../queries/detailNote.ts';
 import { dayOrToday } from '../../queries/found.ts';
 import { moduleEnergies } from '../../timeseries/query/moduleDays.ts';
@@ -59,7 +59,7 @@ async function dayChart(call: EchartsCall, found: FoundModule): Promise<Chart> {
   const { device: one, siteId, plane } = found;
   const measure = input.measure ?? 'power';
   const { unit, per } = playedUnits[measure];
-  const day = dayOrToday(dayAsked(input), one, now);
+  const day = dayOrToday(requestedDay(input), one, now);
   const scope = { siteId, timeZone: one.timezone, ...(plane === null ? { deviceId: one.id } : {}) };
   const played = await playedOf(tx, scope, { day, stepMinutes: input.minInterval, measure }, now);
   const byName = new Map(
@@ -98,7 +98,7 @@ const inKwh = (energyWh: number | null | undefined) => (energyWh == null ? null 
 
 /** 3: energies of days. */
 async function daysChart({ input, tx, now }: EchartsCall, found: FoundModule): Promise<Chart> {
-  const days = daysAsked(input, found.device.timezone, now);
+  const days = requestedDays(input, found.device.timezone, now);
   demandShort(days);
   const known = new Map(
     (await moduleEnergies(tx, found, { ...days, by: 'day' })).map((one) => [one.span, one]),
@@ -113,7 +113,7 @@ async function daysChart({ input, tx, now }: EchartsCall, found: FoundModule): P
 
 /** 5: energies of months. */
 async function monthsChart({ input, tx, now }: EchartsCall, found: FoundModule): Promise<Chart> {
-  const { from, to, months, labels } = monthsAsked(input, found.device.timezone, now);
+  const { from, to, months, labels } = requestedMonths(input, found.device.timezone, now);
   const days = { from: `${from}-01`, to: lastDayOf(to) };
   const known = new Map(
     (await moduleEnergies(tx, found, { ...days, by: 'month' })).map((one) => [one.span, one]),

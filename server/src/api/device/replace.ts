@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { isWholeSn } from '../../queries/hardware.ts';
 import { inputPlacesOf } from '../../queries/inputPlaces.ts';
 import { type SiteToChange, siteToChange } from '../../queries/siteToChange.ts';
@@ -92,7 +92,7 @@ function answer(
 ): Awaited<ReturnType<typeof replace>> {
   const isReplaced = result === 'replaced';
   const undoUntil = isReplaced ? now + UNDO_MS : null;
-  return { sid, sn, result, isReplaced, msg: say(lan, words[result]), undoUntil };
+  return { sid, sn, result, isReplaced, msg: translate(lan, words[result]), undoUntil };
 }
 
 type Standing = Columns<'devices', 'id' | 'kind'>;

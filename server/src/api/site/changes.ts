@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { refuseEdit } from '../../queries/refuseEdit.ts';
 import { roleTitle } from '../../queries/titles.ts';
 
@@ -31,7 +31,7 @@ const changes: Handler<typeof site.changes> = async (call) => {
     list: rows.map(({ total: _total, at, ...row }) => ({
       ...row,
       at: at.getTime(),
-      actionTitle: say(lan, `audit.${row.action}`),
+      actionTitle: translate(lan, `audit.${row.action}`),
     })),
     total: rows[0]?.total ?? 0,
   };

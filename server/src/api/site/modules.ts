@@ -126,7 +126,7 @@ function undivided(
 
 /** What was found about modules of a device is the status of those it is about; everything else is that of all of them. */
 function conditionOfModule(device: SiteDevice, addr: number) {
-  const { troubleKey, idleAddrs, openKind } = device;
+  const { issueKey: troubleKey, idleAddrs, openKind } = device;
   const isAnother = idleAddrs.length > 0 && !idleAddrs.includes(addr);
   const open = openKind === troubleKey && isAnother ? null : openKind;
   const { state, severity, cause } = deviceConditionOf({ ...device, openKind: open });

@@ -7,7 +7,7 @@ import type { Call, Handler } from '../../access/handler.ts';
 import { createShares } from '../../access/share.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { publicPlant } from '../../queries/publicPlant.ts';
 import { factorsNow } from '../../repositories/gridFactors.ts';
 import { pageOfToken } from '../../repositories/publicPages.ts';
@@ -66,7 +66,7 @@ async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid
     benefit: totalWh === null ? undefined : await benefitFor(tx, found.countryCode, totalWh, since),
     verdict: {
       level: state === 'none' ? 'none' : 'good',
-      text: say(lan, `kiosk.state.${state}`),
+      text: translate(lan, `kiosk.state.${state}`),
     },
   };
 }

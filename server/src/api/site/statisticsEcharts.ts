@@ -8,7 +8,7 @@ import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../queries/askedSpans.ts';
+import { isPartial, requestedDay, requestedDays, requestedMonths } from '../../queries/askedSpans.ts';
 import { clearSkyOf } from '../../queries/clearSky.ts';
 import { detailNote } from '../../queries/detailNote.ts';
 import { findSitePlace, type PricedPlace, type SitePlace } from '../../queries/findSite.ts';
@@ -91,7 +91,7 @@ const scopeOf = (found: SitePlace) => ({ siteId: found.id, timeZone: found.timez
 /** Energy by hour of one day, which has 23 to 25, one series per serial number. */
 async function hourly(found: PricedPlace, asked: Asked): Promise<Chart> {
   const { tx, now, input } = asked;
-  const day = dayOrToday(dayAsked(input), found, now);
+  const day = dayOrToday(requestedDay(input), found, now);
   const scope = scopeOf(found);
   const starts = hourStarts(day, found.timezone);
   const devices = await producersOf(tx, found.id);
@@ -124,7 +124,7 @@ async function hourly(found: PricedPlace, asked: Asked): Promise<Chart> {
 
 /** Energy by day, one series per serial number. */
 async function daily(found: PricedPlace, { tx, now, input }: Asked): Promise<Chart> {
-  const { from, to } = daysAsked(input, found.timezone, now);
+  const { from, to } = requestedDays(input, found.timezone, now);
   const days = dayRange(from, to);
   const energies =
     input.withCompleteness || input.withFlows ? await energyByDay(tx, scopeOf(found), from, to, now) : [];
@@ -182,7 +182,7 @@ const skySpans = (
 
 /** Energy by month of one year or of a range, one series per serial number. */
 async function monthly(found: PricedPlace, { tx, now, input }: Asked): Promise<Chart> {
-  const { from, to, months, labels } = monthsAsked(input, found.timezone, now);
+  const { from, to, months, labels } = requestedMonths(input, found.timezone, now);
   if (input.withClearSky && months.length > MOST_SKY_MONTHS) fail('echarts.rangeTooLong');
   const energies =
     input.withCompleteness || input.withFlows ? await energyByMonth(tx, scopeOf(found), from, to, now) : [];
@@ -244,7 +244,7 @@ async function yearly(found: SitePlace, { tx, now, input }: Asked): Promise<Char
 /** Power of a day in even steps of the plant's day, which has 23 to 25 hours. */
 async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
   const { tx, now, input } = asked;
-  const day = dayOrToday(dayAsked(input), found, now);
+  const day = dayOrToday(requestedDay(input), found, now);
   const scope = scopeOf(found);
   const roles: DeviceRole[] = input.withFlows ? ['sun', 'grid', 'storage'] : ['sun'];
   const curve = await powersOfDay(tx, scope, { day, stepMinutes: input.minInterval, roles }, now);

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, contains, hasWords, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { roleTitle } from '../../queries/titles.ts';
 
 type Line = OutputOf<typeof user.audit>['list'][number];
@@ -58,10 +58,10 @@ const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }
     list: rows.map(({ total: _total, at, ...row }) => ({
       ...row,
       at: at.getTime(),
-      actionTitle: say(lan, `audit.${row.action}`),
+      actionTitle: translate(lan, `audit.${row.action}`),
     })),
     total: rows[0]?.total ?? (await count()),
-    actions: auditActions.map((action) => ({ action, title: say(lan, `audit.${action}`) })),
+    actions: auditActions.map((action) => ({ action, title: translate(lan, `audit.${action}`) })),
   };
 };
 

@@ -8,7 +8,7 @@ import type { CloudDetail, CloudLayout } from './vendorCloud.ts';
 
 interface Found {
   layout: CloudLayout | null;
-  planes: NonNullable<CloudDetail['planes']>;
+  arrays: NonNullable<CloudDetail['planes']>;
   /** Devices of the plant by serial number. */
   ids: ReadonlyMap<string, number>;
   /** Inputs of the devices, with their ratings. */
@@ -26,14 +26,14 @@ const side = (metres: number): number => Math.min(Math.max(metres, MODULE_SIDE_M
 
 /** Creates arrays and modules; inputs without a position in the layout wait for one. */
 export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<void> {
-  const { layout, planes, ids, inputs } = found;
+  const { layout, arrays, ids, inputs } = found;
   if (layout === null) {
     await addModules(tx, plant.siteId, inputs);
     // After the modules: a single array takes all of them.
-    await setPlanes(tx, plant.siteId, planes.map(entryOf));
+    await setPlanes(tx, plant.siteId, arrays.map(entryOf));
     return;
   }
-  const zones = await createZones(tx, plant.siteId, layout.zones, planes);
+  const zones = await createZones(tx, plant.siteId, layout.zones, arrays);
   const waiting = new Map(inputs.map((input) => [keyOf(input.deviceId, input.addr), input]));
   for (const page of [...layout.pages].sort((a, b) => a.position - b.position)) {
     const places = layout.list
@@ -66,9 +66,9 @@ export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<
   await addModules(tx, plant.siteId, [...waiting.values()]);
 }
 
-type CloudPlane = Found['planes'][number];
+type CloudArray = Found['arrays'][number];
 
-const entryOf = ({ name, tilt, azimuth, powerRating }: CloudPlane) => ({
+const entryOf = ({ name, tilt, azimuth, powerRating }: CloudArray) => ({
   ...{ id: null, name, tiltDeg: tilt, azimuthDeg: azimuth },
   ratedW: Math.max(0, powerRating ?? 0),
 });
@@ -78,14 +78,14 @@ async function createZones(
   tx: Tx,
   siteId: number,
   zones: CloudLayout['zones'],
-  planes: readonly CloudPlane[],
+  arrays: readonly CloudArray[],
 ): Promise<Map<number, number>> {
   const { ids } = await putPlanes(
     tx,
     siteId,
     zones.map((zone) => ({
       ...{ id: null, name: zone.name, tiltDeg: zone.tiltDeg, azimuthDeg: zone.azimuthDeg },
-      ratedW: Math.max(0, planes.find(({ id }) => id === zone.id)?.powerRating ?? 0),
+      ratedW: Math.max(0, arrays.find(({ id }) => id === zone.id)?.powerRating ?? 0),
     })),
   );
   return new Map(zones.map(({ id }, i) => [id, ids[i]!]));

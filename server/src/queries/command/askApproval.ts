@@ -5,7 +5,7 @@ import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { queueMail, wasMailed } from '../../repositories/mails.ts';
 import { approvalObstacles } from './approval.ts';
-import type { Teller } from './tell.ts';
+import type { CommandContext } from './tell.ts';
 
 /** Most accounts to notify, those of the plant's companies first. */
 const ASKED_MAX = 20;
@@ -18,8 +18,8 @@ interface Candidate extends Columns<'users', 'email' | 'languageCode' | 'brandId
 }
 
 /** Requests the approval of `count` commands in these plants. */
-export async function askApproval(
-  { tx, me, now, services }: Teller,
+export async function requestApproval(
+  { tx, me, now, services }: CommandContext,
   { siteIds, count }: { siteIds: readonly number[]; count: number },
 ): Promise<void> {
   if (count === 0) return;

@@ -18,11 +18,11 @@ import type { Services } from '../../access/handler.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { addCommands, announceCommands, holdDevices, openCommandsOf } from '../../repositories/commands.ts';
 import { refuseEdit } from '../refuseEdit.ts';
-import { askApproval } from './askApproval.ts';
-import type { AskedInWords } from './commandRows.ts';
+import { requestApproval } from './askApproval.ts';
+import type { LocalizedContext } from './commandRows.ts';
 
 /** Content of a command; without values and `more` it requests the current values. */
-export interface Wish {
+export interface CommandContent {
   values: Readonly<Record<string, number>>;
   more?: DesiredSettings;
   minutes: number;
@@ -30,7 +30,7 @@ export interface Wish {
 }
 
 /** Result for one device: the ID of its command, or why there is none. */
-export interface Told {
+export interface SentCommand {
   sn: string;
   id: number | null;
   refusal: FailureKey | null;
@@ -38,18 +38,18 @@ export interface Told {
   waits: boolean;
 }
 
-export interface Teller extends AskedInWords {
+export interface CommandContext extends LocalizedContext {
   services: Pick<Services, 'config'>;
 }
 
 /** Properties that determine whether a device accepts commands. */
-export interface Tellable {
+export interface CommandTarget {
   kind: string;
   countryCode: string;
   isRemote: boolean;
 }
 
-interface Row extends Tellable {
+interface Row extends CommandTarget {
   id: number;
   siteId: number;
   companyId: number | null;
@@ -60,21 +60,21 @@ interface Row extends Tellable {
  * Creates a command for each of these devices that accepts it and has capacity. Fails the call if one of them is
  * unknown or belongs to a plant that the caller may not change.
  */
-export const tellDevices = (
-  call: Teller,
+export const sendCommands = (
+  call: CommandContext,
   sns: readonly string[],
-  { values, ...rest }: Wish,
-): Promise<Told[]> => tellEach(call, new Map(sns.map((sn) => [sn, values])), rest);
+  { values, ...rest }: CommandContent,
+): Promise<SentCommand[]> => sendEach(call, new Map(sns.map((sn) => [sn, values])), rest);
 
 /** The same with individual values per device, by `sn`. */
-export async function tellEach(
-  call: Teller,
-  wanted: ReadonlyMap<string, Wish['values']>,
-  rest: Omit<Wish, 'values'>,
-): Promise<Told[]> {
+export async function sendEach(
+  call: CommandContext,
+  wanted: ReadonlyMap<string, CommandContent['values']>,
+  rest: Omit<CommandContent, 'values'>,
+): Promise<SentCommand[]> {
   const { tx, me, now, services } = call;
-  const wishOf = ({ sn }: Row): Wish => ({ ...rest, values: wanted.get(sn) ?? {} });
-  const devices = await devicesToTell(call, [...wanted.keys()]);
+  const contentFor = ({ sn }: Row): CommandContent => ({ ...rest, values: wanted.get(sn) ?? {} });
+  const devices = await targetDevices(call, [...wanted.keys()]);
   await holdDevices(
     tx,
     devices.map(({ id }) => id),
@@ -83,31 +83,31 @@ export async function tellEach(
     tx,
     devices.map(({ id }) => id),
   );
-  const judged = devices.map((device) => ({
+  const checked = devices.map((device) => ({
     device,
     refusal:
-      refusalOf(device, wishOf(device)) ??
+      refusalOf(device, contentFor(device)) ??
       ((open.get(device.id) ?? 0) >= MOST_OPEN_COMMANDS ? ('configuration.queueFull' as const) : null),
   }));
-  const told = judged.filter(({ refusal }) => refusal === null).map(({ device }) => device);
+  const accepting = checked.filter(({ refusal }) => refusal === null).map(({ device }) => device);
   const requestKey = rest.requestId || randomUUID();
   const made = await addCommands(
     tx,
-    told.map((device) => ({
+    accepting.map((device) => ({
       ...{ siteId: device.siteId, deviceId: device.id, requestKey, userId: me.userId },
-      wanted: wishOf(device).values,
+      wanted: contentFor(device).values,
       ...(rest.more ? { more: rest.more } : {}),
-      needsSecond: needsSecond(services, wishOf(device)),
+      needsSecond: needsSecond(services, contentFor(device)),
       at: new Date(now),
       expiresAt: new Date(now + rest.minutes * MINUTE_MS),
     })),
   );
   const byDevice = new Map(made.map((one) => [one.deviceId, one]));
-  const fresh = told.filter(({ id }) => byDevice.get(id)?.isNew);
+  const fresh = accepting.filter(({ id }) => byDevice.get(id)?.isNew);
   await writeAudits(
     tx,
     fresh
-      .map((device) => ({ ...device, detail: { ...wishOf(device).values, ...rest.more } }))
+      .map((device) => ({ ...device, detail: { ...contentFor(device).values, ...rest.more } }))
       // Reading parameters changes nothing.
       .filter(({ detail }) => Object.keys(detail).length > 0)
       .map(({ sn, siteId, companyId, detail }) => ({
@@ -119,20 +119,20 @@ export async function tellEach(
     tx,
     fresh.map(({ sn }) => sn),
   );
-  const waiting = fresh.filter((device) => needsSecond(services, wishOf(device)));
-  await askApproval(call, {
+  const waiting = fresh.filter((device) => needsSecond(services, contentFor(device)));
+  await requestApproval(call, {
     siteIds: [...new Set(waiting.map(({ siteId }) => siteId))],
     count: waiting.length,
   });
-  return judged.map(({ device, refusal }) => ({
+  return checked.map(({ device, refusal }) => ({
     ...{ sn: device.sn, refusal },
-    waits: refusal === null && needsSecond(services, wishOf(device)),
+    waits: refusal === null && needsSecond(services, contentFor(device)),
     id: byDevice.get(device.id)?.id ?? null,
   }));
 }
 
 /** The named devices, each in a plant that the caller may change; else the call ends. */
-async function devicesToTell(call: AskedInWords, sns: readonly string[]): Promise<Row[]> {
+async function targetDevices(call: LocalizedContext, sns: readonly string[]): Promise<Row[]> {
   const { visible, tx } = call;
   const { rows } = await sql<Row>`
     select d.id, d.site_id as "siteId", s.company_id as "companyId", d.sn, d.kind, s.country_code as "countryCode",
@@ -157,19 +157,22 @@ async function devicesToTell(call: AskedInWords, sns: readonly string[]): Promis
  * gateway with all its data and control out of this one.
  */
 export function needsSecond(
-  { config }: Teller['services'],
-  { values, more }: Pick<Wish, 'values' | 'more'>,
+  { config }: CommandContext['services'],
+  { values, more }: Pick<CommandContent, 'values' | 'more'>,
 ): boolean {
   const leaves = more?.server !== undefined && !isOwnHost(config, more.server.host);
   return config.needsSecondPerson && (leaves || touchesProtection(values));
 }
 
 /** Whether a host is one at which this installation, or its broker, is reached. */
-const isOwnHost = ({ publicUrl, brokerUrl }: Teller['services']['config'], host: string): boolean =>
+const isOwnHost = ({ publicUrl, brokerUrl }: CommandContext['services']['config'], host: string): boolean =>
   [publicUrl, brokerUrl].some((url) => url !== '' && new URL(url).hostname === host.toLowerCase());
 
 /** Whether a kind of device supports this command. */
-function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'more'>): boolean {
+function supportsCommand(
+  kind: DeviceKind,
+  { values, more }: Pick<CommandContent, 'values' | 'more'>,
+): boolean {
   if (more?.schedule && !hasStorage(kind)) return false;
   if (more?.server && !isGateway(kind)) return false;
   if (entriesOf(values).length > 0) return hasParameters(kind);
@@ -178,13 +181,13 @@ function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'mo
 
 /** Why a device does not get this command; null: it does. */
 export function refusalOf(
-  { kind, isRemote, countryCode }: Tellable,
-  wish: Pick<Wish, 'values' | 'more'>,
+  { kind, isRemote, countryCode }: CommandTarget,
+  content: Pick<CommandContent, 'values' | 'more'>,
 ): FailureKey | null {
   const known = deviceKindNamed(kind);
-  if (!known || !canBeTold(known, wish)) return 'configuration.noParameters';
+  if (!known || !supportsCommand(known, content)) return 'configuration.noParameters';
   if (!isRemote) return 'configuration.notRemote';
-  const entries = entriesOf(wish.values);
+  const entries = entriesOf(content.values);
   const code = gridCodeOf(countryCode);
   if (entries.length > 0 && !code) return 'configuration.noGridCode';
   const isGood = entries.every(

@@ -8,9 +8,9 @@ import { rounded } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Values } from '../../timeseries/catalogue.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
-import type { AskedInWords } from '../command/commandRows.ts';
+import type { LocalizedContext } from '../command/commandRows.ts';
 import { wordsOf } from '../command/settings.ts';
-import { type AskedDevice, scopeOf } from '../findDevice.ts';
+import { type RequestedDevice, scopeOf } from '../findDevice.ts';
 import { deviceNowOf, stateNowOf } from '../stateNow.ts';
 import { deviceOverview } from './overview.ts';
 
@@ -39,9 +39,12 @@ function placesOf(
 }
 
 /** Overview of a composite device, or of selected components. */
-export async function machineOverviewOf(call: AskedInWords, asked: AskedDevice): Promise<Overview> {
+export async function compositeOverviewOf(
+  call: LocalizedContext,
+  requested: RequestedDevice,
+): Promise<Overview> {
   const { tx, now, lan } = call;
-  const { found, parts } = asked;
+  const { found, parts } = requested;
   const { rows } = await sql<{ siteName: string; alias: string; firmware: string }>`
     select s.name as "siteName", d.alias, d.wifi_version as firmware from devices d join sites s on s.id = d.site_id
     where d.id = ${found.id}`.execute(tx);
@@ -51,7 +54,7 @@ export async function machineOverviewOf(call: AskedInWords, asked: AskedDevice):
     for (const { values } of await deviceNow(tx, scopeOf(one), now))
       all.push({ part: one.id === found.id ? '' : partOf(one.sn).part, values });
   const words = await wordsOf(call, found);
-  const overview = await deviceOverview(call, asked);
+  const overview = await deviceOverview(call, requested);
   const first = (key: MeasureKey) =>
     shown(
       key,

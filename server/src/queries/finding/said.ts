@@ -7,7 +7,7 @@ import { ms } from '../found.ts';
 import { isGatewaySql, powerRatioSql } from './rows.ts';
 import { findingSentence, findingTitle, recommendationText } from './sentence.ts';
 
-export interface SaidFinding {
+export interface FindingText {
   /** Cause and subject. */
   title: string;
   sentence: string;
@@ -32,11 +32,11 @@ interface Row
 }
 
 /** Sentences and advice by the numbers of findings; 0 is none. */
-export async function saidFindings(
+export async function findingTexts(
   tx: Tx,
   ids: readonly number[],
   { lan, now, mayKnowMoney }: { lan: number; now: number; mayKnowMoney: boolean },
-): Promise<Map<number, SaidFinding>> {
+): Promise<Map<number, FindingText>> {
   const wanted = [...new Set(ids)].filter((id) => id !== 0);
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<Row>`

@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../../platform/failure.ts';
 import { allOf } from '../../platform/search.ts';
 import type { SetRow } from '../../repositories/parameterSets.ts';
-import { type Said, saidSql } from '../command/configurable.ts';
-import { needsSecond, refusalOf, type Tellable, type Teller } from '../command/tell.ts';
+import { type ReportedValues, reportedSql } from '../command/configurable.ts';
+import { type CommandContext, type CommandTarget, needsSecond, refusalOf } from '../command/tell.ts';
 import { fitsModel } from '../firmwareModel.ts';
 
 /** Kinds of devices that have parameters. */
@@ -22,7 +22,7 @@ export interface Choice {
   sn: readonly string[];
 }
 
-interface Row extends Tellable {
+interface Row extends CommandTarget {
   id: number;
   siteId: number;
   sn: string;
@@ -35,12 +35,12 @@ interface Row extends Tellable {
   /** Another command with parameters is pending. */
   isBusy: boolean;
   fits: boolean;
-  said: Said | null;
+  reported: ReportedValues | null;
   wanted: Record<string, number>;
 }
 
 /** A device, its missing values, and why they are not sent; null: they are. */
-export interface Judged {
+export interface EvaluatedDevice {
   device: Row;
   differences: readonly Difference[];
   needsSecond: boolean;
@@ -51,11 +51,15 @@ export interface Judged {
  * Devices of a selection that the caller may change. Without a selected plant or serial number, only devices of the
  * set's model are included; otherwise others are listed with the reason.
  */
-export function judgeForSet(call: Teller, set: SetRow, choice: Choice): Promise<Judged[]> {
+export function evaluateForSet(
+  call: CommandContext,
+  set: SetRow,
+  choice: Choice,
+): Promise<EvaluatedDevice[]> {
   const fits = set.model === '' ? sql`true` : fitsModel(set.model);
   const isNamed = choice.sid !== '' || choice.sn.length > 0;
   const { company_id: companyId } = choice;
-  return judge(call, {
+  return evaluate(call, {
     found: sql`from ${call.visible.editableSites} s join devices d on d.site_id = s.id
       where ${allOf([
         companyId !== null && companyId > 0 && sql`s.company_id = ${companyId}`,
@@ -74,8 +78,12 @@ export function judgeForSet(call: Teller, set: SetRow, choice: Choice): Promise<
  * Devices of a run that the caller may change, or those of these serial numbers, with the values read back before the
  * run as the target: a rollback.
  */
-export const judgeForBack = (call: Teller, runId: number, sns: readonly string[]): Promise<Judged[]> =>
-  judge(call, {
+export const evaluateForRollback = (
+  call: CommandContext,
+  runId: number,
+  sns: readonly string[],
+): Promise<EvaluatedDevice[]> =>
+  evaluate(call, {
     found: sql`from parameter_run_devices r join ${call.visible.editableSites} s on s.id = r.site_id
       join devices d on d.id = r.device_id and d.site_id = r.site_id
       where ${allOf([sql`r.run_id = ${runId}`, sns.length > 0 && sql`d.sn = any(${[...sns]}::text[])`])}`,
@@ -84,7 +92,7 @@ export const judgeForBack = (call: Teller, runId: number, sns: readonly string[]
     gridCode: null,
   });
 
-interface Asked {
+interface Evaluation {
   /** What follows `from`, with `s` and `d` = rows of plants and devices, up to a condition. */
   found: RawBuilder<unknown>;
   wanted: RawBuilder<unknown>;
@@ -93,11 +101,14 @@ interface Asked {
   gridCode: string | null;
 }
 
-async function judge(call: Teller, { found, wanted, fits, gridCode }: Asked): Promise<Judged[]> {
+async function evaluate(
+  call: CommandContext,
+  { found, wanted, fits, gridCode }: Evaluation,
+): Promise<EvaluatedDevice[]> {
   const { rows } = await sql<Row>`
     select d.id, d.site_id as "siteId", d.sn, d.alias, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.sid, s.name as "siteName", s.country_code as "countryCode",
-      d.commands_at is not null as "isRemote", f.fits, f.wanted, ${saidSql} as said,
+      d.commands_at is not null as "isRemote", f.fits, f.wanted, ${reportedSql} as reported,
       o.count as "openCount", o.is_busy as "isBusy"
     from (select d.id as device_id, ${wanted} as wanted, ${fits} as fits ${found}
       and d.parent_id is null and d.retired_at is null and d.kind = any(${[...settableKinds]}::text[])
@@ -109,10 +120,10 @@ async function judge(call: Teller, { found, wanted, fits, gridCode }: Asked): Pr
     order by d.site_id, d.id`.execute(call.tx);
   if (rows.length > MOST_DEVICES_OF_RUN) fail('configuration.tooMany', { max: String(MOST_DEVICES_OF_RUN) });
   return rows.map((device) => {
-    const said = Object.fromEntries(
-      Object.entries(device.said ?? {}).map(([key, { value }]) => [key, value]),
+    const reported = Object.fromEntries(
+      Object.entries(device.reported ?? {}).map(([key, { value }]) => [key, value]),
     );
-    const differences = differencesOf(device.wanted, said);
+    const differences = differencesOf(device.wanted, reported);
     const values = valuesOf({ differences });
     return {
       ...{ device, differences, needsSecond: needsSecond(call.services, { values }) },
@@ -122,11 +133,11 @@ async function judge(call: Teller, { found, wanted, fits, gridCode }: Asked): Pr
 }
 
 /** Values to send to a device. */
-export const valuesOf = ({ differences }: Pick<Judged, 'differences'>): Record<string, number> =>
+export const valuesOf = ({ differences }: Pick<EvaluatedDevice, 'differences'>): Record<string, number> =>
   Object.fromEntries(differences.map(({ parameter, wanted }) => [parameter.key, wanted]));
 
 /** What of it was read back before. */
-export const beforeOf = ({ differences }: Judged): Record<string, number> =>
+export const beforeOf = ({ differences }: EvaluatedDevice): Record<string, number> =>
   Object.fromEntries(
     differences.flatMap(({ parameter, now }) => (now === null ? [] : [[parameter.key, now]])),
   );

@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db.ts';
 import { mailAlarms } from '../../queries/alarm/mail.ts';
 import { notificationOf } from '../../queries/alarm/notification.ts';
 import { pushOfAlarm } from '../../queries/alarm/push.ts';
-import { saidFindings } from '../../queries/finding/said.ts';
+import { findingTexts } from '../../queries/finding/said.ts';
 import { findTrouble } from './trouble.ts';
 
 let portal: EvaluatedPortal;
@@ -115,7 +115,7 @@ it('names no money to readers who may not know it', async () => {
   const [found] = (await portal.owner.call(finding.list)).list;
   const { db } = portal.app.database;
   const said = (mayKnowMoney: boolean) =>
-    inTransaction(db, 'read', (tx) => saidFindings(tx, [found!.id, 0], { lan: 1, now: NOW, mayKnowMoney }));
+    inTransaction(db, 'read', (tx) => findingTexts(tx, [found!.id, 0], { lan: 1, now: NOW, mayKnowMoney }));
   expect((await said(true)).get(found!.id)!.sentence).toContain('€');
   expect((await said(false)).get(found!.id)!.sentence).not.toContain('€');
 });

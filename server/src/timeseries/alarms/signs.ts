@@ -9,7 +9,7 @@ import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { findingKeys, troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { CRITICAL_BITS, silentPlaces, siteGradeSql, siteHeardAt } from '../current/state.ts';
+import { CRITICAL_BITS, silentPlaces, siteReceivedAt, siteStatusSql } from '../current/state.ts';
 import { findingAlarms, isEvaluated } from './findings.ts';
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
@@ -22,9 +22,9 @@ function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
       p.is_so, ${msOf(sql`p.heard_at`)} as since_ms, (p.heard_at at time zone p.timezone)::date as since_day,
       ${nowMs} - ${msOf(sql`p.heard_at`)} as lasted_ms, 0::bigint as finding_id
     from (
-      select s.id as site_id, s.timezone, ${siteHeardAt} as heard_at, ${siteGradeSql(nowMs)} = any(${[...silentPlaces]}::int[]) as is_so
+      select s.id as site_id, s.timezone, ${siteReceivedAt} as heard_at, ${siteStatusSql(nowMs)} = any(${[...silentPlaces]}::int[]) as is_so
       from site_latest sl join sites s on s.id = sl.site_id
-      where ${siteHeardAt} < ${new Date(nowMs)}::timestamptz - ${seconds(stateRule.longMs)} and ${isAmong(sql`sl.site_id`, only)}
+      where ${siteReceivedAt} < ${new Date(nowMs)}::timestamptz - ${seconds(stateRule.longMs)} and ${isAmong(sql`sl.site_id`, only)}
       offset 0
     ) p
     where p.is_so or exists (select from alarm a where a.site_id = p.site_id and a.kind = 'plantSilent'

@@ -12,7 +12,7 @@ import { evaluateAlarms } from '../alarms/evaluate.ts';
 import { findingAlarms, isEvaluated } from '../alarms/findings.ts';
 import { sayVerdicts } from '../alarms/verdicts.ts';
 import { mainColumn, measureColumn } from '../catalogue.ts';
-import { deviceGradeSql, deviceHeardAt, silentPlaces } from '../current/state.ts';
+import { deviceReceivedAt, deviceStatusSql, silentPlaces } from '../current/state.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian } from '../rollup/judge.ts';
 import { tellsModules } from '../rollup/tellsModules.ts';
@@ -36,10 +36,10 @@ const silentGateways = (nowMs: number): RawBuilder<unknown> => sql`
     from devices d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    cross join lateral (select ${deviceHeardAt} as heard_at offset 0) h
+    cross join lateral (select ${deviceReceivedAt} as heard_at offset 0) h
     where d.retired_at is null and ${kindNameIn('d.kind', isGateway)}
       and h.heard_at < ${new Date(nowMs)}::timestamptz - ${seconds(stateRule.longMs)}
-      and ${deviceGradeSql(nowMs)} = any(${[...silentPlaces]}::int[])
+      and ${deviceStatusSql(nowMs)} = any(${[...silentPlaces]}::int[])
   )`;
 
 /**
@@ -237,7 +237,7 @@ async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
   await sql`
     insert into trouble_event (site_id, device_id, key, begun_at, since_day, addrs)
     select t.site_id, t.device_id, t.key,
-      case when t.key in ('silent', 'gatewaySilent') then coalesce(${deviceHeardAt}, ${newSince})
+      case when t.key in ('silent', 'gatewaySilent') then coalesce(${deviceReceivedAt}, ${newSince})
         else coalesce(o.begun_at, t.since_day::timestamp at time zone s.timezone, ${now}) end, t.since_day, t.addrs
     from device_trouble t
     join devices d on d.id = t.device_id

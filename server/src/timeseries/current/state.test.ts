@@ -14,13 +14,13 @@ import { KIND } from '../report.ts';
 import {
   claimsOfAll,
   claimsOfSome,
-  deviceGradeSql,
   deviceRank,
+  deviceStatusSql,
   readRank,
   siteBitsSql,
-  siteGradeSql,
   sitePowerSql,
   siteRank,
+  siteStatusSql,
 } from './state.ts';
 
 let database: TestDatabase;
@@ -143,7 +143,7 @@ describe('the rule in SQL is that of domain/state', () => {
   it('for devices at random places and instants', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
-        const rows = await ask(cases, sql`${deviceGradeSql(cases[0]!.nowMs)} as place`);
+        const rows = await ask(cases, sql`${deviceStatusSql(cases[0]!.nowMs)} as place`);
         const said = rows.map(({ place }, i) => [cases[i]!, gradeAt(place ?? -1)] as const);
         expect(said).toEqual(told(cases, gradeOf));
       }),
@@ -173,7 +173,7 @@ describe('the rule in SQL is that of domain/state', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
         const { nowMs } = cases[0]!;
-        const columns = sql`${siteGradeSql(nowMs)} as looked, ${siteRank(nowMs)} as rank`;
+        const columns = sql`${siteStatusSql(nowMs)} as looked, ${siteRank(nowMs)} as rank`;
         const rows = await ask(cases, columns, claimsOfAll);
         expect(await ask(cases, columns, claimsOfSome)).toEqual(rows);
         // Without any word of a producer a plant is judged by what is newest of all.
@@ -222,7 +222,7 @@ describe('a composite device', () => {
     });
     const grade = async () => {
       const { rows } = await sql<{ place: number }>`
-        select ${deviceGradeSql(NOW)} as place from devices d join sites s on s.id = d.site_id
+        select ${deviceStatusSql(NOW)} as place from devices d join sites s on s.id = d.site_id
         left join latest l on l.site_id = d.site_id and l.device_id = d.id where d.id = ${machine}`.execute(
         database.db,
       );

@@ -146,7 +146,7 @@ interface Facts {
   bits: Sql;
 }
 
-const gradeSql = (
+const statusSql = (
   now: number,
   { isClaimed, isProducer, tellsFaults, at, bits }: Facts,
   say: Say = place,
@@ -191,13 +191,13 @@ export const siteBitsSql = (now: number): RawBuilder<number> =>
  * Time of the reading that determines the state of a plant: the latest of its producers, or of all devices if no
  * producer has reported. Needs `sl`.
  */
-export const siteHeardAt: Sql = sql`coalesce(sl.produced_at, sl.at)`;
+export const siteReceivedAt: Sql = sql`coalesce(sl.produced_at, sl.at)`;
 
 const siteFacts = (now: number, isClaimed: Sql): Facts => ({
   isClaimed,
   isProducer: sql`sl.produced_at is not null`,
   tellsFaults: sql`sl.produced_at is not null`,
-  at: siteHeardAt,
+  at: siteReceivedAt,
   bits: siteBitsSql(now),
 });
 
@@ -205,10 +205,10 @@ const siteFacts = (now: number, isClaimed: Sql): Facts => ({
  * Place in `grades` of a plant: needs `s` = its row of sites and `sl` = its left joined row of site_latest. For a few plants:
  * whether one has a device is looked up for each.
  */
-export const siteGradeSql = (now: number): RawBuilder<number> => gradeSql(now, siteFacts(now, hasDevices));
+export const siteStatusSql = (now: number): RawBuilder<number> => statusSql(now, siteFacts(now, hasDevices));
 
 /** Time of the last reading from a gateway or its connected devices: needs `d` and `l`. */
-const gatewayHeardAt: Sql = sql`greatest(l.at, (
+const gatewayReceivedAt: Sql = sql`greatest(l.at, (
     select max(bl.at) from devices b join latest bl on bl.site_id = b.site_id and bl.device_id = b.id
     where b.gateway_id = d.id and b.site_id = d.site_id and b.retired_at is null))`;
 
@@ -216,14 +216,14 @@ const gatewayHeardAt: Sql = sql`greatest(l.at, (
  * Time of the last reading of a device; for a composite device that of its components, for a gateway also that of its
  * connected devices: needs `d` and `l`.
  */
-export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isComposite)} then (
+export const deviceReceivedAt: Sql = sql`(case when ${kindNameIn('d.kind', isComposite)} then (
     select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id
     where part.parent_id = d.id and part.retired_at is null)
-  when ${kindNameIn('d.kind', isGateway)} then ${gatewayHeardAt}
+  when ${kindNameIn('d.kind', isGateway)} then ${gatewayReceivedAt}
   else l.at end)`;
 
-const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
-  gradeSql(
+const deviceStatusAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
+  statusSql(
     now,
     {
       isClaimed: sql`d.site_id is not null`,
@@ -239,14 +239,14 @@ const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
 /** Only composite devices and gateways need a lookup of other devices; all others use their own reading. */
 const ofDevice = (graded: (at: Sql) => Sql): RawBuilder<number> => sql<number>`(case
   when ${kindNameIn('d.kind', (kind) => isComposite(kind) || isGateway(kind))} then (
-    select ${graded(sql`heard.at`)} from (select ${deviceHeardAt} as at offset 0) heard)
+    select ${graded(sql`heard.at`)} from (select ${deviceReceivedAt} as at offset 0) heard)
   else ${graded(sql`l.at`)} end)`;
 
 /**
  * Place in `grades` of a device: needs `d` = its row of devices, `s` = the left joined row of its plant, `l` = its left
  * joined row of latest.
  */
-export const deviceGradeSql = (now: number): RawBuilder<number> => ofDevice((at) => deviceGradeAt(now, at));
+export const deviceStatusSql = (now: number): RawBuilder<number> => ofDevice((at) => deviceStatusAt(now, at));
 
 const silences = troubleKeys.filter(isSilence);
 
@@ -259,7 +259,7 @@ export const openOfDevice: Sql = sql`coalesce(dc.kind, dt.key)`;
 /** How severe the status of a device is, the least the worst: needs what `deviceGradeSql` and `openOfDevice` need. */
 export const deviceRank = (now: number): RawBuilder<number> =>
   ofDevice((at) =>
-    deviceGradeAt(
+    deviceStatusAt(
       now,
       at,
       rankOf({
@@ -318,11 +318,11 @@ const openOfSite: Sql = sql`sv.key`;
  * joined row of site_verdict, and `claimed` of `claimsOfAll` or `claimsOfSome`.
  */
 export const siteRank = (now: number): RawBuilder<number> =>
-  gradeSql(
+  statusSql(
     now,
     siteFacts(now, isAmongClaimed),
     rankOf({
-      ...{ at: siteHeardAt, bits: siteBitsSql(now), kind: openOfSite, losses: ['plantSilent'] },
+      ...{ at: siteReceivedAt, bits: siteBitsSql(now), kind: openOfSite, losses: ['plantSilent'] },
       isLost: sql`coalesce(sl.is_silent, false)`,
     }),
   );

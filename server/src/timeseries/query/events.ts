@@ -31,7 +31,7 @@ interface Asked {
   to: string;
   now: number;
   /** The same code on several devices of a plant on the same days is one: mostly it is the grid. */
-  isFolded: boolean;
+  isGrouped: boolean;
 }
 
 const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
@@ -40,7 +40,7 @@ const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${col
  * Events of devices as a subquery. A fault in the latest reading of a live device continues; one that ended with its
  * day, or with the last reading of its device, ended then.
  */
-export function eventsSql({ devices, from, to, now, isFolded }: Asked): RawBuilder<unknown> {
+export function eventsSql({ devices, from, to, now, isGrouped: isFolded }: Asked): RawBuilder<unknown> {
   const at = sql`${new Date(now)}::timestamptz`;
   return sql`(
     with asked as materialized (${devices}), days as (

@@ -9,10 +9,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
-import { say } from '../../../platform/texts.ts';
+import { translate } from '../../../platform/texts.ts';
 import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
 import { nameSql } from '../../../queries/assignable.ts';
-import { type SaidFinding, saidFindings } from '../../../queries/finding/said.ts';
+import { type FindingText, findingTexts } from '../../../queries/finding/said.ts';
 import { ms } from '../../../queries/found.ts';
 import { type LostOfAlarm, lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
@@ -87,7 +87,7 @@ export async function alarmRowsOf(
 ): Promise<AlarmRow[]> {
   const ids = rows.map(({ siteId, alarmId }) => ({ siteId, id: alarmId }));
   const lost = await lostOfAlarms(tx, ids, now);
-  const findings = await saidFindings(
+  const findings = await findingTexts(
     tx,
     rows.map(({ findingId }) => findingId),
     { lan, now, mayKnowMoney: me.modules.has(moneyModule) },
@@ -104,7 +104,7 @@ export async function alarmRowsOf(
 
 function rowOf(
   row: StoredAlarm,
-  { lost, finding }: { lost: LostOfAlarm | null; finding: SaidFinding | null },
+  { lost, finding }: { lost: LostOfAlarm | null; finding: FindingText | null },
   { lan, now, me }: Asking,
 ): AlarmRow | undefined {
   const kind = eventKindOf(row.kind);
@@ -127,10 +127,10 @@ function rowOf(
     ...{ key, state, severity: kind.severity, endedAt: endedAtMs, lostKwh },
     lostMoney: lost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price),
     snoozedUntil: state === 'snoozed' ? snoozedUntilMs : null,
-    title: say(lan, kind.titleKey),
-    explanation: finding?.sentence ?? say(lan, kind.explanationKey),
-    ownerAdvice: finding?.ownerAdvice ?? say(lan, kind.ownerKey),
-    installerAdvice: finding?.installerAdvice ?? say(lan, kind.installerKey),
+    title: translate(lan, kind.titleKey),
+    explanation: finding?.sentence ?? translate(lan, kind.explanationKey),
+    ownerAdvice: finding?.ownerAdvice ?? translate(lan, kind.ownerKey),
+    installerAdvice: finding?.installerAdvice ?? translate(lan, kind.installerKey),
     findingId: finding && me.modules.has(plantFindingsModule.name) ? findingId : null,
   };
 }

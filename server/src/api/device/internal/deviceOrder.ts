@@ -5,7 +5,7 @@ import { deviceKind, isComposite } from '@helioport/domain/deviceKinds';
 import { products } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
-import { deviceHeardAt, devicePowerSql, deviceRank } from '../../../timeseries/current/state.ts';
+import { devicePowerSql, deviceRank, deviceReceivedAt } from '../../../timeseries/current/state.ts';
 import { isProducer, kindNameIn } from '../../../timeseries/kinds.ts';
 import { importedOfDeviceSql } from '../../../timeseries/query/imported.ts';
 import { todaySql } from '../../../timeseries/query/priceOn.ts';
@@ -55,7 +55,7 @@ export const deviceOrder = (asked: Asked, now: number): Sql =>
       siteName: sql`s.name`,
       modelName: modelNumber,
       now: ofMakers(asked, devicePowerSql(now), devicePowerSql(now)),
-      lastUpdate: deviceHeardAt,
+      lastUpdate: deviceReceivedAt,
       status: deviceRank(now),
       createdAt,
       todayPower: energyOf(asked, sql`case when l.day = zone.today then l.day_wh else 0 end`),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { type FoundDevice, findDevice } from '../../../queries/findDevice.ts';
-import type { Asked } from '../../../queries/found.ts';
+import type { QueryContext } from '../../../queries/found.ts';
 import type { PlacedModule } from '../../../timeseries/query/moduleDays.ts';
 
 export interface FoundModule extends PlacedModule {
@@ -13,7 +13,7 @@ export interface FoundModule extends PlacedModule {
 
 /** Fails the call if the device has no such input, neither in the layout nor in its readings. */
 export async function moduleAsked(
-  asked: Asked,
+  asked: QueryContext,
   input: { sn: string; sid?: string | null | undefined; addr: number },
 ): Promise<FoundModule> {
   const device = await findDevice(asked, input);

@@ -8,7 +8,7 @@ import type { Visible } from '../../../access/visible.ts';
 import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
-import { say } from '../../../platform/texts.ts';
+import { translate } from '../../../platform/texts.ts';
 import { isWholeSn } from '../../../queries/hardware.ts';
 import { writeAudit } from '../../../repositories/audit.ts';
 import { enterSerials } from '../../../repositories/serials.ts';
@@ -84,7 +84,7 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
   const told = ({ row, sn, model, result }: Judged): Row => ({
     ...{ row, sn, result },
     modelName: model?.name ?? '',
-    msg: say(lan, words[result]),
+    msg: translate(lan, words[result]),
   });
   return {
     total: judged.length,

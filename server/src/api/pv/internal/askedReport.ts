@@ -2,7 +2,7 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
 import type { Call } from '../../../access/handler.ts';
 import { findSite } from '../../../queries/findSite.ts';
-import { askedSpan, reportOf } from '../../../queries/report/report.ts';
+import { reportOf, requestedSpan } from '../../../queries/report/report.ts';
 
 type Asked = Pick<Call<typeof pv.reportView>, 'tx' | 'visible' | 'now' | 'me' | 'lan' | 'origin'> & {
   input: ParsedOf<typeof pv.reportView>;
@@ -12,7 +12,7 @@ type Asked = Pick<Call<typeof pv.reportView>, 'tx' | 'visible' | 'now' | 'me' | 
 export async function askedReport(call: Asked) {
   const { tx, now, input, me, lan, origin } = call;
   const found = await findSite(call, input.sid);
-  const span = askedSpan(input, found.timezone, now);
+  const span = requestedSpan(input, found.timezone, now);
   const reader = { userId: me.userId, languageCode: input.languageCode ?? lan };
   const report = await reportOf(tx, { found, span, reader, now });
   return { found, span, report, brandId: origin.brandId };
