@@ -31,7 +31,7 @@ async function serve({ databaseUrl, sharesForMs }: Serving): Promise<void> {
     rooms,
     sharesForMs,
     checksAnswers: false,
-    strangerCallsPerMinute: 100_000,
+    anonymousCallsPerMinute: 100_000,
     sessionCallsPerMinute: 100_000,
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

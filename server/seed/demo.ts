@@ -19,7 +19,7 @@ import { setBehind } from '../src/repositories/gateways.ts';
 import { membershipsOf, setMemberships } from '../src/repositories/memberships.ts';
 import { addPage } from '../src/repositories/modulePages.ts';
 import { addModules } from '../src/repositories/modules.ts';
-import { setPlanes } from '../src/repositories/planes.ts';
+import { setArrays } from '../src/repositories/planes.ts';
 import { setPublicPage } from '../src/repositories/publicPages.ts';
 import { shareSite } from '../src/repositories/shares.ts';
 import { createSite } from '../src/repositories/sites.ts';
@@ -173,7 +173,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
     commissionedAt: plant.commissionedDay === null ? null : new Date(`${plant.commissionedDay}T10:00:00Z`),
   });
   const planeIds = new Map(plant.planes.map((plane, i) => [plane.key, i + 1]));
-  await setPlanes(
+  await setArrays(
     tx,
     siteId,
     plant.planes.map((plane) => ({ ...plane, id: planeIds.get(plane.key) ?? 0, ratedW: 0 })),

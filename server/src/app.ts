@@ -7,7 +7,7 @@ import { moneyModule, withoutMoney } from '@helioport/contract/money';
 import { site } from '@helioport/contract/site';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Worn } from './access/brand.ts';
+import type { ActiveBrand } from './access/brand.ts';
 import { demandGrant } from './access/grants.ts';
 import type { Fulfilled, Later, Services } from './access/handler.ts';
 import type { Me } from './access/me.ts';
@@ -37,7 +37,7 @@ import { type Readers, readersOf } from './platform/readers.ts';
 import { sameOriginOnly } from './platform/sameOrigin.ts';
 import { signatureOf } from './platform/sign.ts';
 import { translate } from './platform/texts.ts';
-import { createSeldom } from './platform/throttledLog.ts';
+import { createThrottledLog } from './platform/throttledLog.ts';
 import { hashToken, isAccessToken, tokenOf } from './platform/token.ts';
 import { touchAccessToken } from './repositories/accessTokens.ts';
 import { takeCount } from './repositories/callCounts.ts';
@@ -55,7 +55,7 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   /** Tests and development: an answer that breaks its promise is an error instead of being sent. */
   checksAnswers: boolean;
   /** Calls per minute and caller for endpoints available to anonymous users. */
-  strangerCallsPerMinute: number;
+  anonymousCallsPerMinute: number;
   /** Requests a minute of one network without a session: open reading calls, and documents and images. */
   anonymousReadsPerMinute?: number;
   /** Calls a minute of one session. */
@@ -83,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { trustsProxy, publicUrl } = services.config;
   const { watch = unwatched } = parts;
   const admission = parts.admission ?? createAdmission();
-  const seldom = createSeldom(log);
+  const seldom = createThrottledLog(log);
   const app = await createHttpServer({
     ...{ log, trustsProxy, isSecure: publicUrl.startsWith('https://') },
     takeCount: (what) => takeCount(parts.db, what),
@@ -121,7 +121,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const shares = createShares(parts.sharesForMs ?? 0, parts.rowsOf);
   const demandPace = limitPerSession(app, parts.sessionCallsPerMinute);
   const strangers = app.rateLimit({
-    max: parts.strangerCallsPerMinute,
+    max: parts.anonymousCallsPerMinute,
     timeWindow: 60_000,
     keyGenerator: byNetwork('stranger'),
   });
@@ -156,7 +156,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   const readers = parts.readers ?? readersOf(parts);
   addGetRoutes(app, {
-    ...{ db: parts.db, clock: parts.clock, log, publicUrl, strangers, anonymousReads },
+    ...{ db: parts.db, clock: parts.clock, log, publicUrl, limitAnonymous: strangers, anonymousReads },
     archives: admission.archives,
     calendarReads: app.rateLimit({
       max: CALENDAR_READS_PER_MINUTE,
@@ -185,7 +185,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 interface Caller {
   me: Me;
   token: string;
-  brand: Worn;
+  brand: ActiveBrand;
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
@@ -206,7 +206,7 @@ async function letIn(
   const token = tokenOf(request.headers.authorization);
   const asked = { token, host: request.hostname ?? '', app: request.headers.app };
   // Never from a replica and never cached: an ended session or changed role takes effect with the next call.
-  const { me, worn: brand } = await callerOf(reads, asked, now);
+  const { me, activeBrand: brand } = await callerOf(reads, asked, now);
   // Also for open calls: a program learns that its token no longer works instead of getting the answer for anonymous users.
   if (me.userId === 0 && isAccessToken(token)) fail('session.expired');
   if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
@@ -321,7 +321,7 @@ async function answer(
   const written = await (endpoint.writes ? executed : watch.whileAnswering(executed));
   if (endpoint.writes) {
     readers.wrote(who);
-    shares.forget();
+    shares.clear();
   }
   const data = wait ? await awaited(parts.reads, wait, () => request.socket.destroyed) : written;
 
@@ -357,7 +357,7 @@ let waiting = 0;
  * Result of a call that waits for another request, or the current result after its time or once the caller has
  * disconnected.
  */
-async function awaited(reads: Tx, { forMs, ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
+async function awaited(reads: Tx, { forMs, poll: ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
   const until = performance.now() + forMs;
   waiting++;
   try {

@@ -195,7 +195,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
       pause: (ms) => sleep(ms),
     },
     checksAnswers: false,
-    strangerCallsPerMinute: config.strangerCallsPerMinute,
+    anonymousCallsPerMinute: config.strangerCallsPerMinute,
     sessionCallsPerMinute: SESSION_CALLS_PER_MINUTE,
     connections: { perNetwork: config.connectionsPerNetwork },
     sharesForMs: SHARES_FOR_MS,
@@ -208,11 +208,11 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     ...{ databaseUrl, metrics, isReady: () => life.isOpen === true },
     ...{ metricsToken: config.metricsToken, opensLocally: config.opensMetricsLocally },
     isStopping: () => life.isStopping,
-    isClockInDoubt: watch.isInDoubt,
+    isClockSuspect: watch.isSuspect,
     ...(devices
       ? { isBrokerAway: () => devices.brokerIs() === 'away', lastStore: () => devices.lastStore() }
       : {}),
-    ...(embedded ? { databaseTrouble: embedded.trouble, storeFolders: storeFoldersOf(config) } : {}),
+    ...(embedded ? { databaseOutage: embedded.problem, storeFolders: storeFoldersOf(config) } : {}),
     async refreshGauges() {
       metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock()));
       metrics.unclaimedSerials.set(await countUnclaimed(db));
@@ -353,7 +353,7 @@ async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoAccess | 
 async function keepProducts(db: Db, databaseUrl: string, log: Log, undo: Undo): Promise<void> {
   const read = () =>
     void readProducts(db).catch((error: unknown) => log.warn({ err: error }, 'products not readable'));
-  const hearing = listen(databaseUrl, PRODUCTS, log, { onNews: read, onGap: read });
+  const hearing = listen(databaseUrl, PRODUCTS, log, { onNotification: read, onGap: read });
   undo.push(() => hearing.close());
   await readProducts(db);
 }
@@ -366,12 +366,12 @@ async function addUserEndpoints(
   const { db, clock, log, databaseUrl, live, undo } = parts;
   const feed = addLiveFeed(app, { db, clock, subscribe: live.subscribe });
   const rights = listen(databaseUrl, RIGHTS, log, {
-    onNews: (payload) => feed.tellRights(rightsChangeOf(payload)),
-    onGap: () => feed.tellRights('all'),
+    onNotification: (payload) => feed.sendRights(rightsChangeOf(payload)),
+    onGap: () => feed.sendRights('all'),
   });
   undo.push(() => rights.close());
   const places = listen(databaseUrl, QUEUE_PLACES, log, {
-    onNews(payload) {
+    onNotification(payload) {
       const place = queuePlaceOf(payload);
       if (place) feed.sendQueuePlace(place);
     },

@@ -149,7 +149,7 @@ export async function startTestApp(
     },
     rooms: options.rooms ?? rooms,
     checksAnswers: true,
-    strangerCallsPerMinute: 10_000,
+    anonymousCallsPerMinute: 10_000,
     anonymousReadsPerMinute: 100_000,
     sessionCallsPerMinute: 100_000,
     connections: { perNetwork: 8_000, requestsPerNetwork: 100_000 },

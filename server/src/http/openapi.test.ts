@@ -23,9 +23,9 @@ describe('/openapi.json', () => {
     expect(reply.headers['content-type']).toContain('application/json');
     const document = reply.json<{ openapi: string; paths: Record<string, unknown> }>();
     expect(document.openapi).toBe('3.1.0');
-    const rooms: Contract[] = Object.values(contracts);
-    const addresses = rooms.flatMap((room) =>
-      Object.values(room).flatMap(({ path, aliases }) => [path, ...aliases].map((address) => `/${address}`)),
+    const nouns: Contract[] = Object.values(contracts);
+    const addresses = nouns.flatMap((noun) =>
+      Object.values(noun).flatMap(({ path, aliases }) => [path, ...aliases].map((address) => `/${address}`)),
     );
     expect(Object.keys(document.paths).sort()).toEqual(addresses.sort());
   });

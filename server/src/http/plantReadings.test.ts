@@ -61,9 +61,9 @@ describe('GET /influx/plant/<sid>', () => {
       const [line = ''] = (await get({ from, device: sn, precision })).body.split('\n');
       expect(line).toBe(first.slice(0, first.length - 19 + digits));
     }
-    const packed = await get({ from, device: sn }, { headers: { 'accept-encoding': 'gzip' } });
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(packed.rawPayload).toString()).toBe(ns);
+    const compressed = await get({ from, device: sn }, { headers: { 'accept-encoding': 'gzip' } });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(compressed.rawPayload).toString()).toBe(ns);
     for (const query of [
       { from: 'yesterday' },
       { from, to: new Date(Date.parse(from) + 367 * 86_400_000).toISOString() },

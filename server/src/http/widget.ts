@@ -70,7 +70,7 @@ function amount(figure: number, units: readonly [string, string], tag: string): 
   return `${value.toLocaleString(tag, { maximumFractionDigits: decimals })} ${units[isLarge ? 1 : 0]}`;
 }
 
-function figuresOf({ blocks, powerW, todayWh, totalWh }: PublicWidget, { tag, code }: Language): string {
+function valuesHtml({ blocks, powerW, todayWh, totalWh }: PublicWidget, { tag, code }: Language): string {
   const row = (key: string, value: string | null, name = '') =>
     `<div${name === '' ? '' : ` class="${name}"`}><dt>${escapeHtml(translate(code, key))}</dt><dd>${
       value === null ? `– <small>${escapeHtml(translate(code, 'kiosk.silent'))}</small>` : escapeHtml(value)
@@ -107,7 +107,7 @@ function htmlOf(
 <body>
 <main>
 <h1>${name}</h1>
-${figuresOf(widget, language)}
+${valuesHtml(widget, language)}
 <p>${status}<a href="/p/${token}" target="_blank" rel="noopener">${escapeHtml(translate(code, 'widget.details'))}</a></p>
 </main>
 <script>${script}</script>

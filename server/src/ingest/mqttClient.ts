@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { decodeStatus } from '@helioport/protocol/helioport/command';
 import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
-import { createSeldom } from '../platform/throttledLog.ts';
+import { createThrottledLog } from '../platform/throttledLog.ts';
 import type { MqttEndpoint, MqttParts } from './mqtt.ts';
 import { createTaking } from './mqttMessages.ts';
 
@@ -34,7 +34,7 @@ const PAUSES = { firstMs: 1_000, mostMs: 30_000 };
 export function startMqttClient(parts: ClientParts): MqttClient {
   const { url, secrets, log, commands, onChange, pauses = PAUSES } = parts;
   const take = createTaking(parts);
-  const seldom = createSeldom(log, 60_000);
+  const throttledLog = createThrottledLog(log, 60_000);
   // Constant across restarts, because the broker stores queued messages under it.
   const name = createHmac('sha256', secrets.bridge).update('broker').digest('hex').slice(0, 12);
   let isAway: boolean | undefined;
@@ -82,7 +82,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
       client.subscribeAsync(filters, { qos: 1 }).then(
         () => i === 0 && told(false),
         (error: unknown) => {
-          seldom('refused', { err: error }, 'broker denied subscription');
+          throttledLog('refused', { err: error }, 'broker denied subscription');
           client.stream.destroy();
         },
       );
@@ -92,7 +92,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
       client.options.reconnectPeriod = Math.min(pauses.mostMs, reconnectPeriod * 2);
       if (i === 0) told(true);
     });
-    client.on('error', (error) => seldom('away', { reason: error.message }, 'broker unreachable'));
+    client.on('error', (error) => throttledLog('away', { reason: error.message }, 'broker unreachable'));
     return client;
   });
 

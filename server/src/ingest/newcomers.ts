@@ -5,7 +5,7 @@ import { takeCountBy } from '../repositories/callCounts.ts';
 import type { Seen } from '../repositories/devices.ts';
 import { countUnclaimedBy } from '../repositories/unclaimed.ts';
 
-export interface NewcomerLimits {
+export interface AdmissionLimits {
   /** New serial numbers per network and hour. Authenticated endpoints pass no network. */
   perHour: number;
   /** Most unclaimed serial numbers in total. */
@@ -21,17 +21,17 @@ const COUNTED_FOR_MS = 10_000;
 const REFUSED_FOR_MS = 60_000;
 const NETWORKS_MOST = 10_000;
 
-export interface Newcomers {
+export interface NewDevices {
   /** Selects the unknown devices to accept; inside the transaction that inserts them. */
-  admit(client: pg.ClientBase, strangers: readonly Seen[]): Promise<Seen[]>;
+  admit(client: pg.ClientBase, unregistered: readonly Seen[]): Promise<Seen[]>;
 }
 
-export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
+export function createNewDevices({ perHour, inAll }: AdmissionLimits): NewDevices {
   const spent = new Map<string, number>();
   let counted: { atMs: number; count: number } | undefined;
   let counting: Promise<void> | undefined;
 
-  const roomInAll = async (client: pg.ClientBase): Promise<number> => {
+  const remainingTotal = async (client: pg.ClientBase): Promise<number> => {
     if (!counted || performance.now() - counted.atMs > COUNTED_FOR_MS) {
       counting ??= countUnclaimedBy(client)
         .then((count) => {
@@ -62,11 +62,11 @@ export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
   };
 
   return {
-    async admit(client, strangers) {
-      const room = await roomInAll(client);
+    async admit(client, unregistered) {
+      const remaining = await remainingTotal(client);
       const byNetwork = new Map<string, Seen[]>();
       // Reserved before the first await, because batches run concurrently.
-      const wanted = strangers.slice(0, Math.max(0, room));
+      const wanted = unregistered.slice(0, Math.max(0, remaining));
       if (counted) counted.count += wanted.length;
       for (const one of wanted) {
         const network = one.network ?? '';

@@ -31,7 +31,7 @@ let admin: Caller;
 let sids: Record<'whole' | 'apart', string>;
 
 /** Values of the components at an instant: a sunny day at a home, lifetime counters. */
-function saidAt(atMs: number) {
+function reportAt(atMs: number) {
   const hour = (atMs / 3_600_000) % 24;
   const sunW = Math.max(0, Math.round(5000 * Math.sin((Math.PI * (hour - 3)) / 16)));
   const batteryW = sunW > 1500 ? -1200 : 300;
@@ -61,11 +61,11 @@ const linesBetween = (fromMs: number, toMs: number): string[] => {
   const lines: string[] = [];
   for (let atMs = fromMs; atMs < toMs; atMs += 5 * MINUTE_MS) {
     const at = new Date(atMs).toISOString();
-    const said = saidAt(atMs);
-    lines.push(JSON.stringify({ at, sn: MACHINE, report: { kind: 'allInOne', statusBits: 64, ...said } }));
+    const report = reportAt(atMs);
+    lines.push(JSON.stringify({ at, sn: MACHINE, report: { kind: 'allInOne', statusBits: 64, ...report } }));
     const bits = { inverter: { statusBits: 64 }, meter: {}, battery: {} };
     for (const kind of PARTS)
-      lines.push(JSON.stringify({ at, sn: single(kind), report: { kind, ...said[kind], ...bits[kind] } }));
+      lines.push(JSON.stringify({ at, sn: single(kind), report: { kind, ...report[kind], ...bits[kind] } }));
   }
   return lines;
 };
@@ -122,8 +122,8 @@ const everything = { withFlows: true, withCompleteness: true, withMissing: true,
 describe('a machine of several trades', () => {
   it('has a device for each of its parts, in its plant, and measures nothing itself', async () => {
     const rows = await rowsOf(MACHINE);
-    const [machine, ...parts] = rows;
-    expect(machine).toMatchObject({ sn: MACHINE, kind: 'allInOne', parentId: null, reports: 0 });
+    const [composite, ...parts] = rows;
+    expect(composite).toMatchObject({ sn: MACHINE, kind: 'allInOne', parentId: null, reports: 0 });
     expect(parts.map(({ sn, kind }) => [sn, kind]).sort()).toEqual([
       [`${MACHINE}~battery`, 'battery'],
       [`${MACHINE}~inverter`, 'stringMachine'],
@@ -156,13 +156,13 @@ describe('a machine of several trades', () => {
     const [whole, apart] = await Promise.all(
       [sids.whole, sids.apart].map((sid) => admin.call(site.overview, { sid })),
     );
-    const { deviceList: own, faults, ...figures } = whole!;
+    const { deviceList: own, faults, ...values } = whole!;
     const { deviceList: others, faults: single, ...expected } = apart!;
-    expect(figures).toEqual(expected);
+    expect(values).toEqual(expected);
     // A fault of a part is one line, of the main device.
     expect(faults).toEqual(single.map((fault) => ({ ...fault, sn: MACHINE })));
     expect(faults).toHaveLength(1);
-    expect([figures.energy.grid.show, figures.energy.battery.show]).toEqual([true, true]);
+    expect([values.energy.grid.show, values.energy.battery.show]).toEqual([true, true]);
     const plain = (list: typeof own) =>
       list
         .filter(({ sn }) => sn !== MACHINE)
@@ -266,7 +266,7 @@ describe('a machine of several trades', () => {
         JSON.stringify({
           at: new Date(NOW - minutes * MINUTE_MS).toISOString(),
           sn,
-          report: { kind: 'allInOne', ...saidAt(NOW) },
+          report: { kind: 'allInOne', ...reportAt(NOW) },
         }),
       );
     await Promise.all([1, 2, 3, 4].map(send));

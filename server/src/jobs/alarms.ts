@@ -16,10 +16,10 @@ interface Parts {
 export async function lookForAlarms({ db, clock, announcer }: Parts): Promise<number> {
   const changed = await inTransaction(db, 'write', async (tx) => {
     const alarmed = await evaluateAlarms(tx, clock());
-    const said = await sayVerdicts(tx);
+    const conditions = await sayVerdicts(tx);
     const closed = await closeByEvidence(tx, clock());
     if (closed.length > 0) await refreshCaseCounts(tx, closed);
-    return [...new Set([...alarmed, ...said, ...closed])];
+    return [...new Set([...alarmed, ...conditions, ...closed])];
   });
   announcer.announce(changed);
   return changed.length;

@@ -101,9 +101,9 @@ describe('the end of the demo world', () => {
     expect(await removeDemo(db, app.now())).toBeUndefined();
     const caller = await app.as('admin@demo.test');
     await caller.call(demo.remove, { isSure: true });
-    const farewell = await removeDemo(db, app.now());
+    const removed = await removeDemo(db, app.now());
 
-    expect(farewell?.plants).toBeGreaterThan(10);
+    expect(removed?.plants).toBeGreaterThan(10);
     expect(await leftovers()).toEqual([]);
     expect(
       await oneOf(`select owner_id, company_id, orphaned_at is not null as orphaned from sites`),

@@ -11,7 +11,7 @@ const KEPT_DAYS = 30;
 const AT_ONCE = 500;
 
 /** Deletes all due devices with their readings; returns their number. */
-export async function forgetUnclaimed(
+export async function purgeUnclaimed(
   { db, clock }: { db: Db; clock: Clock },
   isStopping: () => boolean = () => false,
 ): Promise<number> {

@@ -12,14 +12,14 @@ interface Parts {
 }
 
 /** Evaluates once and announces the plants with a changed verdict; returns the amount of work done. */
-export async function passVerdicts({
+export async function evaluateConditions({
   db,
   clock,
   announcer,
 }: Parts): Promise<{ days: number; plants: number }> {
   const now = clock();
   let days = 0;
-  for (let judged = await judgeDays(db, now); judged > 0; judged = await judgeDays(db, now)) days += judged;
+  for (let evaluated = await judgeDays(db, now); evaluated > 0; evaluated = await judgeDays(db, now)) days += evaluated;
   const changed = await findTrouble(db, now);
   announcer.announce(changed);
   return { days, plants: changed.length };

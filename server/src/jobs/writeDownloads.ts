@@ -12,7 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { safeFileName } from '../platform/fileKinds.ts';
 import type { Log } from '../platform/log.ts';
-import { type Rounds, startRounds } from '../platform/pollingLoop.ts';
+import { type PollingLoop, startPolling } from '../platform/pollingLoop.ts';
 import { translate } from '../platform/texts.ts';
 import { columnsOf, type HistoryColumn, type PartColumns } from '../queries/device/historyColumns.ts';
 import { instantsOf } from '../queries/device/historyInstants.ts';
@@ -47,8 +47,8 @@ const DAYS_AT_ONCE = 10;
 const READ_AT_ONCE = 20_000;
 
 /** Starts the exports requested by users. */
-export const startDownloads = (parts: DownloadParts): Rounds =>
-  startRounds(
+export const startDownloads = (parts: DownloadParts): PollingLoop =>
+  startPolling(
     (isStopping) => writeDownloads(parts, isStopping),
     INTERVAL_MS,
     (error) => parts.log.warn({ err: error }, 'history files not prepared'),

@@ -150,7 +150,7 @@ export const endLeftOver = (folder: string): Promise<void> => clearStaleLock(fol
 
 /** Stops a postmaster in this PID namespace and waits for its end. */
 async function endOwn(folder: string, file: string): Promise<void> {
-  let asked = false;
+  let isStopping = false;
   for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 100) {
     if (!fs.existsSync(file)) return;
     const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0]);
@@ -158,9 +158,9 @@ async function endOwn(folder: string, file: string): Promise<void> {
       fs.rmSync(file, { force: true });
       return;
     }
-    if (!asked) {
+    if (!isStopping) {
       process.kill(pid, 'SIGINT');
-      asked = true;
+      isStopping = true;
     }
     await sleep(100);
   }
@@ -177,7 +177,7 @@ export interface EmbeddedPostgres {
   /** Process number of the running postmaster. */
   pid(): number | undefined;
   /** Why it is not running, according to its last log lines. */
-  trouble(): 'disk-full' | undefined;
+  problem(): 'disk-full' | undefined;
   /** Fast shutdown: sessions end, committed data is safe. Resolves once the process has ended. */
   stop(): Promise<void>;
   /** Kills it immediately without writing; the next start recovers. */
@@ -276,7 +276,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     url: urlOf('postgres'),
     ...{ urlOf, programs },
     pid: () => current.process.pid,
-    trouble: () => (/No space left on device/.test(lastWords) ? 'disk-full' : undefined),
+    problem: () => (/No space left on device/.test(lastWords) ? 'disk-full' : undefined),
     abort() {
       isStopping = true;
       current.process.kill('SIGQUIT');

@@ -8,7 +8,7 @@ import { arePushKeys, newPushKeys, sendPush } from './push.ts';
 
 interface Arrived {
   headers: http.IncomingHttpHeaders;
-  sealed: Buffer;
+  encrypted: Buffer;
 }
 
 let arrived: Arrived[] = [];
@@ -18,7 +18,7 @@ const service = http.createServer((request, response) => {
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
-    arrived.push({ headers: request.headers, sealed: Buffer.concat(pieces) });
+    arrived.push({ headers: request.headers, encrypted: Buffer.concat(pieces) });
     response.writeHead(answers.shift() ?? 201).end();
   });
 });
@@ -44,11 +44,11 @@ const send = (browser: ReturnType<typeof newBrowser>, more: Partial<Parameters<t
 it('reaches the browser sealed, so that it alone can read it, and says who sends it', async () => {
   const [mine, other] = [newBrowser(endpoint), newBrowser(endpoint)];
   expect(await send(mine)).toBe('sent');
-  const [{ headers, sealed }] = arrived as [Arrived];
+  const [{ headers, encrypted }] = arrived as [Arrived];
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '86400' });
-  expect(sealed.includes('Barn')).toBe(false);
-  expect(mine.open(sealed)).toEqual({ title: 'Barn', body: 'Überhitzt' });
-  expect(() => other.open(sealed)).toThrow();
+  expect(encrypted.includes('Barn')).toBe(false);
+  expect(mine.open(encrypted)).toEqual({ title: 'Barn', body: 'Überhitzt' });
+  expect(() => other.open(encrypted)).toThrow();
 
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
   expect(key).toBe(keys.publicKey);

@@ -182,10 +182,10 @@ export function openMeteo({
   timeoutMs = 4_000,
 }: Options): Weather {
   let pausedUntil = 0;
-  let asking = 0;
+  let pending = 0;
 
-  async function ask<T>(query: string, read: (body: unknown) => T[]): Promise<readonly T[]> {
-    asking += 1;
+  async function fetchWeather<T>(query: string, read: (body: unknown) => T[]): Promise<readonly T[]> {
+    pending += 1;
     try {
       const reply = await fetch(`${url}/v1/forecast?${query}`, { signal: AbortSignal.timeout(timeoutMs) });
       if (!reply.ok) throw new Error(`status ${reply.status}`);
@@ -194,7 +194,7 @@ export function openMeteo({
       pausedUntil = clock() + PAUSE_MS;
       return [];
     } finally {
-      asking -= 1;
+      pending -= 1;
     }
   }
 
@@ -210,9 +210,9 @@ export function openMeteo({
       const now = clock();
       const found = known.get(query);
       if (found && found.until > now) return found.answer;
-      if (now < pausedUntil || asking >= MAX_ASKED_AT_ONCE) return [];
+      if (now < pausedUntil || pending >= MAX_ASKED_AT_ONCE) return [];
       if (known.size >= MAX_PLACES) known.clear();
-      const answer = ask(query, read);
+      const answer = fetchWeather(query, read);
       known.set(query, { until: now + KEEP_MS, answer });
       if ((await answer).length === 0) known.delete(query);
       return answer;

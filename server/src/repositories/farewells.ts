@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
-import { forgetPerson, writeAudit, writeAudits } from './audit.ts';
+import { anonymizeUser, writeAudit, writeAudits } from './audit.ts';
 import { ADMINISTRATOR } from './groups.ts';
 import { deleteMailsTo, queueMail } from './mails.ts';
 import { announceRights } from './rights.ts';
@@ -34,9 +34,9 @@ async function giveSitesAway(
   plants: { fromUserId: number; toUserId: number | null; now: number },
 ): Promise<MovedSite[]> {
   const { fromUserId, toUserId } = plants;
-  const orphanedAt = toUserId === null ? new Date(plants.now) : null;
+  const ownerlessSince = toUserId === null ? new Date(plants.now) : null;
   const { rows } = await sql<MovedSite>`
-    update sites set owner_id = ${toUserId}, orphaned_at = ${orphanedAt}
+    update sites set owner_id = ${toUserId}, orphaned_at = ${ownerlessSince}
     where owner_id = ${fromUserId} returning id, sid, company_id as "companyId"`.execute(tx);
   if (toUserId !== null) {
     // The new owner no longer needs a share.
@@ -64,7 +64,7 @@ async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
 
 /** Clears the personal data of a user. The email address becomes available. */
 async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
-  await forgetPerson(tx, userId);
+  await anonymizeUser(tx, userId);
   for (const table of [
     'memberships',
     'site_shares',
@@ -94,10 +94,10 @@ interface Addressee {
   brandId: number;
 }
 
-export interface Farewell {
+export interface AccountClosure {
   person: Addressee & { uid: string; companyId: number | null };
   /** Who gets the plants; undefined leaves them without an owner. */
-  heir: Addressee | undefined;
+  newOwner: Addressee | undefined;
   /** Who ends the account. */
   byUserId: number;
   /** The user closes their own account, or another user deletes it. */
@@ -108,9 +108,9 @@ export interface Farewell {
 }
 
 /** Closes an account whose companies are transferred: its plants, its data, the audit log, and notifications. */
-export async function endAccount(tx: Tx, farewell: Farewell): Promise<void> {
-  const { person, heir, byUserId: userId, action, now } = farewell;
-  const moved = await giveSitesAway(tx, { fromUserId: person.id, toUserId: heir?.id ?? null, now });
+export async function endAccount(tx: Tx, closure: AccountClosure): Promise<void> {
+  const { person, newOwner, byUserId: userId, action, now } = closure;
+  const moved = await giveSitesAway(tx, { fromUserId: person.id, toUserId: newOwner?.id ?? null, now });
   await replaceInstaller(tx, person.id);
   await anonymise(tx, person.id, now);
   await deleteMailsTo(tx, person.email);
@@ -121,7 +121,7 @@ export async function endAccount(tx: Tx, farewell: Farewell): Promise<void> {
     moved.map((site) => ({
       at,
       userId,
-      action: heir ? 'site.handOver' : 'site.orphan',
+      action: newOwner ? 'site.handOver' : 'site.orphan',
       subject: site.sid,
       siteId: site.id,
       companyId: site.companyId,
@@ -134,22 +134,22 @@ export async function endAccount(tx: Tx, farewell: Farewell): Promise<void> {
     subject: person.uid,
     ...(userId === person.id ? {} : { subjectUserId: person.id }),
     companyId: person.companyId,
-    detail: { plants: moved.length, handedOver: heir !== undefined },
+    detail: { plants: moved.length, handedOver: newOwner !== undefined },
   });
-  await tellThem(tx, farewell, moved.length);
+  await notifyUsers(tx, closure, moved.length);
 }
 
-async function tellThem(tx: Tx, { person, heir, action, plantsLink, now }: Farewell, plants: number) {
+async function notifyUsers(tx: Tx, { person, newOwner, action, plantsLink, now }: AccountClosure, plants: number) {
   const kind = action === 'account.logOff' ? 'cancelled' : 'removed';
   const { email: to, contactPerson: name, languageCode, brandId } = person;
   await queueMail(tx, { kind, to, name, languageCode, brandId, now });
-  if (!heir || plants === 0) return;
+  if (!newOwner || plants === 0) return;
   await queueMail(tx, {
     kind: 'handOver',
-    to: heir.email,
-    name: heir.contactPerson,
-    languageCode: heir.languageCode,
-    brandId: heir.brandId,
+    to: newOwner.email,
+    name: newOwner.contactPerson,
+    languageCode: newOwner.languageCode,
+    brandId: newOwner.brandId,
     link: plantsLink,
     params: { count: plants, from: person.email },
     now,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
-import { planesOf, putPlanes, setPlanes } from './planes.ts';
+import { arraysOf, upsertArrays, setArrays } from './planes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -18,40 +18,40 @@ const east = { id: 2, name: 'East', tiltDeg: 20, azimuthDeg: 90, ratedW: 0 };
 
 describe('setPlanes', () => {
   it('puts all modules into the first array of a plant, and none where there are two to choose from', async () => {
-    const planesOfModules = async (entries: Parameters<typeof setPlanes>[2], more: typeof entries = []) =>
+    const arraysOfModules = async (entries: Parameters<typeof setArrays>[2], more: typeof entries = []) =>
       await write(async (tx) => {
         const { id } = await makeSite(tx);
         await makeDevice(tx, id);
-        await setPlanes(tx, id, entries);
-        if (more.length > 0) await setPlanes(tx, id, more);
-        const { rows } = await sql<{ plane: number | null }>`
+        await setArrays(tx, id, entries);
+        if (more.length > 0) await setArrays(tx, id, more);
+        const { rows } = await sql<{ array: number | null }>`
           select distinct plane_id as plane from modules where site_id = ${id}`.execute(tx);
-        return rows.map(({ plane }) => plane);
+        return rows.map(({ array }) => array);
       });
-    expect(await planesOfModules([south])).toEqual([1]);
-    expect(await planesOfModules([south, east])).toEqual([null]);
-    expect(await planesOfModules([south], [south, east])).toEqual([1]);
+    expect(await arraysOfModules([south])).toEqual([1]);
+    expect(await arraysOfModules([south, east])).toEqual([null]);
+    expect(await arraysOfModules([south], [south, east])).toEqual([1]);
   });
 
   it('adds, changes and removes, and says whether anything did', async () => {
     const { id } = await write((tx) => makeSite(tx));
-    expect(await write((tx) => setPlanes(tx, id, [south, east]))).toBe(true);
-    expect(await write((tx) => planesOf(tx, id))).toEqual([south, east]);
-    expect(await write((tx) => setPlanes(tx, id, [east, south]))).toBe(false);
+    expect(await write((tx) => setArrays(tx, id, [south, east]))).toBe(true);
+    expect(await write((tx) => arraysOf(tx, id))).toEqual([south, east]);
+    expect(await write((tx) => setArrays(tx, id, [east, south]))).toBe(false);
     const steeper = { ...south, tiltDeg: 40 };
-    expect(await write((tx) => setPlanes(tx, id, [steeper]))).toBe(true);
-    expect(await write((tx) => planesOf(tx, id))).toEqual([steeper]);
+    expect(await write((tx) => setArrays(tx, id, [steeper]))).toBe(true);
+    expect(await write((tx) => arraysOf(tx, id))).toEqual([steeper]);
   });
 
   it('leaves the modules of a removed plane in their place, of no plane, and other plants alone', async () => {
     const [one, other] = await write(async (tx) => [await makeSite(tx), await makeSite(tx)] as const);
     await write(async (tx) => {
       for (const { id } of [one, other]) {
-        await setPlanes(tx, id, [south, east]);
+        await setArrays(tx, id, [south, east]);
         await makeDevice(tx, id);
         await sql`update modules set plane_id = 2, x_m = 7 where site_id = ${id}`.execute(tx);
       }
-      await setPlanes(tx, one.id, [south]);
+      await setArrays(tx, one.id, [south]);
     });
     const { rows } = await sql`
       select distinct site_id as "siteId", plane_id as "planeId", x_m as x from modules
@@ -64,16 +64,16 @@ describe('setPlanes', () => {
 
   it('takes away only what the form knew, so that a zone drawn meanwhile stays and keeps its number', async () => {
     const { id } = await write((tx) => makeSite(tx));
-    await write((tx) => setPlanes(tx, id, [south, east]));
+    await write((tx) => setArrays(tx, id, [south, east]));
     // While a form with both arrays is open, another user adds a third, and another form saves one more without the
     // second.
     const north = { id: null, name: 'North', tiltDeg: 10, azimuthDeg: 0 };
-    const { ids } = await write((tx) => putPlanes(tx, id, [north]));
+    const { ids } = await write((tx) => upsertArrays(tx, id, [north]));
     expect(ids).toEqual([3]);
     const west = { id: null, name: 'West', tiltDeg: 15, azimuthDeg: 270, ratedW: 100 };
-    await write((tx) => setPlanes(tx, id, [south, west], [1, 2]));
-    const stored = await write((tx) => planesOf(tx, id));
-    expect(stored.map((plane) => [plane.id, plane.name])).toEqual([
+    await write((tx) => setArrays(tx, id, [south, west], [1, 2]));
+    const stored = await write((tx) => arraysOf(tx, id));
+    expect(stored.map((array) => [array.id, array.name])).toEqual([
       [1, 'South'],
       [3, 'North'],
       [4, 'West'],
@@ -82,16 +82,16 @@ describe('setPlanes', () => {
 
   it('leaves the rating alone where nobody speaks of it', async () => {
     const { id } = await write((tx) => makeSite(tx));
-    await write((tx) => setPlanes(tx, id, [south]));
+    await write((tx) => setArrays(tx, id, [south]));
     const { ratedW: _, ...drawn } = south;
-    expect((await write((tx) => putPlanes(tx, id, [drawn]))).isChanged).toBe(false);
-    expect(await write((tx) => planesOf(tx, id))).toEqual([south]);
+    expect((await write((tx) => upsertArrays(tx, id, [drawn]))).isChanged).toBe(false);
+    expect(await write((tx) => arraysOf(tx, id))).toEqual([south]);
   });
 
   it('gives two who add at once different numbers', async () => {
     const { id } = await write((tx) => makeSite(tx));
     const fresh = { id: null, name: 'New', tiltDeg: 1, azimuthDeg: 1 };
-    const put = () => write((tx) => putPlanes(tx, id, [fresh]));
+    const put = () => write((tx) => upsertArrays(tx, id, [fresh]));
     const numbers = (await Promise.all([put(), put(), put(), put()])).flatMap(({ ids }) => ids);
     expect(numbers.toSorted()).toEqual([1, 2, 3, 4]);
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
-export interface Plane {
+export interface RoofArray {
   /** Unique within the plant, from 1. */
   id: number;
   name: string;
@@ -16,15 +16,15 @@ export interface Plane {
 }
 
 /** Arrays of a plant in the order of their numbers. */
-export async function planesOf(tx: Tx, siteId: number): Promise<Plane[]> {
-  const { rows } = await sql<Plane>`
+export async function arraysOf(tx: Tx, siteId: number): Promise<RoofArray[]> {
+  const { rows } = await sql<RoofArray>`
     select id, name, tilt_deg as "tiltDeg", azimuth_deg as "azimuthDeg", rated_w as "ratedW"
     from planes where site_id = ${siteId} order by id`.execute(tx);
   return rows;
 }
 
 /** Input for an array: no number for a new one; no rating to keep the current one, 0 for a new one. */
-export interface PlaneEntry extends Omit<Plane, 'id' | 'ratedW'> {
+export interface ArrayEntry extends Omit<RoofArray, 'id' | 'ratedW'> {
   id: number | null;
   ratedW?: number | undefined;
 }
@@ -36,10 +36,10 @@ const hold = (tx: Tx, siteId: number) =>
  * Adds and updates arrays; returns the number of each entry and whether anything changed. Locks the row of the plant,
  * so that new numbers follow all existing ones even if several users add arrays concurrently.
  */
-export async function putPlanes(
+export async function upsertArrays(
   tx: Tx,
   siteId: number,
-  entries: readonly PlaneEntry[],
+  entries: readonly ArrayEntry[],
 ): Promise<{ ids: number[]; isChanged: boolean }> {
   if (entries.length === 0) return { ids: [], isChanged: false };
   await hold(tx, siteId);
@@ -47,7 +47,7 @@ export async function putPlanes(
     select coalesce(max(id), 0) as last from planes where site_id = ${siteId}`.execute(tx);
   let last = Math.max(rows[0]?.last ?? 0, ...entries.map(({ id }) => id ?? 0));
   const ids = entries.map(({ id }) => id ?? ++last);
-  const column = <K extends keyof PlaneEntry>(key: K) => entries.map((entry) => entry[key] ?? null);
+  const column = <K extends keyof ArrayEntry>(key: K) => entries.map((entry) => entry[key] ?? null);
   const changed = await sql`
     insert into planes as p (site_id, id, name, tilt_deg, azimuth_deg, rated_w)
     select ${siteId}, t.id, t.name, t.tilt, t.azimuth, coalesce(t.rated, old.rated_w, 0)
@@ -68,15 +68,15 @@ export async function putPlanes(
  * position without an array. The first array of a plant gets all its modules if it is the only one. Returns whether
  * anything changed.
  */
-export async function setPlanes(
+export async function setArrays(
   tx: Tx,
   siteId: number,
-  entries: readonly PlaneEntry[],
+  entries: readonly ArrayEntry[],
   known?: readonly number[],
 ): Promise<boolean> {
   await hold(tx, siteId);
-  const isFirst = (await planesOf(tx, siteId)).length === 0;
-  const { ids, isChanged } = await putPlanes(tx, siteId, entries);
+  const isFirst = (await arraysOf(tx, siteId)).length === 0;
+  const { ids, isChanged } = await upsertArrays(tx, siteId, entries);
   // With a single array, all modules belong to it.
   if (isFirst && ids.length === 1)
     await sql`update modules set plane_id = ${ids[0]} where site_id = ${siteId} and plane_id is null`.execute(

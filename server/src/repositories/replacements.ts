@@ -6,7 +6,7 @@ import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import type { MoveDevice } from './claims.ts';
 import { announceKeys } from './deviceKeys.ts';
-import { forgetGateways, handOverGateway } from './gateways.ts';
+import { clearGateways, handOverGateway } from './gateways.ts';
 import { addModules, letWait, type NewModule, type Unwired } from './modules.ts';
 
 /** How long a replacement can be undone. */
@@ -38,7 +38,7 @@ const wholeOf = (deviceId: number) => sql`
   select id from devices where id = ${deviceId} or parent_id = ${deviceId}`;
 
 /** Whether a position on a page is wired to the device: it is in use and cannot replace another. */
-export async function standsSomewhere(tx: Tx, siteId: number, deviceId: number): Promise<boolean> {
+export async function isPlaced(tx: Tx, siteId: number, deviceId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from modules where site_id = ${siteId} and page_id is not null
       and device_id in (${wholeOf(deviceId)}) limit 1`.execute(tx);
@@ -140,7 +140,7 @@ async function release(
   const { rows } = await sql<Columns<'devices', 'id'>>`
     select id from devices where id in (${wholeOf(newId)}) order by id for update`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  await forgetGateways(tx, ids);
+  await clearGateways(tx, ids);
   await sql`
     update devices set site_id = null, claimed_at = null, alias = '' where id = any(${ids}::bigint[])`.execute(
     tx,

@@ -26,7 +26,7 @@ const logOff = withPreparation<typeof account.logOff, User>(prepare, async (call
   const heir = input.handOverTo ? await successor(tx, user.id, input.handOverTo) : undefined;
   await endAccount(tx, {
     person: user,
-    heir,
+    newOwner: heir,
     byUserId: user.id,
     action: 'account.logOff',
     plantsLink: `${services.config.publicUrl}/pvPlant`,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { tellOfAlarms } from '../../jobs/notifyAlarms.ts';
+import { notifyAlarms } from '../../jobs/notifyAlarms.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { muteSite, noticeSettingsOf, setNoticeSettings } from '../../repositories/notices.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
     db,
   );
   alarmId = rows[0]!.id;
-  await tellOfAlarms(
+  await notifyAlarms(
     {
       ...{ db, log: createLog('silent'), publicUrl: 'https://portal.test', allowsPrivateHooks: false },
       ...{ smtp: undefined, clock: app.now },

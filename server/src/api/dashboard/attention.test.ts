@@ -15,7 +15,7 @@ import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { GROUPS } from '../../../seed/menus.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { putPlanes } from '../../repositories/planes.ts';
+import { upsertArrays } from '../../repositories/planes.ts';
 import { skyPlants } from '../../timeseries/query/skies.ts';
 
 let office: Office;
@@ -35,7 +35,7 @@ beforeAll(async () => {
     await makeDevice(tx, roof.id, { kind: 'electricMeter' });
     const second = await makeDevice(tx, far.id);
     const third = await makeDevice(tx, lost.id);
-    await putPlanes(tx, roof.id, [{ id: null, name: 'East', tiltDeg: 32, azimuthDeg: 97 }]);
+    await upsertArrays(tx, roof.id, [{ id: null, name: 'East', tiltDeg: 32, azimuthDeg: 97 }]);
     await sql`update modules set plane_id = 1 where site_id = ${roof.id} and device_id = ${live.id}`.execute(
       tx,
     );

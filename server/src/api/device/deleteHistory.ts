@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { deviceToEnd } from '../../queries/deviceToEnd.ts';
 import { writeAudit } from '../../repositories/audit.ts';
-import { forgetFirstSeen } from '../../repositories/claims.ts';
+import { clearFirstSeen } from '../../repositories/claims.ts';
 import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
 
 const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
@@ -12,7 +12,7 @@ const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
   const { sn, siteId, sid, companyId, deviceIds } = await deviceToEnd(call, input);
   if (canonicalSn(input.typed) !== sn) fail('device.snDiffers', { sn });
   const days = await forgetHistory(tx, { siteId, deviceIds, now });
-  await forgetFirstSeen(tx, deviceIds);
+  await clearFirstSeen(tx, deviceIds);
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,

@@ -12,7 +12,7 @@ import { inputPlacesOf } from '../../queries/inputPlaces.ts';
 import { type SiteToChange, siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { claim } from '../../repositories/claims.ts';
-import { replaceDevice, standsSomewhere, UNDO_MS } from '../../repositories/replacements.ts';
+import { replaceDevice, isPlaced, UNDO_MS } from '../../repositories/replacements.ts';
 import { markDays } from '../../timeseries/marks/dirty.ts';
 import { over } from '../../timeseries/queryable.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
@@ -118,7 +118,7 @@ async function demandFit(
     select kind, sn, first_seen_at is not null as "isHeard" from devices where id = ${deviceId}`.execute(tx);
   const next = rows[0]!;
   if (next.isHeard && next.kind !== old.kind) fail('device.replaceKind', { sn: next.sn });
-  if (await standsSomewhere(tx, siteId, deviceId)) fail('device.replaceStands', { sn: next.sn });
+  if (await isPlaced(tx, siteId, deviceId)) fail('device.replaceStands', { sn: next.sn });
 }
 
 export default replace;

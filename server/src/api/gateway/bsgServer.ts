@@ -19,7 +19,7 @@ const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
   if (id !== null && state !== 'waiting')
     later({
       forMs: WAITS_MS,
-      ask: async (tx, isOver) => {
+      poll: async (tx, isOver) => {
         const now = await commandAnswerOf({ ...call, tx }, found, id);
         const isAnswered = now.state !== null && !isOpen(now.state);
         return isAnswered || isOver

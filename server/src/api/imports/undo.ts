@@ -6,7 +6,7 @@ import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevice } from '../../repositories/claims.ts';
-import { forgetCommands } from '../../repositories/commands.ts';
+import { deleteCommands } from '../../repositories/commands.ts';
 import { deleteImport, devicesOfImport } from '../../repositories/historyImports.ts';
 import { freeInputs } from '../../repositories/replacements.ts';
 import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
@@ -24,7 +24,7 @@ const undo: Handler<typeof imports.undo> = async (call) => {
   const deviceIds = (await devicesOfImport(tx, { siteId, serial: found.serial })).map(({ id }) => id);
   const days = await forgetHistory(tx, { siteId, deviceIds, now });
   for (const deviceId of deviceIds) await freeInputs(tx, siteId, deviceId);
-  await forgetCommands(tx, siteId, deviceIds);
+  await deleteCommands(tx, siteId, deviceIds);
   await releaseDevice(tx, { siteId, deviceIds });
   await deleteImport(tx, { siteId, id: input.id, deviceIds });
   await writeAudit(tx, {

@@ -7,7 +7,7 @@ import { makeDays } from '../../../seed/makeDays.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { putPlanes } from '../../repositories/planes.ts';
+import { upsertArrays } from '../../repositories/planes.ts';
 
 let app: TestApp;
 let owner: Caller;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     const whole = await makeDevice(tx, siteId);
     const divided = await makeDevice(tx, siteId);
     const gone = await makeDevice(tx, siteId);
-    await putPlanes(tx, siteId, [
+    await upsertArrays(tx, siteId, [
       { id: null, name: 'East', tiltDeg: 30, azimuthDeg: 90 },
       { id: null, name: 'West', tiltDeg: 30, azimuthDeg: 270 },
     ]);

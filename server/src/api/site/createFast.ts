@@ -7,7 +7,7 @@ import { placeAt } from '../../platform/atlas.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
 import { writeAudit } from '../../repositories/audit.ts';
-import { setPlanes } from '../../repositories/planes.ts';
+import { setArrays } from '../../repositories/planes.ts';
 import { announceRights } from '../../repositories/rights.ts';
 import { setShares } from '../../repositories/shares.ts';
 import { createSite, newSid } from '../../repositories/sites.ts';
@@ -59,7 +59,7 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
     commissionedAt: null,
   });
   const plant = { id, sid, companyId };
-  await setPlanes(tx, id, planeEntries(input.planes ?? []));
+  await setArrays(tx, id, planeEntries(input.planes ?? []));
   const shares = await sharesOf(call, timezone, input.shareWith ?? []);
   const shared = await setShares(tx, id, shares, { now });
   await tellShared(call, sid, shared);

@@ -11,7 +11,7 @@ import { countryName } from '../../platform/texts.ts';
 import { findSite } from '../../queries/findSite.ts';
 import { ms } from '../../queries/found.ts';
 import { siteNowOf, stateNowOf } from '../../queries/stateNow.ts';
-import { planesOf } from '../../repositories/planes.ts';
+import { arraysOf } from '../../repositories/planes.ts';
 import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 import { siteSnOf } from './internal/siteSn.ts';
 
@@ -138,7 +138,7 @@ const detail: Handler<typeof site.detail> = async (call) => {
     controlLimit: row.controlLimit,
     meterType: row.meterType,
     remark: row.remark,
-    planes: (await planesOf(tx, found.id)).map((plane) => ({
+    planes: (await arraysOf(tx, found.id)).map((plane) => ({
       id: plane.id,
       name: plane.name,
       tilt: plane.tiltDeg,

@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/db.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { deviceConditionOf, deviceNowOf } from '../../queries/stateNow.ts';
 import { alertOf, modelOf } from '../../queries/words.ts';
-import { planesOf } from '../../repositories/planes.ts';
+import { arraysOf } from '../../repositories/planes.ts';
 import { type ModuleNow, modulesNow } from '../../timeseries/query/series.ts';
 import { devicesOf, type SiteDevice } from './internal/devices.ts';
 
@@ -69,7 +69,7 @@ const modules: Handler<typeof site.modules> = async (call) => {
 
 /** The array to which everything belongs where a plant has just one; null otherwise. */
 async function onlyPlane(tx: Tx, siteId: number): Promise<number | null> {
-  const planes = await planesOf(tx, siteId);
+  const planes = await arraysOf(tx, siteId);
   return planes.length === 1 ? (planes[0]?.id ?? null) : null;
 }
 

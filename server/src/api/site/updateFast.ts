@@ -7,7 +7,7 @@ import { fail } from '../../platform/failure.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
 import { refuseEdit } from '../../queries/refuseEdit.ts';
 import { writeAudit } from '../../repositories/audit.ts';
-import { planesOf, setPlanes } from '../../repositories/planes.ts';
+import { arraysOf, setArrays } from '../../repositories/planes.ts';
 import { announceRights } from '../../repositories/rights.ts';
 import { countShares, setShares } from '../../repositories/shares.ts';
 import { changeSite, type SiteChange } from '../../repositories/sites.ts';
@@ -146,12 +146,12 @@ function namesOf(before: Values, after: Values, plant: Site, { input }: Update) 
 
 async function changePlanes({ input, tx }: Update, plant: Site) {
   if (input.planes === undefined) return {};
-  const before = await planesOf(tx, plant.id);
-  const isChanged = await setPlanes(tx, plant.id, planeEntries(input.planes), input.knownPlanes);
+  const before = await arraysOf(tx, plant.id);
+  const isChanged = await setArrays(tx, plant.id, planeEntries(input.planes), input.knownPlanes);
   if (!isChanged) return {};
   const text = (planes: typeof before) =>
     planes.map(({ name, tiltDeg, azimuthDeg, ratedW }) => `${name} ${tiltDeg}° ${azimuthDeg}° ${ratedW} W`);
-  return { planes: { from: text(before), to: text(await planesOf(tx, plant.id)) } };
+  return { planes: { from: text(before), to: text(await arraysOf(tx, plant.id)) } };
 }
 
 async function changeShares(call: Update, plant: Site) {

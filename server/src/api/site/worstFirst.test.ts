@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
-import { stranger } from '../../access/me.ts';
+import { anonymous } from '../../access/me.ts';
 import { visibleAlone, visibleTo } from '../../access/visible.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { badRows, siteRows } from '../../queries/siteFilters.ts';
@@ -18,7 +18,7 @@ const ages = [
   ...[null, -HOUR_MS, 0, stateRule.liveMs + 1, 5 * HOUR_MS],
   ...[stateRule.silentMs - 1, stateRule.silentMs, stateRule.silentMs + 1, 90 * 24 * HOUR_MS],
 ];
-const me = { ...stranger, scope: 'all' as const };
+const me = { ...anonymous, scope: 'all' as const };
 const everything = visibleTo(me, 0);
 const asking = { me, visible: everything };
 

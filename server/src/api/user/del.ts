@@ -24,7 +24,7 @@ const del: Handler<typeof user.del> = async (call) => {
   await leaveCompanies(call, person);
   await endAccount(tx, {
     person,
-    heir,
+    newOwner: heir,
     byUserId: me.userId,
     action: 'user.del',
     plantsLink: `${services.config.publicUrl}/pvPlant`,

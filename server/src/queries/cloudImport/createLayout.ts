@@ -3,7 +3,7 @@ import { MODULE_SIDE_M, PLACES_MAX } from '@helioport/contract/layout';
 import type { Tx } from '../../platform/db.ts';
 import { addPage } from '../../repositories/modulePages.ts';
 import { addModules, addPlaces, type NewModule, type PlaceRow } from '../../repositories/modules.ts';
-import { putPlanes, setPlanes } from '../../repositories/planes.ts';
+import { upsertArrays, setArrays } from '../../repositories/planes.ts';
 import type { CloudDetail, CloudLayout } from './vendorCloud.ts';
 
 interface Found {
@@ -30,7 +30,7 @@ export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<
   if (layout === null) {
     await addModules(tx, plant.siteId, inputs);
     // After the modules: a single array takes all of them.
-    await setPlanes(tx, plant.siteId, arrays.map(entryOf));
+    await setArrays(tx, plant.siteId, arrays.map(entryOf));
     return;
   }
   const zones = await createZones(tx, plant.siteId, layout.zones, arrays);
@@ -45,7 +45,7 @@ export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<
         if (input) waiting.delete(keyOf(input.deviceId, input.addr));
         return {
           ...{ xM: place.xM, yM: place.yM, rotationDeg: place.rotationDeg, isLandscape: place.isLandscape },
-          planeId: place.planeId === null ? null : (zones.get(place.planeId) ?? null),
+          arrayId: place.planeId === null ? null : (zones.get(place.planeId) ?? null),
           ratedW: place.ratedW ?? input?.ratedW ?? 0,
           deviceId: input?.deviceId ?? null,
           addr: input?.addr ?? null,
@@ -80,7 +80,7 @@ async function createZones(
   zones: CloudLayout['zones'],
   arrays: readonly CloudArray[],
 ): Promise<Map<number, number>> {
-  const { ids } = await putPlanes(
+  const { ids } = await upsertArrays(
     tx,
     siteId,
     zones.map((zone) => ({

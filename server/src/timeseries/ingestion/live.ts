@@ -70,7 +70,7 @@ function idsOf(payload: string): number[] {
 export function createLiveFeed(url: string, log: Log): LiveFeed {
   const listeners = new Set<(siteIds: readonly number[]) => void>();
   const listener = listen(url, CHANNEL, log, {
-    onNews(payload) {
+    onNotification(payload) {
       const ids = idsOf(payload);
       if (ids.length > 0) for (const tell of listeners) tell(ids);
     },

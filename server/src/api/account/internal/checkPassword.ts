@@ -50,7 +50,7 @@ async function refuse(
 ): Promise<never> {
   const { remaining } = await inTransaction(db, 'write', async (tx) => {
     const counted = await countWrongPassword(tx, one);
-    if (counted.isNews && user && !user.isBlocked) {
+    if (counted.isNew && user && !user.isBlocked) {
       const { email: to, languageCode, brandId, contactPerson: name } = user;
       await queueMail(tx, { kind: 'signInLocked', to, name, languageCode, brandId, now: one.now });
     }

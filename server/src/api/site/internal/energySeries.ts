@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { runPrepared } from '../../../platform/prepared.ts';
-import { planesOf } from '../../../repositories/planes.ts';
+import { arraysOf } from '../../../repositories/planes.ts';
 import { isProducer, kindNameIn } from '../../../timeseries/kinds.ts';
 import { energyOfProducers } from '../../../timeseries/query/deviceEnergies.ts';
 import { energyOfPlanes } from '../../../timeseries/query/planeEnergies.ts';
@@ -61,7 +61,7 @@ export async function seriesBySpans(
 ): Promise<Chart['series']> {
   const [from, to] = by === 'day' ? [spans[0]!, spans.at(-1)!] : [`${spans[0]}-01`, lastDayOf(spans.at(-1)!)];
   if (byPlane)
-    return seriesOfPlanes(await energyOfPlanes(tx, siteId, by, from, to), await planesOf(tx, siteId), spans);
+    return seriesOfPlanes(await energyOfPlanes(tx, siteId, by, from, to), await arraysOf(tx, siteId), spans);
   const producers = await energyOfProducers(tx, siteId, by, spans);
   return seriesOf(
     producers.map(({ wh, ...producer }) => ({
