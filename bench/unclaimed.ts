@@ -5,7 +5,7 @@ import { device } from '@helioport/contract/device';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { DAY_MS } from '@helioport/domain/duration';
 import { createPipeline } from '@helioport/server/ingest/accept';
-import { purgeUnclaimed } from '@helioport/server/jobs/forgetUnclaimed';
+import { purgeUnclaimed } from '@helioport/server/jobs/purgeUnclaimed';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
 import { machine, quantile, timesOf } from './measure.ts';

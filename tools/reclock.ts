@@ -4,7 +4,7 @@
 import { DAY_MS } from '@helioport/domain/duration';
 import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
 import { readConfig } from '@helioport/server/config';
-import { planCorrection, correctTimestamps } from '@helioport/server/jobs/correctTimestamps';
+import { correctTimestamps, planCorrection } from '@helioport/server/jobs/correctTimestamps';
 import { type Database, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
 import { addMissingColumns } from '@helioport/server/timeseries/catalogue';

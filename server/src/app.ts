@@ -51,7 +51,7 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   /** Database for read-only calls; default `reads`. */
   readers?: Readers;
   services: Services;
-  rooms: readonly Fulfilled[];
+  apiCalls: readonly Fulfilled[];
   /** Tests and development: an answer that breaks its promise is an error instead of being sent. */
   checksAnswers: boolean;
   /** Calls per minute and caller for endpoints available to anonymous users. */
@@ -83,14 +83,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { trustsProxy, publicUrl } = services.config;
   const { watch = unwatched } = parts;
   const admission = parts.admission ?? createAdmission();
-  const seldom = createThrottledLog(log);
+  const throttledLog = createThrottledLog(log);
   const app = await createHttpServer({
     ...{ log, trustsProxy, isSecure: publicUrl.startsWith('https://') },
     takeCount: (what) => takeCount(parts.db, what),
     ...(parts.connections ? { connections: parts.connections } : {}),
     onConnectionRefused(cause, address) {
       parts.metrics.connectionsRefused.inc({ cause });
-      seldom(cause, { cause, address }, 'http connection closed for a limit');
+      throttledLog(cause, { cause, address }, 'http connection closed for a limit');
     },
   });
   app.addHook('onRequest', async (request) => {
@@ -102,7 +102,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   // Tokens travel in a header, never in a cookie, so any page may call: old clients run from file://.
   const ownPagesOnly = new Set(
-    parts.rooms.filter(({ endpoint }) => endpoint.sameOrigin).map(({ endpoint }) => `/${endpoint.path}`),
+    parts.apiCalls.filter(({ endpoint }) => endpoint.sameOrigin).map(({ endpoint }) => `/${endpoint.path}`),
   );
   app.addHook('onRequest', async (request, reply) => {
     if (ownPagesOnly.has(request.url.replace(/\/*(\?.*)?$/, ''))) return;
@@ -120,7 +120,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   const shares = createShares(parts.sharesForMs ?? 0, parts.rowsOf);
   const demandPace = limitPerSession(app, parts.sessionCallsPerMinute);
-  const strangers = app.rateLimit({
+  const limitAnonymous = app.rateLimit({
     max: parts.anonymousCallsPerMinute,
     timeWindow: 60_000,
     keyGenerator: byNetwork('stranger'),
@@ -137,26 +137,26 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     callers.set(request, caller);
     await demandPace(request, reply, caller);
   };
-  for (const room of parts.rooms) {
-    const { endpoint } = room;
+  for (const apiCall of parts.apiCalls) {
+    const { endpoint } = apiCall;
     const isOpen = endpoint.grant.kind === 'open';
     const onRequest = [
       ...(endpoint.sameOrigin ? [sameOriginOnly(publicUrl)] : []),
-      ...(isOpen ? [endpoint.writes ? strangers : anonymousReads] : []),
+      ...(isOpen ? [endpoint.writes ? limitAnonymous : anonymousReads] : []),
       ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour, endpoint.path)] : []),
       letInTo(endpoint),
     ];
     const options = { onRequest, bodyLimit: endpoint.bodyBytes, config: { needsDatabase: true } };
     for (const path of [endpoint.path, ...endpoint.aliases]) {
       app.post(`/${path}`, options, (request, reply) =>
-        answer({ ...parts, admission, watch }, shares, room, request, reply),
+        answer({ ...parts, admission, watch }, shares, apiCall, request, reply),
       );
     }
   }
 
   const readers = parts.readers ?? readersOf(parts);
   addGetRoutes(app, {
-    ...{ db: parts.db, clock: parts.clock, log, publicUrl, limitAnonymous: strangers, anonymousReads },
+    ...{ db: parts.db, clock: parts.clock, log, publicUrl, limitAnonymous, anonymousReads },
     archives: admission.archives,
     calendarReads: app.rateLimit({
       max: CALENDAR_READS_PER_MINUTE,
@@ -204,9 +204,9 @@ async function letIn(
 ): Promise<Caller> {
   const now = clock();
   const token = tokenOf(request.headers.authorization);
-  const asked = { token, host: request.hostname ?? '', app: request.headers.app };
+  const origin = { token, host: request.hostname ?? '', app: request.headers.app };
   // Never from a replica and never cached: an ended session or changed role takes effect with the next call.
-  const { me, activeBrand: brand } = await callerOf(reads, asked, now);
+  const { me, activeBrand: brand } = await callerOf(reads, origin, now);
   // Also for open calls: a program learns that its token no longer works instead of getting the answer for anonymous users.
   if (me.userId === 0 && isAccessToken(token)) fail('session.expired');
   if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
@@ -350,22 +350,22 @@ async function write<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
 
 /** Calls of this process that wait for an answer; beyond, a call is answered with what is there. */
 const WAITING_MOST = 50;
-const ASKED_EVERY_MS = 300;
+const POLL_EVERY_MS = 300;
 let waiting = 0;
 
 /**
  * Result of a call that waits for another request, or the current result after its time or once the caller has
  * disconnected.
  */
-async function awaited(reads: Tx, { forMs, poll: ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
+async function awaited(reads: Tx, { forMs, poll }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
   const until = performance.now() + forMs;
   waiting++;
   try {
     for (;;) {
       const isOver = waiting > WAITING_MOST || performance.now() >= until || hasLeft();
-      const found = await ask(reads, isOver);
+      const found = await poll(reads, isOver);
       if (found !== undefined || isOver) return found;
-      await sleep(ASKED_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
     }
   } finally {
     waiting--;

@@ -11,8 +11,8 @@ import { makeSite } from '../seed/make.ts';
 import { makeReport, storeReports } from '../seed/makeReports.ts';
 import type { Database } from '../src/platform/db.ts';
 import { inTransaction } from '../src/platform/db.ts';
+import { setArrays } from '../src/repositories/arrays.ts';
 import { addModules } from '../src/repositories/modules.ts';
-import { setArrays } from '../src/repositories/planes.ts';
 import type { IncomingReport } from '../src/timeseries/report.ts';
 
 /** Share of its power that a module gives: by the number of the day from 0, the device, and the input from 1. */
@@ -63,7 +63,7 @@ export async function makeSunlitPlant(database: Database, options: SunlitOptions
         tx,
         site.id,
         Array.from({ length: INPUTS }, (_, addr) => ({
-          ...{ deviceId: id, addr: addr + 1, planeId: 1, ratedW: RATED_W, xM: addr, yM: i },
+          ...{ deviceId: id, addr: addr + 1, arrayId: 1, ratedW: RATED_W, xM: addr, yM: i },
         })),
       );
     }

@@ -38,7 +38,10 @@ export interface Account {
  * session, the header does not affect maintenance: that of the default brand and of the account's brand apply. For
  * anonymous users the header can only add maintenance, never lift it.
  */
-export function activeBrandSql({ host, app }: RequestOrigin, { companyId, brandId }: Account): RawBuilder<ActiveBrand> {
+export function activeBrandSql(
+  { host, app }: RequestOrigin,
+  { companyId, brandId }: Account,
+): RawBuilder<ActiveBrand> {
   const named = sql`${typeof app === 'string' && /^\s*\d{1,15}\s*$/.test(app) ? Number(app) : 0}::bigint`;
   const ofHost = sql`hosts @> array[${host.toLowerCase()}]`;
   return sql<ActiveBrand>`

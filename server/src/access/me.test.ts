@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roleNameOf, anonymous } from './me.ts';
+import { anonymous, roleNameOf } from './me.ts';
 
 describe('roleNameOf', () => {
   const me = { ...anonymous, groupName: 'End User', groupTitles: { en: 'End user', ja: 'エンドユーザー' } };

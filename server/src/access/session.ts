@@ -5,8 +5,8 @@ import type { Db, Tx } from '../platform/db.ts';
 import { runPrepared } from '../platform/prepared.ts';
 import { hashToken, isAccessToken } from '../platform/token.ts';
 import { toTouch } from '../repositories/sessions.ts';
-import { type RequestOrigin, anonymousBrand, plain, type ActiveBrand, activeBrandSql } from './brand.ts';
-import { type Me, anonymous } from './me.ts';
+import { type ActiveBrand, activeBrandSql, anonymousBrand, plain, type RequestOrigin } from './brand.ts';
+import { anonymous, type Me } from './me.ts';
 
 interface MeRow {
   user_id: number;
@@ -61,10 +61,13 @@ export async function callerOf(
       (select brand_id from users where users.id = me.user_id))`,
   });
   const isAccess = isAccessToken(token);
-  const statement = meSql<Partial<ActiveBrand>>(isAccess ? ofAccessToken(token, now) : ofSession(token, now), {
-    columns: sql`, active.*`,
-    from: sql`(select) one left join me on true left join lateral (${activeBrand}) active on true`,
-  });
+  const statement = meSql<Partial<ActiveBrand>>(
+    isAccess ? ofAccessToken(token, now) : ofSession(token, now),
+    {
+      columns: sql`, active.*`,
+      from: sql`(select) one left join me on true left join lateral (${activeBrand}) active on true`,
+    },
+  );
   const [row] = await runPrepared(db, isAccess ? 'token-caller' : 'session-caller', statement);
   return {
     me: row?.user_id == null ? anonymous : meOf(row),

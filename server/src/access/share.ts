@@ -32,9 +32,9 @@ export function createShares(forMs: number, rowsOf: RowsOf = everything): Shares
   return {
     of(me) {
       const rows = forMs > 0 ? rowsOf(me) : null;
-      const share = async <T>(name: string, asked: unknown, work: () => Promise<T>): Promise<T> => {
+      const share = async <T>(name: string, parameters: unknown, work: () => Promise<T>): Promise<T> => {
         if (rows === null) return await work();
-        const key = JSON.stringify([rows, name, asked]);
+        const key = JSON.stringify([rows, name, parameters]);
         const found = kept.get(key);
         // The other caller's calculation may have failed for reasons specific to that call.
         if (found && performance.now() < found.untilMs)

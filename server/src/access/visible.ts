@@ -1,7 +1,7 @@
 // Rows visible to a user: SQL fragments bound to the session. Handlers read from these only, so a query cannot be left
 // unlimited by accident.
 import { type RawBuilder, sql } from 'kysely';
-import { type Me, anonymous } from './me.ts';
+import { anonymous, type Me } from './me.ts';
 
 /** A parenthesised sub-select; use it as `from ${visible.sites} s`. */
 type Rows = RawBuilder<unknown>;

@@ -41,7 +41,7 @@ type GroupKey = Parameters<Office['as']>[0];
 
 /** An open stream; `received` returns the events to date, `untilReceived` waits for a text in them. */
 async function open(group: GroupKey) {
-  const { tokenInfo } = await office.app.stranger.call(account.signIn, {
+  const { tokenInfo } = await office.app.anonymous.call(account.signIn, {
     account: addressOf(group),
     password: DEMO_PASSWORD,
   });

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../../test/architecture/world.ts';
 let world: World;
 let sid: string;
 let sn: string;
-let bearer: string;
+let accessToken: string;
 let from: string;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ sid, sn } = plant!);
   from = new Date(world.app.now() - 300 * 86_400_000).toISOString();
   const owner = await world.sessionOf('owner@demo.test');
-  bearer = (await owner.call(token.create, { name: 'Influx', sids: [sid] })).token;
+  accessToken = (await owner.call(token.create, { name: 'Influx', sids: [sid] })).token;
 });
 afterAll(() => world.close());
 
@@ -27,7 +27,7 @@ const get = (
 ) =>
   world.app.http.inject({
     ...{ method: 'GET', url: `/influx/plant/${of}`, query },
-    headers: { authorization: `Bearer ${bearer}`, ...headers },
+    headers: { authorization: `Bearer ${accessToken}`, ...headers },
   });
 
 describe('GET /influx/plant/<sid>', () => {

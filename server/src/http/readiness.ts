@@ -34,7 +34,7 @@ const CHECK_WITHIN_MS = 3_000;
 const KNOWN_FOR_MS = 10_000;
 const FIRST_ANSWER_MS = 1_000;
 /** Without questions for this long the checks pause. */
-const ASKED_WITHIN_MS = 60_000;
+const PROBED_WITHIN_MS = 60_000;
 /** A rejected reading counts for this long, unless one was stored since. */
 const REFUSED_FOR_MS = 60_000;
 
@@ -44,7 +44,7 @@ export interface ReadinessCheck {
 }
 
 export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
-  const { databaseUrl, storeFolders = [], lastStore, databaseOutage: databaseTrouble } = parts;
+  const { databaseUrl, storeFolders = [], lastStore, databaseOutage: currentOutage } = parts;
   const { fullBytes = FULL_BYTES, lowBytes = LOW_BYTES, everyMs = CHECK_EVERY_MS } = parts;
   let client: pg.Client | undefined;
   let known: { atMs: number; readiness: Readiness } | undefined;
@@ -95,7 +95,7 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
       const outage = outageOf(error);
       // After a rejected statement the session is still usable; other errors may have broken it.
       if (outage === 'database') drop();
-      return outage === 'database' ? (databaseTrouble?.() ?? outage) : outage;
+      return outage === 'database' ? (currentOutage?.() ?? outage) : outage;
     }
   };
 
@@ -140,7 +140,7 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
         if (isClosed) return;
         timer = setTimeout(() => {
           timer = undefined;
-          if (performance.now() - requestedAtMs < ASKED_WITHIN_MS) begin();
+          if (performance.now() - requestedAtMs < PROBED_WITHIN_MS) begin();
           else drop();
         }, everyMs);
         timer.unref();

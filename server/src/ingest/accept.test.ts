@@ -10,7 +10,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { createLiveFeed } from '../timeseries/ingestion/live.ts';
 import { dropOldRaw } from '../timeseries/retention/partitions.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
-import { Unavailable } from './trouble.ts';
+import { Unavailable } from './storeFaults.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const BDM_2250 =

@@ -10,10 +10,10 @@ import { outageOf, type StoreOutcome } from '../platform/outage.ts';
 import { createThrottledLog } from '../platform/throttledLog.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
 import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
-import { createNewDevices, type AdmissionLimits } from './newcomers.ts';
+import { type AdmissionLimits, createNewDevices } from './newDevices.ts';
 import { reportsIn } from './parts.ts';
 import { createStore } from './store.ts';
-import { faultOf, Unavailable } from './trouble.ts';
+import { faultOf, Unavailable } from './storeFaults.ts';
 
 export interface Accepted {
   status: 'stored' | 'repeated' | 'refused';

@@ -9,8 +9,8 @@ import { listen } from '../platform/notifications.ts';
 import { createThrottledLog } from '../platform/throttledLog.ts';
 import { COMMANDS, takeAnswer, takeDue } from '../repositories/commands.ts';
 import { noteListening } from '../repositories/deviceKeys.ts';
+import { noteConnected } from '../timeseries/ingestion/composites.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
-import { noteConnected } from '../timeseries/ingestion/machines.ts';
 import type { CommandEnd } from './listeners.ts';
 import type { MqttEndpoint } from './mqtt.ts';
 

@@ -150,15 +150,15 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
       forger.end(true);
     }
     const [a, b] = [await connect(A), await connect(B)];
-    const heard: string[] = [];
-    b.on('message', (topic) => heard.push(topic));
+    const topics: string[] = [];
+    b.on('message', (topic) => topics.push(topic));
     const mine = `helioport/${B}/command`;
     await b.subscribeAsync(mine, { qos: 1 });
     for (const other of [`helioport/${A}/command`, `helioport/${A}/report`, 'helioport/#'])
       await b.subscribeAsync(other, { qos: 1 }).catch(() => undefined);
     await endpoint!.publishCommand(A, '{"id":"1","set":{}}');
     await endpoint!.publishCommand(B, '{"id":"2","set":{}}');
-    await expect.poll(() => heard, { timeout: 60_000 }).toEqual([mine]);
+    await expect.poll(() => topics, { timeout: 60_000 }).toEqual([mine]);
     await a.publishAsync(`helioport/${A}/report`, report(101), { qos: 1 });
     await expect.poll(() => stored(A), { timeout: 60_000 }).toBe(21);
     await a.endAsync();

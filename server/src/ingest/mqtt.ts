@@ -183,7 +183,11 @@ export async function startMqttEndpoint({
         done(Object.assign(new Error(why), { returnCode }) as AuthenticateError, null);
       const welcome = (speaker: string, keyNumber = 0) => {
         speakers.set(client, speaker);
-        (client as { id: string }).id = sessionIdOf(speaker, keyNumber, requestedIds.get(client) || client.id);
+        (client as { id: string }).id = sessionIdOf(
+          speaker,
+          keyNumber,
+          requestedIds.get(client) || client.id,
+        );
         done(null, true);
       };
       if (name === BRIDGE) {

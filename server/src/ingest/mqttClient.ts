@@ -40,7 +40,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
   let isAway: boolean | undefined;
   let isClosed = false;
 
-  const told = (away: boolean) => {
+  const reportState = (away: boolean) => {
     if (isAway === away || isClosed) return;
     isAway = away;
     onChange?.(away).catch((error: unknown) => log.debug({ err: error }, 'broker status not recorded'));
@@ -80,7 +80,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
         ...(i === 0 ? [topicFilterOf('status')] : []),
       ];
       client.subscribeAsync(filters, { qos: 1 }).then(
-        () => i === 0 && told(false),
+        () => i === 0 && reportState(false),
         (error: unknown) => {
           throttledLog('refused', { err: error }, 'broker denied subscription');
           client.stream.destroy();
@@ -90,7 +90,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
     client.on('close', () => {
       const { reconnectPeriod = pauses.firstMs } = client.options;
       client.options.reconnectPeriod = Math.min(pauses.mostMs, reconnectPeriod * 2);
-      if (i === 0) told(true);
+      if (i === 0) reportState(true);
     });
     client.on('error', (error) => throttledLog('away', { reason: error.message }, 'broker unreachable'));
     return client;

@@ -4,7 +4,7 @@ import type net from 'node:net';
 import { networkOf } from '../platform/network.ts';
 
 /** Most bytes of a packet after its fixed header: before login, which is small, and of a device. */
-const STRANGERS_PACKET = 1_024;
+const ANONYMOUS_PACKET = 1_024;
 const PACKET = 65_536 + 512;
 const CONNECT = 1;
 
@@ -35,13 +35,13 @@ interface Watched {
   rest: number;
 }
 
-const LIMITS = { all: 1_000, strangers: 100 };
-const STRANGERS_IN_ALL = 5_000;
+const LIMITS = { all: 1_000, anonymous: 100 };
+const ANONYMOUS_TOTAL = 5_000;
 
 /** Parses the fixed headers of all connections of a broker and closes those over the limit. */
 export function createMqttGuard({
   perAddress = LIMITS,
-  anonymousTotal: anonymousTotal = STRANGERS_IN_ALL,
+  anonymousTotal = ANONYMOUS_TOTAL,
   onRefused,
 }: GuardParts): MqttGuard {
   const watched = new WeakMap<object, Watched>();
@@ -116,7 +116,7 @@ function refusalOf(state: Watched, piece: Buffer): MqttRefusal | undefined {
     // Seven bits a byte, the lowest first; four bytes at most.
     const { header } = state;
     header.length += (byte & 0x7f) * 128 ** header.digits++;
-    if (header.length > (state.isAnonymous ? STRANGERS_PACKET : PACKET)) return 'tooLong';
+    if (header.length > (state.isAnonymous ? ANONYMOUS_PACKET : PACKET)) return 'tooLong';
     if (byte < 0x80) {
       state.rest = header.length;
       state.header = undefined;

@@ -63,7 +63,7 @@ async function listen() {
   });
   await client.subscribeAsync('helioport/+/state');
   return {
-    told: published,
+    published,
     async until(isThere: () => boolean) {
       while (!isThere()) await new Promise<void>((resolve) => (wake = resolve));
     },
@@ -87,24 +87,24 @@ describe('the newest values that the broker keeps', () => {
     const states = startMqttState({ db: database.db, feed, endpoint, log, everyMs: 1, clock: () => now });
     const ear = await listen();
     announce([siteId]);
-    await ear.until(() => ear.told.length === 2);
+    await ear.until(() => ear.published.length === 2);
 
     now += 7 * DAY_MS;
     await report(1, now - 1000);
     announce([siteId]);
-    await ear.until(() => ear.told.some(({ sn, text }) => sn === gone && text === ''));
+    await ear.until(() => ear.published.some(({ sn, text }) => sn === gone && text === ''));
     // News of its plant does not bring it back.
     await report(1, now);
-    const before = ear.told.length;
+    const before = ear.published.length;
     announce([siteId]);
-    await ear.until(() => ear.told.length > before);
-    expect(ear.told.slice(before).map(({ sn }) => sn)).toEqual([alive]);
+    await ear.until(() => ear.published.length > before);
+    expect(ear.published.slice(before).map(({ sn }) => sn)).toEqual([alive]);
     await states.close();
     await ear.close();
 
     const lateClient = await listen();
-    await lateClient.until(() => lateClient.told.length > 0);
-    expect(lateClient.told.map(({ sn }) => sn)).toEqual([alive]);
+    await lateClient.until(() => lateClient.published.length > 0);
+    expect(lateClient.published.map(({ sn }) => sn)).toEqual([alive]);
     await lateClient.close();
   });
 });

@@ -9,13 +9,13 @@ import type { Clock } from '../platform/clock.ts';
 import { type Admit, ensureDevices, type KnownDevice } from '../repositories/devices.ts';
 import { type NewUpstreamFrame, queueUpstreamFrames } from '../repositories/upstreamFrames.ts';
 import { dayAt } from '../timeseries/counters/running.ts';
-import { type MachineNews, noteMachines } from '../timeseries/ingestion/machines.ts';
+import { type CompositeUpdate, updateComposites } from '../timeseries/ingestion/composites.ts';
 import { putBatch } from '../timeseries/ingestion/put.ts';
 import type { SiteDay } from '../timeseries/marks/dirty.ts';
 import type { IncomingReport } from '../timeseries/report.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
 import type { Decoded } from './decode.ts';
-import { faultOf, silentDays } from './trouble.ts';
+import { faultOf, silentDays } from './storeFaults.ts';
 
 /** What became of an arrival of a batch: of a machine's message, stored if any of its parts said something new. */
 export type Stored =
@@ -65,7 +65,7 @@ export function createStore(parts: {
       nowMs,
       daysNowSilent(known),
     );
-    await noteMachines(client, compositesOf(known, devices), nowMs);
+    await updateComposites(client, compositesOf(known, devices), nowMs);
     if (forwards) {
       const stored = known.filter((_, i) => outcomes[i] !== 'repeated');
       await queueUpstreamFrames(client, stored.flatMap(upstreamFrameOf));
@@ -79,7 +79,7 @@ export function createStore(parts: {
   };
 
   return {
-    clearPartitions: () => partitions.forget(),
+    clearPartitions: () => partitions.clear(),
     async store(arrivals) {
       const nowMs = clock();
       const batch = arrivals.flat();
@@ -130,8 +130,8 @@ function outcomesOf(arrivals: readonly (readonly Decoded[])[], outcomes: readonl
 function compositesOf(
   known: readonly { decoded: Decoded; device: KnownDevice }[],
   devices: ReadonlyMap<string, KnownDevice>,
-): MachineNews[] {
-  const updates = new Map<string, MachineNews>();
+): CompositeUpdate[] {
+  const updates = new Map<string, CompositeUpdate>();
   for (const { decoded } of known) {
     const { seen, atMs, measured } = decoded;
     if (seen.compositeKind === undefined) continue;

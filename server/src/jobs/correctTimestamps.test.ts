@@ -11,7 +11,7 @@ import { inTransaction } from '../platform/db.ts';
 import { reportsOf } from '../timeseries/query/history.ts';
 import { packReports } from '../timeseries/retention/pack.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
-import { planCorrection, correctTimestamps } from './correctTimestamps.ts';
+import { correctTimestamps, planCorrection } from './correctTimestamps.ts';
 
 const START = Date.UTC(2026, 5, 20, 4);
 const NOW = START + 6 * DAY_MS;
@@ -64,7 +64,7 @@ const stories: fc.Arbitrary<Story> = fc.record({
   // time are not covered.
   byMs: fc.constantFrom(1_200 * DAY_MS, -400 * DAY_MS, 200 * DAY_MS + 17_000, -9_000 * DAY_MS),
   ownTimeEach: fc.constantFrom(3, 1_000),
-  isPacked: fc.boolean(),
+  isCompressed: fc.boolean(),
 });
 
 /** Stores readings of a daily counter, as in frames; `clock` returns the time at which each is stored. */

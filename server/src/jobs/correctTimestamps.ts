@@ -8,12 +8,17 @@ import { refirstSeen } from '../repositories/devices.ts';
 import {
   beginCorrection,
   countCorrected,
-  finishCorrection,
   findCorrection,
+  finishCorrection,
   recordCorrectedSite,
-} from '../repositories/reclocks.ts';
+} from '../repositories/timestampCorrections.ts';
 import { takeDirty } from '../timeseries/marks/dirty.ts';
-import { countShifted, makeRoomFor, shiftPlant, touchedBy } from '../timeseries/retention/reclock.ts';
+import {
+  countShifted,
+  createPartitionsFor,
+  shiftPlant,
+  touchedBy,
+} from '../timeseries/retention/correctTimestamps.ts';
 import { rollUp } from '../timeseries/rollup/rollup.ts';
 
 /** What a move would do. */
@@ -58,9 +63,10 @@ export async function correctTimestamps(
 ): Promise<{ reports: number; days: number }> {
   const known = await findCorrection(db, shift);
   const id = known && !known.isFinished ? known.id : await beginCorrection(db, shift, clock());
-  await makeRoomFor(pool, shift);
+  await createPartitionsFor(pool, shift);
   const books = {
-    take: (tx: Parameters<typeof recordCorrectedSite>[0], siteId: number) => recordCorrectedSite(tx, id, siteId),
+    take: (tx: Parameters<typeof recordCorrectedSite>[0], siteId: number) =>
+      recordCorrectedSite(tx, id, siteId),
     count: (tx: Parameters<typeof countCorrected>[0], reports: number) => countCorrected(tx, id, reports),
     refirstSeen,
   };

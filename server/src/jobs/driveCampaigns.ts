@@ -174,7 +174,12 @@ async function areWell(
 }
 
 /** Sends update commands to devices; returns their plants. */
-async function sendFirmware(tx: Tx, campaign: CampaignRow, rows: readonly Row[], { clock, publicUrl }: Parts) {
+async function sendFirmware(
+  tx: Tx,
+  campaign: CampaignRow,
+  rows: readonly Row[],
+  { clock, publicUrl }: Parts,
+) {
   const now = clock();
   const { rows: files } = await sql<{ version: string; key: string; sha256: string }>`
     select w.version, f.key, f.sha256 from firmware w join large_files f on f.id = w.file_id

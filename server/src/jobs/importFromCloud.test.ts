@@ -16,10 +16,10 @@ import { settle } from '../../test/settle.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { CloudError, createVendorCloud, type VendorCloud } from '../queries/cloudImport/vendorCloud.ts';
+import { upsertArrays } from '../repositories/arrays.ts';
 import { retireDevice } from '../repositories/claims.ts';
 import { addPage } from '../repositories/modulePages.ts';
 import { addPlaces, stopWaiting } from '../repositories/modules.ts';
-import { upsertArrays } from '../repositories/planes.ts';
 import { findMismatches } from '../timeseries/rollup/sums.ts';
 import { importFromCloud } from './importFromCloud.ts';
 
@@ -92,7 +92,7 @@ async function drawBarn(siteId: number, deviceId: number): Promise<void> {
     const { ids } = await upsertArrays(tx, siteId, [{ id: null, ...zone }]);
     const change = { siteId, at: new Date(NOW), userId: null };
     const page = await addPage(tx, change, { name: 'Roof', moduleWidthM: 1.05, moduleHeightM: 1.7 });
-    const place = { yM: 2.5, rotationDeg: 12, isLandscape: true, planeId: ids[0]!, ratedW: 440 };
+    const place = { yM: 2.5, rotationDeg: 12, isLandscape: true, arrayId: ids[0]!, ratedW: 440 };
     await stopWaiting(tx, siteId, [{ deviceId, addr: 1 }]);
     await addPlaces(tx, siteId, page, [
       { ...place, xM: 1.5, deviceId, addr: 1 },

@@ -331,7 +331,7 @@ describe('browsers', () => {
     const browser = newBrowser(hookUrl);
     await sql`update users set language_code = 1 where id = ${ids.owner}`.execute(database.db);
     await inTransaction(database.db, 'write', (tx) =>
-      addPushBrowser(tx, ids.owner, { ...browser.told, userAgent: '', at: new Date(NOON) }),
+      addPushBrowser(tx, ids.owner, { ...browser.keys, userAgent: '', at: new Date(NOON) }),
     );
     await want(ids.owner, { major: 'now' });
     const id = await raise(database.db, ids, 'makesNothing', NOON);

@@ -127,7 +127,7 @@ async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
   );
   const active = pick(due, notification, (alarm) => alarm.state === 'open' && !alarm.isGrouped, 1);
   const over = pick(due, notification, (alarm) => alarm.endedAt !== null, -1);
-  return { siteId, userId, notification, standing: active, over };
+  return { siteId, userId, notification, active, over };
 }
 
 /**
@@ -148,7 +148,7 @@ const notifyOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' |
           now,
         ),
       );
-    const parts = plants.flatMap(({ siteId, userId, notification, standing: active, over }) =>
+    const parts = plants.flatMap(({ siteId, userId, notification, active, over }) =>
       [active, over].flatMap(({ alarms }) =>
         notification && alarms.length > 0
           ? [{ notification: { ...notification, alarms }, siteId, userId, isOver: alarms === over.alarms }]
@@ -161,7 +161,7 @@ const notifyOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' |
     else
       for (const { notification, ...about } of parts)
         await mailAlarms(tx, notification, { publicUrl, now, ...about });
-    const sent = plants.flatMap(({ standing: active, over }) => [...active.notices, ...over.notices]);
+    const sent = plants.flatMap(({ active, over }) => [...active.notices, ...over.notices]);
     await endNotices(tx, sent, { sentAt: now });
     await endNotices(
       tx,

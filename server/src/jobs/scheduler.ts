@@ -13,23 +13,23 @@ import { lookForAlarms } from './alarms.ts';
 import { callWebhooks } from './callWebhooks.ts';
 import { checkSums } from './checkSums.ts';
 import { tidy } from './cleanup.ts';
+import { evaluateConditions } from './conditions.ts';
 import { startDangerWatch } from './dangerWatch.ts';
 import { driveCampaigns } from './driveCampaigns.ts';
 import { dropDetail } from './dropOldDetail.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
-import { purgeSites } from './forgetSites.ts';
-import { purgeUnclaimed } from './forgetUnclaimed.ts';
 import { keepPartitions } from './keepPartitions.ts';
 import { measureStore } from './measureStore.ts';
 import { notifyAlarms } from './notifyAlarms.ts';
 import { packDays } from './packDays.ts';
+import { purgeSites } from './purgeSites.ts';
+import { purgeUnclaimed } from './purgeUnclaimed.ts';
 import { startRollUps } from './rollUps.ts';
 import { sendDigests } from './sendDigests.ts';
 import { sendReadings } from './sendReadings.ts';
 import { sendReports } from './sendReports.ts';
 import { keepRunning } from './supervisor.ts';
-import { evaluateConditions } from './verdicts.ts';
 
 export interface JobParts {
   db: Db;
@@ -137,7 +137,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         },
         async tell_of_alarms() {
           const sentCount = await notifyAlarms(parts, () => isStopping);
-          if (sentCount > 0) log.info({ told: sentCount }, 'alarm notifications sent');
+          if (sentCount > 0) log.info({ count: sentCount }, 'alarm notifications sent');
         },
         async call_webhooks() {
           const sent = await callWebhooks(parts, () => isStopping);

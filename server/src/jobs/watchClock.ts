@@ -16,7 +16,7 @@ import {
   prolongClockNote,
   type Run,
 } from '../repositories/clockNotes.ts';
-import { newestUndoubted } from '../timeseries/current/newest.ts';
+import { newestReliable } from '../timeseries/current/newest.ts';
 import { renewAhead } from '../timeseries/retention/ahead.ts';
 
 interface Parts {
@@ -73,7 +73,9 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
       const known = isFirst || jumpMs !== 0 ? earlier : undefined;
       // It reads all newest rows, so not without a reason.
       const problem =
-        known !== undefined || isFirst || wasWrong ? await currentProblem(tx, parts, now.wallMs, known) : null;
+        known !== undefined || isFirst || wasWrong
+          ? await currentProblem(tx, parts, now.wallMs, known)
+          : null;
       const observation = { now: now.wallMs, jumpMs, run: before, earlier: isFirst ? earlier : undefined };
       for (const words of await note(tx, observation, problem)) log.warn(words, 'host clock incorrect');
       await noteRun(tx, run);
@@ -113,7 +115,7 @@ async function currentProblem(
   nowMs: number,
   earlier: Run | undefined,
 ): Promise<ClockDoubt | null> {
-  const newestReportMs = await newestUndoubted(tx, nowMs);
+  const newestReportMs = await newestReliable(tx, nowMs);
   const facts = { nowMs, newestReportMs, builtMs, lastRunMs: earlier?.toMs ?? null };
   const problem = doubtOf(facts);
   return problem && (await isClockSettled(tx, problem.kind, problem.referenceMs)) ? null : problem;
@@ -129,7 +131,11 @@ interface Observation {
 }
 
 /** Writes down what is to be noted; returns what is new. */
-async function note(tx: Tx, observation: Observation, problem: ClockDoubt | null): Promise<Omit<ClockNote, 'id'>[]> {
+async function note(
+  tx: Tx,
+  observation: Observation,
+  problem: ClockDoubt | null,
+): Promise<Omit<ClockNote, 'id'>[]> {
   const { now, jumpMs, run, earlier } = observation;
   const open = await openClockNotes(tx);
   const lasting = open.find(({ isOver }) => !isOver);
@@ -146,7 +152,14 @@ async function note(tx: Tx, observation: Observation, problem: ClockDoubt | null
   const seen = { noticedAtMs: now, isGuessed: false, earlier: null };
   if (problem) {
     const fresh = {
-      ...{ ...seen, kind: problem.kind, fromMs: now, toMs: now, referenceMs: problem.referenceMs, isOver: false },
+      ...{
+        ...seen,
+        kind: problem.kind,
+        fromMs: now,
+        toMs: now,
+        referenceMs: problem.referenceMs,
+        isOver: false,
+      },
       offsetMs: jumpMs === 0 ? null : -jumpMs,
       earlier: problem.kind === 'behindReports' && earlier && earlier.toMs > now ? earlier : null,
     };
@@ -170,7 +183,11 @@ async function note(tx: Tx, observation: Observation, problem: ClockDoubt | null
 }
 
 /** Whether the clock is still wrong as in a note: if ahead, until it is set back to before the start of the note. */
-function isStillSo({ kind, fromMs }: ClockNote, problem: ClockDoubt | null, { now, jumpMs }: Observation): boolean {
+function isStillSo(
+  { kind, fromMs }: ClockNote,
+  problem: ClockDoubt | null,
+  { now, jumpMs }: Observation,
+): boolean {
   if (kind === 'ahead') return now >= fromMs && jumpMs === 0;
   return problem?.kind === kind && jumpMs === 0;
 }

@@ -9,7 +9,7 @@ import lookUpZone from 'tz-lookup';
 import { countryOfZone } from './placeNames.ts';
 
 /** How far the outlines may be wrong, km. */
-const DOUBT_KM = 10;
+const UNCERTAIN_KM = 10;
 const KM_PER_DEGREE = 111.2;
 /** Points at sea within this distance of a coast can be islands that the outlines lack, km. */
 const NEAR_LAND_KM = 60;
@@ -88,7 +88,7 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = { 'Asia/Bangkok': ['
 
 /** The point and eight others around it, as far away as the outlines may be wrong. */
 function surroundings(latitude: number, longitude: number): [number, number][] {
-  const north = DOUBT_KM / KM_PER_DEGREE;
+  const north = UNCERTAIN_KM / KM_PER_DEGREE;
   const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   const points = Array.from({ length: 8 }, (_, i): [number, number] => {
     const angle = (i * Math.PI) / 4;

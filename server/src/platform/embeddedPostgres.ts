@@ -10,7 +10,7 @@ import { programsIn } from './postgresPrograms.ts';
 import { isLocalFolder, type Place, placeHere } from './processPlace.ts';
 import { StartRefused } from './startRefused.ts';
 
-const NOBODY = 65_534;
+const UNPRIVILEGED_ID = 65_534;
 /** The system user of the database where one exists; `nobody` may be shared with other services. */
 const DATABASE_USER = 'helioport';
 const isRoot = process.getuid?.() === 0;
@@ -28,7 +28,9 @@ function identityOf(folder: string): Identity | undefined {
   const users = fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8') : '';
   const entry = users.split('\n').find((line) => line.startsWith(`${DATABASE_USER}:`));
   const [, , userId = NaN, groupId = NaN] = (entry ?? '').split(':').map(Number);
-  return userId > 0 && groupId > 0 ? { uid: userId, gid: groupId } : { uid: NOBODY, gid: NOBODY };
+  return userId > 0 && groupId > 0
+    ? { uid: userId, gid: groupId }
+    : { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
 }
 
 async function freePort(): Promise<number> {

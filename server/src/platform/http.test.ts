@@ -65,9 +65,9 @@ describe('a server that closes', () => {
   async function slowServer() {
     const app = await createHttpServer({ log: createLog('silent'), trustsProxy: false });
     let answer: () => void = () => {};
-    const requested = new Promise<void>((isAsked) => {
+    const requested = new Promise<void>((markRequested) => {
       app.get('/slow', async () => {
-        isAsked();
+        markRequested();
         await new Promise<void>((resolve) => {
           answer = resolve;
         });
@@ -75,11 +75,11 @@ describe('a server that closes', () => {
       });
     });
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
-    return { app, url, asked: requested, answer: () => answer() };
+    return { app, url, requested, answer: () => answer() };
   }
 
   it('answers what is under way, lets nobody in, and keeps no idle connection', async () => {
-    const { app, url, asked: requested, answer } = await slowServer();
+    const { app, url, requested, answer } = await slowServer();
     const under = fetch(`${url}/slow`);
     await requested;
     const closed = closeGently(app);
@@ -90,7 +90,7 @@ describe('a server that closes', () => {
   });
 
   it('does not wait for ever', async () => {
-    const { app, url, asked: requested } = await slowServer();
+    const { app, url, requested } = await slowServer();
     const under = fetch(`${url}/slow`).catch(() => 'cut off');
     await requested;
     await closeGently(app, 100);
@@ -109,11 +109,11 @@ describe('an answer that is compressed', () => {
           ...{ method: 'GET', url: `/${bytes}` },
           headers: { 'accept-encoding': encoding },
         });
-        return { packed: headers['content-encoding'], hasLength: headers['content-length'] !== undefined };
+        return { encoding: headers['content-encoding'], hasLength: headers['content-length'] !== undefined };
       };
-      expect(await request(4_000)).toEqual({ packed: undefined, hasLength: true });
-      expect(await request(40_000)).toEqual({ packed: encoding, hasLength: true });
-      expect(await request(400_000)).toEqual({ packed: encoding, hasLength: false });
+      expect(await request(4_000)).toEqual({ encoding: undefined, hasLength: true });
+      expect(await request(40_000)).toEqual({ encoding, hasLength: true });
+      expect(await request(400_000)).toEqual({ encoding, hasLength: false });
     }
     await app.close();
   });

@@ -32,7 +32,12 @@ export interface Listener {
 }
 
 /** Listens to a channel on a dedicated connection, which is reopened if it fails. */
-export function listen(url: string, channel: string, log: Log, { onNotification, onGap }: Subscription): Listener {
+export function listen(
+  url: string,
+  channel: string,
+  log: Log,
+  { onNotification, onGap }: Subscription,
+): Listener {
   let client: pg.Client | undefined;
   let isConnected = false;
   let wasConnected = false;

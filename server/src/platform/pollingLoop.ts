@@ -6,7 +6,7 @@ export interface PollingLoop {
 }
 
 /**
- * Runs `work` with a pause of `intervalMs` between rounds; a failed round is passed to `onTrouble` and does not end the
+ * Runs `work` with a pause of `intervalMs` between rounds; a failed round is passed to `onError` and does not end the
  * loop.
  */
 export function startPolling(

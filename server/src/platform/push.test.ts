@@ -37,7 +37,7 @@ beforeEach(() => {
 const keys = newPushKeys();
 const send = (browser: ReturnType<typeof newBrowser>, more: Partial<Parameters<typeof sendPush>[0]> = {}) =>
   sendPush({
-    ...{ browser: browser.told, body: { title: 'Barn', body: 'Überhitzt' }, isUrgent: true, keys },
+    ...{ browser: browser.keys, body: { title: 'Barn', body: 'Überhitzt' }, isUrgent: true, keys },
     ...{ subject: 'https://portal.test', allowsPrivate: true, ...more },
   });
 
@@ -83,14 +83,14 @@ it('says what the service answered when it would not', async () => {
 it('goes nowhere inside the own network', async () => {
   expect(await send(newBrowser(endpoint), { allowsPrivate: false })).toBe('gone');
   const browser = newBrowser(endpoint);
-  browser.told.endpoint = 'https://localhost:1/push';
+  browser.keys.endpoint = 'https://localhost:1/push';
   await expect(send(browser, { allowsPrivate: false })).rejects.toThrow('The address does not respond');
   expect(arrived).toEqual([]);
 });
 
 it('knows the keys of a browser from nonsense', () => {
-  const { told } = newBrowser(endpoint);
-  expect(arePushKeys(told)).toBe(true);
-  expect(arePushKeys({ ...told, p256dh: told.auth })).toBe(false);
-  expect(arePushKeys({ ...told, auth: 'x' })).toBe(false);
+  const { keys } = newBrowser(endpoint);
+  expect(arePushKeys(keys)).toBe(true);
+  expect(arePushKeys({ ...keys, p256dh: keys.auth })).toBe(false);
+  expect(arePushKeys({ ...keys, auth: 'x' })).toBe(false);
 });

@@ -38,10 +38,10 @@ export function orderBy<F extends string>(
   columns: Readonly<Record<F, Fragment>>,
   last: Fragment,
 ): Fragment {
-  const asked = sort.map(({ field, order }) =>
+  const orderings = sort.map(({ field, order }) =>
     order === 'asc' ? sql`${columns[field]} asc nulls first` : sql`${columns[field]} desc nulls last`,
   );
-  return sql`order by ${sql.join([...asked, last])}`;
+  return sql`order by ${sql.join([...orderings, last])}`;
 }
 
 /** `limit` and `offset` of one page. */

@@ -9,7 +9,11 @@ export type ThrottledLog = (cause: string, fields: object, message: string) => v
  * Logs each cause immediately, then at most once per `everyMs` (an hour), with the number of occurrences since the last
  * line. Causes are constants of the program, never input of a caller, so their number is limited.
  */
-export function createThrottledLog(log: Log, everyMs = HOUR_MS, clock: () => number = Date.now): ThrottledLog {
+export function createThrottledLog(
+  log: Log,
+  everyMs = HOUR_MS,
+  clock: () => number = Date.now,
+): ThrottledLog {
   const logged = new Map<string, { at: number; since: number }>();
   return (cause, fields, message) => {
     const now = clock();

@@ -94,7 +94,9 @@ describe('hours of openMeteo', () => {
     expect(await weather.hours(berlin, fromMs, toMs)).toEqual(hours);
     expect(await weather.hours(berlin, fromMs + 60_000, toMs)).toEqual(hours);
     expect(requests).toHaveLength(1);
-    expect(requests[0]).toContain('timezone=GMT&timeformat=unixtime&start_date=2026-06-20&end_date=2026-06-21');
+    expect(requests[0]).toContain(
+      'timezone=GMT&timeformat=unixtime&start_date=2026-06-20&end_date=2026-06-21',
+    );
   });
 
   it('does not ask for days that the source refuses', async () => {

@@ -85,7 +85,7 @@ const [MOST_DAYS_BACK, MOST_DAYS_AHEAD] = [90, 14];
 /** After a failure the source is left alone for this long, so that a dead one does not slow down every page. */
 const PAUSE_MS = 60_000;
 const MAX_PLACES = 5_000;
-const MAX_ASKED_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 const values = z.array(z.number().nullable());
 const answer = z.object({
@@ -210,7 +210,7 @@ export function openMeteo({
       const now = clock();
       const found = known.get(query);
       if (found && found.until > now) return found.answer;
-      if (now < pausedUntil || pending >= MAX_ASKED_AT_ONCE) return [];
+      if (now < pausedUntil || pending >= MAX_CONCURRENT) return [];
       if (known.size >= MAX_PLACES) known.clear();
       const answer = fetchWeather(query, read);
       known.set(query, { until: now + KEEP_MS, answer });

@@ -8,10 +8,10 @@ import { allOf, anyOf, hasWords } from '../platform/search.ts';
 import {
   claimsOfAll,
   claimsOfSome,
+  isCondition,
   isSeverity,
   isState,
   isStatus,
-  isVerdict,
   siteRank,
   siteShown,
   suspects,
@@ -56,7 +56,7 @@ export const badRows = (visible: Visible, now: number): RawBuilder<unknown> => s
   join ${visible.sites} s on s.id = suspect.id
   left join site_latest sl on sl.site_id = s.id
   left join site_verdict sv on sv.site_id = s.id
-  ${claimsOfSome} where ${isVerdict(now, 'bad')}`;
+  ${claimsOfSome} where ${isCondition(now, 'bad')}`;
 
 /** The condition on `siteRows`. */
 export const siteConditions = (filters: SiteFilters, now: number): RawBuilder<unknown> =>
@@ -82,7 +82,7 @@ export const siteConditions = (filters: SiteFilters, now: number): RawBuilder<un
     filters.status !== null && isStatus(siteShown(now), filters.status),
     filters.state !== null && isState(siteShown(now), filters.state),
     filters.severity !== null && isSeverity(siteRank(now), filters.severity),
-    filters.verdict !== null && isVerdict(now, filters.verdict),
+    filters.verdict !== null && isCondition(now, filters.verdict),
     // Registration days are plant-local, like the dates in the list.
     filters.created_start_date &&
       sql`s.registered_at >= (${filters.created_start_date}::date)::timestamp at time zone s.timezone`,

@@ -23,7 +23,7 @@ import {
   siteReceivedAt,
   siteStatusSql,
 } from '../timeseries/current/state.ts';
-import { conditionText } from './verdictText.ts';
+import { conditionText } from './conditionText.ts';
 import { statusOf } from './words.ts';
 
 const ms = (column: RawBuilder<unknown>) => sql`round((extract(epoch from ${column}) * 1000)::float8)`;

@@ -84,7 +84,9 @@ export async function changeCase(
   { siteId, id }: CaseId,
   change: CaseChange,
 ): Promise<(keyof CaseChange)[]> {
-  const changedFields = (Object.keys(columnOf) as (keyof CaseChange)[]).filter((key) => change[key] !== undefined);
+  const changedFields = (Object.keys(columnOf) as (keyof CaseChange)[]).filter(
+    (key) => change[key] !== undefined,
+  );
   const changed: (keyof CaseChange)[] = [];
   for (const key of changedFields) {
     const column = sql.ref(columnOf[key]);

@@ -21,7 +21,7 @@ export async function addModules(tx: Tx, siteId: number, modules: readonly NewMo
   await sql`
     insert into modules (site_id, device_id, addr, plane_id, rated_w, x_m, y_m, page_id)
     select ${siteId}, * from unnest(${column('deviceId')}::bigint[], ${column('addr')}::smallint[],
-      ${column('planeId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[],
+      ${column('arrayId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[],
       ${column('page')}::int[])`.execute(tx);
 }
 
@@ -42,7 +42,7 @@ export interface PlaceRow {
 const columnsOf = (places: readonly PlaceRow[]) => {
   const column = <K extends keyof PlaceRow>(key: K) => places.map((place) => place[key]);
   return sql`${column('xM')}::real[], ${column('yM')}::real[], ${column('rotationDeg')}::real[],
-    ${column('isLandscape')}::boolean[], ${column('planeId')}::int[], ${column('ratedW')}::real[],
+    ${column('isLandscape')}::boolean[], ${column('arrayId')}::int[], ${column('ratedW')}::real[],
     ${column('deviceId')}::bigint[], ${column('addr')}::smallint[]`;
 };
 const names = sql`x, y, rotation, landscape, plane, rated, device, addr`;

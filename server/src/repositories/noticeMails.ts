@@ -5,7 +5,7 @@ import { DANGER_AGAIN_MS, MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
-import { needsAttention, type DueNotice, type NewNotice, whenColumns } from './notices.ts';
+import { type DueNotice, type NewNotice, needsAttention, whenColumns } from './notices.ts';
 
 /** A plant may need two emails, for active and for resolved alarms: from this count on, all are combined into one. */
 const LAST_FROM = MAILS_AN_HOUR - 2;

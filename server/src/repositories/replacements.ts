@@ -12,7 +12,9 @@ import { addModules, letWait, type NewModule, type Unwired } from './modules.ts'
 /** How long a replacement can be undone. */
 export const UNDO_MS = 24 * HOUR_MS;
 
-interface Wired extends Unwired {
+interface Wired extends Omit<Unwired, 'arrayId'> {
+  /** Array; the key is part of stored replacements and archives. */
+  planeId: number | null;
   id: number;
 }
 
@@ -124,7 +126,11 @@ export async function undoReplacement(
     from unnest(${wired.map((w) => w.id)}::bigint[], ${wired.map((w) => w.deviceId)}::bigint[],
       ${wired.map((w) => w.addr)}::smallint[]) as w(id, device, addr)
     where m.site_id = ${siteId} and m.id = w.id and m.device_id is null`.execute(tx);
-  await letWait(tx, siteId, wired);
+  await letWait(
+    tx,
+    siteId,
+    wired.map(({ planeId, ...input }) => ({ ...input, arrayId: planeId })),
+  );
   await touchPages(tx, { siteId, ...change }, wired);
   if (done.wasThere) await addModules(tx, siteId, change.inputs);
   else await release(tx, done, change.now, move);

@@ -54,7 +54,9 @@ export async function offerOf(tx: Tx, request: { token: string; email: string })
     from site_offers o
     join sites s on s.id = o.site_id and ${isValid}
     join users u on u.id = o.offered_by
-    where o.token_hash = ${hashToken(request.token)} and o.email = ${request.email.toLowerCase()}`.execute(tx);
+    where o.token_hash = ${hashToken(request.token)} and o.email = ${request.email.toLowerCase()}`.execute(
+    tx,
+  );
   return rows[0] && { ...rows[0], expiresAt: rows[0].expiresAt.getTime() };
 }
 

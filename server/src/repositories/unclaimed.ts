@@ -21,7 +21,7 @@ export async function countUnclaimedBy(client: pg.ClientBase): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Takes everything that devices reported while no plant had them: `forgetReports` of telemetry. */
+/** Deletes all readings of unclaimed devices: `deleteReports` of timeseries. */
 export type DeleteReports = (tx: Tx, deviceIds: readonly number[]) => Promise<void>;
 
 /**

@@ -11,11 +11,11 @@ import { ms } from '../../queries/found.ts';
 import { wantsFleetDigest } from '../../repositories/fleetDigests.ts';
 import { noticeSettingsOf } from '../../repositories/notices.ts';
 
-type Told = OutputOf<typeof alarm.notices>['told'][number];
+type NoticeKind = OutputOf<typeof alarm.notices>['told'][number];
 
 const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, services }) => {
   const { webhookSecret, ...settings } = await noticeSettingsOf(tx, me.userId);
-  const { rows } = await sql<Omit<Told, 'title'> & { kind: string }>`
+  const { rows } = await sql<Omit<NoticeKind, 'title'> & { kind: string }>`
     select ${ms(sql`t.sent_at`)} as at, ${ms(sql`t.due_at`)} as "nextAt", t.channel, t.alarm_id as "alarmId", a.kind,
       s.name as "siteName", t.attempts, t.last_error as error
     from alarm_notice t

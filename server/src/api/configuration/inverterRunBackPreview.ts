@@ -1,6 +1,6 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { evaluateForRollback } from '../../queries/parameterSet/judge.ts';
+import { evaluateForRollback } from '../../queries/parameterSet/evaluate.ts';
 import { previewOf } from '../../queries/parameterSet/preview.ts';
 import { runOf } from './internal/parameterSets.ts';
 

@@ -34,7 +34,7 @@ const MOST_DAYS = 366;
 
 const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, lan }) => {
   const { filters, sort, page } = input;
-  const { from, to } = daysAsked(input.rangeDate, now);
+  const { from, to } = requestedDays(input.rangeDate, now);
   const devices = sql`
     select d.id, d.site_id, d.sn, s.timezone from ${visible.devices} d join sites s on s.id = d.site_id
     where ${allOf([
@@ -84,7 +84,10 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
 };
 
 /** Requested days; plants in the east are already on tomorrow's date. */
-function daysAsked(range: { from: string; to: string } | null, now: number): { from: string; to: string } {
+function requestedDays(
+  range: { from: string; to: string } | null,
+  now: number,
+): { from: string; to: string } {
   const tomorrow = addDays(new Date(now).toISOString().slice(0, 10), 1);
   if (range === null) return { from: addDays(tomorrow, -USUAL_DAYS), to: tomorrow };
   if (dayNumber(range.to) - dayNumber(range.from) >= MOST_DAYS) fail('echarts.rangeTooLong');

@@ -5,12 +5,12 @@ import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevice } from '../../repositories/claims.ts';
 import { deleteCommands } from '../../repositories/commands.ts';
 import { freeInputs } from '../../repositories/replacements.ts';
-import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
+import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 
 const remove: Handler<typeof device.delete> = async (call) => {
   const { input, tx, me, now } = call;
   const { id, sn, siteId, sid, companyId, deviceIds } = await deviceToEnd(call, input);
-  const days = await forgetHistory(tx, { siteId, deviceIds, now });
+  const days = await deleteDeviceHistory(tx, { siteId, deviceIds, now });
   await freeInputs(tx, siteId, id);
   await deleteCommands(tx, siteId, deviceIds);
   await releaseDevice(tx, { siteId, deviceIds });

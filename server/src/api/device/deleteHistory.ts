@@ -5,13 +5,13 @@ import { fail } from '../../platform/failure.ts';
 import { deviceToEnd } from '../../queries/deviceToEnd.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { clearFirstSeen } from '../../repositories/claims.ts';
-import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
+import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 
 const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
   const { input, tx, me, now } = call;
   const { sn, siteId, sid, companyId, deviceIds } = await deviceToEnd(call, input);
   if (canonicalSn(input.typed) !== sn) fail('device.snDiffers', { sn });
-  const days = await forgetHistory(tx, { siteId, deviceIds, now });
+  const days = await deleteDeviceHistory(tx, { siteId, deviceIds, now });
   await clearFirstSeen(tx, deviceIds);
   await writeAudit(tx, {
     at: new Date(now),

@@ -1,9 +1,9 @@
 import type { device } from '@helioport/contract/device';
 import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { demandShort, requestedDays } from '../../queries/askedSpans.ts';
 import { energyLinesOf } from '../../queries/device/energyLines.ts';
 import { findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
+import { demandShort, requestedDays } from '../../queries/requestedSpans.ts';
 import { energyByDay } from '../../timeseries/query/energies.ts';
 
 const historyElectricity: Handler<typeof device.historyElectricity> = async (call) => {

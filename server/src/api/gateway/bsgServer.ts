@@ -13,8 +13,8 @@ const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
   const found = await findOfKind(call, input, isGateway);
   const { server, values, requestId } = input;
   const more = server ? { more: { server } } : {};
-  const told = await sendSettings(call, found, { values, ...more, minutes: GIVEN_UP_MINUTES, requestId });
-  const { id, state } = told;
+  const sent = await sendSettings(call, found, { values, ...more, minutes: GIVEN_UP_MINUTES, requestId });
+  const { id, state } = sent;
   // A command waiting for approval cannot be answered within half a minute.
   if (id !== null && state !== 'waiting')
     later({
@@ -27,7 +27,7 @@ const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
           : undefined;
       },
     });
-  return { ...(await settingsOf(call, found)), told };
+  return { ...(await settingsOf(call, found)), told: sent };
 };
 
 export default bsgServer;

@@ -9,7 +9,7 @@ import { releaseDevice } from '../../repositories/claims.ts';
 import { deleteCommands } from '../../repositories/commands.ts';
 import { deleteImport, devicesOfImport } from '../../repositories/historyImports.ts';
 import { freeInputs } from '../../repositories/replacements.ts';
-import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
+import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 const undo: Handler<typeof imports.undo> = async (call) => {
@@ -22,7 +22,7 @@ const undo: Handler<typeof imports.undo> = async (call) => {
     where site_id = ${siteId} and id = ${input.id} for update`.execute(tx);
   const found = rows[0] ?? fail('imports.unknown');
   const deviceIds = (await devicesOfImport(tx, { siteId, serial: found.serial })).map(({ id }) => id);
-  const days = await forgetHistory(tx, { siteId, deviceIds, now });
+  const days = await deleteDeviceHistory(tx, { siteId, deviceIds, now });
   for (const deviceId of deviceIds) await freeInputs(tx, siteId, deviceId);
   await deleteCommands(tx, siteId, deviceIds);
   await releaseDevice(tx, { siteId, deviceIds });

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
-import { purgeSites } from '../../jobs/forgetSites.ts';
+import { purgeSites } from '../../jobs/purgeSites.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { shareSite } from '../../repositories/shares.ts';
-import { kept } from '../../timeseries/retention/forgetSite.ts';
+import { kept } from '../../timeseries/retention/deleteSite.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);

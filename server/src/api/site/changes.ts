@@ -12,10 +12,10 @@ type Change = OutputOf<typeof site.changes>['list'][number];
 
 const changes: Handler<typeof site.changes> = async (call) => {
   const { input, visible, tx, lan } = call;
-  const asked = sql`select s.id from sites s where s.sid = ${input.sid}`;
+  const named = sql`select s.id from sites s where s.sid = ${input.sid}`;
   const { rows: found } = await sql<Columns<'sites', 'id'>>`
     select s.id from ${visible.editableSites} s where s.sid = ${input.sid}`.execute(tx);
-  const id = found[0]?.id ?? (await refuseEdit(call, asked, 'site.unknown'));
+  const id = found[0]?.id ?? (await refuseEdit(call, named, 'site.unknown'));
   // Staff of a company appear with their name; the email address is shown only to callers who see the user anyway.
   const { rows } = await sql<Omit<Change, 'at' | 'actionTitle'> & { at: Date; total: number }>`
     select a.id, a.at, a.action, a.subject, a.detail, count(*) over () as total,

@@ -10,10 +10,10 @@ import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { drawnPages } from '../../queries/commission/roofSvg.ts';
+import { upsertArrays } from '../../repositories/arrays.ts';
 import { addPhoto } from '../../repositories/commissionings.ts';
 import { deleteUnusedFiles, keepFile } from '../../repositories/files.ts';
 import { addPage } from '../../repositories/modulePages.ts';
-import { upsertArrays } from '../../repositories/planes.ts';
 import { KIND } from '../../timeseries/report.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);

@@ -7,10 +7,10 @@ import { timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { requestedDay, requestedDays, requestedMonths } from '../../queries/askedSpans.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { findSitePlace, type SitePlace } from '../../queries/findSite.ts';
 import { dayOrToday } from '../../queries/found.ts';
+import { requestedDay, requestedDays, requestedMonths } from '../../queries/requestedSpans.ts';
 import { SLOT_MINUTES } from '../../timeseries/analytics/dayInput.ts';
 import {
   type ExpectedDayOfSite,
@@ -179,7 +179,7 @@ async function monthsAnswer(call: ExpectedCall, place: SitePlace): Promise<Answe
     ...{ startAt: null, stepMs: null, unit: 'kWh' as const, produced },
     expected: months.map((month) =>
       inKwh(
-        expectedBeside(
+        expectedOf(
           ofMonth(month),
           made.filter(({ day }) => monthOf(day) === month),
         ),
@@ -204,7 +204,7 @@ const LEAST_COVERAGE = 0.9;
  * Expected Wh of a period to compare with its produced energy. Days without an expected energy are extrapolated by what
  * they produced; null if they produced more than a tenth.
  */
-function expectedBeside(days: readonly ExpectedDayOfSite[], made: readonly EnergyOfDay[]): number | null {
+function expectedOf(days: readonly ExpectedDayOfSite[], made: readonly EnergyOfDay[]): number | null {
   const known = new Set(days.flatMap(({ day, expected: wanted }) => (wanted === null ? [] : [day])));
   const sum = (some: readonly EnergyOfDay[]) => some.reduce((all, { energyWh }) => all + (energyWh ?? 0), 0);
   const [whole, covered] = [sum(made), sum(made.filter(({ day }) => known.has(day)))];

@@ -8,9 +8,9 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { setArrays } from '../../repositories/arrays.ts';
 import { addPage } from '../../repositories/modulePages.ts';
 import { addModules } from '../../repositories/modules.ts';
-import { setArrays } from '../../repositories/planes.ts';
 import { KIND } from '../../timeseries/report.ts';
 
 let app: TestApp;

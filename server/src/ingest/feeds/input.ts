@@ -11,7 +11,7 @@ import { networkOf } from '../../platform/network.ts';
 import { outageOf } from '../../platform/outage.ts';
 import { type Feed, feedOfToken } from '../../repositories/feeds.ts';
 import type { Pipeline } from '../accept.ts';
-import { Unavailable } from '../trouble.ts';
+import { Unavailable } from '../storeFaults.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createFeedStore, type FeedStatus } from './store.ts';
 

@@ -81,7 +81,11 @@ export async function withUnpacked<T>(
     const { bavail, bsize } = fs.statfsSync(folder);
     const bounds = { ...defaults, ...limits };
     const job = { file, folder, ...bounds, mostBytes: Math.min(bounds.mostBytes, bavail * bsize * 0.9) };
-    const done = await runInChild<ExtractedArchive | { refused: ArchiveRefusal; file: string }>(SCRIPT, job, BOUNDS);
+    const done = await runInChild<ExtractedArchive | { refused: ArchiveRefusal; file: string }>(
+      SCRIPT,
+      job,
+      BOUNDS,
+    );
     if (!done.ok) throw new ArchiveRefused('tooLarge', '', done.reason);
     if ('refused' in done.value) throw new ArchiveRefused(done.value.refused, done.value.file);
     return await work(done.value);

@@ -9,7 +9,7 @@ import { visibleTo } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lostOfAlarms } from '../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../timeseries/query/priceOn.ts';
-import { findingTexts } from '../finding/said.ts';
+import { findingTexts } from '../finding/texts.ts';
 import { ms } from '../found.ts';
 import { type Reader, readerOf, writingOf } from '../report/reader.ts';
 import { mayActOnAlarms } from './acknowledgeLink.ts';

@@ -1,9 +1,9 @@
 // The module layout of a plant of the vendor cloud: arrays, pages and positions. Background images are not imported.
 import { MODULE_SIDE_M, PLACES_MAX } from '@helioport/contract/layout';
 import type { Tx } from '../../platform/db.ts';
+import { setArrays, upsertArrays } from '../../repositories/arrays.ts';
 import { addPage } from '../../repositories/modulePages.ts';
 import { addModules, addPlaces, type NewModule, type PlaceRow } from '../../repositories/modules.ts';
-import { upsertArrays, setArrays } from '../../repositories/planes.ts';
 import type { CloudDetail, CloudLayout } from './vendorCloud.ts';
 
 interface Found {

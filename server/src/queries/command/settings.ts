@@ -14,7 +14,7 @@ import { type FoundDevice, findDevice, type RequestedDevice, withParts } from '.
 import { ms } from '../found.ts';
 import { commandRows, type LocalizedContext } from './commandRows.ts';
 import { configurableRows } from './configurable.ts';
-import { type CommandContent, sendCommands } from './tell.ts';
+import { type CommandContent, sendCommands } from './send.ts';
 
 type Settings = OutputOf<typeof bdnz.threeParamsView>;
 type CommandAnswer = OutputOf<typeof bdnz.threeParamsSetting>;

@@ -12,10 +12,10 @@ import { type Energies, energyByDay, energyByMonth, firstDay } from '../../times
 import { energyByHour, hourStarts } from '../../timeseries/query/energyHours.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
 import type { Slots } from '../../timeseries/slots/slots.ts';
-import { isPartial, requestedDay, requestedDays, requestedMonths } from '../askedSpans.ts';
 import { detailNote } from '../detailNote.ts';
 import { type FoundDevice, type RequestedDevice, scopeOf } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
+import { isPartial, requestedDay, requestedDays, requestedMonths } from '../requestedSpans.ts';
 import { hoursInKwh } from '../shownHours.ts';
 import { weatherAt } from '../weatherHours.ts';
 import { energyLinesOf, GENERATION, powerLineOf } from './energyLines.ts';

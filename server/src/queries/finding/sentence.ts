@@ -5,7 +5,7 @@ import { localDay } from '@helioport/domain/periods';
 import { formatEnergy, formatMoney } from '@helioport/domain/units';
 import { sinceWords } from '@helioport/domain/verdictWords';
 import { hasText, translate } from '../../platform/texts.ts';
-import { dateText, sinceText } from '../verdictText.ts';
+import { dateText, sinceText } from '../conditionText.ts';
 
 export interface FindingFacts {
   cause: FindingCause;

@@ -6,9 +6,9 @@ import { translate } from '../../platform/texts.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { holdDevices } from '../../repositories/commands.ts';
 import { createRun, type NewRun } from '../../repositories/parameterSets.ts';
-import { type CommandContext, sendEach } from '../command/tell.ts';
+import { type CommandContext, sendEach } from '../command/send.ts';
 import { modelOf } from '../words.ts';
-import { beforeOf, type EvaluatedDevice, valuesOf } from './judge.ts';
+import { beforeOf, type EvaluatedDevice, valuesOf } from './evaluate.ts';
 
 type Preview = OutputOf<typeof configuration.inverterSetPreview>;
 
@@ -47,7 +47,7 @@ const rowOf = ({ device, differences, needsSecond, refusal }: EvaluatedDevice, l
 });
 
 /**
- * Sends all missing values to the devices and records a run. Calls `judge` again once the devices are locked, so that
+ * Sends all missing values to the devices and records a run. Calls `evaluate` again once the devices are locked, so that
  * no other command interferes. Fails the call if no device would be changed.
  */
 export async function sendRun(

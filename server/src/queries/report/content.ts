@@ -64,7 +64,7 @@ const SAME = 0.005;
 /** Idle devices and modules that are named. */
 const NAMED = 3;
 /** Smaller losses, in Wh, are omitted. */
-const WORTH_SAYING_WH = 50;
+const WORTH_REPORTING_WH = 50;
 
 /** Formats the values of a plant for a reader. */
 export function contentOf(facts: ReportFacts, reader: Reader): ReportContent {
@@ -127,7 +127,7 @@ function lossesOf({ totals }: ReportFacts, reader: Reader): string[] {
     return device === undefined ? '' : namedSn(device.alias, device.sn);
   };
   return totals.lost
-    .filter(({ wh }) => wh >= WORTH_SAYING_WH)
+    .filter(({ wh }) => wh >= WORTH_REPORTING_WH)
     .slice(0, NAMED)
     .map(({ deviceId, addr, wh }) => {
       const words = { device: nameOf(deviceId), energy: reader.energy(wh) };

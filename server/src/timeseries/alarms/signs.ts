@@ -31,7 +31,7 @@ function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
       and a.device_id = 0 and a.ended_at is null and p.heard_at <= a.begun_at + interval '1 second')`;
 }
 
-const foldedKeys = troubleKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
+const groupedKeys = troubleKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
 
 /**
  * Devices that do not report because of a gateway: its connected devices, except those with their own communication
@@ -44,7 +44,7 @@ const silentBehind = sql`coalesce((
       where o.site_id = b.site_id and o.device_id = b.id and o.key = 'silent')), '{}')`;
 
 /** Issues of devices (trouble.ts). */
-function troubles(nowMs: number, only: Only): RawBuilder<unknown> {
+function issues(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select t.site_id, t.kind, t.own as device_id, array_agg(t.device_id order by t.device_id)
         || case when t.kind = 'gatewaySilent' then max(t.behind) else '{}' end as device_ids,
@@ -52,7 +52,7 @@ function troubles(nowMs: number, only: Only): RawBuilder<unknown> {
       min(t.since_day) as since_day, ${nowMs} - ${msOf(sql`min(t.begun_at)`)} as lasted_ms, 0::bigint as finding_id
     from (
       select t.site_id, t.key as kind, t.device_id, case when t.key = 'gatewaySilent' then ${silentBehind} end as behind, t.addrs, t.since_day, e.begun_at,
-        case when t.key = any(${[...foldedKeys]}::text[]) then 0 else t.device_id end as own
+        case when t.key = any(${[...groupedKeys]}::text[]) then 0 else t.device_id end as own
       from device_trouble t
       join trouble_event e on e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null
       -- Of what the analytics found, each finding has its own alarm.
@@ -141,7 +141,7 @@ export async function readSigns(tx: Tx, nowMs: number, only: Only = null): Promi
     )
     select site_id as "siteId", kind, device_id as "deviceId", device_ids::float8[] as "deviceIds",
       addrs::float8[] as addrs, is_so as "isSo", since_ms as "sinceMs", since_day as "sinceDay", lasted_ms as "lastedMs", finding_id as "findingId"
-    from (${silentPlants(nowMs, only)} union all ${troubles(nowMs, only)} union all ${complaints(nowMs, only)} union all ${foundLosses(nowMs, only)}) signs`.execute(
+    from (${silentPlants(nowMs, only)} union all ${issues(nowMs, only)} union all ${complaints(nowMs, only)} union all ${foundLosses(nowMs, only)}) signs`.execute(
     tx,
   );
   return rows.map((row) => ({ ...row, isSo: row.isSo ? 'yes' : 'unknown' }));

@@ -7,7 +7,7 @@ import { DAY, NOW, type Plant, startCurves, warned } from '../../../test/curves.
 import { settle } from '../../../test/settle.ts';
 import { correctTimestamps } from '../../jobs/correctTimestamps.ts';
 import { claim } from '../../repositories/claims.ts';
-import { forgetHistory } from '../retention/forgetDevice.ts';
+import { deleteDeviceHistory } from '../retention/deleteHistory.ts';
 import { makeMissingCurves } from '../retention/makeCurves.ts';
 import { moveDevice, rezoneSite } from '../retention/move.ts';
 import { packReports } from '../retention/pack.ts';
@@ -54,15 +54,15 @@ describe('whatever else happens to the reports of a day', () => {
 
   it('the history of a device is deleted, until too few are left', async () => {
     const plant = await settled(undefined, CURVE_FROM_DEVICES + 1);
-    const forget = (place: number) =>
+    const dropCurve = (place: number) =>
       write(async (tx) => {
         await holdRollUps(tx, plant.siteId);
         const deviceIds = [plant.devices[place]!.deviceId];
-        await forgetHistory(tx, { siteId: plant.siteId, deviceIds, now: NOW });
+        await deleteDeviceHistory(tx, { siteId: plant.siteId, deviceIds, now: NOW });
       });
-    await forget(0);
+    await dropCurve(0);
     await staysTrue(plant);
-    await forget(1);
+    await dropCurve(1);
     expect(await holds(plant)).toBe(false);
     await settle(database.db, NOW);
     expect(await holds(plant)).toBe(false);

@@ -12,12 +12,12 @@ import type { Tx } from '../../../platform/db.ts';
 import { translate } from '../../../platform/texts.ts';
 import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
 import { nameSql } from '../../../queries/assignable.ts';
-import { type FindingText, findingTexts } from '../../../queries/finding/said.ts';
+import { type FindingText, findingTexts } from '../../../queries/finding/texts.ts';
 import { ms } from '../../../queries/found.ts';
 import { type LostOfAlarm, lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
 
-interface Asking {
+interface RowContext {
   lan: number;
   now: number;
   me: Pick<Me, 'modules'>;
@@ -83,7 +83,7 @@ export const alarmJoins = (visible: Visible): RawBuilder<unknown> => sql`
 export async function alarmRowsOf(
   tx: Tx,
   rows: readonly StoredAlarm[],
-  { lan, now, me }: Asking,
+  { lan, now, me }: RowContext,
 ): Promise<AlarmRow[]> {
   const ids = rows.map(({ siteId, alarmId }) => ({ siteId, id: alarmId }));
   const lost = await lostOfAlarms(tx, ids, now);
@@ -105,7 +105,7 @@ export async function alarmRowsOf(
 function rowOf(
   row: StoredAlarm,
   { lost, finding }: { lost: LostOfAlarm | null; finding: FindingText | null },
-  { lan, now, me }: Asking,
+  { lan, now, me }: RowContext,
 ): AlarmRow | undefined {
   const kind = eventKindOf(row.kind);
   if (!kind || kind.severity === 'info') return undefined;

@@ -8,6 +8,7 @@ import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { siteToChange } from '../../../queries/siteToChange.ts';
+import { arraysOf, upsertArrays } from '../../../repositories/arrays.ts';
 import { writeAudit } from '../../../repositories/audit.ts';
 import { type Change, changePage, lockPage, type PageFields } from '../../../repositories/modulePages.ts';
 import {
@@ -19,7 +20,6 @@ import {
   stopWaiting,
   unwire,
 } from '../../../repositories/modules.ts';
-import { arraysOf, upsertArrays } from '../../../repositories/planes.ts';
 import { reconsider } from '../../../timeseries/analytics/marks.ts';
 
 type Batch = ParsedOf<typeof layout.modulesMoveBatch>;

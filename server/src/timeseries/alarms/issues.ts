@@ -10,12 +10,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { evaluateAlarms } from '../alarms/evaluate.ts';
 import { findingAlarms, isEvaluated } from '../alarms/findings.ts';
-import { sayVerdicts } from '../alarms/verdicts.ts';
 import { mainColumn, measureColumn } from '../catalogue.ts';
 import { deviceReceivedAt, deviceStatusSql, silentPlaces } from '../current/state.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
-import { idleRule, JUDGED_DAYS, siblingsMedian } from '../rollup/judge.ts';
-import { tellsModules } from '../rollup/tellsModules.ts';
+import { EVALUATED_DAYS, idleRule, siblingsMedian } from '../rollup/evaluate.ts';
+import { reportsModules } from '../rollup/reportsModules.ts';
+import { storeConditions } from './conditions.ts';
 import { findStopped } from './stopped.ts';
 
 /** Its siblings have reported for a whole day of light after its last reading; dusk is a little earlier for some. */
@@ -25,7 +25,7 @@ const NEW_MS = 48 * HOUR_MS;
 /** Start of the wait for a device that has never reported: it exists and belongs to a plant. */
 const newSince = sql.raw('greatest(d.claimed_at, d.created_at)');
 /** The running day is evaluated from one o'clock plant time. */
-const JUDGED_FROM_HOUR = 13;
+const EVALUATED_FROM_HOUR = 13;
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 
@@ -64,7 +64,7 @@ const { noiseWh } = idleRule;
 
 /** Idle on two good days, and never more than noise since; a day that counts as idle is no proof of work. */
 function idleByDays(nowMs: number): RawBuilder<unknown> {
-  const from = new Date(nowMs - JUDGED_DAYS * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const from = new Date(nowMs - EVALUATED_DAYS * 24 * HOUR_MS).toISOString().slice(0, 10);
   // Last days with production; devices and modules store their days in two tables.
   const worked = (after: RawBuilder<unknown>) => sql`(
     select max(w.day) from (
@@ -127,10 +127,10 @@ function today(nowMs: number): RawBuilder<unknown> {
     today as materialized (
       select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${sql.raw(mainColumn('l', 'mainPower'))} as power, l.ch_day_wh,
         ${measureColumn('l', 'power', 'input')} as input_powers,
-        ${tellsModules} as tells_modules
+        ${reportsModules} as tells_modules
       from sites s join latest l on l.site_id = s.id and ${kindNumberSql('l.kind', isProducer)} and l.day = ${local}::date
       join devices d on d.id = l.device_id and d.retired_at is null
-      where extract(hour from ${local}) >= ${JUDGED_FROM_HOUR}
+      where extract(hour from ${local}) >= ${EVALUATED_FROM_HOUR}
     ),
     -- Plants in which some input made next to nothing of its device's energy; the others need no second look.
     modules_today as materialized (
@@ -174,7 +174,7 @@ const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
  * Finds and stores the issues of every plant; returns the plants whose verdict has changed. Runs every few minutes,
  * because communication loss depends on time.
  */
-export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
+export const findIssues = (db: Db, nowMs: number): Promise<number[]> =>
   inTransaction(db, 'write', async (tx) => {
     await findStopped(tx, nowMs);
     await sql`
@@ -210,9 +210,9 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
         where (t.key, t.addrs, t.since_day) is distinct from (excluded.key, excluded.addrs, excluded.since_day)
       )
       select count(*) from found`.execute(tx);
-    await logTrouble(tx, nowMs);
+    await logIssues(tx, nowMs);
     await evaluateAlarms(tx, nowMs);
-    return await sayVerdicts(tx);
+    return await storeConditions(tx);
   });
 
 /**
@@ -220,7 +220,7 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
  * starts with the last reading, a stop within the day with its hour, all others with their first day; an issue with the
  * same start is reopened.
  */
-async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
+async function logIssues(tx: Tx, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await sql`
     update trouble_event e set ended_at = ${now}

@@ -139,7 +139,11 @@ export async function endAccount(tx: Tx, closure: AccountClosure): Promise<void>
   await notifyUsers(tx, closure, moved.length);
 }
 
-async function notifyUsers(tx: Tx, { person, newOwner, action, plantsLink, now }: AccountClosure, plants: number) {
+async function notifyUsers(
+  tx: Tx,
+  { person, newOwner, action, plantsLink, now }: AccountClosure,
+  plants: number,
+) {
   const kind = action === 'account.logOff' ? 'cancelled' : 'removed';
   const { email: to, contactPerson: name, languageCode, brandId } = person;
   await queueMail(tx, { kind, to, name, languageCode, brandId, now });

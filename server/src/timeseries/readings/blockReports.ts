@@ -1,27 +1,27 @@
 // Converts readings between rows and the columns of a compressed day. Pure.
 import { measureColumns } from '../catalogue.ts';
-import { type Lists, listAt, type PackedReports } from '../codec/blockShape.ts';
+import { type BlockReports, type Lists, listAt } from '../codec/blockShape.ts';
 
 /** A row of `report` with its instant in ms, `has_own_time` as a number. */
 export type StoredRow = Record<string, unknown> & { deviceId: number; atMs: number };
 
 /** The columns of a reading that are no measurements, as numbers. */
-const told = ['kind', 'has_own_time', 'status_bits', 'state'] as const;
+const ownColumns = ['kind', 'has_own_time', 'status_bits', 'state'] as const;
 
 const inputNames = measureColumns.filter(({ place }) => place === 'input').map(({ name }) => name);
 
 /** Inputs of the widest report. */
-export const widthOf = ({ lists }: PackedReports): number =>
+export const widthOf = ({ lists }: BlockReports): number =>
   Math.max(0, ...inputNames.map((name) => lists.get(name)?.width ?? 0));
 
 /** Rows of one device and day as columns, in the order of time. */
-export function fromRows(rows: readonly StoredRow[]): PackedReports {
+export function fromRows(rows: readonly StoredRow[]): BlockReports {
   const inOrder = [...rows].sort((a, b) => a.atMs - b.atMs);
   const scalar = (name: string) =>
     Float64Array.from(inOrder, (row) => (row[name] as number | null) ?? Number.NaN);
-  const reports: PackedReports = {
+  const reports: BlockReports = {
     at: Float64Array.from(inOrder, ({ atMs }) => Math.round(atMs)),
-    scalars: new Map(told.map((name) => [name, scalar(name)])),
+    scalars: new Map(ownColumns.map((name) => [name, scalar(name)])),
     lists: new Map(),
   };
   for (const { name, place } of measureColumns) {
@@ -44,7 +44,7 @@ function listsOf(rows: readonly (readonly (number | null)[] | null)[]): Lists {
 }
 
 /** Selects readings by index; null if none match. */
-export function pickReports(reports: PackedReports, isWanted: (i: number) => boolean): PackedReports | null {
+export function pickReports(reports: BlockReports, isWanted: (i: number) => boolean): BlockReports | null {
   const places = Array.from(reports.at.keys()).filter(isWanted);
   if (places.length === 0) return null;
   const take = (values: Float64Array) => Float64Array.from(places, (i) => values[i]!);
@@ -58,7 +58,7 @@ export function pickReports(reports: PackedReports, isWanted: (i: number) => boo
 }
 
 /** One report as a row of the table has it, without plant, device and instant. */
-export function reportRow({ scalars, lists }: PackedReports, i: number): Record<string, unknown> {
+export function reportRow({ scalars, lists }: BlockReports, i: number): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const [name, values] of scalars) row[name] = Number.isNaN(values[i]) ? null : values[i];
   for (const [name, list] of lists) row[name] = listAt(list, i);
@@ -67,13 +67,13 @@ export function reportRow({ scalars, lists }: PackedReports, i: number): Record<
 }
 
 /** Merges both; at the same instant, `late` takes precedence. Columns in only one of them are kept. */
-export function merged(known: PackedReports, late: PackedReports): PackedReports {
+export function merged(known: BlockReports, late: BlockReports): BlockReports {
   const replaced = new Set(late.at);
   const order = [
     ...Array.from(known.at, (at, i) => ({ at, of: known, i })).filter(({ at }) => !replaced.has(at)),
     ...Array.from(late.at, (at, i) => ({ at, of: late, i })),
   ].sort((a, b) => a.at - b.at);
-  const names = <T>(of: (reports: PackedReports) => Map<string, T>) =>
+  const names = <T>(of: (reports: BlockReports) => Map<string, T>) =>
     new Set([...of(known).keys(), ...of(late).keys()]);
   return {
     at: Float64Array.from(order, ({ at }) => at),

@@ -8,18 +8,18 @@ import type { PlacedModule } from '../../../timeseries/query/moduleDays.ts';
 
 export interface FoundModule extends PlacedModule {
   device: FoundDevice;
-  plane: { id: number; name: string; tiltDeg: number; azimuthDeg: number; count: number } | null;
+  array: { id: number; name: string; tiltDeg: number; azimuthDeg: number; count: number } | null;
 }
 
 /** Fails the call if the device has no such input, neither in the layout nor in its readings. */
-export async function moduleAsked(
-  asked: QueryContext,
+export async function requestedModule(
+  context: QueryContext,
   input: { sn: string; sid?: string | null | undefined; addr: number },
 ): Promise<FoundModule> {
-  const device = await findDevice(asked, input);
+  const device = await findDevice(context, input);
   const { addr } = input;
   interface Row {
-    planeId: number | null;
+    arrayId: number | null;
     ratedW: number | null;
     name: string | null;
     tiltDeg: number;
@@ -27,22 +27,24 @@ export async function moduleAsked(
     count: number;
   }
   const { rows } = await sql<Row>`
-    select m.plane_id as "planeId", nullif(m.rated_w, 0)::float8 as "ratedW", p.name,
+    select m.plane_id as "arrayId", nullif(m.rated_w, 0)::float8 as "ratedW", p.name,
       p.tilt_deg::float8 as "tiltDeg", p.azimuth_deg::float8 as "azimuthDeg",
       (select count(*)::int from modules o
         where o.site_id = m.site_id and o.plane_id = m.plane_id and o.device_id is not null) as count
     from modules m left join planes p on p.site_id = m.site_id and p.id = m.plane_id
-    where m.site_id = ${device.siteId} and m.device_id = ${device.id} and m.addr = ${addr}`.execute(asked.tx);
+    where m.site_id = ${device.siteId} and m.device_id = ${device.id} and m.addr = ${addr}`.execute(
+    context.tx,
+  );
   const [row] = rows;
   if (row === undefined && addr > Math.max(1, device.channels)) fail('module.unknown');
-  const { planeId = null, ratedW = null } = row ?? {};
+  const { arrayId = null, ratedW = null } = row ?? {};
   return {
-    ...{ device, siteId: device.siteId, deviceId: device.id, addr, planeId, ratedW },
-    plane:
-      row === undefined || planeId === null
+    ...{ device, siteId: device.siteId, deviceId: device.id, addr, arrayId, ratedW },
+    array:
+      row === undefined || arrayId === null
         ? null
         : {
-            ...{ id: planeId, name: row.name ?? '', count: row.count },
+            ...{ id: arrayId, name: row.name ?? '', count: row.count },
             ...{ tiltDeg: row.tiltDeg, azimuthDeg: row.azimuthDeg },
           },
   };
@@ -56,9 +58,9 @@ interface Member {
 }
 
 /** Modules of its array, including itself. */
-export async function membersOf(tx: Tx, { siteId, planeId }: FoundModule): Promise<Member[]> {
+export async function membersOf(tx: Tx, { siteId, arrayId }: FoundModule): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select device_id as "deviceId", addr, nullif(rated_w, 0)::float8 as "ratedW" from modules
-    where site_id = ${siteId} and plane_id = ${planeId} and device_id is not null`.execute(tx);
+    where site_id = ${siteId} and plane_id = ${arrayId} and device_id is not null`.execute(tx);
   return rows;
 }

@@ -13,7 +13,10 @@ const sameSpan = ({ fromMs, toMs, byMs, sid }: ClockShift) => sql`
   from_at = ${new Date(fromMs)} and to_at = ${new Date(toMs)} and by_ms = ${byMs} and sid = ${sid}`;
 
 /** The last move of exactly this; undefined where there was none. */
-export async function findCorrection(db: Db | Tx, shift: ClockShift): Promise<TimestampCorrection | undefined> {
+export async function findCorrection(
+  db: Db | Tx,
+  shift: ClockShift,
+): Promise<TimestampCorrection | undefined> {
   const { rows } = await sql<TimestampCorrection>`
     select id, finished_at is not null as "isFinished" from reclocks
     where ${sameSpan(shift)} order by id desc limit 1`.execute(db);

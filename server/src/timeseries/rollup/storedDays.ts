@@ -3,7 +3,7 @@ import { dayMeans, namesOf } from '../catalogue.ts';
 import { numbers } from '../columns.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
-import type { Standing } from './deviceDay.ts';
+import type { CounterValues } from './deviceDay.ts';
 
 /** Counter values of a device at the end of a stored day. */
 export interface ClosingRow {
@@ -15,7 +15,7 @@ export interface ClosingRow {
 }
 
 /** A stored day of a device. Energies in Wh. Most are only compared, so their lists stay texts. */
-export interface StandingRow extends ClosingRow {
+export interface StoredDayRow extends ClosingRow {
   kind: number;
   energyWh: number;
   outWh: number | null;
@@ -32,7 +32,7 @@ export interface StandingRow extends ClosingRow {
 const msOf = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
 const closingColumns = `device_id as "deviceId", day, ${msOf('closing_at')} as "closingAtMs", closing::text as closing`;
-const standingColumns = `${closingColumns}, kind, energy_wh as "energyWh", out_wh as "outWh", peak_w as "peakW", samples,
+const storedDayColumns = `${closingColumns}, kind, energy_wh as "energyWh", out_wh as "outWh", peak_w as "peakW", samples,
   ${msOf('first_at')} as "firstAtMs", first::text as first, opening::text as opening,
   array[${namesOf(dayMeans)}]::real[]::text as means`;
 
@@ -46,7 +46,7 @@ export const numbersOf = (list: string): (number | null)[] =>
         .map((one) => (one === 'NULL' ? null : Number(one)));
 
 /** Counter values at the end of a stored day. */
-export const closingOf = (row: ClosingRow | undefined): Standing | null =>
+export const closingOf = (row: ClosingRow | undefined): CounterValues | null =>
   row ? { atMs: row.closingAtMs, counters: numbersOf(row.closing) } : null;
 
 const nearest = (columns: string, siteId: string, deviceId: string, side: 'before' | 'after') => `
@@ -60,13 +60,13 @@ const nearest = (columns: string, siteId: string, deviceId: string, side: 'befor
  * The stored days of a plant's devices on a day, and the last stored ones before it of these and of every device that
  * has reports at the plant, by their devices.
  */
-export async function standings(
+export async function storedDays(
   query: Queryable,
   { siteId, day }: SiteDay,
-): Promise<{ old: Map<number, StandingRow>; before: Map<number, ClosingRow> }> {
-  const { rows } = await query.query<StandingRow & Record<string, unknown>>({
+): Promise<{ old: Map<number, StoredDayRow>; before: Map<number, ClosingRow> }> {
+  const { rows } = await query.query<StoredDayRow & Record<string, unknown>>({
     name: 'rollup-standings',
-    text: `select ${standingColumns} from device_day where site_id = $1 and day = $2
+    text: `select ${storedDayColumns} from device_day where site_id = $1 and day = $2
            union all
            select n.*, null, null, null, null, null, null, null, null, null from (
              select device_id as id from latest where site_id = $1
@@ -74,7 +74,7 @@ export async function standings(
            ) d ${nearest(closingColumns, '$1', 'd.id', 'before')}`,
     values: [siteId, day],
   });
-  const old = new Map<number, StandingRow>();
+  const old = new Map<number, StoredDayRow>();
   const before = new Map<number, ClosingRow>();
   for (const row of rows) (row.day === day ? old : before).set(row.deviceId, row);
   return { old, before };
@@ -85,10 +85,10 @@ export async function daysAfter(
   query: Queryable,
   { siteId, day }: SiteDay,
   deviceIds: readonly number[],
-): Promise<Map<number, StandingRow>> {
-  const { rows } = await query.query<StandingRow & Record<string, unknown>>({
+): Promise<Map<number, StoredDayRow>> {
+  const { rows } = await query.query<StoredDayRow & Record<string, unknown>>({
     name: 'rollup-after',
-    text: `select n.* from unnest($3::bigint[]) as d(id) ${nearest(standingColumns, '$1', 'd.id', 'after')}`,
+    text: `select n.* from unnest($3::bigint[]) as d(id) ${nearest(storedDayColumns, '$1', 'd.id', 'after')}`,
     values: [siteId, day, numbers(deviceIds)],
   });
   return new Map(rows.map((row) => [row.deviceId, row]));

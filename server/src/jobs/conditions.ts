@@ -1,9 +1,9 @@
 // Evaluates completed days and finds issues of devices every few minutes, including devices that do not report.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
-import { findTrouble } from '../timeseries/alarms/trouble.ts';
+import { findIssues } from '../timeseries/alarms/issues.ts';
 import type { Announcer } from '../timeseries/ingestion/live.ts';
-import { judgeDays } from '../timeseries/rollup/judge.ts';
+import { evaluateDays } from '../timeseries/rollup/evaluate.ts';
 
 interface Parts {
   db: Db;
@@ -19,8 +19,9 @@ export async function evaluateConditions({
 }: Parts): Promise<{ days: number; plants: number }> {
   const now = clock();
   let days = 0;
-  for (let evaluated = await judgeDays(db, now); evaluated > 0; evaluated = await judgeDays(db, now)) days += evaluated;
-  const changed = await findTrouble(db, now);
+  for (let evaluated = await evaluateDays(db, now); evaluated > 0; evaluated = await evaluateDays(db, now))
+    days += evaluated;
+  const changed = await findIssues(db, now);
   announcer.announce(changed);
   return { days, plants: changed.length };
 }

@@ -4,9 +4,9 @@ import { refreshSites } from '../current/siteLatest.ts';
 import { markDays } from '../marks/dirty.ts';
 import { over } from '../queryable.ts';
 import { deleteImportedDays } from '../rollup/importedDays.ts';
-import { forgetRollups } from './move.ts';
+import { deleteRollups } from './move.ts';
 
-interface Forgetting {
+interface DeviceHistory {
   siteId: number;
   deviceIds: readonly number[];
   /** ms */
@@ -18,11 +18,14 @@ interface Forgetting {
  * days; returns their number. Later readings are stored as usual. The caller holds the plant's roll-ups and the rows of
  * the devices.
  */
-export async function forgetHistory(tx: Tx, { siteId, deviceIds, now }: Forgetting): Promise<number> {
+export async function deleteDeviceHistory(
+  tx: Tx,
+  { siteId, deviceIds, now }: DeviceHistory,
+): Promise<number> {
   const query = over(tx);
   const days = new Set<string>();
   for (const deviceId of deviceIds)
-    for (const { day } of await forgetRollups(query, siteId, deviceId)) days.add(day);
+    for (const { day } of await deleteRollups(query, siteId, deviceId)) days.add(day);
   await deleteImportedDays(query, siteId, deviceIds);
   const values = [siteId, [...deviceIds]];
   for (const table of [

@@ -21,7 +21,7 @@ const worstFirst: readonly string[] = alarmKinds
 const gravity = sql`array_position(${[...worstFirst]}::text[], a.kind)`;
 
 /** Stores the most severe alarm of every plant and device; returns the plants with a changed verdict. */
-export async function sayVerdicts(tx: Tx): Promise<number[]> {
+export async function storeConditions(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ siteId: number }>`
     with lost as materialized (
       select a.site_id from alarm a where a.ended_at is null and a.kind = 'plantSilent'

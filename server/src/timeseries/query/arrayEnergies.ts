@@ -8,7 +8,7 @@ import { energyOfDevices } from './deviceEnergies.ts';
  * known array: of replaced devices, and of inverters with several arrays whose readings name no inputs. All arrays add
  * up to all devices.
  */
-export async function energyOfPlanes(
+export async function energyOfArrays(
   db: Db,
   siteId: number,
   by: 'day' | 'month',
@@ -16,18 +16,18 @@ export async function energyOfPlanes(
   to: string,
 ): Promise<Map<number | null, Map<string, number>>> {
   const length = { day: 10, month: 7 }[by];
-  const { rows: placed } = await sql<{ deviceId: number; planeIds: (number | null)[] }>`
-    select device_id as "deviceId", array_agg(distinct plane_id) as "planeIds" from modules
+  const { rows: placed } = await sql<{ deviceId: number; arrayIds: (number | null)[] }>`
+    select device_id as "deviceId", array_agg(distinct plane_id) as "arrayIds" from modules
     where site_id = ${siteId} and device_id is not null group by device_id`.execute(db);
-  const planesOfDevice = new Map(placed.map(({ deviceId, planeIds }) => [deviceId, planeIds]));
-  const divided = placed.filter(({ planeIds }) => planeIds.length > 1).map(({ deviceId }) => deviceId);
+  const arraysOfDevice = new Map(placed.map(({ deviceId, arrayIds }) => [deviceId, arrayIds]));
+  const divided = placed.filter(({ arrayIds }) => arrayIds.length > 1).map(({ deviceId }) => deviceId);
   const { rows: inputs } = await sql<{
     deviceId: number;
     span: string;
-    planeId: number | null;
+    arrayId: number | null;
     share: number;
   }>`
-    select e.device_id as "deviceId", left(e.day::text, ${sql.lit(length)}) as span, m.plane_id as "planeId",
+    select e.device_id as "deviceId", left(e.day::text, ${sql.lit(length)}) as span, m.plane_id as "arrayId",
       sum(e.energy_wh) / nullif(sum(sum(e.energy_wh)) over (partition by e.device_id, left(e.day::text, ${sql.lit(length)})), 0)
         as share
     from module_day e
@@ -37,26 +37,26 @@ export async function energyOfPlanes(
         and o.addr <> e.addr)
     group by 1, 2, 3`.execute(db);
   const shares = new Map<string, [number | null, number][]>();
-  for (const { deviceId, span, planeId, share } of inputs) {
+  for (const { deviceId, span, arrayId, share } of inputs) {
     if (share === null) continue;
     const key = `${deviceId}/${span}`;
-    shares.set(key, [...(shares.get(key) ?? []), [planeId, share]]);
+    shares.set(key, [...(shares.get(key) ?? []), [arrayId, share]]);
   }
 
-  const byPlane = new Map<number | null, Map<string, number>>();
-  const add = (planeId: number | null, span: string, wh: number) => {
-    const spans = byPlane.get(planeId) ?? new Map<string, number>();
-    byPlane.set(planeId, spans.set(span, (spans.get(span) ?? 0) + wh));
+  const byArray = new Map<number | null, Map<string, number>>();
+  const add = (arrayId: number | null, span: string, wh: number) => {
+    const spans = byArray.get(arrayId) ?? new Map<string, number>();
+    byArray.set(arrayId, spans.set(span, (spans.get(span) ?? 0) + wh));
   };
   for (const [deviceId, spans] of await energyOfDevices(db, siteId, by, from, to)) {
-    const planes = planesOfDevice.get(deviceId) ?? [null];
+    const arrays = arraysOfDevice.get(deviceId) ?? [null];
     for (const [span, wh] of spans) {
-      const [only = null] = planes;
-      if (planes.length === 1) add(only, span, wh);
+      const [only = null] = arrays;
+      if (arrays.length === 1) add(only, span, wh);
       else
-        for (const [planeId, share] of shares.get(`${deviceId}/${span}`) ?? [[null, 1] as const])
-          add(planeId, span, wh * share);
+        for (const [arrayId, share] of shares.get(`${deviceId}/${span}`) ?? [[null, 1] as const])
+          add(arrayId, span, wh * share);
     }
   }
-  return byPlane;
+  return byArray;
 }

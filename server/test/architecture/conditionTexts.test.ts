@@ -4,13 +4,13 @@ import { languages } from '@helioport/domain/languages';
 import { addDays } from '@helioport/domain/periods';
 import { type Verdict, verdictKeys } from '@helioport/domain/verdict';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { conditionText } from '../../src/queries/verdictText.ts';
+import { conditionText } from '../../src/queries/conditionText.ts';
 
 const TODAY = '2026-11-21';
 const days = [null, ...[0, 1, 2, 3, 5, 14, 15, 40].map((ago) => addDays(TODAY, -ago))];
 const counts = [1, 2, 5, 21, 22, 1_000_000];
 
-const verdicts: Verdict[] = verdictKeys.flatMap((key) =>
+const conditions: Verdict[] = verdictKeys.flatMap((key) =>
   counts.flatMap((count) =>
     days.map((sinceDay): Verdict => {
       const behind = key === 'gatewaysSilent' ? (count * 3) % 22 : 0;
@@ -20,7 +20,7 @@ const verdicts: Verdict[] = verdictKeys.flatMap((key) =>
 );
 
 /** The portal's own function as a visit in that language has it. Named apart: the server imports nothing of the web. */
-async function portalIn(webCode: string): Promise<(verdict: Verdict, today: string) => string> {
+async function portalIn(webCode: string): Promise<(condition: Verdict, today: string) => string> {
   vi.resetModules();
   vi.stubGlobal('document', { documentElement: {} });
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'helioport-session' ? null : webCode) });
@@ -31,7 +31,7 @@ async function portalIn(webCode: string): Promise<(verdict: Verdict, today: stri
   await i18n.loadShellWords();
   return (await web('components/pv/verdictText')).verdictText as unknown as typeof portalText;
 }
-declare const portalText: (verdict: Verdict, today: string) => string;
+declare const portalText: (condition: Verdict, today: string) => string;
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -40,18 +40,18 @@ describe('a verdict in words', () => {
     'is the same sentence on the server and in the portal: %s',
     async (webCode, code) => {
       const portal = await portalIn(webCode);
-      const said = verdicts.map((verdict) => conditionText(verdict, TODAY, code));
-      expect(said).toEqual(verdicts.map((verdict) => portal(verdict, TODAY)));
+      const texts = conditions.map((condition) => conditionText(condition, TODAY, code));
+      expect(texts).toEqual(conditions.map((condition) => portal(condition, TODAY)));
       // Sentences, not keys, with nothing left open.
-      expect(said.filter((text) => text === '' || /verdict\.|since\.|\{\{/.test(text))).toEqual([]);
-      expect(new Set(said).size).toBeGreaterThan(verdictKeys.length);
+      expect(texts.filter((text) => text === '' || /verdict\.|since\.|\{\{/.test(text))).toEqual([]);
+      expect(new Set(texts).size).toBeGreaterThan(verdictKeys.length);
     },
   );
 
   it('differs from language to language', () => {
-    const [verdict] = verdicts.filter(({ key, count }) => key === 'devicesMakeNothing' && count === 5);
-    const said = new Set(languages.map(({ code }) => conditionText(verdict!, TODAY, code)));
+    const [condition] = conditions.filter(({ key, count }) => key === 'devicesMakeNothing' && count === 5);
+    const texts = new Set(languages.map(({ code }) => conditionText(condition!, TODAY, code)));
     // American and British English are one.
-    expect(said.size).toBe(languages.length - 1);
+    expect(texts.size).toBe(languages.length - 1);
   });
 });

@@ -2,7 +2,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { deletedSites, finishDeletion } from '../repositories/sites.ts';
-import { forgetPiece } from '../timeseries/retention/forgetSite.ts';
+import { deleteSitePiece } from '../timeseries/retention/deleteSite.ts';
 
 /** A report that was on its way while its plant was deleted is stored by then. */
 const SETTLE_MS = 60_000;
@@ -14,7 +14,7 @@ export async function purgeSites(
 ): Promise<number> {
   let done = 0;
   for (const siteId of await deletedSites(db, clock() - SETTLE_MS)) {
-    while (await forgetPiece(db, siteId)) if (isStopping()) return done;
+    while (await deleteSitePiece(db, siteId)) if (isStopping()) return done;
     await finishDeletion(db, siteId);
     done += 1;
   }

@@ -7,11 +7,11 @@ import { isProducer, kindNumberSql } from '../kinds.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
 import { checkPlausibility } from './plausibility.ts';
-import { tellsModules } from './tellsModules.ts';
+import { reportsModules } from './reportsModules.ts';
 import { findWeak } from './weak.ts';
 
 /** Verdicts look back as far as this. */
-export const JUDGED_DAYS = 15;
+export const EVALUATED_DAYS = 15;
 
 /** Limits of the rules, Wh and shares; docs/states-and-alarms.md gives the reasons. */
 export const idleRule = {
@@ -41,12 +41,12 @@ export const siblingsMedian = sql`(array_agg(energy_wh order by energy_wh))[2 + 
  * Queues a rolled-up day for evaluation. An existing mark is locked but not written, so that it is not processed before
  * the energies are visible.
  */
-export async function queueForJudging(
+export async function queueForEvaluation(
   query: Queryable,
   { siteId, day }: SiteDay,
   nowMs: number,
 ): Promise<void> {
-  const oldest = new Date(nowMs - JUDGED_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const oldest = new Date(nowMs - EVALUATED_DAYS * DAY_MS).toISOString().slice(0, 10);
   if (day < oldest) return;
   await query.query({
     name: 'judge-queue',
@@ -57,7 +57,7 @@ export async function queueForJudging(
 }
 
 /** Evaluates up to `limit` completed plant days; returns their number. */
-export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number> =>
+export const evaluateDays = (db: Db, nowMs: number, limit = 2_000): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<SiteDay>`
       delete from day_to_judge q using (
@@ -67,7 +67,7 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
       ) due where q.site_id = due.site_id and q.day = due.day
       returning q.site_id as "siteId", q.day`.execute(tx);
     if (rows.length === 0) return 0;
-    await judge(tx, rows);
+    await evaluate(tx, rows);
     await checkPlausibility(tx, rows);
     await findWeak(
       tx,
@@ -79,16 +79,16 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
 
 // The planner cannot estimate the row counts of these steps, so a plant's devices are aggregated into lists with their
 // median: a join of the steps would become a nested loop.
-async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
-  const asked = sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
+async function evaluate(tx: Tx, days: readonly SiteDay[]): Promise<void> {
+  const requested = sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
   await sql`
-    delete from idle_day i using ${asked} as a(site_id, day) where i.site_id = a.site_id and i.day = a.day`.execute(
+    delete from idle_day i using ${requested} as a(site_id, day) where i.site_id = a.site_id and i.day = a.day`.execute(
     tx,
   );
   await sql`
     with made as materialized (
-      select e.site_id, e.day, e.device_id, e.energy_wh, e.samples, ${tellsModules} as tells_modules
-      from ${asked} as a(site_id, day)
+      select e.site_id, e.day, e.device_id, e.energy_wh, e.samples, ${reportsModules} as tells_modules
+      from ${requested} as a(site_id, day)
       join device_day e on e.site_id = a.site_id and e.day = a.day and ${kindNumberSql('e.kind', isProducer)}
       join devices d on d.id = e.device_id and d.site_id = e.site_id and d.retired_at is null
     ), plants as (

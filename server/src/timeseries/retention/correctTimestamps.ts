@@ -8,12 +8,12 @@ import type pg from 'pg';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { unpackBlock } from '../codec/block.ts';
-import type { PackedReports } from '../codec/blockShape.ts';
+import type { BlockReports } from '../codec/blockShape.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../counters/running.ts';
 import { markDays } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
-import { pickReports, reportRow } from '../readings/packedReports.ts';
+import { pickReports, reportRow } from '../readings/blockReports.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 import { renewOfPlant } from './ahead.ts';
 import { storeBlocks } from './pack.ts';
@@ -81,13 +81,13 @@ export async function countShifted(db: Db, plant: Touched, shift: ClockShift): P
         and at between ${new Date(shift.fromMs)} and ${new Date(shift.toMs)} and not has_own_time`.execute(
       tx,
     );
-    const packed = await splitBlocks(over(tx), plant, shift);
-    return (rows[0]?.count ?? 0) + packed.reduce((sum, { moving }) => sum + (moving?.at.length ?? 0), 0);
+    const blocks = await splitBlocks(over(tx), plant, shift);
+    return (rows[0]?.count ?? 0) + blocks.reduce((sum, { moving }) => sum + (moving?.at.length ?? 0), 0);
   });
 }
 
 /** Makes the months and weeks that a shift moves reports to. Before its transactions. */
-export async function makeRoomFor(pool: pg.Pool, { fromMs, toMs, byMs }: ClockShift): Promise<void> {
+export async function createPartitionsFor(pool: pg.Pool, { fromMs, toMs, byMs }: ClockShift): Promise<void> {
   const instants: number[] = [];
   for (let at = fromMs + byMs; at < toMs + byMs; at += DAY_MS) instants.push(at);
   instants.push(toMs + byMs);
@@ -142,9 +142,9 @@ export async function shiftPlant(
     const days = new Set(
       [...moving.map(({ atMs }) => atMs), ...placedMs].map((atMs) => dayAt(atMs, timeZone).day),
     );
-    const doubted = await books.refirstSeen(tx, { siteId, ...shift }, await firstReports(tx, plant));
-    if (doubted && siteId !== 0) {
-      const span = [dayAt(doubted.fromMs, timeZone).day, dayAt(doubted.toMs, timeZone).day];
+    const affected = await books.refirstSeen(tx, { siteId, ...shift }, await firstReports(tx, plant));
+    if (affected && siteId !== 0) {
+      const span = [dayAt(affected.fromMs, timeZone).day, dayAt(affected.toMs, timeZone).day];
       const { rows } = await query.query<Columns<'site_day', 'day'>>({
         text: 'select day from site_day where site_id = $1 and day between $2::date and $3::date',
         values: [siteId, ...span],
@@ -181,17 +181,17 @@ async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Pro
   const moving = new Map<string, Moving>();
   for (const { deviceId, atMs, row } of rows)
     moving.set(`${deviceId} ${Math.round(atMs)}`, { deviceId, atMs: Math.round(atMs), row });
-  const staying: { deviceId: number; day: string; reports: PackedReports }[] = [];
+  const staying: { deviceId: number; day: string; reports: BlockReports }[] = [];
   const gone: { deviceId: number; day: string }[] = [];
-  for (const { deviceId, day, moving: packed, staying: rest } of await splitBlocks(query, plant, shift)) {
-    if (packed === null) continue;
-    packed.at.forEach((atMs, i) => {
+  for (const { deviceId, day, moving: compressed, staying: rest } of await splitBlocks(query, plant, shift)) {
+    if (compressed === null) continue;
+    compressed.at.forEach((atMs, i) => {
       const key = `${deviceId} ${atMs}`;
       if (!moving.has(key))
         moving.set(key, {
           deviceId,
           atMs,
-          row: { ...reportRow(packed, i), site_id: siteId, device_id: deviceId, at: '' },
+          row: { ...reportRow(compressed, i), site_id: siteId, device_id: deviceId, at: '' },
         });
     });
     if (rest === null) gone.push({ deviceId, day });

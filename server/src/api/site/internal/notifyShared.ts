@@ -19,7 +19,7 @@ interface Where {
 }
 
 /** Emails users who newly see a plant, in their language, and invited addresses without an account. */
-export async function tellShared(
+export async function notifyShared(
   { tx, me, now, lan, origin, services }: Where,
   sid: string,
   { added, invited }: Pick<SharesChange, 'added' | 'invited'>,

@@ -78,9 +78,9 @@ describe('a machine, asked by its own sn', () => {
   });
 
   it.each([1, 2, 3, 5, 6, 11])('draws the series of all parts in chart %d', async (types) => {
-    const ask = (sn: string) => owner.call(device.statisticsEcharts, { sn, types, date: DAY });
-    const whole = await ask(SN);
-    const parts = await Promise.all(PARTS.map((part) => ask(snOf(part))));
+    const chartOf = (sn: string) => owner.call(device.statisticsEcharts, { sn, types, date: DAY });
+    const whole = await chartOf(SN);
+    const parts = await Promise.all(PARTS.map((part) => chartOf(snOf(part))));
     const data = ({ key, sn, addr, data: values }: (typeof whole.series)[number]) => ({
       key,
       sn,
@@ -179,15 +179,15 @@ describe('a machine, asked by its own sn', () => {
   });
 
   it('plays what makes energy, module by module', async () => {
-    const asked = { start: DAY, end: DAY };
-    const whole = await owner.call(device.playback, { sn: SN, ...asked });
-    expect(whole).toEqual(await owner.call(device.playback, { sn: snOf('inverter'), ...asked }));
+    const dates = { start: DAY, end: DAY };
+    const whole = await owner.call(device.playback, { sn: SN, ...dates });
+    expect(whole).toEqual(await owner.call(device.playback, { sn: snOf('inverter'), ...dates }));
     expect(whole.modules).toHaveLength(2);
   });
 
   it('is unknown to whoever does not see its plant', async () => {
-    const stranger = await app.as('stranger@make.test');
-    await expect(stranger.call(device.history, { sn: SN })).rejects.toThrow('404');
+    const otherUser = await app.as('stranger@make.test');
+    await expect(otherUser.call(device.history, { sn: SN })).rejects.toThrow('404');
   });
 
   it('pages through one row per message, with the columns of all parts, and draws them', async () => {
@@ -204,12 +204,15 @@ describe('a machine, asked by its own sn', () => {
       expect.arrayContaining(['inverter.power', 'inverter.dcVoltage_2', 'meter.gridPower', 'battery.soc']),
     );
     expect(new Set(ids).size).toBe(ids.length);
-    const told = (row: (typeof first.rows)[number], id: string) => row.values[ids.indexOf(id)];
+    const valueIn = (row: (typeof first.rows)[number], id: string) => row.values[ids.indexOf(id)];
     const newest = first.rows[0]!;
-    expect([told(newest, 'inverter.power'), told(newest, 'meter.gridPower')]).toEqual([3020, -900]);
+    expect([valueIn(newest, 'inverter.power'), valueIn(newest, 'meter.gridPower')]).toEqual([3020, -900]);
     // The message in which the battery was silent is a row like the others, with gaps.
     const silent = rest.rows.find(({ at }) => at === NOW - 17 * STEP)!;
-    expect([told(silent, 'inverter.power'), told(silent, 'battery.batteryPower')]).toEqual([3003, null]);
+    expect([valueIn(silent, 'inverter.power'), valueIn(silent, 'battery.batteryPower')]).toEqual([
+      3003,
+      null,
+    ]);
     const { lines } = await owner.call(device.historyCurves, {
       ...{ sn: SN, rangeDate: DAY, columns: ['meter.gridPower', 'inverter.power', 'power'] },
     });

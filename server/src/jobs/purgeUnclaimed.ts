@@ -3,7 +3,7 @@ import { DAY_MS } from '@helioport/domain/duration';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { deleteUnclaimed } from '../repositories/unclaimed.ts';
-import { forgetReports } from '../timeseries/retention/forget.ts';
+import { deleteReports } from '../timeseries/retention/deleteReports.ts';
 
 /** Days after the last report. */
 const KEPT_DAYS = 30;
@@ -19,7 +19,7 @@ export async function purgeUnclaimed(
   let gone = 0;
   while (!isStopping()) {
     const some = await inTransaction(db, 'write', (tx) =>
-      deleteUnclaimed(tx, { before, most: AT_ONCE }, forgetReports),
+      deleteUnclaimed(tx, { before, most: AT_ONCE }, deleteReports),
     );
     gone += some;
     if (some < AT_ONCE) break;

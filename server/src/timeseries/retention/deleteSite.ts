@@ -57,14 +57,14 @@ export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm', 'findin
 const PIECE = 20_000;
 
 /** Takes a plant off the screens. The caller holds its roll-ups and the rows of its devices. */
-export async function forgetNow(tx: Tx, siteId: number): Promise<void> {
+export async function deleteSiteData(tx: Tx, siteId: number): Promise<void> {
   for (const table of shownNow) {
     await sql`delete from ${sql.table(table)} where site_id = ${siteId}`.execute(tx);
   }
 }
 
 /** Deletes one piece of a deleted plant's data; false if none was left. */
-export async function forgetPiece(db: Db, siteId: number): Promise<boolean> {
+export async function deleteSitePiece(db: Db, siteId: number): Promise<boolean> {
   for (const table of kept) {
     // A place in one partition may be one of the same plant in another: that row is to go as well.
     const { numAffectedRows } = await sql`

@@ -18,8 +18,8 @@ import type { Services } from '../../access/handler.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { addCommands, announceCommands, holdDevices, openCommandsOf } from '../../repositories/commands.ts';
 import { refuseEdit } from '../refuseEdit.ts';
-import { requestApproval } from './askApproval.ts';
 import type { LocalizedContext } from './commandRows.ts';
+import { requestApproval } from './requestApproval.ts';
 
 /** Content of a command; without values and `more` it requests the current values. */
 export interface CommandContent {

@@ -5,7 +5,7 @@ import { stateRule } from '@helioport/domain/state';
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 
-export interface MachineNews {
+export interface CompositeUpdate {
   siteId: number;
   deviceId: number;
   /** Number of its kind. */
@@ -20,14 +20,14 @@ export interface MachineNews {
  * `putBatch`: concurrent transactions for the same device then wait on the rows of its components, which are locked
  * before its own.
  */
-export async function noteMachines(
+export async function updateComposites(
   sql: Queryable,
-  news: readonly MachineNews[],
+  updates: readonly CompositeUpdate[],
   nowMs: number,
 ): Promise<void> {
-  if (news.length === 0) return;
-  const newest = new Map<number, MachineNews>();
-  for (const one of news) {
+  if (updates.length === 0) return;
+  const newest = new Map<number, CompositeUpdate>();
+  for (const one of updates) {
     const other = newest.get(one.deviceId);
     if (!other || one.atMs >= other.atMs) newest.set(one.deviceId, one);
   }
@@ -52,7 +52,7 @@ export async function noteMachines(
 }
 
 /** Least interval between updates for a gateway that stays connected, in ms. */
-const HEARD_EVERY_MS = 5 * 60_000;
+const RECEIVED_EVERY_MS = 5 * 60_000;
 const gatewayKinds = deviceKinds.filter(isGateway);
 
 /**
@@ -73,7 +73,7 @@ export async function noteConnected(sql: Queryable, sns: readonly string[], atMs
     values: [
       [...sns],
       atMs,
-      HEARD_EVERY_MS,
+      RECEIVED_EVERY_MS,
       gatewayKinds.map(({ key }) => key),
       gatewayKinds.map(({ code }) => code),
       stateRule.aheadMs,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
-import { arraysOf, upsertArrays, setArrays } from './planes.ts';
+import { arraysOf, setArrays, upsertArrays } from './arrays.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) => inTransaction
 const south = { id: 1, name: 'South', tiltDeg: 35, azimuthDeg: 180, ratedW: 4000 };
 const east = { id: 2, name: 'East', tiltDeg: 20, azimuthDeg: 90, ratedW: 0 };
 
-describe('setPlanes', () => {
+describe('setArrays', () => {
   it('puts all modules into the first array of a plant, and none where there are two to choose from', async () => {
     const arraysOfModules = async (entries: Parameters<typeof setArrays>[2], more: typeof entries = []) =>
       await write(async (tx) => {

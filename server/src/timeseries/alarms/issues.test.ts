@@ -8,8 +8,8 @@ import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { KIND } from '../report.ts';
-import { judgeDays } from '../rollup/judge.ts';
-import { findTrouble } from './trouble.ts';
+import { evaluateDays } from '../rollup/evaluate.ts';
+import { findIssues } from './issues.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
@@ -72,9 +72,9 @@ async function shine(
 /** Runs roll-ups and the daily evaluation, and returns what is stored of the plant. */
 async function find(now: number) {
   await settle(database.db, now);
-  await judgeDays(database.db, now);
-  const changed = await findTrouble(database.db, now);
-  const verdict = await sql<{ key: string; count: number; since: string | null; sns: string[] }>`
+  await evaluateDays(database.db, now);
+  const changed = await findIssues(database.db, now);
+  const condition = await sql<{ key: string; count: number; since: string | null; sns: string[] }>`
     select key, count, since_day as since, sns from site_verdict where site_id = ${siteId}`.execute(
     database.db,
   );
@@ -82,10 +82,10 @@ async function find(now: number) {
     select device_id as id, key, addrs, since_day as since from device_trouble order by device_id`.execute(
     database.db,
   );
-  return { changed, verdict: verdict.rows[0] ?? null, devices: devices.rows };
+  return { changed, condition: condition.rows[0] ?? null, devices: devices.rows };
 }
 
-const well = { changed: [], verdict: null, devices: [] };
+const well = { changed: [], condition: null, devices: [] };
 
 describe('a device that makes nothing', () => {
   it('is found after two good days of its siblings, with the day since which it is so', async () => {
@@ -95,7 +95,7 @@ describe('a device that makes nothing', () => {
     await shine(dead, { peakW: 0, from: 3 });
     expect(await find(NIGHT)).toEqual({
       changed: [siteId],
-      verdict: { key: 'makesNothing', count: 1, since: '2026-06-18', sns: [serials.get(dead)] },
+      condition: { key: 'makesNothing', count: 1, since: '2026-06-18', sns: [serials.get(dead)] },
       devices: [{ id: dead, key: 'makesNothing', addrs: [], since: '2026-06-18' }],
     });
     // Unchanged: no new notification.
@@ -119,7 +119,7 @@ describe('a device that makes nothing', () => {
     await shine(dead, { to: 1 });
     await shine(dead, { peakW: 0, from: 0, to: 0, untilMs: NOON + 2 * HOUR_MS });
     expect(await find(NOON)).toEqual(well);
-    expect((await find(NOON + 2 * HOUR_MS)).verdict).toMatchObject({ key: 'makesNothing', since: TODAY });
+    expect((await find(NOON + 2 * HOUR_MS)).condition).toMatchObject({ key: 'makesNothing', since: TODAY });
     const late = makeReport({ siteId, deviceId: dead, timeZone: ZONE }, NIGHT - 2 * HOUR_MS, {
       power: 4000,
       energy: 9000,
@@ -132,11 +132,11 @@ describe('a device that makes nothing', () => {
     const [good, ...dead] = [await addDevice(), await addDevice(), await addDevice()];
     await shine(good, {});
     for (const one of dead) await shine(one, { peakW: 0 });
-    expect((await find(NIGHT)).verdict).toMatchObject({ key: 'makesNothing', count: 2 });
+    expect((await find(NIGHT)).condition).toMatchObject({ key: 'makesNothing', count: 2 });
   });
 });
 
-describe('no verdict is passed', () => {
+describe('no condition is reported', () => {
   it('on short grey days, and under snow that lies on everything', async () => {
     const [a, b] = [await addDevice(), await addDevice()];
     await shine(a, { peakW: 15 });
@@ -206,14 +206,14 @@ describe('a device that is silent', () => {
     // Last reading at eight in the evening of the day before.
     expect(await find(NIGHT)).toEqual(well);
     await shine(good, { from: -1, to: -1 });
-    expect((await find(NIGHT + 24 * HOUR_MS)).verdict).toEqual({
+    expect((await find(NIGHT + 24 * HOUR_MS)).condition).toEqual({
       key: 'silent',
       count: 1,
       since: '2026-06-20',
       sns: [serials.get(mute)],
     });
     await shine(mute, { from: -1, to: -1 });
-    expect((await find(NIGHT + 24 * HOUR_MS)).verdict).toBeNull();
+    expect((await find(NIGHT + 24 * HOUR_MS)).condition).toBeNull();
   });
 
   it('outweighs modules that make nothing, and counts one kind only', async () => {
@@ -221,8 +221,8 @@ describe('a device that is silent', () => {
     await shine(good, { to: 0 });
     await shine(mute, { to: 3 });
     await shine(weak, { to: 0, shares: [1, 0, 1, 1] });
-    const { verdict, devices } = await find(NIGHT);
-    expect(verdict).toMatchObject({ key: 'silent', count: 1 });
+    const { condition, devices } = await find(NIGHT);
+    expect(condition).toMatchObject({ key: 'silent', count: 1 });
     expect(devices.map(({ key }) => key)).toEqual(['silent', 'modulesMakeNothing']);
   });
 });
@@ -232,8 +232,8 @@ describe('modules that make nothing', () => {
     const [a, b] = [await addDevice(), await addDevice()];
     await shine(a, {});
     await shine(b, { shares: [1, 0, 1, 0] });
-    const { verdict, devices } = await find(NIGHT);
-    expect(verdict).toMatchObject({ key: 'modulesMakeNothing', count: 2, since: '2026-06-17' });
+    const { condition, devices } = await find(NIGHT);
+    expect(condition).toMatchObject({ key: 'modulesMakeNothing', count: 2, since: '2026-06-17' });
     expect(devices).toEqual([{ id: b, key: 'modulesMakeNothing', addrs: [2, 4], since: '2026-06-17' }]);
   });
 
@@ -251,7 +251,7 @@ it('a past day that changes is judged again', async () => {
   const [good, dead] = [await addDevice(), await addDevice()];
   await shine(good, {});
   await shine(dead, { peakW: 0 });
-  expect((await find(NIGHT)).verdict).toMatchObject({ key: 'makesNothing' });
+  expect((await find(NIGHT)).condition).toMatchObject({ key: 'makesNothing' });
   await shine(dead, {});
-  expect((await find(NIGHT)).verdict).toBeNull();
+  expect((await find(NIGHT)).condition).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { over } from '../queryable.ts';
 
 /** Removes reports, newest rows and bytes of devices without a plant. The caller holds the locks of the devices' rows. */
-export async function forgetReports(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+export async function deleteReports(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   const sql = over(tx);
   const values = [[...deviceIds]];
   await sql.query({ text: 'delete from latest where site_id = 0 and device_id = any($1::bigint[])', values });

@@ -24,7 +24,7 @@ interface Facts {
 }
 
 /** Plants of a user, and why the caller may not close the account, if so. The caller handles unknown IDs. */
-export async function farewellOf({ tx, me, visible }: Question, userId: number) {
+export async function closurePreview({ tx, me, visible }: Question, userId: number) {
   const { rows } = await sql<Facts>`
     select
       u.id in (select e.id from ${visible.editableUsers} e) as "isEditable",

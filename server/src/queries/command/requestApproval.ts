@@ -5,10 +5,10 @@ import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { queueMail, wasMailed } from '../../repositories/mails.ts';
 import { approvalObstacles } from './approval.ts';
-import type { CommandContext } from './tell.ts';
+import type { CommandContext } from './send.ts';
 
 /** Most accounts to notify, those of the plant's companies first. */
-const ASKED_MAX = 20;
+const APPROVERS_MAX = 20;
 /** Least interval between emails to an account; the list of pending commands is complete. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 
@@ -51,6 +51,6 @@ async function candidatesFor(tx: Tx, requesterId: number, siteIds: readonly numb
       and (g.scope = 'all' or (g.scope = 'company' and u.company_id in (select id from above)))
       and exists (select from group_menus gm join menus m on m.id = gm.menu_id
         where gm.group_id = g.id and m.mode = 2 and m.title = ${plantParameterButton.name})
-    order by g.scope <> 'company', u.id limit ${ASKED_MAX}`.execute(tx);
+    order by g.scope <> 'company', u.id limit ${APPROVERS_MAX}`.execute(tx);
   return rows;
 }

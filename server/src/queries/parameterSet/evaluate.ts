@@ -8,7 +8,7 @@ import { fail } from '../../platform/failure.ts';
 import { allOf } from '../../platform/search.ts';
 import type { SetRow } from '../../repositories/parameterSets.ts';
 import { type ReportedValues, reportedSql } from '../command/configurable.ts';
-import { type CommandContext, type CommandTarget, needsSecond, refusalOf } from '../command/tell.ts';
+import { type CommandContext, type CommandTarget, needsSecond, refusalOf } from '../command/send.ts';
 import { fitsModel } from '../firmwareModel.ts';
 
 /** Kinds of devices that have parameters. */
