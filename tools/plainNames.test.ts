@@ -7,9 +7,13 @@ import { dialectInNames } from './plainNames.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders whose declared names use standard terms. Add a folder here after it has been renamed. */
-const folders = ['access', 'api', 'http', 'ingest', 'jobs', 'platform', 'queries', 'repositories'].map(
-  (name) => `server/src/${name}`,
-);
+const server = ['access', 'api', 'http', 'ingest', 'jobs', 'platform', 'queries', 'repositories'];
+const timeseries = ['alarms', 'archive', 'codec', 'counters', 'ingestion', 'marks', 'query', 'readings'];
+const folders = [
+  ...server.map((name) => `server/src/${name}`),
+  ...[...timeseries, 'retention', 'rollup', 'slots'].map((name) => `server/src/timeseries/${name}`),
+  'server/seed',
+];
 
 /** Names that a wire format, a table or a contract prescribes. */
 const prescribed: ReadonlySet<string> = new Set(['emailForgetPassword']);

@@ -41,23 +41,34 @@ interface DeviceRow extends Columns<'devices', 'sn' | 'alias' | 'kind' | 'produc
 /** The PDF of the checklist, as submitted or, before submission, in its current state; the document states which. */
 export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array> {
   const { found, answer, reader, brandName, logo, now } = sheet;
-  const { translate: say, tag } = reader;
+  const { translate, tag } = reader;
   const runs = (text: string) => pdfRuns(text, tag);
-  const title = (key: string) => ({ text: runs(say(key)), fontSize: 13, bold: true, margin: [0, 16, 0, 4] });
+  const title = (key: string) => ({
+    text: runs(translate(key)),
+    fontSize: 13,
+    bold: true,
+    margin: [0, 16, 0, 4],
+  });
   const devices = await devicesOf(tx, found.id);
   const pages = await drawnPages(tx, found.id);
   const { submitted } = answer;
   const definition = paperOf({
-    ...{ title: `${say('commission.paper.title')} · ${found.name}`, head: found.name, brandName, logo, tag },
-    span: `${say('commission.paper.title')} · ${found.sid}`,
+    ...{
+      title: `${translate('commission.paper.title')} · ${found.name}`,
+      head: found.name,
+      brandName,
+      logo,
+      tag,
+    },
+    span: `${translate('commission.paper.title')} · ${found.sid}`,
     content: [
       factsOnPaper(factsOf(sheet, devices, await addressOf(tx, found.id)), tag),
       ...(answer.commissionedAt === null
-        ? [{ text: runs(say('commission.paper.draft')), bold: true, margin: [0, 8, 0, 0] }]
+        ? [{ text: runs(translate('commission.paper.draft')), bold: true, margin: [0, 8, 0, 0] }]
         : []),
       title('site.commission.checks'),
       {
-        text: runs(say(submitted ? 'site.commission.checksThen' : 'site.commission.checksNow')),
+        text: runs(translate(submitted ? 'site.commission.checksThen' : 'site.commission.checksNow')),
         color: MUTED,
         margin: [0, 0, 0, 4],
       },
@@ -93,9 +104,9 @@ const pagePart = (page: DrawnPage, tag: string) => ({
 });
 
 function factsOf({ found, answer, reader }: Sheet, devices: readonly DeviceRow[], address: string): Fact[] {
-  const { translate: say } = reader;
+  const { translate } = reader;
   const inputs = devices.flatMap(({ places }) => places).length;
-  const fact = (key: string, value: string, sub = '') => ({ label: say(key), value, sub });
+  const fact = (key: string, value: string, sub = '') => ({ label: translate(key), value, sub });
   return [
     fact(
       'commission.paper.when',
@@ -217,14 +228,14 @@ async function photosPart(tx: Tx, siteId: number, title: unknown): Promise<unkno
 }
 
 /** Signature lines, kept on one page with their labels. */
-function signatures({ reader: { translate: say, tag } }: Sheet) {
+function signatures({ reader: { translate, tag } }: Sheet) {
   const line = (key: string) => ({
     stack: [
       {
         canvas: [{ type: 'line', x1: 0, y1: 0, x2: 235, y2: 0, lineWidth: 0.7, lineColor: MUTED }],
         margin: [0, 44, 0, 2],
       },
-      { text: pdfRuns(say(key), tag), fontSize: 9, color: MUTED },
+      { text: pdfRuns(translate(key), tag), fontSize: 9, color: MUTED },
     ],
   });
   return {
