@@ -25,7 +25,7 @@ describe('setArrays', () => {
         await setArrays(tx, id, entries);
         if (more.length > 0) await setArrays(tx, id, more);
         const { rows } = await sql<{ array: number | null }>`
-          select distinct plane_id as plane from modules where site_id = ${id}`.execute(tx);
+          select distinct plane_id as "array" from modules where site_id = ${id}`.execute(tx);
         return rows.map(({ array }) => array);
       });
     expect(await arraysOfModules([south])).toEqual([1]);

@@ -156,7 +156,7 @@ function notesOf({ answer: { submitted }, reader }: Sheet) {
 async function devicesOf(tx: Tx, siteId: number): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
     select d.sn, d.alias, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      coalesce(json_agg(json_build_object('addr', m.addr, 'plane', coalesce(nullif(p.name, ''), p.id::text), 'page', g.name)
+      coalesce(json_agg(json_build_object('addr', m.addr, 'array', coalesce(nullif(p.name, ''), p.id::text), 'page', g.name)
         order by m.addr) filter (where m.addr is not null), '[]') as places
     from devices d
     left join modules m on m.site_id = d.site_id and m.device_id = d.id
