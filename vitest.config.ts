@@ -13,7 +13,7 @@ const slow = [
   'server/src/platform/{dataLock,embeddedPostgres,log,pictures,postgresPrograms,readers}.test.ts',
   'server/src/timeseries/rollup/matrix.test.ts',
   'server/test/attacks/**/*.test.ts',
-  'server/test/architecture/{planted*,verdictWords}.test.ts',
+  'server/test/architecture/{planted*,conditionTexts}.test.ts',
   'server/test/{balancer,processes,upstream}.test.ts',
   'simulator/**/*.test.ts',
   'tools/{agent,client,floatingPromises,frame,healthyWinter,oldSimulator,openApiClients,restore,supervise}.test.ts',

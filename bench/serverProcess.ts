@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '@helioport/server/app';
 import { readConfig } from '@helioport/server/config';
-import { rooms } from '@helioport/server/modules';
+import { apiCalls } from '@helioport/server/modules';
 import { openDatabase } from '@helioport/server/platform/db';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
@@ -28,10 +28,10 @@ async function serve({ databaseUrl, sharesForMs }: Serving): Promise<void> {
       ...{ config: readConfig({ DEMO: 'on' }), weather: noWeather, keyOf: () => '', demoLogins: [] },
       ...{ setupCode: '', pause: (ms) => sleep(ms) },
     },
-    rooms,
+    apiCalls,
     sharesForMs,
     checksAnswers: false,
-    strangerCallsPerMinute: 100_000,
+    anonymousCallsPerMinute: 100_000,
     sessionCallsPerMinute: 100_000,
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -5,7 +5,7 @@ import { device } from '@helioport/contract/device';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { DAY_MS } from '@helioport/domain/duration';
 import { createPipeline } from '@helioport/server/ingest/accept';
-import { forgetUnclaimed } from '@helioport/server/jobs/forgetUnclaimed';
+import { purgeUnclaimed } from '@helioport/server/jobs/purgeUnclaimed';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
 import { hostDescription, quantile, timesOf } from './measure.ts';
@@ -64,7 +64,7 @@ await row('serial contains "A0004"', { filters: { keywords: 'A0004' } });
 await row('serial contains "4711"', { filters: { keywords: '4711' } });
 
 const startedAt = performance.now();
-const gone = await forgetUnclaimed({ db: world.db, clock: () => Date.now() + 31 * DAY_MS });
+const gone = await purgeUnclaimed({ db: world.db, clock: () => Date.now() + 31 * DAY_MS });
 console.log(`\nforgotten: ${gone} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 
 await close();

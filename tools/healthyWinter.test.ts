@@ -13,9 +13,9 @@ import { createMetrics } from '@helioport/server/platform/metrics';
 import { seedDemo } from '@helioport/server/seed/demo';
 import { seedMenus } from '@helioport/server/seed/menus';
 import { freshDatabase, type TestDatabase } from '@helioport/server/test/harness';
-import { findTrouble } from '@helioport/server/timeseries/alarms/trouble';
+import { findIssues } from '@helioport/server/timeseries/alarms/issues';
 import { takeDirty } from '@helioport/server/timeseries/marks/dirty';
-import { judgeDays } from '@helioport/server/timeseries/rollup/judge';
+import { evaluateDays } from '@helioport/server/timeseries/rollup/evaluate';
 import { rollUp } from '@helioport/server/timeseries/rollup/rollup';
 import { replayLine } from '@helioport/simulator/frames';
 import type { DeviceReport } from '@helioport/simulator/reports';
@@ -71,8 +71,8 @@ async function look(): Promise<void> {
     if (days.length === 0) break;
     for (const day of days) await rollUp(database.db, day, now);
   }
-  await judgeDays(database.db, now);
-  await findTrouble(database.db, now);
+  await evaluateDays(database.db, now);
+  await findIssues(database.db, now);
 }
 
 const raised = async () =>

@@ -4,7 +4,7 @@
 import { DAY_MS } from '@helioport/domain/duration';
 import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
 import { readConfig } from '@helioport/server/config';
-import { planReclock, reclock } from '@helioport/server/jobs/correctTimestamps';
+import { correctTimestamps, planCorrection } from '@helioport/server/jobs/correctTimestamps';
 import { type Database, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
 import { addMissingColumns } from '@helioport/server/timeseries/catalogue';
@@ -62,7 +62,7 @@ async function confirmAndMove(
   shift: ClockShift,
   { isDry, isSure }: { isDry: boolean; isSure: boolean },
 ): Promise<void> {
-  const { plants, devices, reports, state } = await planReclock(database.db, shift);
+  const { plants, devices, reports, state } = await planCorrection(database.db, shift);
   if (state === 'done') {
     console.log('Exactly these readings have already been moved. Nothing was done.');
     return;
@@ -78,7 +78,7 @@ async function confirmAndMove(
     console.log('Nothing was moved.');
     return;
   }
-  const done = await reclock(database, shift, { clock: Date.now, onStep: showStep });
+  const done = await correctTimestamps(database, shift, { clock: Date.now, onStep: showStep });
   showStep();
   console.log(`${done.reports} readings moved, ${done.days} plant-days recalculated.`);
 }

@@ -6,8 +6,8 @@ import type { DemoPlant } from '@helioport/demo/world';
 import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { createPipeline } from '@helioport/server/ingest/accept';
+import { evaluateConditions } from '@helioport/server/jobs/conditions';
 import { startRollUps } from '@helioport/server/jobs/rollUps';
-import { passVerdicts } from '@helioport/server/jobs/verdicts';
 import { type Database, inTransaction } from '@helioport/server/platform/db';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
@@ -169,7 +169,7 @@ export async function reportFleet(
     await loop.stop();
   }
   if (signal?.aborted) return { reports, isDone: false };
-  await passVerdicts({ ...parts, announcer: { announce: () => undefined } });
+  await evaluateConditions({ ...parts, announcer: { announce: () => undefined } });
   await pack(untilMs);
   return { reports, isDone: signal?.aborted !== true };
 }

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { newSecret } from '../src/config.ts';
 import type { Tx } from '../src/platform/db.ts';
 import { hashPassword } from '../src/platform/password.ts';
+import { setArrays } from '../src/repositories/arrays.ts';
 import { createCompany, setManager } from '../src/repositories/companies.ts';
 import { demoState, markAsDemo, setDemoState } from '../src/repositories/demo.ts';
 import { setWifiVersions } from '../src/repositories/deviceVersions.ts';
@@ -19,7 +20,6 @@ import { setBehind } from '../src/repositories/gateways.ts';
 import { membershipsOf, setMemberships } from '../src/repositories/memberships.ts';
 import { addPage } from '../src/repositories/modulePages.ts';
 import { addModules } from '../src/repositories/modules.ts';
-import { setPlanes } from '../src/repositories/planes.ts';
 import { setPublicPage } from '../src/repositories/publicPages.ts';
 import { shareSite } from '../src/repositories/shares.ts';
 import { createSite } from '../src/repositories/sites.ts';
@@ -172,11 +172,11 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
     registeredAt: new Date(`${registeredDay}T09:30:00Z`),
     commissionedAt: plant.commissionedDay === null ? null : new Date(`${plant.commissionedDay}T10:00:00Z`),
   });
-  const planeIds = new Map(plant.planes.map((plane, i) => [plane.key, i + 1]));
-  await setPlanes(
+  const arrayIds = new Map(plant.planes.map((plane, i) => [plane.key, i + 1]));
+  await setArrays(
     tx,
     siteId,
-    plant.planes.map((plane) => ({ ...plane, id: planeIds.get(plane.key) ?? 0, ratedW: 0 })),
+    plant.planes.map((plane) => ({ ...plane, id: arrayIds.get(plane.key) ?? 0, ratedW: 0 })),
   );
 
   const vendor = plant.inverters[0]?.own?.vendor ?? firstVendor;
@@ -199,9 +199,9 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
   ];
   // A composite device precedes its components, which refer to it.
   const [first] = parts;
-  const machine =
+  const composite =
     plant.machine && first ? [{ ...first, ...mine, ...plant.machine, part: '', kind: 'allInOne' }] : [];
-  const deviceIds = new Map(await addDevices(tx, siteId, machine, now));
+  const deviceIds = new Map(await addDevices(tx, siteId, composite, now));
   for (const [sn, id] of await addDevices(tx, siteId, parts, now)) deviceIds.set(sn, id);
   for (const gateway of gateways)
     await setBehind(tx, {
@@ -229,7 +229,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
       device.modules.map((module) => ({
         deviceId: deviceIds.get(snOf(device.vendor, device.serial, device.part)) ?? 0,
         addr: module.addr,
-        planeId: planeIds.get(module.plane) ?? null,
+        arrayId: arrayIds.get(module.plane) ?? null,
         ratedW: module.ratedW,
         xM: module.x,
         yM: module.y,

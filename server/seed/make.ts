@@ -114,7 +114,7 @@ export async function makeDevice(
     const modules = Array.from({ length: product.inputs }, (_, i) => ({
       deviceId: id,
       addr: i + 1,
-      planeId: null,
+      arrayId: null,
       ratedW: 400,
       xM: i,
       yM: 0,

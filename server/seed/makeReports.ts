@@ -17,7 +17,7 @@ export interface Reporter {
 }
 
 /** What a test tells of a report in few words; `scalars`, `inputs` and `phases` name any other measure. */
-export interface Told extends Partial<Measured> {
+export interface ReportedValues extends Partial<Measured> {
   /** Power of whatever kind: at the meter, of the battery. */
   power?: number | null;
   /** The first counter of the kind: of the day, imported, charged. */
@@ -36,28 +36,28 @@ export interface Told extends Partial<Measured> {
 }
 
 /** One report in stored steps (0.1 W, 0.1 Wh …); what is not told is not measured. */
-export function makeReport(who: Reporter, atMs: number, told: Told = {}): IncomingReport {
-  const { kind = KIND.inverter, statusBits = 0, state = 6, scalars, inputs, phases = {} } = told;
+export function makeReport(who: Reporter, atMs: number, reported: ReportedValues = {}): IncomingReport {
+  const { kind = KIND.inverter, statusBits = 0, state = 6, scalars, inputs, phases = {} } = reported;
   const { power, counters } = deviceKindByCode(kind)!;
   const [main, second] = counters!;
   return {
     ...who,
     ...{ kind, statusBits, state, phases },
     scalars: {
-      [power!]: told.power,
-      [main]: told.energy,
-      [second]: told.energyOut,
-      dcVoltage: told.dcVoltage,
-      acVoltage: told.acVoltage,
-      frequency: told.frequency,
-      temperature: told.temperature,
-      soc: told.soc,
+      [power!]: reported.power,
+      [main]: reported.energy,
+      [second]: reported.energyOut,
+      dcVoltage: reported.dcVoltage,
+      acVoltage: reported.acVoltage,
+      frequency: reported.frequency,
+      temperature: reported.temperature,
+      soc: reported.soc,
       ...scalars,
     },
     inputs: {
-      dcVoltage: told.chVoltage,
-      power: told.chPower,
-      [(told.energy ?? null) === null ? 'energyTotal' : 'energy']: told.chEnergy,
+      dcVoltage: reported.chVoltage,
+      power: reported.chPower,
+      [(reported.energy ?? null) === null ? 'energyTotal' : 'energy']: reported.chEnergy,
       ...inputs,
     },
     atMs,

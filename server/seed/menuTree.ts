@@ -26,7 +26,7 @@ const everybody: readonly GroupKey[] = [
   'support',
   'endUser',
 ];
-const trade: readonly GroupKey[] = ['administrator', 'distributor', 'dealer', 'installer'];
+const tradeRoles: readonly GroupKey[] = ['administrator', 'distributor', 'dealer', 'installer'];
 const sellers: readonly GroupKey[] = ['administrator', 'distributor', 'dealer'];
 const operators: readonly GroupKey[] = ['administrator', 'support'];
 
@@ -58,11 +58,11 @@ export const menuTree: readonly MenuSeed[] = [
     mode: 1,
     icon: 'dashboard',
     path: '/dashboard',
-    groups: [...trade, 'support'],
+    groups: [...tradeRoles, 'support'],
     children: [
-      part('dashboard', 'dashboard:totals', 'dashboard.totals', [...trade, 'support']),
-      part('dashboard', 'dashboard:trends', 'dashboard.trends', [...trade, 'support']),
-      part('dashboard', 'dashboard:countries', 'dashboard.countries', [...trade, 'support']),
+      part('dashboard', 'dashboard:totals', 'dashboard.totals', [...tradeRoles, 'support']),
+      part('dashboard', 'dashboard:trends', 'dashboard.trends', [...tradeRoles, 'support']),
+      part('dashboard', 'dashboard:countries', 'dashboard.countries', [...tradeRoles, 'support']),
     ],
   },
   {
@@ -71,9 +71,9 @@ export const menuTree: readonly MenuSeed[] = [
     mode: 1,
     icon: 'pulse',
     path: '/fleet',
-    groups: [...trade, 'support'],
+    groups: [...tradeRoles, 'support'],
     heldWith: 'dashboard',
-    children: [{ key: 'case.update', name: 'case:update', mode: 2, groups: trade }],
+    children: [{ key: 'case.update', name: 'case:update', mode: 2, groups: tradeRoles }],
   },
   heading('plants', 'plant', [
     {
@@ -90,17 +90,17 @@ export const menuTree: readonly MenuSeed[] = [
           mode: 2,
           groups: ['administrator', 'distributor', 'dealer', 'installer', 'endUser'],
         },
-        { key: 'pvPlant.create', name: 'pvPlant:create', mode: 2, groups: [...trade, 'endUser'] },
-        { key: 'pvPlant.update', name: 'pvPlant:update', mode: 2, groups: [...trade, 'endUser'] },
-        { key: 'pvPlant.delete', name: 'pvPlant:delete', mode: 2, groups: [...trade, 'endUser'] },
+        { key: 'pvPlant.create', name: 'pvPlant:create', mode: 2, groups: [...tradeRoles, 'endUser'] },
+        { key: 'pvPlant.update', name: 'pvPlant:update', mode: 2, groups: [...tradeRoles, 'endUser'] },
+        { key: 'pvPlant.delete', name: 'pvPlant:delete', mode: 2, groups: [...tradeRoles, 'endUser'] },
         {
           key: 'pvPlant.layout',
           name: 'pvPlant:layout',
           mode: 2,
           groups: ['administrator', 'distributor', 'dealer', 'installer', 'endUser'],
         },
-        { key: 'pvPlant.parameter', name: 'pvPlant:parameter', mode: 2, groups: trade },
-        { key: 'device.ota', name: 'device:ota', mode: 2, groups: trade },
+        { key: 'pvPlant.parameter', name: 'pvPlant:parameter', mode: 2, groups: tradeRoles },
+        { key: 'device.ota', name: 'device:ota', mode: 2, groups: tradeRoles },
         part('pvPlant', 'pvPlant:flow', 'pvPlant.flow', everybody),
         part('pvPlant', 'pvPlant:benefit', 'pvPlant.benefit', everybody),
         part('pvPlant', 'pvPlant:weather', 'pvPlant.weather', everybody),
@@ -125,7 +125,7 @@ export const menuTree: readonly MenuSeed[] = [
       mode: 1,
       icon: 'plus',
       path: '/pvPlant/edit',
-      groups: [...trade, 'endUser'],
+      groups: [...tradeRoles, 'endUser'],
     },
   ]),
   heading('devices', 'device', [
@@ -133,8 +133,8 @@ export const menuTree: readonly MenuSeed[] = [
       ...deviceList('devicesIndex', 'index', 'device'),
       children: [
         { key: 'device.restrict', name: 'device:restrict', mode: 2, groups: sellers },
-        { key: 'device.delete', name: 'device:delete', mode: 2, groups: [...trade, 'endUser'] },
-        { key: 'device.deleteHistory', name: 'device:deleteHistory', mode: 2, groups: trade },
+        { key: 'device.delete', name: 'device:delete', mode: 2, groups: [...tradeRoles, 'endUser'] },
+        { key: 'device.deleteHistory', name: 'device:deleteHistory', mode: 2, groups: tradeRoles },
         { key: 'device.frames', name: 'device:frames', mode: 2, groups: operators },
       ],
     },
@@ -148,7 +148,7 @@ export const menuTree: readonly MenuSeed[] = [
       icon: 'alert',
       path: '/devices/alarms',
       groups: everybody,
-      children: [{ key: 'alarm.update', name: 'alarm:update', mode: 2, groups: [...trade, 'endUser'] }],
+      children: [{ key: 'alarm.update', name: 'alarm:update', mode: 2, groups: [...tradeRoles, 'endUser'] }],
     },
     {
       key: 'noRegGatewayList',
@@ -167,13 +167,13 @@ export const menuTree: readonly MenuSeed[] = [
       mode: 1,
       icon: 'users',
       path: '/users',
-      groups: [...trade, 'support'],
+      groups: [...tradeRoles, 'support'],
       children: [
-        { key: 'user.create', name: 'user:create', mode: 2, groups: trade },
-        { key: 'user.update', name: 'user:update', mode: 2, groups: trade },
-        { key: 'user.delete', name: 'user:delete', mode: 2, groups: trade },
+        { key: 'user.create', name: 'user:create', mode: 2, groups: tradeRoles },
+        { key: 'user.update', name: 'user:update', mode: 2, groups: tradeRoles },
+        { key: 'user.delete', name: 'user:delete', mode: 2, groups: tradeRoles },
         {
-          ...{ key: 'user.invite', name: 'user:invite', mode: 2, groups: [...trade, 'support'] },
+          ...{ key: 'user.invite', name: 'user:invite', mode: 2, groups: [...tradeRoles, 'support'] },
           heldWith: 'user.update',
         },
         { key: 'user.activity', name: 'user:activity', mode: 2, groups: operators },
@@ -222,7 +222,7 @@ export const menuTree: readonly MenuSeed[] = [
       mode: 1,
       icon: 'list',
       path: '/snList',
-      groups: [...trade, 'support'],
+      groups: [...tradeRoles, 'support'],
       children: [
         { key: 'sn.create', name: 'sn:create', mode: 2, groups: ['administrator', 'distributor'] },
         { key: 'sn.delete', name: 'sn:delete', mode: 2, groups: ['administrator'] },
@@ -238,7 +238,7 @@ export const menuTree: readonly MenuSeed[] = [
       mode: 1,
       icon: 'download',
       path: '/hardwareConfig/otaFile',
-      groups: [...trade, 'support'],
+      groups: [...tradeRoles, 'support'],
       children: [
         { key: 'otaFile.create', name: 'otaFile:create', mode: 2, groups: ['administrator'] },
         { key: 'otaFile.update', name: 'otaFile:update', mode: 2, groups: ['administrator'] },
@@ -251,7 +251,7 @@ export const menuTree: readonly MenuSeed[] = [
       mode: 1,
       icon: 'tool',
       path: '/hardwareConfig/inverterSet',
-      groups: [...trade, 'support'],
+      groups: [...tradeRoles, 'support'],
     },
     {
       key: 'documentation',
@@ -272,7 +272,7 @@ export const menuTree: readonly MenuSeed[] = [
       mode: 1,
       icon: 'lock',
       path: '/generateBDMPassword',
-      groups: trade,
+      groups: tradeRoles,
     },
   ]),
   heading('system', 'tool', [

@@ -191,10 +191,10 @@ describe('the menu', () => {
       await makeUser(tx, { email: 'owner@make.test' });
     });
     expect(await menuOf('admin@make.test')).toEqual(plain);
-    const grown = menuTree.map((menu) =>
+    const extended = menuTree.map((menu) =>
       menu.key === 'devices' ? { ...menu, children: [planted, ...(menu.children ?? [])] } : menu,
     );
-    await write((tx) => seedMenus(tx, grown));
+    await write((tx) => seedMenus(tx, extended));
     expect(await menuOf('admin@make.test')).toEqual(
       plain.map((line) => line.replace('Devices: ', 'Devices: plantedPage, ')),
     );

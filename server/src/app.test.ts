@@ -7,7 +7,7 @@ import { makeUser } from '../seed/make.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../test/harness.ts';
 import type { Handler } from './access/handler.ts';
-import { rooms } from './modules.ts';
+import { apiCalls } from './modules.ts';
 import { type Db, inTransaction, type Tx } from './platform/db.ts';
 
 let app: TestApp;
@@ -21,8 +21,10 @@ const mistaken: Handler<typeof account.setupState> = async ({ tx }) => {
 
 beforeAll(async () => {
   app = await startTestApp({
-    rooms: rooms.map((room) =>
-      room.endpoint === account.setupState ? { ...room, handler: mistaken as typeof room.handler } : room,
+    apiCalls: apiCalls.map((apiCall) =>
+      apiCall.endpoint === account.setupState
+        ? { ...apiCall, handler: mistaken as typeof apiCall.handler }
+        : apiCall,
     ),
   });
   await inTransaction(app.database.db, 'write', async (tx) => {
@@ -48,14 +50,14 @@ describe('a call that only reads', () => {
   it.each(Object.keys(mistakes))('cannot write: %s', async (name) => {
     const before = await names();
     mistake = mistakes[name]!;
-    const { envelope } = await app.stranger.send(account.setupState.path, {});
+    const { envelope } = await app.anonymous.send(account.setupState.path, {});
     expect(envelope.code).toBe(500);
     expect(await names()).toEqual(before);
   });
 
   it('answers where nothing is written', async () => {
     mistake = (tx) => sql`select from brands`.execute(tx);
-    expect((await app.stranger.send(account.setupState.path, {})).envelope.code).toBe(200);
+    expect((await app.anonymous.send(account.setupState.path, {})).envelope.code).toBe(200);
   });
 });
 
@@ -129,6 +131,6 @@ describe('the next call', () => {
       [{ app: companyId }, 401],
       [{ app: '999999999999999' }, 401],
     ] as const)
-      expect(await codeWith(app.stranger, { ...headers }), JSON.stringify(headers)).toBe(expected);
+      expect(await codeWith(app.anonymous, { ...headers }), JSON.stringify(headers)).toBe(expected);
   });
 });

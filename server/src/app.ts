@@ -7,7 +7,7 @@ import { moneyModule, withoutMoney } from '@helioport/contract/money';
 import { site } from '@helioport/contract/site';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Worn } from './access/brand.ts';
+import type { ActiveBrand } from './access/brand.ts';
 import { demandGrant } from './access/grants.ts';
 import type { Fulfilled, Later, Services } from './access/handler.ts';
 import type { Me } from './access/me.ts';
@@ -36,8 +36,8 @@ import { networkOf } from './platform/network.ts';
 import { type Readers, readersOf } from './platform/readers.ts';
 import { sameOriginOnly } from './platform/sameOrigin.ts';
 import { signatureOf } from './platform/sign.ts';
-import { say } from './platform/texts.ts';
-import { createSeldom } from './platform/throttledLog.ts';
+import { translate } from './platform/texts.ts';
+import { createThrottledLog } from './platform/throttledLog.ts';
 import { hashToken, isAccessToken, tokenOf } from './platform/token.ts';
 import { touchAccessToken } from './repositories/accessTokens.ts';
 import { takeCount } from './repositories/callCounts.ts';
@@ -51,11 +51,11 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   /** Database for read-only calls; default `reads`. */
   readers?: Readers;
   services: Services;
-  rooms: readonly Fulfilled[];
+  apiCalls: readonly Fulfilled[];
   /** Tests and development: an answer that breaks its promise is an error instead of being sent. */
   checksAnswers: boolean;
   /** Calls per minute and caller for endpoints available to anonymous users. */
-  strangerCallsPerMinute: number;
+  anonymousCallsPerMinute: number;
   /** Requests a minute of one network without a session: open reading calls, and documents and images. */
   anonymousReadsPerMinute?: number;
   /** Calls a minute of one session. */
@@ -83,14 +83,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { trustsProxy, publicUrl } = services.config;
   const { watch = unwatched } = parts;
   const admission = parts.admission ?? createAdmission();
-  const seldom = createSeldom(log);
+  const throttledLog = createThrottledLog(log);
   const app = await createHttpServer({
     ...{ log, trustsProxy, isSecure: publicUrl.startsWith('https://') },
     takeCount: (what) => takeCount(parts.db, what),
     ...(parts.connections ? { connections: parts.connections } : {}),
     onConnectionRefused(cause, address) {
       parts.metrics.connectionsRefused.inc({ cause });
-      seldom(cause, { cause, address }, 'http connection closed for a limit');
+      throttledLog(cause, { cause, address }, 'http connection closed for a limit');
     },
   });
   app.addHook('onRequest', async (request) => {
@@ -102,7 +102,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   // Tokens travel in a header, never in a cookie, so any page may call: old clients run from file://.
   const ownPagesOnly = new Set(
-    parts.rooms.filter(({ endpoint }) => endpoint.sameOrigin).map(({ endpoint }) => `/${endpoint.path}`),
+    parts.apiCalls.filter(({ endpoint }) => endpoint.sameOrigin).map(({ endpoint }) => `/${endpoint.path}`),
   );
   app.addHook('onRequest', async (request, reply) => {
     if (ownPagesOnly.has(request.url.replace(/\/*(\?.*)?$/, ''))) return;
@@ -120,8 +120,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   const shares = createShares(parts.sharesForMs ?? 0, parts.rowsOf);
   const demandPace = limitPerSession(app, parts.sessionCallsPerMinute);
-  const strangers = app.rateLimit({
-    max: parts.strangerCallsPerMinute,
+  const limitAnonymous = app.rateLimit({
+    max: parts.anonymousCallsPerMinute,
     timeWindow: 60_000,
     keyGenerator: byNetwork('stranger'),
   });
@@ -137,26 +137,26 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     callers.set(request, caller);
     await demandPace(request, reply, caller);
   };
-  for (const room of parts.rooms) {
-    const { endpoint } = room;
+  for (const apiCall of parts.apiCalls) {
+    const { endpoint } = apiCall;
     const isOpen = endpoint.grant.kind === 'open';
     const onRequest = [
       ...(endpoint.sameOrigin ? [sameOriginOnly(publicUrl)] : []),
-      ...(isOpen ? [endpoint.writes ? strangers : anonymousReads] : []),
+      ...(isOpen ? [endpoint.writes ? limitAnonymous : anonymousReads] : []),
       ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour, endpoint.path)] : []),
       letInTo(endpoint),
     ];
     const options = { onRequest, bodyLimit: endpoint.bodyBytes, config: { needsDatabase: true } };
     for (const path of [endpoint.path, ...endpoint.aliases]) {
       app.post(`/${path}`, options, (request, reply) =>
-        answer({ ...parts, admission, watch }, shares, room, request, reply),
+        answer({ ...parts, admission, watch }, shares, apiCall, request, reply),
       );
     }
   }
 
   const readers = parts.readers ?? readersOf(parts);
   addGetRoutes(app, {
-    ...{ db: parts.db, clock: parts.clock, log, publicUrl, strangers, anonymousReads },
+    ...{ db: parts.db, clock: parts.clock, log, publicUrl, limitAnonymous, anonymousReads },
     archives: admission.archives,
     calendarReads: app.rateLimit({
       max: CALENDAR_READS_PER_MINUTE,
@@ -185,7 +185,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 interface Caller {
   me: Me;
   token: string;
-  brand: Worn;
+  brand: ActiveBrand;
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
@@ -204,9 +204,9 @@ async function letIn(
 ): Promise<Caller> {
   const now = clock();
   const token = tokenOf(request.headers.authorization);
-  const asked = { token, host: request.hostname ?? '', app: request.headers.app };
+  const origin = { token, host: request.hostname ?? '', app: request.headers.app };
   // Never from a replica and never cached: an ended session or changed role takes effect with the next call.
-  const { me, worn: brand } = await callerOf(reads, asked, now);
+  const { me, activeBrand: brand } = await callerOf(reads, origin, now);
   // Also for open calls: a program learns that its token no longer works instead of getting the answer for anonymous users.
   if (me.userId === 0 && isAccessToken(token)) fail('session.expired');
   if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
@@ -321,7 +321,7 @@ async function answer(
   const written = await (endpoint.writes ? executed : watch.whileAnswering(executed));
   if (endpoint.writes) {
     readers.wrote(who);
-    shares.forget();
+    shares.clear();
   }
   const data = wait ? await awaited(parts.reads, wait, () => request.socket.destroyed) : written;
 
@@ -329,7 +329,7 @@ async function answer(
   if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, shown);
   stopTimer({ code: SUCCESS });
   void reply.header('cache-control', 'no-store');
-  return { code: SUCCESS, msg: say(lan, 'api.success'), data: shown };
+  return { code: SUCCESS, msg: translate(lan, 'api.success'), data: shown };
 }
 
 /** Runs a writing handler. Some failures must leave a trace (a counted wrong password): they commit, then fail. */
@@ -350,22 +350,22 @@ async function write<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
 
 /** Calls of this process that wait for an answer; beyond, a call is answered with what is there. */
 const WAITING_MOST = 50;
-const ASKED_EVERY_MS = 300;
+const POLL_EVERY_MS = 300;
 let waiting = 0;
 
 /**
  * Result of a call that waits for another request, or the current result after its time or once the caller has
  * disconnected.
  */
-async function awaited(reads: Tx, { forMs, ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
+async function awaited(reads: Tx, { forMs, poll }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
   const until = performance.now() + forMs;
   waiting++;
   try {
     for (;;) {
       const isOver = waiting > WAITING_MOST || performance.now() >= until || hasLeft();
-      const found = await ask(reads, isOver);
+      const found = await poll(reads, isOver);
       if (found !== undefined || isOver) return found;
-      await sleep(ASKED_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
     }
   } finally {
     waiting--;

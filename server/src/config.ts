@@ -26,7 +26,7 @@ export interface Config {
   databaseConnections: number;
   /** Delay between the stop signal and closing the ports. */
   stopAfterMs: number;
-  strangerCallsPerMinute: number;
+  anonymousCallsPerMinute: number;
   connectionsPerNetwork: number;
   newSerialsPerHour: number;
   unclaimedSerials: number;
@@ -108,7 +108,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     parts: new Set(v.PARTS ?? partNames),
     databaseConnections: v.DATABASE_CONNECTIONS ?? defaults.DATABASE_CONNECTIONS,
     stopAfterMs: (v.STOP_AFTER_S ?? defaults.STOP_AFTER_S) * 1000,
-    strangerCallsPerMinute: v.STRANGER_CALLS_PER_MINUTE ?? defaults.STRANGER_CALLS_PER_MINUTE,
+    anonymousCallsPerMinute: v.STRANGER_CALLS_PER_MINUTE ?? defaults.STRANGER_CALLS_PER_MINUTE,
     connectionsPerNetwork: v.CONNECTIONS_PER_NETWORK ?? defaults.CONNECTIONS_PER_NETWORK,
     newSerialsPerHour: v.NEW_SERIALS_PER_HOUR ?? defaults.NEW_SERIALS_PER_HOUR,
     unclaimedSerials: v.UNCLAIMED_SERIALS ?? defaults.UNCLAIMED_SERIALS,

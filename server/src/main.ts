@@ -28,7 +28,7 @@ import { startJobs } from './jobs/scheduler.ts';
 import { startEvaluationProcess } from './jobs/startEvaluationProcess.ts';
 import { watchClock } from './jobs/watchClock.ts';
 import { startDownloads } from './jobs/writeDownloads.ts';
-import { rooms } from './modules.ts';
+import { apiCalls } from './modules.ts';
 import { systemClock } from './platform/clock.ts';
 import { createDatabaseWatch } from './platform/databaseWatch.ts';
 import { LOCK_LOST, lockDataFolder } from './platform/dataLock.ts';
@@ -97,7 +97,10 @@ interface Surroundings {
 const alone: Surroundings = { endSimulator: () => Promise.resolve() };
 
 /** Starts everything and resolves once the ports are open. If a step fails, those before it are undone. */
-export async function startServer(config: Config, around: Surroundings = alone): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  surroundings: Surroundings = alone,
+): Promise<RunningServer> {
   const undo: Undo = [];
   const life: Life = { isStopping: false };
   const stop = async () => {
@@ -109,8 +112,8 @@ export async function startServer(config: Config, around: Surroundings = alone):
   try {
     return await start({
       config,
-      around,
-      log: createProcessLog(config.logLevel, around.logFile),
+      surroundings,
+      log: createProcessLog(config.logLevel, surroundings.logFile),
       undo,
       stop,
       life,
@@ -130,19 +133,19 @@ interface Life {
 
 interface Start {
   config: Config;
-  around: Surroundings;
+  surroundings: Surroundings;
   log: Log;
   undo: Undo;
   stop: () => Promise<void>;
   life: Life;
 }
 
-async function start({ config, around, log, undo, stop, life }: Start): Promise<RunningServer> {
-  if (!config.databaseUrl) around.onStep?.({ name: 'database' });
+async function start({ config, surroundings, log, undo, stop, life }: Start): Promise<RunningServer> {
+  if (!config.databaseUrl) surroundings.onStep?.({ name: 'database' });
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, undo);
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   await backUpBeforeUpgrade(databaseUrl, config.backups, log);
-  await updateSchema(databaseUrl, around, log);
+  await updateSchema(databaseUrl, surroundings, log);
 
   // The message only: the error carries the whole client with it.
   const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
@@ -160,7 +163,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   const clock = systemClock;
   const metrics = createMetrics();
   undo.push(guardProcess({ log, metrics }));
-  if (config.demo) around.onStep?.({ name: 'demo' });
+  if (config.demo) surroundings.onStep?.({ name: 'demo' });
   const demo = await seedOnce(db, config, log);
   await keepProducts(db, databaseUrl, log, undo);
   // Before the ports open, because readings are stored with the server's time.
@@ -184,7 +187,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   undo.push(() => databaseWatch.close());
   const app = await createApp({
     ...{ db, reads, clock, log, metrics },
-    rooms: parts.has('api') ? rooms : [],
+    apiCalls: parts.has('api') ? apiCalls : [],
     ...(readers ? { readers } : {}),
     services: {
       config,
@@ -195,7 +198,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
       pause: (ms) => sleep(ms),
     },
     checksAnswers: false,
-    strangerCallsPerMinute: config.strangerCallsPerMinute,
+    anonymousCallsPerMinute: config.anonymousCallsPerMinute,
     sessionCallsPerMinute: SESSION_CALLS_PER_MINUTE,
     connections: { perNetwork: config.connectionsPerNetwork },
     sharesForMs: SHARES_FOR_MS,
@@ -208,11 +211,11 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     ...{ databaseUrl, metrics, isReady: () => life.isOpen === true },
     ...{ metricsToken: config.metricsToken, opensLocally: config.opensMetricsLocally },
     isStopping: () => life.isStopping,
-    isClockInDoubt: watch.isInDoubt,
+    isClockSuspect: watch.isSuspect,
     ...(devices
       ? { isBrokerAway: () => devices.brokerIs() === 'away', lastStore: () => devices.lastStore() }
       : {}),
-    ...(embedded ? { databaseTrouble: embedded.trouble, storeFolders: storeFoldersOf(config) } : {}),
+    ...(embedded ? { databaseOutage: embedded.problem, storeFolders: storeFoldersOf(config) } : {}),
     async refreshGauges() {
       metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock()));
       metrics.unclaimedSerials.set(await countUnclaimed(db));
@@ -271,7 +274,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   }
   if (parts.has('ingest')) {
     // Runs in the process to which the simulator reports, so that no reading arrives after the deletion.
-    const { endSimulator: before } = around;
+    const { endSimulator: before } = surroundings;
     const removal = startDemoRemoval({ db: store.db, databaseUrl, clock, log, before });
     undo.push(() => removal.stop());
   }
@@ -320,12 +323,12 @@ async function startOwnDatabase({ dataDir, programDir }: Config, log: Log, undo:
 }
 
 /** Applies the migrations that wait and logs one line about them. */
-async function updateSchema(databaseUrl: string, around: Surroundings, log: Log): Promise<void> {
+async function updateSchema(databaseUrl: string, surroundings: Surroundings, log: Log): Promise<void> {
   const migrations = await migrate(databaseUrl, addMissingColumns, {
-    onWaiting: (waiting) => around.onStep?.({ name: 'schema', waiting }),
+    onWaiting: (waiting) => surroundings.onStep?.({ name: 'schema', waiting }),
     onStep(name, rows) {
       log.info({ name, rows }, 'migrating in steps');
-      around.onRows?.(name, rows);
+      surroundings.onRows?.(name, rows);
     },
   });
   for (const name of migrations) log.debug({ name }, 'migrated');
@@ -353,8 +356,8 @@ async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoAccess | 
 async function keepProducts(db: Db, databaseUrl: string, log: Log, undo: Undo): Promise<void> {
   const read = () =>
     void readProducts(db).catch((error: unknown) => log.warn({ err: error }, 'products not readable'));
-  const hearing = listen(databaseUrl, PRODUCTS, log, { onNews: read, onGap: read });
-  undo.push(() => hearing.close());
+  const listener = listen(databaseUrl, PRODUCTS, log, { onNotification: read, onGap: read });
+  undo.push(() => listener.close());
   await readProducts(db);
 }
 
@@ -366,12 +369,12 @@ async function addUserEndpoints(
   const { db, clock, log, databaseUrl, live, undo } = parts;
   const feed = addLiveFeed(app, { db, clock, subscribe: live.subscribe });
   const rights = listen(databaseUrl, RIGHTS, log, {
-    onNews: (payload) => feed.tellRights(rightsChangeOf(payload)),
-    onGap: () => feed.tellRights('all'),
+    onNotification: (payload) => feed.sendRights(rightsChangeOf(payload)),
+    onGap: () => feed.sendRights('all'),
   });
   undo.push(() => rights.close());
   const places = listen(databaseUrl, QUEUE_PLACES, log, {
-    onNews(payload) {
+    onNotification(payload) {
       const place = queuePlaceOf(payload);
       if (place) feed.sendQueuePlace(place);
     },

@@ -31,7 +31,7 @@ import * as token from './api/token/index.ts';
 import * as user from './api/user/index.ts';
 import * as webhook from './api/webhook/index.ts';
 
-export const rooms: readonly Fulfilled[] = fulfil(contracts, {
+export const apiCalls: readonly Fulfilled[] = fulfil(contracts, {
   account,
   alarm,
   auth,

@@ -6,7 +6,7 @@ import { BusinessFailure } from './platform/failure.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { isDatabaseAway } from './platform/outage.ts';
-import { say } from './platform/texts.ts';
+import { translate } from './platform/texts.ts';
 
 /** The caller's language code: the `lan` header, 6 (English) where it is missing or unknown. */
 export function languageOf(request: FastifyRequest): number {
@@ -55,7 +55,7 @@ export async function sendFailure(
     .header('cache-control', 'no-store')
     .send({
       code: failure.code,
-      msg: say(languageOf(request), `failure.${failure.key}`, failure.params),
+      msg: translate(languageOf(request), `failure.${failure.key}`, failure.params),
       data: null,
     });
 }

@@ -97,14 +97,14 @@ describe.skipIf(found.length === 0)('two processes behind a balancer', () => {
     /** All devices and pages were served since. */
     const allServed = async () => {
       const answered = gateways.map((gateway) => gateway.answered.length);
-      const heard = pages.map(({ notes }) => notes);
+      const notesBefore = pages.map(({ notes }) => notes);
       await expect
         .poll(() => gateways.every((gateway, i) => gateway.answered.length > answered[i]! + 2), {
           timeout: 60_000,
         })
         .toBe(true);
       await expect
-        .poll(() => pages.every(({ notes }, i) => notes > heard[i]!), { timeout: 60_000 })
+        .poll(() => pages.every(({ notes }, i) => notes > notesBefore[i]!), { timeout: 60_000 })
         .toBe(true);
     };
     await allServed();

@@ -63,19 +63,19 @@ export async function startCurves() {
     );
   }
 
-  const askedOf = (db: Db, { siteId, timeZone }: Plant, day: string, now = NOW) =>
+  const shownCurves = (db: Db, { siteId, timeZone }: Plant, day: string, now = NOW) =>
     powersOfDay(db, { siteId, timeZone }, { day, stepMinutes: CURVE_STEP_MINUTES, roles }, now);
 
   /** What the reports alone add up to. */
-  async function reckoned(plant: Plant, day: string, now = NOW) {
+  async function calculated(plant: Plant, day: string, now = NOW) {
     return await database.db
       .transaction()
       .execute(async (tx) => {
         await sql`delete from site_curve where site_id = ${plant.siteId}`.execute(tx);
-        const answer = await askedOf(tx, plant, day, now);
+        const answer = await shownCurves(tx, plant, day, now);
         throw Object.assign(new Error('undo'), { answer });
       })
-      .catch((error: { answer?: Awaited<ReturnType<typeof askedOf>> }) => {
+      .catch((error: { answer?: Awaited<ReturnType<typeof shownCurves>> }) => {
         if (!error.answer) throw error;
         return error.answer;
       });
@@ -88,7 +88,7 @@ export async function startCurves() {
 
   /** Whether a stored curve was read; that the answer is that of the reports is demanded. */
   async function holds(plant: Plant, day = DAY): Promise<boolean> {
-    expect(await askedOf(database.db, plant, day)).toEqual(await reckoned(plant, day));
+    expect(await shownCurves(database.db, plant, day)).toEqual(await calculated(plant, day));
     return await isStored(plant, day);
   }
 
@@ -114,8 +114,8 @@ export async function startCurves() {
     makePlant,
     store,
     dayOf,
-    askedOf,
-    reckoned,
+    shownCurves,
+    calculated,
     isStored,
     holds,
     curveDays,
@@ -125,9 +125,9 @@ export async function startCurves() {
 
 /** The warnings of the process while work is done. */
 export async function warned(work: () => Promise<void>): Promise<Error[]> {
-  const heard = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const spy = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   await work();
-  const said = heard.mock.calls.map(([warning]) => warning as Error);
-  heard.mockRestore();
-  return said;
+  const warnings = spy.mock.calls.map(([warning]) => warning as Error);
+  spy.mockRestore();
+  return warnings;
 }

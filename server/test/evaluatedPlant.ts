@@ -26,7 +26,7 @@ export interface EvaluatedPortal {
   owner: Caller;
   installer: Caller;
   /** Owner of nothing. */
-  stranger: Caller;
+  unrelated: Caller;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function startEvaluatedPortal(): Promise<EvaluatedPortal> {
     ...{ app, plant, companyId },
     owner: await as('owner'),
     installer: await as('installer'),
-    stranger: await as('else'),
+    unrelated: await as('else'),
     close: () => app.close(),
   };
 }

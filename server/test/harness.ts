@@ -11,7 +11,7 @@ import type { Fulfilled } from '../src/access/handler.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { devicePassword } from '../src/ingest/mqtt.ts';
-import { rooms } from '../src/modules.ts';
+import { apiCalls } from '../src/modules.ts';
 import { type Database, inTransaction, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
@@ -86,7 +86,7 @@ export interface TestApp {
   now(): number;
   /** How long answers were delayed, ms, in their order; the clock moved on meanwhile. */
   pauses: readonly number[];
-  stranger: Caller;
+  anonymous: Caller;
   /** A caller with this token. */
   withToken(token: string): Caller;
   /**
@@ -105,13 +105,13 @@ export async function startTestApp(
     weather?: Weather;
     /** What a delayed answer waits for; without it no time passes but on the clock. */
     pause?: (ms: number) => Promise<void>;
-    /** Other rooms than those of the product, for tests of tests. */
-    rooms?: readonly Fulfilled[];
+    /** Other API calls than those of the product, for tests of tests. */
+    apiCalls?: readonly Fulfilled[];
     /** Limits that a test wants to reach. */
     limits?: Partial<
       Pick<
         AppParts,
-        | 'strangerCallsPerMinute'
+        | 'anonymousCallsPerMinute'
         | 'anonymousReadsPerMinute'
         | 'sessionCallsPerMinute'
         | 'uploadWithinMs'
@@ -147,9 +147,9 @@ export async function startTestApp(
         await options.pause?.(ms);
       },
     },
-    rooms: options.rooms ?? rooms,
+    apiCalls: options.apiCalls ?? apiCalls,
     checksAnswers: true,
-    strangerCallsPerMinute: 10_000,
+    anonymousCallsPerMinute: 10_000,
     anonymousReadsPerMinute: 100_000,
     sessionCallsPerMinute: 100_000,
     connections: { perNetwork: 8_000, requestsPerNetwork: 100_000 },
@@ -179,7 +179,7 @@ export async function startTestApp(
       return envelope.data as OutputOf<typeof endpoint>;
     },
   });
-  const stranger = withToken('');
+  const anonymous = withToken('');
 
   return {
     database,
@@ -189,14 +189,14 @@ export async function startTestApp(
     },
     now: () => now,
     pauses,
-    stranger,
+    anonymous,
     withToken,
     async as(email, given) {
       const inserted =
         given === undefined ? await insertSession(database.db, { email, now, config }) : undefined;
       if (inserted !== undefined) return withToken(inserted);
       const password = given ?? DEMO_PASSWORD;
-      const { envelope } = await stranger.send('v2/sign-in', { account: email, password });
+      const { envelope } = await anonymous.send('v2/sign-in', { account: email, password });
       if (envelope.code !== 200) throw new Error(`sign-in of ${email}: ${envelope.code} ${envelope.msg}`);
       return withToken((envelope.data as { tokenInfo: { token: string } }).tokenInfo.token);
     },

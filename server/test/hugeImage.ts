@@ -28,8 +28,8 @@ function chunk(type: string, data: Buffer): Buffer {
 /** A whole interlaced PNG of 7000 x 7000 pixels of 16 bits: about 400 kB, 392 MB decoded. */
 export async function hugeImage(): Promise<Buffer> {
   const deflate = createDeflate({ level: 6 });
-  const packed: Buffer[] = [];
-  deflate.on('data', (piece: Buffer) => packed.push(piece));
+  const compressed: Buffer[] = [];
+  deflate.on('data', (piece: Buffer) => compressed.push(piece));
   const ended = new Promise((resolve) => deflate.once('end', resolve));
   for (const [startX, startY, stepX, stepY] of PASSES) {
     const row = Buffer.alloc(1 + Math.ceil((SIDE - startX) / stepX) * PIXEL_BYTES);
@@ -46,7 +46,7 @@ export async function hugeImage(): Promise<Buffer> {
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    chunk('IDAT', Buffer.concat(packed)),
+    chunk('IDAT', Buffer.concat(compressed)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -11,9 +11,9 @@ import { TEST_TOKEN, type TestApp } from './harness.ts';
 
 export interface ListeningDevice {
   client: mqtt.MqttClient;
-  heard: Command[];
+  received: Command[];
   /** Publishes on its status topic; resolves once stored. */
-  says(status: Partial<DeviceStatus>): Promise<unknown>;
+  report(status: Partial<DeviceStatus>): Promise<unknown>;
 }
 
 export interface MqttWorld {
@@ -60,15 +60,15 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
     connect,
     async listening(sn) {
       const client = await connect(sn);
-      const heard: Command[] = [];
+      const received: Command[] = [];
       client.on('message', (_topic, payload) => {
         const command = decodeCommand(payload);
-        if (command) heard.push(command);
+        if (command) received.push(command);
       });
       await client.subscribeAsync(`helioport/${sn}/command`, { qos: 1 });
-      const says = (status: Partial<DeviceStatus>) =>
+      const report = (status: Partial<DeviceStatus>) =>
         client.publishAsync(`helioport/${sn}/status`, JSON.stringify(status), { qos: 1 });
-      return { client, heard, says };
+      return { client, received, report };
     },
     async close() {
       for (const client of clients) await client.endAsync(true);

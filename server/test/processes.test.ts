@@ -70,13 +70,13 @@ const post = (server: ServerProcess, hex: string) =>
   fetch(`${server.url}/t.php`, { method: 'POST', body: Buffer.from(hex, 'hex') });
 
 /** The events of `GET /live` as they come. */
-function listen(server: ServerProcess): Promise<{ heard: () => string; close: () => void }> {
+function listen(server: ServerProcess): Promise<{ received: () => string; close: () => void }> {
   return new Promise((resolve, reject) => {
     const request = http.get(`${server.url}/live`, { headers: { authorization: token } }, (response) => {
-      let heard = '';
-      response.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+      let received = '';
+      response.on('data', (chunk: Buffer) => (received += chunk.toString()));
       response.on('error', () => undefined);
-      resolve({ heard: () => heard, close: () => request.destroy() });
+      resolve({ received: () => received, close: () => request.destroy() });
     });
     request.on('error', reject);
   });
@@ -116,7 +116,7 @@ describe('processes over one database', () => {
   it('tell at one what was posted at another', async () => {
     const live = await listen(one);
     expect((await post(ingest, FRAME)).status).toBe(200);
-    await expect.poll(live.heard, { timeout: 60_000 }).toContain(`"${sid}"`);
+    await expect.poll(live.received, { timeout: 60_000 }).toContain(`"${sid}"`);
     live.close();
     const { data } = await call(other, site.overview.path, { sid });
     expect(JSON.stringify(data)).toContain('1512.6');

@@ -30,13 +30,13 @@ export async function startProcess(env: Record<string, string>): Promise<ServerP
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     let words = '';
-    const hear = (chunk: Buffer) => {
+    const append = (chunk: Buffer) => {
       words = (words + chunk.toString()).slice(-4_000);
       const address = /ready at (http:\S+)/.exec(words)?.[1];
       if (address) resolve(address);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', append);
+    child.stderr?.on('data', append);
     void gone.then(() => reject(new Error(`a server ended: ${words}`)));
   });
   return {

@@ -6,16 +6,16 @@ export function newBrowser(endpoint: string) {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
   const auth = randomBytes(16);
-  const told = { endpoint, p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') };
+  const keys = { endpoint, p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') };
   const derived = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, salt, info, length));
   return {
-    told,
+    keys,
     /** What was sealed for it, by the one record of aes128gcm. */
-    open(sealed: Buffer): unknown {
-      const salt = sealed.subarray(0, 16);
-      const sender = sealed.subarray(21, 21 + sealed[20]!);
-      const record = sealed.subarray(21 + sealed[20]!);
+    open(encrypted: Buffer): unknown {
+      const salt = encrypted.subarray(0, 16);
+      const sender = encrypted.subarray(21, 21 + encrypted[20]!);
+      const record = encrypted.subarray(21 + encrypted[20]!);
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), sender]);
       const secret = derived(ecdh.computeSecret(sender), auth, info, 32);
       const key = derived(secret, salt, 'Content-Encoding: aes128gcm\0', 16);

@@ -11,8 +11,8 @@ import { makeSite } from '../seed/make.ts';
 import { makeReport, storeReports } from '../seed/makeReports.ts';
 import type { Database } from '../src/platform/db.ts';
 import { inTransaction } from '../src/platform/db.ts';
+import { setArrays } from '../src/repositories/arrays.ts';
 import { addModules } from '../src/repositories/modules.ts';
-import { setPlanes } from '../src/repositories/planes.ts';
 import type { IncomingReport } from '../src/timeseries/report.ts';
 
 /** Share of its power that a module gives: by the number of the day from 0, the device, and the input from 1. */
@@ -47,7 +47,7 @@ export async function makeSunlitPlant(database: Database, options: SunlitOptions
   const product = productByNumber(11)!;
   return await inTransaction(database.db, 'write', async (tx) => {
     const site = await makeSite(tx, { latitude, longitude, timezone: ZONE, ...rest });
-    await setPlanes(tx, site.id, [{ id: null, name: 'South', tiltDeg: 30, azimuthDeg: 180 }]);
+    await setArrays(tx, site.id, [{ id: null, name: 'South', tiltDeg: 30, azimuthDeg: 180 }]);
     const plant: SunlitPlant = { ...site, deviceIds: [], serials: [], sns: [] };
     for (let i = 0; i < devices; i++) {
       const serial = (0xa1000000 + made++).toString(16).toUpperCase();
@@ -63,7 +63,7 @@ export async function makeSunlitPlant(database: Database, options: SunlitOptions
         tx,
         site.id,
         Array.from({ length: INPUTS }, (_, addr) => ({
-          ...{ deviceId: id, addr: addr + 1, planeId: 1, ratedW: RATED_W, xM: addr, yM: i },
+          ...{ deviceId: id, addr: addr + 1, arrayId: 1, ratedW: RATED_W, xM: addr, yM: i },
         })),
       );
     }

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const MEMORY_FOLDER = '/dev/shm';
 /** All databases of a run of `npm test` with their logs take about a third of this. */
-const ROOM_BYTES = 8 * 2 ** 30;
+const NEEDED_BYTES = 8 * 2 ** 30;
 
 /** Root's temporary folders are closed to the database's user. */
 const diskFolder = (): string => (process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir());
@@ -18,7 +18,7 @@ export function testFolder(): string {
   try {
     fs.accessSync(MEMORY_FOLDER, fs.constants.W_OK);
     const { bavail, bsize } = fs.statfsSync(MEMORY_FOLDER);
-    if (bavail * bsize >= ROOM_BYTES && os.freemem() >= ROOM_BYTES) return MEMORY_FOLDER;
+    if (bavail * bsize >= NEEDED_BYTES && os.freemem() >= NEEDED_BYTES) return MEMORY_FOLDER;
   } catch {
     // Not Linux, or closed to this user.
   }

@@ -12,7 +12,7 @@ interface Sent<E extends Endpoint> {
 
 /** Logs a user in and returns a function that uploads files as this user. */
 export async function uploader(app: TestApp, email: string) {
-  const { tokenInfo } = await app.stranger.call(account.signIn, { account: email, password: DEMO_PASSWORD });
+  const { tokenInfo } = await app.anonymous.call(account.signIn, { account: email, password: DEMO_PASSWORD });
   return async <E extends Endpoint>(
     { path }: E,
     fields: Readonly<Record<string, string>>,

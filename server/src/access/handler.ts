@@ -41,7 +41,7 @@ export interface Later<T> {
   /** ms. */
   forMs: number;
   /** Polled on the database, read-only; undefined: not available yet, which ends the wait once `isOver`. */
-  ask: (tx: Tx, isOver: boolean) => Promise<T | undefined>;
+  poll: (tx: Tx, isOver: boolean) => Promise<T | undefined>;
 }
 
 export interface Call<E extends Endpoint> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { roleNameOf, stranger } from './me.ts';
+import { anonymous, roleNameOf } from './me.ts';
 
 describe('roleNameOf', () => {
-  const me = { ...stranger, groupName: 'End User', groupTitles: { en: 'End user', ja: 'エンドユーザー' } };
+  const me = { ...anonymous, groupName: 'End User', groupTitles: { en: 'End user', ja: 'エンドユーザー' } };
 
   it.each([
     [9, 'エンドユーザー'],

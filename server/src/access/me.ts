@@ -50,7 +50,7 @@ export interface Me {
 const nothing: ReadonlySet<string> = new Set();
 
 /** An anonymous user: sees no rows and has no grant except `open`. */
-export const stranger: Me = {
+export const anonymous: Me = {
   userId: 0,
   ownUserId: 0,
   uid: '',

@@ -63,7 +63,7 @@ describe('seesSite', () => {
   });
 
   it('knows nothing of a plant for a stranger', () => {
-    const stranger = { ...everybody[0]!, scope: 'none' as const };
-    expect(plants.filter((plant) => seesSite(stranger, plant))).toEqual([]);
+    const unrelatedUser = { ...everybody[0]!, scope: 'none' as const };
+    expect(plants.filter((plant) => seesSite(unrelatedUser, plant))).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../platform/db.ts';
 import { runPrepared } from '../platform/prepared.ts';
 import { hashToken, isAccessToken } from '../platform/token.ts';
 import { toTouch } from '../repositories/sessions.ts';
-import { type Asked, brandOfStrangers, plain, type Worn, wornSql } from './brand.ts';
-import { type Me, stranger } from './me.ts';
+import { type ActiveBrand, activeBrandSql, anonymousBrand, plain, type RequestOrigin } from './brand.ts';
+import { anonymous, type Me } from './me.ts';
 
 interface MeRow {
   user_id: number;
@@ -42,33 +42,36 @@ const viewAs = roleViewAsButton.name;
  * removes the permissions that came with the company.
  */
 export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
-  if (!isToken(token)) return stranger;
+  if (!isToken(token)) return anonymous;
   // Executed for every call; planning costs several times the execution.
   const [row] = await runPrepared(db, 'session-me', meSql(ofSession(token, now)));
-  return row ? meOf(row) : stranger;
+  return row ? meOf(row) : anonymous;
 }
 
 /** The same with the brand of the request, in one statement; every call starts with it. */
 export async function callerOf(
   db: Db | Tx,
-  { token, ...asked }: Asked & { token: string },
+  { token, ...origin }: RequestOrigin & { token: string },
   now: number,
-): Promise<{ me: Me; worn: Worn }> {
-  if (!isToken(token)) return { me: stranger, worn: await brandOfStrangers(db, asked) };
-  const worn = wornSql(asked, {
+): Promise<{ me: Me; activeBrand: ActiveBrand }> {
+  if (!isToken(token)) return { me: anonymous, activeBrand: await anonymousBrand(db, origin) };
+  const activeBrand = activeBrandSql(origin, {
     companyId: sql`coalesce(me.company_id, 0)`,
     brandId: sql`coalesce((select brand_id from companies where companies.id = me.company_id),
       (select brand_id from users where users.id = me.user_id))`,
   });
   const isAccess = isAccessToken(token);
-  const statement = meSql<Partial<Worn>>(isAccess ? ofAccessToken(token, now) : ofSession(token, now), {
-    columns: sql`, worn.*`,
-    from: sql`(select) one left join me on true left join lateral (${worn}) worn on true`,
-  });
+  const statement = meSql<Partial<ActiveBrand>>(
+    isAccess ? ofAccessToken(token, now) : ofSession(token, now),
+    {
+      columns: sql`, active.*`,
+      from: sql`(select) one left join me on true left join lateral (${activeBrand}) active on true`,
+    },
+  );
   const [row] = await runPrepared(db, isAccess ? 'token-caller' : 'session-caller', statement);
   return {
-    me: row?.user_id == null ? stranger : meOf(row),
-    worn:
+    me: row?.user_id == null ? anonymous : meOf(row),
+    activeBrand:
       row?.brandId == null
         ? plain
         : {
@@ -140,7 +143,7 @@ export async function personAway(db: Db | Tx, userId: number): Promise<Me> {
     companies: sql`select mb.company_id as id from memberships mb join me on mb.user_id = me.user_id`,
   });
   const [row] = await runPrepared(db, 'person-away', statement);
-  return row ? meOf(row) : stranger;
+  return row ? meOf(row) : anonymous;
 }
 
 interface Whose {

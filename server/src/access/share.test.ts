@@ -35,7 +35,7 @@ async function startShared(rowsOf?: RowsOf): Promise<TestApp> {
 }
 
 /** Number of plants that each user gets from list, chips and totals, requested one after the other. */
-async function told(app: TestApp): Promise<Record<string, number[]>> {
+async function counts(app: TestApp): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   // Login writes, which clears all shared results.
   const callers = new Map<string, Caller>();
@@ -60,28 +60,28 @@ const right = {
 describe('what is shared', () => {
   it('is shared by those who see everything, and nobody else is told of it', async () => {
     const app = await startShared();
-    expect(await told(app)).toEqual(right);
+    expect(await counts(app)).toEqual(right);
   });
 
   it('would be seen to leak, did a company count as everybody', async () => {
     const app = await startShared(() => 'all');
-    expect(await told(app)).not.toEqual(right);
+    expect(await counts(app)).not.toEqual(right);
   });
 
   it('ends with whatever somebody writes', async () => {
     const app = await startShared();
     const [root, second] = [await app.as('root@make.test'), await app.as('second@make.test')];
     const count = async () => (await second.call(overview.siteStatusCounts, {})).siteCount;
-    const ask = { filters: {}, sort: [{ field: 'verdict' as const, order: 'asc' as const }] };
-    const { list } = await root.call(site.listWithSN, ask);
+    const request = { filters: {}, sort: [{ field: 'verdict' as const, order: 'asc' as const }] };
+    const { list } = await root.call(site.listWithSN, request);
     expect(await count()).toBe(5);
     await inTransaction(app.database.db, 'write', (tx) => makeSite(tx, { name: 'New' }));
     // Not through the API: known within seconds only.
     expect(await count()).toBe(5);
-    expect((await root.call(site.listWithSN, ask)).list).toEqual(list);
+    expect((await root.call(site.listWithSN, request)).list).toEqual(list);
     await app.as('owner@make.test', DEMO_PASSWORD);
     expect(await count()).toBe(6);
-    expect((await root.call(site.listWithSN, ask)).total).toBe(6);
+    expect((await root.call(site.listWithSN, request)).total).toBe(6);
   });
 });
 

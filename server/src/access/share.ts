@@ -4,7 +4,7 @@ import type { Me } from './me.ts';
 
 /** Calculates a value, or returns one just calculated for a user with the same rows. Callers must not modify it. */
 export interface Share {
-  <T>(name: string, asked: unknown, work: () => Promise<T>): Promise<T>;
+  <T>(name: string, key: unknown, work: () => Promise<T>): Promise<T>;
   /** Whether results are shared at all; without sharing, callers request only what they need. */
   isShared: boolean;
 }
@@ -12,7 +12,7 @@ export interface Share {
 export interface Shares {
   of(me: Me): Share;
   /** Clears shared results after a write. */
-  forget(): void;
+  clear(): void;
 }
 
 /** Lifetime of shared results. Pages request totals every minute and lists every 15 s. */
@@ -32,9 +32,9 @@ export function createShares(forMs: number, rowsOf: RowsOf = everything): Shares
   return {
     of(me) {
       const rows = forMs > 0 ? rowsOf(me) : null;
-      const share = async <T>(name: string, asked: unknown, work: () => Promise<T>): Promise<T> => {
+      const share = async <T>(name: string, parameters: unknown, work: () => Promise<T>): Promise<T> => {
         if (rows === null) return await work();
-        const key = JSON.stringify([rows, name, asked]);
+        const key = JSON.stringify([rows, name, parameters]);
         const found = kept.get(key);
         // The other caller's calculation may have failed for reasons specific to that call.
         if (found && performance.now() < found.untilMs)
@@ -47,6 +47,6 @@ export function createShares(forMs: number, rowsOf: RowsOf = everything): Shares
       };
       return Object.assign(share, { isShared: rows !== null });
     },
-    forget: () => kept.clear(),
+    clear: () => kept.clear(),
   };
 }

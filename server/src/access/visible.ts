@@ -1,7 +1,7 @@
 // Rows visible to a user: SQL fragments bound to the session. Handlers read from these only, so a query cannot be left
 // unlimited by accident.
 import { type RawBuilder, sql } from 'kysely';
-import { type Me, stranger } from './me.ts';
+import { anonymous, type Me } from './me.ts';
 
 /** A parenthesised sub-select; use it as `from ${visible.sites} s`. */
 type Rows = RawBuilder<unknown>;
@@ -183,7 +183,7 @@ export function visibleTo(me: Me, now: number): Visible {
 /** A single plant with its devices, for visitors of its public page. */
 export function visibleAlone(siteId: number): Visible {
   return {
-    ...visibleTo(stranger, 0),
+    ...visibleTo(anonymous, 0),
     sites: sql`(select * from sites where id = ${siteId})`,
     devices: sql`(select * from devices where site_id = ${siteId})`,
   };
@@ -208,12 +208,12 @@ function usersOf(me: Me, ids: RawBuilder<unknown>, sites: Rows): Rows {
 
 function editableUsersOf(me: Me, ids: RawBuilder<unknown>, assignableRoles: Rows): Rows {
   if (me.readsOnly || me.scope === 'own' || me.scope === 'none') return none('users');
-  const theirs =
+  const visibleUsers =
     me.scope === 'all'
       ? sql`true`
       : sql`company_id = any(${ids}) and (id = ${me.userId} or not exists (
           select 1 from companies c where c.id = ${me.companyId} and c.manager_id = users.id))`;
-  return sql`(select * from users where cancelled_at is null and ${theirs}
+  return sql`(select * from users where cancelled_at is null and ${visibleUsers}
     and group_id in (select r.id from ${assignableRoles} r))`;
 }
 

@@ -25,7 +25,7 @@ interface Parts {
   /** Queue of the archives that are written. */
   archives: AdmissionQueue;
   /** Limits of a network: writing calls without a session, reading ones, and those of calendar programs. */
-  strangers: onRequestHookHandler;
+  limitAnonymous: onRequestHookHandler;
   anonymousReads: onRequestHookHandler;
   calendarReads: onRequestHookHandler;
   /** Admits users who may see plants, within the rate limit. */
@@ -59,5 +59,5 @@ export function addGetRoutes(app: FastifyInstance, parts: Parts): void {
   addFileEndpoint(app, { db, onRequest: anonymousReads });
   addAttachmentEndpoint(app, { db, clock, onRequest: anonymousReads });
   addArchiveEndpoint(app, { db, clock, log, queue: archives, onRequest: anonymousReads });
-  addEndReportsEndpoint(app, { db, onRequest: parts.strangers });
+  addEndReportsEndpoint(app, { db, onRequest: parts.limitAnonymous });
 }

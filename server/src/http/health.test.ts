@@ -127,9 +127,9 @@ describe('those who watch the server', () => {
     const { get, close } = await endpoints({ metricsToken: TOKEN, opensLocally: true });
     expect((await get('/metrics', '192.0.2.7')).statusCode).toBe(404);
     expect((await get('/metrics', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404);
-    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-    expect((await get('/metrics', '192.0.2.7', bearer('wrong'))).statusCode).toBe(404);
-    expect((await get('/metrics', '192.0.2.7', bearer(TOKEN))).statusCode).toBe(200);
+    const authorization = (token: string) => ({ authorization: `Bearer ${token}` });
+    expect((await get('/metrics', '192.0.2.7', authorization('wrong'))).statusCode).toBe(404);
+    expect((await get('/metrics', '192.0.2.7', authorization(TOKEN))).statusCode).toBe(200);
     expect((await get('/metrics', '127.0.0.1', { host: 'portal.example' })).statusCode).toBe(404);
     expect((await get('/metrics', '127.0.0.1', { origin: 'https://evil.example' })).statusCode).toBe(404);
     await close();
@@ -138,7 +138,7 @@ describe('those who watch the server', () => {
     expect((await proxied.get('/readyz')).json()).toEqual({ status: 'ready' });
     await proxied.close();
     const open = await endpoints();
-    expect((await open.get('/metrics', '192.0.2.7', bearer('anything'))).statusCode).toBe(404);
+    expect((await open.get('/metrics', '192.0.2.7', authorization('anything'))).statusCode).toBe(404);
     await open.close();
   });
 });

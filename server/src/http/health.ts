@@ -7,7 +7,7 @@ import { isSameSecret } from '../platform/token.ts';
 import { createReadinessCheck, type ReadinessParts } from './readiness.ts';
 
 /** Why nothing can be stored now. */
-export type Trouble = 'starting' | 'stopping' | Outage;
+export type Unreadiness = 'starting' | 'stopping' | Outage;
 
 /** Gauges that the database does not deliver within this time keep their last values. */
 const GAUGES_WITHIN_MS = 2_000;
@@ -25,7 +25,7 @@ interface Parts extends ReadinessParts {
   /** Without the token, values and reasons are available to callers on this host. False if a proxy may be in front. */
   opensLocally?: boolean;
   /** True while the server's clock is or was wrong and no user has resolved it. */
-  isClockInDoubt?: () => boolean;
+  isClockSuspect?: () => boolean;
   /** True while a broker elsewhere cannot be reached. */
   isBrokerAway?: () => boolean;
 }
@@ -47,10 +47,10 @@ export function addHealth(app: FastifyInstance, parts: Parts): void {
     if (outage !== undefined)
       return reply
         .code(503)
-        .send({ status: 'not ready', ...(mayKnow(request) ? { reason: outage satisfies Trouble } : {}) });
+        .send({ status: 'not ready', ...(mayKnow(request) ? { reason: outage satisfies Unreadiness } : {}) });
     const all = [
       ...warnings,
-      ...(parts.isClockInDoubt?.() ? ['clock'] : []),
+      ...(parts.isClockSuspect?.() ? ['clock'] : []),
       ...(parts.isBrokerAway?.() ? ['broker'] : []),
     ];
     return { status: 'ready', ...(mayKnow(request) && all.length > 0 ? { warnings: all } : {}) };

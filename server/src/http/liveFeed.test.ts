@@ -13,7 +13,7 @@ import { addLiveFeed } from './liveFeed.ts';
 let office: Office;
 let url: string;
 let rights: Listener;
-let news: (siteIds: readonly number[]) => void;
+let announce: (siteIds: readonly number[]) => void;
 
 beforeAll(async () => {
   office = await startOffice();
@@ -22,13 +22,13 @@ beforeAll(async () => {
     db: app.database.db,
     clock: () => app.now(),
     subscribe: (listener) => {
-      news = listener;
+      announce = listener;
       return () => undefined;
     },
   });
   rights = listen(app.database.url, RIGHTS, createLog('silent'), {
-    onNews: (payload) => feed.tellRights(rightsChangeOf(payload)),
-    onGap: () => feed.tellRights('all'),
+    onNotification: (payload) => feed.sendRights(rightsChangeOf(payload)),
+    onGap: () => feed.sendRights('all'),
   });
   url = await app.http.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -41,7 +41,7 @@ type GroupKey = Parameters<Office['as']>[0];
 
 /** An open stream; `received` returns the events to date, `untilReceived` waits for a text in them. */
 async function open(group: GroupKey) {
-  const { tokenInfo } = await office.app.stranger.call(account.signIn, {
+  const { tokenInfo } = await office.app.anonymous.call(account.signIn, {
     account: addressOf(group),
     password: DEMO_PASSWORD,
   });
@@ -122,16 +122,16 @@ describe('/live', () => {
       insert into sites (sid, name, company_id) select 'DE_20260101_liv' || k, 'Live ' || k,
         (select u.company_id from users u where u.email = ${addressOf('installer')} and k = 1)
       from generate_series(1, 2) k returning id, sid`.execute(db);
-    const [his, nobodys] = [rows[0]!, rows[1]!];
-    news(rows.map(({ id }) => id));
+    const [his, ownerless] = [rows[0]!, rows[1]!];
+    announce(rows.map(({ id }) => id));
     await installer.untilReceived(his.sid);
-    await admin.untilReceived(nobodys.sid);
-    expect(installer.received()).not.toContain(nobodys.sid);
+    await admin.untilReceived(ownerless.sid);
+    expect(installer.received()).not.toContain(ownerless.sid);
 
     await sql`update sites set company_id = null where id = ${his.id}`.execute(db);
     const before = installer.received();
     const adminBefore = admin.received().length;
-    news([his.id]);
+    announce([his.id]);
     for (let i = 0; i < 50 && admin.received().length === adminBefore; i++) await pass(100);
     expect(admin.received().slice(adminBefore)).toContain(his.sid);
     expect(installer.received()).toBe(before);

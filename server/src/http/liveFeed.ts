@@ -35,7 +35,7 @@ const STREAMS_PER_ACCOUNT = 60;
 
 export interface LiveFeed {
   /** Notifies the pages of all users affected by a change. */
-  tellRights(change: RightsChange | 'all'): void;
+  sendRights(change: RightsChange | 'all'): void;
   /** Sends the pages of a session the place of its waiting call. */
   sendQueuePlace(place: QueuePlace): void;
 }
@@ -49,16 +49,16 @@ export interface LiveFeed {
 export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Parts): LiveFeed {
   const open = new Set<LiveStream>();
   const streamsOf = new Map<string, number>();
-  const news = new Set<number>();
+  const changed = new Set<number>();
 
   /** One look-up per moment for all pages together; which of the plants a page may see is decided without one. */
   const pass = async () => {
     await recheck();
-    const ids = [...news];
-    news.clear();
+    const ids = [...changed];
+    changed.clear();
     if (ids.length > 0 && open.size > 0) {
       const plants = await siteAccessOf(db, ids, clock());
-      for (const stream of open) stream.tellReports(sidsFor(stream, plants));
+      for (const stream of open) stream.sendReports(sidsFor(stream, plants));
     }
     for (const stream of open) stream.flush();
   };
@@ -85,7 +85,7 @@ export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Part
     isPassing = false;
   }, GATHER_MS);
   const unsubscribe = subscribe((siteIds) => {
-    if (open.size > 0) for (const id of siteIds) news.add(id);
+    if (open.size > 0) for (const id of siteIds) changed.add(id);
   });
   app.addHook('preClose', async () => {
     clearInterval(timer);
@@ -120,8 +120,8 @@ export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Part
   });
 
   return {
-    tellRights(change) {
-      for (const stream of open) stream.hearRights(change);
+    sendRights(change) {
+      for (const stream of open) stream.applyRights(change);
     },
     sendQueuePlace({ session, place }) {
       for (const stream of open) if (stream.session === session) stream.sendQueuePlace(place);

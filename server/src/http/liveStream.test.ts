@@ -1,20 +1,20 @@
 import http from 'node:http';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stranger } from '../access/me.ts';
+import { anonymous } from '../access/me.ts';
 import { type LiveStream, openStream } from './liveStream.ts';
 
 let server: http.Server;
 let response: http.ServerResponse;
 let stream: LiveStream;
 let reader: net.Socket;
-let heard = '';
+let received = '';
 
 beforeAll(async () => {
   const opened = new Promise<void>((resolve) => {
     server = http.createServer((_request, answer) => {
       response = answer;
-      stream = openStream(answer, { token: '', session: '', me: stranger, now: 0 });
+      stream = openStream(answer, { token: '', session: '', me: anonymous, now: 0 });
       resolve();
     });
   });
@@ -23,7 +23,7 @@ beforeAll(async () => {
     reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
   );
   reader.on('data', (chunk) => {
-    heard += chunk.toString();
+    received += chunk.toString();
   });
   await opened;
 });
@@ -43,31 +43,31 @@ const plants = (from: number, count: number) =>
 it('keeps no pile of notes for a page that does not read, and tells it what it missed in one', async () => {
   reader.pause();
   for (let i = 0; i < 10_000 && !response.writableNeedDrain; i++) {
-    stream.tellReports(plants(0, 1_000));
+    stream.sendReports(plants(0, 1_000));
     stream.flush();
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(response.writableNeedDrain).toBe(true);
   const held = response.writableLength;
   for (let i = 0; i < 1_000; i++) {
-    stream.tellReports(plants(500_000, 5));
+    stream.sendReports(plants(500_000, 5));
     stream.flush();
   }
   expect(response.writableLength).toBe(held);
 
-  heard = '';
+  received = '';
   reader.resume();
   await until(() => !response.writableNeedDrain);
   stream.flush();
   const last = 'DE_20260101_500004';
-  await until(() => heard.includes(last));
-  expect(heard.split(last)).toHaveLength(2);
+  await until(() => received.includes(last));
+  expect(received.split(last)).toHaveLength(2);
 });
 
 it('does not name more plants than a page can use', async () => {
-  heard = '';
-  stream.tellReports(plants(0, 50_000));
+  received = '';
+  stream.sendReports(plants(0, 50_000));
   stream.flush();
-  await until(() => heard.includes('\n\n'));
-  expect(heard).toContain('data: {"sids":[],"all":true}');
+  await until(() => received.includes('\n\n'));
+  expect(received).toContain('data: {"sids":[],"all":true}');
 });

@@ -17,9 +17,9 @@ export interface LiveStream {
   /** Whose it is, as the session was last looked up. */
   readonly me: Me;
   /** Keeps plants for the next note. */
-  tellReports(sids: readonly string[]): void;
+  sendReports(sids: readonly string[]): void;
   /** Handles changed permissions: if they affect this user, sends an event and checks the session again. */
-  hearRights(change: RightsChange | 'all'): void;
+  applyRights(change: RightsChange | 'all'): void;
   /** Whether the session must be checked: it may have changed, or was last checked before `before` (ms). */
   isDue(before: number): boolean;
   isNow(me: Me, now: number): void;
@@ -37,7 +37,7 @@ export function openStream(
 ): LiveStream {
   let me = first;
   let checkedAt = now;
-  let isDoubtful = false;
+  let isStale = false;
   let hasNewRights = false;
   let isAll = false;
   let isOver = false;
@@ -71,14 +71,14 @@ export function openStream(
     get me() {
       return me;
     },
-    tellReports(sids) {
+    sendReports(sids) {
       if (isAll) return;
       for (const sid of sids) waiting.add(sid);
       if (waiting.size <= NAMED_MOST) return;
       isAll = true;
       waiting.clear();
     },
-    hearRights(change) {
+    applyRights(change) {
       const { groupId, ownGroupId, userId, ownUserId } = me;
       const isAbout = (ids: readonly number[]) => ids.includes(userId) || ids.includes(ownUserId);
       const isHis =
@@ -87,18 +87,18 @@ export function openStream(
         change.groupIds.includes(groupId) ||
         change.groupIds.includes(ownGroupId);
       hasNewRights ||= isHis;
-      isDoubtful ||= isHis || change.rows === 'all' || isAbout(change.rows);
+      isStale ||= isHis || change.rows === 'all' || isAbout(change.rows);
     },
-    isDue: (before) => isDoubtful || checkedAt < before,
+    isDue: (before) => isStale || checkedAt < before,
     isNow(found, at) {
       me = found;
       checkedAt = at;
-      isDoubtful = false;
+      isStale = false;
     },
     flush() {
       if (waiting.size === 0 && !isAll && !hasNewRights) return;
       // Until the session is checked again, the plants may no longer be visible to the user.
-      if (isDoubtful || !mayWrite()) return;
+      if (isStale || !mayWrite()) return;
       let text = '';
       if (hasNewRights) text += 'event: rights\ndata: {}\n\n';
       if (isAll) text += 'event: report\ndata: {"sids":[],"all":true}\n\n';

@@ -4,7 +4,7 @@ import { type FailureKey, failures } from '@helioport/contract/failures';
 import { sign as promised } from '@helioport/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/harness.ts';
-import { say } from '../platform/texts.ts';
+import { translate } from '../platform/texts.ts';
 import { addOpenApi } from './openapi.ts';
 
 let app: TestApp;
@@ -23,9 +23,9 @@ describe('/openapi.json', () => {
     expect(reply.headers['content-type']).toContain('application/json');
     const document = reply.json<{ openapi: string; paths: Record<string, unknown> }>();
     expect(document.openapi).toBe('3.1.0');
-    const rooms: Contract[] = Object.values(contracts);
-    const addresses = rooms.flatMap((room) =>
-      Object.values(room).flatMap(({ path, aliases }) => [path, ...aliases].map((address) => `/${address}`)),
+    const nouns: Contract[] = Object.values(contracts);
+    const addresses = nouns.flatMap((noun) =>
+      Object.values(noun).flatMap(({ path, aliases }) => [path, ...aliases].map((address) => `/${address}`)),
     );
     expect(Object.keys(document.paths).sort()).toEqual(addresses.sort());
   });
@@ -40,7 +40,7 @@ describe('/openapi.json', () => {
     });
     expect(listed.map(({ title }) => title)).toEqual(Object.keys(failures));
     const words = new Map(listed.map(({ title, description }) => [title, description]));
-    expect(words.get('account.unknown')).toBe(say(6, 'failure.account.unknown'));
+    expect(words.get('account.unknown')).toBe(translate(6, 'failure.account.unknown'));
     // Places that a call fills stay as names, and a text with a number has the form for several.
     expect(words.get('account.companyManager')).toContain('You manage {company}.');
     expect(words.get('account.locked')).toContain('again in {count} minutes');

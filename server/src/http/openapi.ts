@@ -43,8 +43,8 @@ async function encode(version: string): Promise<Encoded> {
       englishPattern(`failure.${key}`),
     ),
   );
-  const [packed, br] = await Promise.all([promisify(gzip)(text), promisify(brotliCompress)(text)]);
-  return { identity: Buffer.from(text), gzip: packed, br };
+  const [gzipped, br] = await Promise.all([promisify(gzip)(text), promisify(brotliCompress)(text)]);
+  return { identity: Buffer.from(text), gzip: gzipped, br };
 }
 
 /** Adds `/openapi.json` and `/docs`. */

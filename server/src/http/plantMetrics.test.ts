@@ -7,18 +7,18 @@ import { startWorld, type World } from '../../test/architecture/world.ts';
 let world: World;
 let sid: string;
 let sn: string;
-let bearer: string;
+let accessToken: string;
 
 beforeAll(async () => {
   world = await startWorld();
   const [plant] = await world.idsOf('owner@demo.test');
   ({ sid, sn } = plant!);
   const owner = await world.sessionOf('owner@demo.test');
-  bearer = (await owner.call(token.create, { name: 'Prometheus', sids: [sid] })).token;
+  accessToken = (await owner.call(token.create, { name: 'Prometheus', sids: [sid] })).token;
 });
 afterAll(() => world.close());
 
-const scrape = (path: string, authorization = `Bearer ${bearer}`) =>
+const scrape = (path: string, authorization = `Bearer ${accessToken}`) =>
   world.app.http.inject({ method: 'GET', url: `/metrics/plant/${path}`, headers: { authorization } });
 
 /** The value of a sample whose line begins so. */

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../../test/architecture/world.ts';
 let world: World;
 let sid: string;
 let sn: string;
-let bearer: string;
+let accessToken: string;
 let from: string;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ sid, sn } = plant!);
   from = new Date(world.app.now() - 300 * 86_400_000).toISOString();
   const owner = await world.sessionOf('owner@demo.test');
-  bearer = (await owner.call(token.create, { name: 'Influx', sids: [sid] })).token;
+  accessToken = (await owner.call(token.create, { name: 'Influx', sids: [sid] })).token;
 });
 afterAll(() => world.close());
 
@@ -27,7 +27,7 @@ const get = (
 ) =>
   world.app.http.inject({
     ...{ method: 'GET', url: `/influx/plant/${of}`, query },
-    headers: { authorization: `Bearer ${bearer}`, ...headers },
+    headers: { authorization: `Bearer ${accessToken}`, ...headers },
   });
 
 describe('GET /influx/plant/<sid>', () => {
@@ -61,9 +61,9 @@ describe('GET /influx/plant/<sid>', () => {
       const [line = ''] = (await get({ from, device: sn, precision })).body.split('\n');
       expect(line).toBe(first.slice(0, first.length - 19 + digits));
     }
-    const packed = await get({ from, device: sn }, { headers: { 'accept-encoding': 'gzip' } });
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(packed.rawPayload).toString()).toBe(ns);
+    const compressed = await get({ from, device: sn }, { headers: { 'accept-encoding': 'gzip' } });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(compressed.rawPayload).toString()).toBe(ns);
     for (const query of [
       { from: 'yesterday' },
       { from, to: new Date(Date.parse(from) + 367 * 86_400_000).toISOString() },

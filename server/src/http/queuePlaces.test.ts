@@ -7,7 +7,7 @@ import { hashToken } from '../platform/token.ts';
 import { createQueuePlaces, QUEUE_PLACES, queuePlaceOf } from './queuePlaces.ts';
 
 let database: TestDatabase;
-const heard: number[] = [];
+const received: number[] = [];
 const session = hashToken('token').toString('base64');
 
 beforeAll(async () => {
@@ -17,9 +17,9 @@ afterAll(() => database.close());
 
 it('shows the next of the waiting calls of a session, although others of them start meanwhile', async () => {
   const listener = listen(database.url, QUEUE_PLACES, createLog('silent'), {
-    onNews(payload) {
-      const news = queuePlaceOf(payload);
-      if (news?.session === session) heard.push(news.place);
+    onNotification(payload) {
+      const update = queuePlaceOf(payload);
+      if (update?.session === session) received.push(update.place);
     },
     onGap: () => undefined,
   });
@@ -37,9 +37,9 @@ it('shows the next of the waiting calls of a session, although others of them st
       places.report('token', call, i + 1);
     });
   }
-  await expect.poll(() => heard.at(-1)).toBe(0);
-  expect(heard.length).toBeGreaterThan(1);
-  expect(heard[0]).toBeGreaterThan(0);
+  await expect.poll(() => received.at(-1)).toBe(0);
+  expect(received.length).toBeGreaterThan(1);
+  expect(received[0]).toBeGreaterThan(0);
   await listener.close();
 });
 

@@ -18,7 +18,7 @@ export interface ReadinessParts {
   storeFolders?: readonly string[];
   lastStore?: () => StoreOutcome | undefined;
   /** Failure reported by the embedded database. */
-  databaseTrouble?: () => Outage | undefined;
+  databaseOutage?: () => Outage | undefined;
   /** Free space below which the process is not ready, and below which there is a warning; bytes. */
   fullBytes?: number;
   lowBytes?: number;
@@ -34,7 +34,7 @@ const CHECK_WITHIN_MS = 3_000;
 const KNOWN_FOR_MS = 10_000;
 const FIRST_ANSWER_MS = 1_000;
 /** Without questions for this long the checks pause. */
-const ASKED_WITHIN_MS = 60_000;
+const PROBED_WITHIN_MS = 60_000;
 /** A rejected reading counts for this long, unless one was stored since. */
 const REFUSED_FOR_MS = 60_000;
 
@@ -44,7 +44,7 @@ export interface ReadinessCheck {
 }
 
 export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
-  const { databaseUrl, storeFolders = [], lastStore, databaseTrouble } = parts;
+  const { databaseUrl, storeFolders = [], lastStore, databaseOutage: currentOutage } = parts;
   const { fullBytes = FULL_BYTES, lowBytes = LOW_BYTES, everyMs = CHECK_EVERY_MS } = parts;
   let client: pg.Client | undefined;
   let known: { atMs: number; readiness: Readiness } | undefined;
@@ -52,8 +52,8 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
   let firstAnswer: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let probe: Promise<Outage | undefined> | undefined;
-  let statfs: Promise<Room> | undefined;
-  let askedAtMs = 0;
+  let statfs: Promise<FreeSpace> | undefined;
+  let requestedAtMs = 0;
   let isClosed = false;
 
   const drop = () => {
@@ -95,13 +95,13 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
       const outage = outageOf(error);
       // After a rejected statement the session is still usable; other errors may have broken it.
       if (outage === 'database') drop();
-      return outage === 'database' ? (databaseTrouble?.() ?? outage) : outage;
+      return outage === 'database' ? (currentOutage?.() ?? outage) : outage;
     }
   };
 
   /** One disk check at a time, because an unresponsive network file system blocks a thread. */
-  const room = async (): Promise<Room> => {
-    statfs ??= leastRoom(storeFolders).finally(() => {
+  const freeSpace = async (): Promise<FreeSpace> => {
+    statfs ??= leastFreeSpace(storeFolders).finally(() => {
       statfs = undefined;
     });
     return await within(CHECK_WITHIN_MS, statfs, { outage: 'storage' });
@@ -118,7 +118,7 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
   const check = async (): Promise<void> => {
     const [refusal, disk] = await Promise.all([
       database(),
-      storeFolders.length === 0 ? ({} as Room) : room(),
+      storeFolders.length === 0 ? ({} as FreeSpace) : freeSpace(),
     ]);
     const isFull = disk.bytes !== undefined && disk.bytes < fullBytes;
     const outage = refusal === 'disk-full' || isFull ? 'disk-full' : (refusal ?? disk.outage);
@@ -140,7 +140,7 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
         if (isClosed) return;
         timer = setTimeout(() => {
           timer = undefined;
-          if (performance.now() - askedAtMs < ASKED_WITHIN_MS) begin();
+          if (performance.now() - requestedAtMs < PROBED_WITHIN_MS) begin();
           else drop();
         }, everyMs);
         timer.unref();
@@ -152,7 +152,7 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
 
   return {
     async now() {
-      askedAtMs = performance.now();
+      requestedAtMs = performance.now();
       begin();
       if (!isKnown()) await firstAnswer;
       if (!known || !isKnown()) return { outage: 'database', warnings: [] };
@@ -175,22 +175,22 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
   };
 }
 
-interface Room {
+interface FreeSpace {
   /** Free for this user, of the fullest disk. */
   bytes?: number;
   outage?: Outage;
 }
 
 /** Also 0 where a file system has no file left to give. */
-async function leastRoom(folders: readonly string[]): Promise<Room> {
+async function leastFreeSpace(folders: readonly string[]): Promise<FreeSpace> {
   try {
-    const rooms = await Promise.all(
+    const spaces = await Promise.all(
       folders.map(async (folder) => {
         const { bavail, bsize, files, ffree } = await fs.statfs(folder);
         return files > 0 && ffree === 0 ? 0 : bavail * bsize;
       }),
     );
-    return { bytes: Math.min(...rooms) };
+    return { bytes: Math.min(...spaces) };
   } catch {
     return { outage: 'storage' };
   }

@@ -44,7 +44,7 @@ describe('GET /embed/<token>', () => {
     const { statusCode, headers, body } = await get(`/embed/${token}`);
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    const view = await world.app.stranger.call(site.publicView, { token });
+    const view = await world.app.anonymous.call(site.publicView, { token });
     const shown = (figure: number | null, units: readonly [string, string]) => {
       const { value, decimals, isLarge } = displayed(figure!);
       return `${value.toLocaleString('en-US', { maximumFractionDigits: decimals })} ${units[isLarge ? 1 : 0]}`;
@@ -107,7 +107,7 @@ describe('GET /embed/<token>', () => {
     });
     const { body } = await get(`/embed/${page.token}`);
     expect(values(body).map((text) => text!.slice(0, 1))).toEqual(['–', '–', '–']);
-    const view = await world.app.stranger.call(site.publicView, { token: page.token });
+    const view = await world.app.anonymous.call(site.publicView, { token: page.token });
     expect(view).toMatchObject({ now: { powerW: null }, today: { today: null, year: null, total: null } });
     expect(view.benefit).toBeUndefined();
   });

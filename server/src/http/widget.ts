@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { FastifyInstance } from '../platform/http.ts';
-import { say } from '../platform/texts.ts';
+import { translate } from '../platform/texts.ts';
 import { type PublicWidget, publicWidget } from '../queries/publicWidget.ts';
 
 interface Parts {
@@ -70,10 +70,10 @@ function amount(figure: number, units: readonly [string, string], tag: string): 
   return `${value.toLocaleString(tag, { maximumFractionDigits: decimals })} ${units[isLarge ? 1 : 0]}`;
 }
 
-function figuresOf({ blocks, powerW, todayWh, totalWh }: PublicWidget, { tag, code }: Language): string {
+function valuesHtml({ blocks, powerW, todayWh, totalWh }: PublicWidget, { tag, code }: Language): string {
   const row = (key: string, value: string | null, name = '') =>
-    `<div${name === '' ? '' : ` class="${name}"`}><dt>${escapeHtml(say(code, key))}</dt><dd>${
-      value === null ? `– <small>${escapeHtml(say(code, 'kiosk.silent'))}</small>` : escapeHtml(value)
+    `<div${name === '' ? '' : ` class="${name}"`}><dt>${escapeHtml(translate(code, key))}</dt><dd>${
+      value === null ? `– <small>${escapeHtml(translate(code, 'kiosk.silent'))}</small>` : escapeHtml(value)
     }</dd></div>`;
   const power = powerW === null ? null : amount(powerW, ['W', 'kW'], tag);
   const energy = (wh: number | null) => (wh === null ? null : amount(kwh(wh), ['kWh', 'MWh'], tag));
@@ -92,9 +92,9 @@ function htmlOf(
 ): string {
   const { code, tag } = language;
   const { title, blocks, state } = widget;
-  const name = escapeHtml(title === '' ? say(code, 'kiosk.title') : title);
+  const name = escapeHtml(title === '' ? translate(code, 'kiosk.title') : title);
   const status = blocks.includes('verdict')
-    ? `<span class="${state}">${escapeHtml(say(code, `kiosk.state.${state}`))}</span>`
+    ? `<span class="${state}">${escapeHtml(translate(code, `kiosk.state.${state}`))}</span>`
     : '<span></span>';
   return `<!doctype html>
 <html lang="${tag}" data-theme="${theme}">
@@ -107,8 +107,8 @@ function htmlOf(
 <body>
 <main>
 <h1>${name}</h1>
-${figuresOf(widget, language)}
-<p>${status}<a href="/p/${token}" target="_blank" rel="noopener">${escapeHtml(say(code, 'widget.details'))}</a></p>
+${valuesHtml(widget, language)}
+<p>${status}<a href="/p/${token}" target="_blank" rel="noopener">${escapeHtml(translate(code, 'widget.details'))}</a></p>
 </main>
 <script>${script}</script>
 </body>

@@ -10,7 +10,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { createLiveFeed } from '../timeseries/ingestion/live.ts';
 import { dropOldRaw } from '../timeseries/retention/partitions.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
-import { Unavailable } from './trouble.ts';
+import { Unavailable } from './storeFaults.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const BDM_2250 =
@@ -123,10 +123,10 @@ describe('the pipeline', () => {
     await held.query('begin; lock table devices in access exclusive mode');
     // On another connection: within a transaction, pg_stat_activity is a fixed snapshot.
     const underWay = async (count: number) => {
-      const asked = `select count(*) as waiting from pg_stat_activity
+      const query = `select count(*) as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
       for (let tries = 0; tries < 500; tries++) {
-        const { rows: found } = await database.pool.query<{ waiting: number }>(asked);
+        const { rows: found } = await database.pool.query<{ waiting: number }>(query);
         if (found[0]!.waiting >= count) return;
         await sleep(10);
       }
@@ -253,15 +253,15 @@ describe('the pipeline', () => {
   it('tells who listens which plants have news', async () => {
     const live = createLiveFeed(database.url, createLog('silent'));
     await expect.poll(() => live.isConnected()).toBe(true);
-    const news: number[] = [];
-    live.subscribe((ids) => news.push(...ids));
+    const announced: number[] = [];
+    live.subscribe((ids) => announced.push(...ids));
     const site = await inTransaction(database.db, 'write', async (tx) => {
       const { id } = await makeSite(tx);
       await makeDevice(tx, id, { serial: '12345678' });
       return id;
     });
     await pipeline.accept({ kind: 'frame', bytes: bytes(BDM_400) }, 'http');
-    await expect.poll(() => news).toEqual([site]);
+    await expect.poll(() => announced).toEqual([site]);
     await live.close();
   });
 });

@@ -7,13 +7,13 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { networkOf } from '../platform/network.ts';
 import { outageOf, type StoreOutcome } from '../platform/outage.ts';
-import { createSeldom } from '../platform/throttledLog.ts';
+import { createThrottledLog } from '../platform/throttledLog.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
 import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
-import { createNewcomers, type NewcomerLimits } from './newcomers.ts';
+import { type AdmissionLimits, createNewDevices } from './newDevices.ts';
 import { reportsIn } from './parts.ts';
 import { createStore } from './store.ts';
-import { faultOf, Unavailable } from './trouble.ts';
+import { faultOf, Unavailable } from './storeFaults.ts';
 
 export interface Accepted {
   status: 'stored' | 'repeated' | 'refused';
@@ -51,7 +51,7 @@ export interface PipelineParts {
   /** Frames from devices are also queued for the server in UPSTREAM. */
   forwards?: boolean;
   /** Limits for unknown serial numbers; without limits all of them are accepted. */
-  newSerials?: NewcomerLimits;
+  newSerials?: AdmissionLimits;
   /** Longest time that a single report waits for others to be stored with; 200 ms. */
   companyMs?: number;
 }
@@ -108,10 +108,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     newSerials,
     companyMs = COMPANY_MS,
   } = parts;
-  const admit = newSerials && createNewcomers(newSerials).admit;
-  const seldom = createSeldom(log, undefined, clock);
+  const admit = newSerials && createNewDevices(newSerials).admit;
+  const throttledLog = createThrottledLog(log, undefined, clock);
   /** An outage lasts minutes and is met by every batch. */
-  const inOutage = createSeldom(log, MINUTE_MS);
+  const inOutage = createThrottledLog(log, MINUTE_MS);
   const store = createStore({ pool, clock, rawFrameDays, forwards, ...(admit ? { admit } : {}) });
   const announcer = createAnnouncer(pool);
   const single: Waiting[] = [];
@@ -127,12 +127,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   let timer: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
 
-  const demandRoom = (count: number) => {
+  const requireCapacity = (count: number) => {
     if (isClosed) throw new Unavailable('closing');
     if (queued > 0 && queued + count > QUEUE_MOST) throw new Unavailable('busy');
   };
 
-  const tell = ({ parcel, index }: Waiting, accepted: Accepted) => {
+  const acknowledge = ({ parcel, index }: Waiting, accepted: Accepted) => {
     queued--;
     parcel.outcomes[index] = accepted;
     if (--parcel.open === 0) parcel.resolve(parcel.outcomes);
@@ -177,12 +177,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const giveUpAtMs = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
-        await storeAndTell(batch);
+        await storeAndAcknowledge(batch);
         lastOutcome = { atMs: performance.now() };
         return;
       } catch (error) {
         const fault = faultOf(error);
-        if (fault === 'partition') store.forgetPartitions();
+        if (fault === 'partition') store.clearPartitions();
         if (fault === 'content') return await settleApart(batch, error);
         if (Date.now() > giveUpAtMs) {
           inOutage('given up', { err: error, reports: batch.length }, 'readings not stored');
@@ -209,41 +209,41 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     for (const waiting of batch) {
       log.error({ err: error, sn: waiting.decoded[0]?.seen.sn }, 'reading rejected by the database');
       metrics.framesRefused.inc({ door: waiting.parcel.channel, reason: 'notStorable' });
-      tell(waiting, { status: 'refused', refusal: 'notStorable' });
+      acknowledge(waiting, { status: 'refused', refusal: 'notStorable' });
     }
   };
 
-  const storeAndTell = async (batch: readonly Waiting[]): Promise<void> => {
+  const storeAndAcknowledge = async (batch: readonly Waiting[]): Promise<void> => {
     const { outcomes, siteIds } = await store.store(batch.map(({ decoded }) => decoded));
     metrics.batchReports.observe(batch.length);
     batch.forEach((waiting, i) => {
       const outcome = outcomes[i];
       if (!outcome) throw new Error('stored reading without outcome');
       if (outcome.status === 'stranger') {
-        refuseStranger(waiting);
+        refuseUnregistered(waiting);
         return;
       }
       const { channel } = waiting.parcel;
       const { status, device } = outcome;
       (status === 'stored' ? metrics.framesStored : metrics.framesRepeated).inc({ door: channel });
-      tell(waiting, device.siteId === 0 ? { status } : { status, timeZone: device.timeZone });
+      acknowledge(waiting, device.siteId === 0 ? { status } : { status, timeZone: device.timeZone });
     });
     announcer.announce(siteIds);
   };
 
-  const refuseStranger = (waiting: Waiting) => {
+  const refuseUnregistered = (waiting: Waiting) => {
     const { channel } = waiting.parcel;
     const seen = waiting.decoded[0]?.seen;
     metrics.framesRefused.inc({ door: channel, reason: TOO_MANY });
     const who = { serial: seen?.serial, network: seen?.network };
-    seldom(TOO_MANY, who, 'unknown serial number not stored: limit NEW_SERIALS_PER_HOUR reached');
-    tell(waiting, { status: 'refused', refusal: TOO_MANY });
+    throttledLog(TOO_MANY, who, 'unknown serial number not stored: limit NEW_SERIALS_PER_HOUR reached');
+    acknowledge(waiting, { status: 'refused', refusal: TOO_MANY });
   };
 
   const noteChecksums = ({ wrongChecksums, seen }: Decoded) => {
     for (const checksum of wrongChecksums) {
       metrics.checksumMismatches.inc({ checksum });
-      seldom(`checksum.${checksum}`, { serial: seen.serial }, 'frame with invalid checksum stored');
+      throttledLog(`checksum.${checksum}`, { serial: seen.serial }, 'frame with invalid checksum stored');
     }
   };
 
@@ -290,7 +290,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   return {
     async accept(arrival, channel, address) {
-      demandRoom(1);
+      requireCapacity(1);
       const prepared = prepare(arrival, channel, address === undefined ? undefined : networkOf(address));
       if ('accepted' in prepared) return prepared.accepted;
       const [accepted] = await new Promise<Accepted[]>((resolve, reject) => {
@@ -304,7 +304,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     },
 
     async acceptMany(arrivals, channel) {
-      demandRoom(arrivals.length);
+      requireCapacity(arrivals.length);
       return await new Promise<Accepted[]>((resolve, reject) => {
         const parcel: Parcel = { channel, outcomes: [], open: 0, resolve, reject };
         let batch: Waiting[] = [];

@@ -6,11 +6,11 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';
-import { createSeldom } from '../platform/throttledLog.ts';
+import { createThrottledLog } from '../platform/throttledLog.ts';
 import { COMMANDS, takeAnswer, takeDue } from '../repositories/commands.ts';
 import { noteListening } from '../repositories/deviceKeys.ts';
+import { noteConnected } from '../timeseries/ingestion/composites.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
-import { noteConnected } from '../timeseries/ingestion/machines.ts';
 import type { CommandEnd } from './listeners.ts';
 import type { MqttEndpoint } from './mqtt.ts';
 
@@ -49,7 +49,7 @@ const snsOf = (payload: string): string[] | null => {
 /** Failures are logged and retried: a command stays open until answered or expired. */
 export function createCommander(parts: CommanderParts): Commander {
   const { db, pool, databaseUrl, log, clock = systemClock, everyMs = EVERY_MS, againMs = AGAIN_MS } = parts;
-  const seldom = createSeldom(log);
+  const throttledLog = createThrottledLog(log);
   const announcer = createAnnouncer(pool);
   const listening = new Set<string>();
   const waiting = new Set<string>();
@@ -77,7 +77,7 @@ export function createCommander(parts: CommanderParts): Commander {
       try {
         await sendTo(sns);
       } catch (error) {
-        seldom('command', { err: error }, 'commands not sent');
+        throttledLog('command', { err: error }, 'commands not sent');
       }
     }
   };
@@ -92,8 +92,8 @@ export function createCommander(parts: CommanderParts): Commander {
     });
   };
 
-  const news = listen(databaseUrl, COMMANDS, log, {
-    onNews: (payload) => sendSoon(snsOf(payload) ?? listening),
+  const listener = listen(databaseUrl, COMMANDS, log, {
+    onNotification: (payload) => sendSoon(snsOf(payload) ?? listening),
     onGap: () => sendSoon(listening),
   });
   const timer = setInterval(() => sendSoon(listening), everyMs).unref();
@@ -106,7 +106,7 @@ export function createCommander(parts: CommanderParts): Commander {
     leaves(sn) {
       listening.delete(sn);
     },
-    async says(sn, payload) {
+    async onReport(sn, payload) {
       const status = decodeStatus(payload);
       if (!status) return;
       const { parameters, refused = null, id: _, ...more } = status;
@@ -125,7 +125,7 @@ export function createCommander(parts: CommanderParts): Commander {
     async close() {
       isClosed = true;
       clearInterval(timer);
-      await news.close();
+      await listener.close();
       await sending;
       await announcer.close();
     },

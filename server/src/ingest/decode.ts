@@ -12,10 +12,10 @@ import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../repositories/devices.ts';
 import { PHASES } from '../timeseries/readings/readingParts.ts';
 import { KIND, type Lists, type Measured, type Scalars } from '../timeseries/report.ts';
-import type { MachineArrival, PartOf } from './parts.ts';
+import type { CompositeArrival, PartOf } from './parts.ts';
 
 /** Input of the pipeline. */
-export type Arrival = SingleArrival | MachineArrival;
+export type Arrival = SingleArrival | CompositeArrival;
 
 /** An arrival with data of one device. */
 export type SingleArrival =
@@ -151,10 +151,10 @@ for (const measure of measuresPer('device')) {
  * one, such as the consumption of an inverter, the field is ignored.
  */
 function scalarsOf(report: Report, kind: DeviceKind): Scalars {
-  const told: Readonly<Record<string, unknown>> = report;
+  const fields: Readonly<Record<string, unknown>> = report;
   const scalars: Scalars = {};
   for (const [field, candidates] of byField) {
-    const value = told[field];
+    const value = fields[field];
     if (typeof value !== 'number') continue;
     const isOf = ({ key }: Measure) => kind.measures.includes(key) || kind.counters?.includes(key) === true;
     const measure = candidates.length === 1 ? candidates[0] : candidates.find(isOf);
@@ -207,7 +207,7 @@ function decodeReport(
         part: part?.name ?? '',
         atMs,
         kind: kind.key,
-        ...(part ? { machineKind: part.machineKind } : {}),
+        ...(part ? { compositeKind: part.compositeKind } : {}),
         modelByte: null,
       },
       measured: {

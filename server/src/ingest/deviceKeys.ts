@@ -23,8 +23,8 @@ export function createDeviceKeys({
   log: Log;
 }): DeviceKeys {
   let endpoint: Pick<MqttEndpoint, 'dismiss' | 'dismissOld'> | undefined;
-  const news = listen(databaseUrl, KEYS, log, {
-    onNews: (sn) => endpoint?.dismiss(sn),
+  const listener = listen(databaseUrl, KEYS, log, {
+    onNotification: (sn) => endpoint?.dismiss(sn),
     onGap: () => endpoint?.dismissOld(),
   });
   return {
@@ -32,6 +32,6 @@ export function createDeviceKeys({
     open(its) {
       endpoint = its;
     },
-    close: () => news.close(),
+    close: () => listener.close(),
   };
 }

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { createSeldom } from '../platform/throttledLog.ts';
+import { createThrottledLog } from '../platform/throttledLog.ts';
 import { keepRefused } from '../timeseries/ingestion/insert.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
 import type { Pipeline } from './accept.ts';
@@ -42,7 +42,7 @@ export function createDeviceEndpoint(parts: DeviceEndpointParts): DeviceEndpoint
   const { pipeline, pool, clock, log, metrics, bodyWithinMs = 15_000 } = parts;
   const partitions = createPartitions(pool);
   /** Limits log entries: an outage causes one per device. */
-  const seldom = createSeldom(log, 60_000);
+  const throttledLog = createThrottledLog(log, 60_000);
   let keptSinceMs = 0;
   let kept = 0;
 
@@ -64,7 +64,7 @@ export function createDeviceEndpoint(parts: DeviceEndpointParts): DeviceEndpoint
    * Always 200 with the time, and nothing that a small HTTP client could stumble over. The connection ends with it,
    * unless `mayStay` and the sender asked in so many words: bridges do, no device does.
    */
-  const tellTime = (response: ServerResponse, timeZone: string, mayStay = false) => {
+  const sendTime = (response: ServerResponse, timeZone: string, mayStay = false) => {
     if (response.headersSent || response.destroyed) return;
     const body = clockAnswer(wallClock(clock(), timeZone));
     for (const name of response.getHeaderNames()) response.removeHeader(name);
@@ -82,7 +82,7 @@ export function createDeviceEndpoint(parts: DeviceEndpointParts): DeviceEndpoint
   const refuse = (body: Uint8Array, refusal: string, response: ServerResponse) => {
     metrics.framesRefused.inc({ door: 'http', reason: refusal });
     if (body.length > 0) keep(body, refusal);
-    tellTime(response, serverTimeZone);
+    sendTime(response, serverTimeZone);
   };
 
   const answer = async (body: Uint8Array, response: ServerResponse, address: string): Promise<void> => {
@@ -90,10 +90,10 @@ export function createDeviceEndpoint(parts: DeviceEndpointParts): DeviceEndpoint
     if (!read.ok) return refuse(body, read.refusal, response);
     try {
       const { timeZone } = await pipeline.accept({ kind: 'frame', bytes: body, read }, 'http', address);
-      tellTime(response, timeZone ?? serverTimeZone, true);
+      sendTime(response, timeZone ?? serverTimeZone, true);
     } catch (error) {
       // No answer is the only way to make a device try again.
-      seldom('not stored', { err: error }, 'frame not stored, no response sent');
+      throttledLog('not stored', { err: error }, 'frame not stored, no response sent');
       response.destroy();
     }
   };
@@ -105,7 +105,7 @@ export function createDeviceEndpoint(parts: DeviceEndpointParts): DeviceEndpoint
   ): void => {
     if (request.method !== 'POST' && request.method !== 'PUT') {
       request.resume();
-      tellTime(response, serverTimeZone);
+      sendTime(response, serverTimeZone);
       return;
     }
     const chunks: Buffer[] = [];

@@ -15,7 +15,7 @@ import { type DevicePort, startDevicePort } from './devicePort.ts';
 import { createDeviceEndpoint } from './endpoint.ts';
 import { addDeviceEndpoint } from './http.ts';
 import { addReplayEndpoint } from './replay.ts';
-import { Unavailable } from './trouble.ts';
+import { Unavailable } from './storeFaults.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12, 34, 56);
 const log = createLog('silent');

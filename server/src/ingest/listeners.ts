@@ -9,7 +9,7 @@ export interface CommandEnd {
   /** The last connection subscribed for it has ended. */
   leaves(sn: string): void;
   /** A device sent a status message; resolves once stored. */
-  says(sn: string, payload: Uint8Array): Promise<void>;
+  onReport(sn: string, payload: Uint8Array): Promise<void>;
 }
 
 /** Counts the connections that listen for the commands of each device; a bridge listens for many. */

@@ -13,15 +13,15 @@ const decoded = (json: unknown) => {
 
 describe('a JSON report', () => {
   it('means by a field what the kind of the device has', () => {
-    const said = { powerW: 5, energyInWh: 10, energyOutWh: 20 };
-    expect(decoded({ kind: 'meter', ...said })).toMatchObject({
+    const values = { powerW: 5, energyInWh: 10, energyOutWh: 20 };
+    expect(decoded({ kind: 'meter', ...values })).toMatchObject({
       scalars: { gridPower: 50, energyImported: 100, energyExported: 200 },
     });
-    expect(decoded({ kind: 'battery', ...said })).toMatchObject({
+    expect(decoded({ kind: 'battery', ...values })).toMatchObject({
       scalars: { batteryPower: 50, energyCharged: 100, energyDischarged: 200 },
     });
     // The import of an inverter is no measurement.
-    expect(decoded({ kind: 'inverter', ...said })).toMatchObject({
+    expect(decoded({ kind: 'inverter', ...values })).toMatchObject({
       scalars: { power: 50, energyTotal: 200 },
     });
     expect(decoded({ kind: 'inverter', energyInWh: 10 })).toMatchObject({ scalars: {} });

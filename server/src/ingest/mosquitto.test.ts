@@ -150,15 +150,15 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
       forger.end(true);
     }
     const [a, b] = [await connect(A), await connect(B)];
-    const heard: string[] = [];
-    b.on('message', (topic) => heard.push(topic));
+    const topics: string[] = [];
+    b.on('message', (topic) => topics.push(topic));
     const mine = `helioport/${B}/command`;
     await b.subscribeAsync(mine, { qos: 1 });
     for (const other of [`helioport/${A}/command`, `helioport/${A}/report`, 'helioport/#'])
       await b.subscribeAsync(other, { qos: 1 }).catch(() => undefined);
     await endpoint!.publishCommand(A, '{"id":"1","set":{}}');
     await endpoint!.publishCommand(B, '{"id":"2","set":{}}');
-    await expect.poll(() => heard, { timeout: 60_000 }).toEqual([mine]);
+    await expect.poll(() => topics, { timeout: 60_000 }).toEqual([mine]);
     await a.publishAsync(`helioport/${A}/report`, report(101), { qos: 1 });
     await expect.poll(() => stored(A), { timeout: 60_000 }).toBe(21);
     await a.endAsync();
@@ -242,7 +242,7 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
   it('tells a device what it shall do, and believes it when it has read back', async () => {
     const { db } = database;
     const client = await connect(A);
-    const told = new Promise<{ id: string; set: Record<string, number> }>((resolve) =>
+    const command = new Promise<{ id: string; set: Record<string, number> }>((resolve) =>
       client.on('message', (_topic, payload) => resolve(JSON.parse(payload.toString()))),
     );
     await client.subscribeAsync(`helioport/${A}/command`, { qos: 1 });
@@ -251,7 +251,7 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
       select site_id, id, 'one', '{"reconnectTime":60}', ${new Date(NOW)}, ${new Date(NOW + 3_600_000)}
       from devices where sn = ${A}`.execute(db);
     await client.publishAsync(`helioport/${A}/status`, '{"online":true}', { qos: 1, retain: true });
-    const { id, set } = await told;
+    const { id, set } = await command;
     expect(set).toEqual({ reconnectTime: 60 });
     await client.publishAsync(`helioport/${A}/status`, JSON.stringify({ id, parameters: set }), { qos: 1 });
     const state = async () =>

@@ -9,10 +9,10 @@ import { devicePassword } from './mqtt.ts';
 
 /** As `mosquitto_passwd` writes it: PBKDF2 with SHA-512, rounds, salt and hash in base64. */
 function passwordLine(user: string, password: string): string {
-  const rounds = 101;
+  const iterations = 101;
   const salt = randomBytes(12);
-  const hash = pbkdf2Sync(password, salt, rounds, 64, 'sha512');
-  return `${user}:$7$${rounds}$${salt.toString('base64')}$${hash.toString('base64')}`;
+  const hash = pbkdf2Sync(password, salt, iterations, 64, 'sha512');
+  return `${user}:$7$${iterations}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
 /** Name and password of the portal itself at the broker. */

@@ -120,14 +120,14 @@ describe('the MQTT endpoint', () => {
     await endpoint.publishState(SERIAL, '{"at":"earlier"}');
     await endpoint.publishState(SERIAL, '{"at":"later"}');
     const client = await connect('bridge', TOKEN);
-    const told = new Promise<string>((resolve) =>
+    const message = new Promise<string>((resolve) =>
       client.once('message', (topic, payload, { retain }) =>
         resolve(`${topic} ${payload.toString()} ${String(retain)}`),
       ),
     );
     const [own] = await client.subscribeAsync(`helioport/${SERIAL}/state`);
     expect(own?.qos).toBe(0);
-    expect(await told).toBe(`helioport/${SERIAL}/state {"at":"later"} true`);
+    expect(await message).toBe(`helioport/${SERIAL}/state {"at":"later"} true`);
     await client.endAsync();
   });
 

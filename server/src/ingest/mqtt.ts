@@ -7,7 +7,7 @@ import { isTopicSn, parseTopic, topicOf } from '@helioport/protocol/helioport/to
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { createSeldom } from '../platform/throttledLog.ts';
+import { createThrottledLog } from '../platform/throttledLog.ts';
 import { isSameSecret } from '../platform/token.ts';
 import type { Feed } from '../repositories/feeds.ts';
 import type { BrokerSecrets } from '../repositories/secrets.ts';
@@ -45,7 +45,7 @@ export interface MqttParts {
   host: string;
   /** Connections that one address may hold; see mqttGuard.ts. */
   perAddress?: GuardParts['perAddress'];
-  strangersInAll?: GuardParts['strangersInAll'];
+  anonymousTotal?: GuardParts['anonymousTotal'];
   /** Source of commands for devices; without it none are sent. */
   commands?: CommandEnd;
   /**
@@ -100,7 +100,7 @@ const passwords = new WeakMap<Client, string>();
 /** The feed of each client that logged in with its token. */
 const feedsOf = new WeakMap<Client, Feed>();
 /** Client ID requested by each client. */
-const askedIds = new WeakMap<Client, string>();
+const requestedIds = new WeakMap<Client, string>();
 
 /** What the types of the broker leave out. */
 interface Registering {
@@ -132,13 +132,13 @@ export async function startMqttEndpoint({
   port,
   host,
   perAddress,
-  strangersInAll,
+  anonymousTotal,
   commands,
   keyNumberOf = () => Promise.resolve(0),
   feeds,
 }: MqttParts): Promise<MqttEndpoint> {
   /** Of an outage every device makes one. */
-  const inOutage = createSeldom(log, 60_000);
+  const inOutage = createThrottledLog(log, 60_000);
   const listeners = createListeners(commands);
   const take = createTaking({ pipeline, log, metrics, commands });
   /** Open connections of individual devices. */
@@ -163,7 +163,7 @@ export async function startMqttEndpoint({
     persistence: sessions.persistence,
 
     preConnect(client, packet, done) {
-      askedIds.set(client, packet.clientId);
+      requestedIds.set(client, packet.clientId);
       // A session without an ID cannot be resumed, so nothing is stored for it.
       if (packet.clientId === '') packet.clean = true;
       // Feeds have no persistent session, and their last will is no measurement.
@@ -183,7 +183,11 @@ export async function startMqttEndpoint({
         done(Object.assign(new Error(why), { returnCode }) as AuthenticateError, null);
       const welcome = (speaker: string, keyNumber = 0) => {
         speakers.set(client, speaker);
-        (client as { id: string }).id = sessionIdOf(speaker, keyNumber, askedIds.get(client) || client.id);
+        (client as { id: string }).id = sessionIdOf(
+          speaker,
+          keyNumber,
+          requestedIds.get(client) || client.id,
+        );
         done(null, true);
       };
       if (name === BRIDGE) {
@@ -333,13 +337,13 @@ export async function startMqttEndpoint({
       () => client.close(),
     );
 
-  const seldom = createSeldom(log);
+  const throttledLog = createThrottledLog(log);
   const guard = createMqttGuard({
     ...(perAddress ? { perAddress } : {}),
-    ...(strangersInAll === undefined ? {} : { strangersInAll }),
+    ...(anonymousTotal === undefined ? {} : { anonymousTotal }),
     onRefused(cause, address) {
       metrics.mqttRefused.inc({ cause });
-      seldom(cause, { address }, 'mqtt connection closed');
+      throttledLog(cause, { address }, 'mqtt connection closed');
     },
   });
   broker.on('clientReady', (client) => {

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { decodeStatus } from '@helioport/protocol/helioport/command';
 import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
-import { createSeldom } from '../platform/throttledLog.ts';
+import { createThrottledLog } from '../platform/throttledLog.ts';
 import type { MqttEndpoint, MqttParts } from './mqtt.ts';
 import { createTaking } from './mqttMessages.ts';
 
@@ -34,13 +34,13 @@ const PAUSES = { firstMs: 1_000, mostMs: 30_000 };
 export function startMqttClient(parts: ClientParts): MqttClient {
   const { url, secrets, log, commands, onChange, pauses = PAUSES } = parts;
   const take = createTaking(parts);
-  const seldom = createSeldom(log, 60_000);
+  const throttledLog = createThrottledLog(log, 60_000);
   // Constant across restarts, because the broker stores queued messages under it.
   const name = createHmac('sha256', secrets.bridge).update('broker').digest('hex').slice(0, 12);
   let isAway: boolean | undefined;
   let isClosed = false;
 
-  const told = (away: boolean) => {
+  const reportState = (away: boolean) => {
     if (isAway === away || isClosed) return;
     isAway = away;
     onChange?.(away).catch((error: unknown) => log.debug({ err: error }, 'broker status not recorded'));
@@ -80,9 +80,9 @@ export function startMqttClient(parts: ClientParts): MqttClient {
         ...(i === 0 ? [topicFilterOf('status')] : []),
       ];
       client.subscribeAsync(filters, { qos: 1 }).then(
-        () => i === 0 && told(false),
+        () => i === 0 && reportState(false),
         (error: unknown) => {
-          seldom('refused', { err: error }, 'broker denied subscription');
+          throttledLog('refused', { err: error }, 'broker denied subscription');
           client.stream.destroy();
         },
       );
@@ -90,9 +90,9 @@ export function startMqttClient(parts: ClientParts): MqttClient {
     client.on('close', () => {
       const { reconnectPeriod = pauses.firstMs } = client.options;
       client.options.reconnectPeriod = Math.min(pauses.mostMs, reconnectPeriod * 2);
-      if (i === 0) told(true);
+      if (i === 0) reportState(true);
     });
-    client.on('error', (error) => seldom('away', { reason: error.message }, 'broker unreachable'));
+    client.on('error', (error) => throttledLog('away', { reason: error.message }, 'broker unreachable'));
     return client;
   });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
   endpoint = await startMqttEndpoint({
     ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' },
-    perAddress: { all: 30, strangers: 20 },
+    perAddress: { all: 30, anonymous: 20 },
   });
 });
 afterAll(async () => {
@@ -108,7 +108,7 @@ describe('before the broker', () => {
     const isNoMqtt = ({ labels }: { labels: { cause?: string | number } }) => labels.cause === 'noMqtt';
     const parts = { clock: () => Date.UTC(2026, 5, 21, 12), log: createLog('silent'), metrics: own };
     const small = await startMqttEndpoint({
-      ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1', strangersInAll: 5 },
+      ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1', anonymousTotal: 5 },
     });
     const join = () =>
       mqtt.connectAsync({

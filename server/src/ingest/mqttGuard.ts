@@ -4,7 +4,7 @@ import type net from 'node:net';
 import { networkOf } from '../platform/network.ts';
 
 /** Most bytes of a packet after its fixed header: before login, which is small, and of a device. */
-const STRANGERS_PACKET = 1_024;
+const ANONYMOUS_PACKET = 1_024;
 const PACKET = 65_536 + 512;
 const CONNECT = 1;
 
@@ -12,9 +12,9 @@ export type MqttRefusal = 'tooLong' | 'noMqtt' | 'tooManyConnections';
 
 export interface GuardParts {
   /** Most connections per address, or per IPv6 prefix of a household, and how many of them may be before login. */
-  perAddress?: { all: number; strangers: number };
+  perAddress?: { all: number; anonymous: number };
   /** Most connections before login, over all addresses. */
-  strangersInAll?: number;
+  anonymousTotal?: number;
   onRefused: (why: MqttRefusal, address: string) => void;
 }
 
@@ -27,7 +27,7 @@ export interface MqttGuard {
 
 interface Watched {
   address: string;
-  isStranger: boolean;
+  isAnonymous: boolean;
   /** Fixed header being read: bytes of the length field, and its value to date. Undefined: at the first byte. */
   header: { digits: number; length: number } | undefined;
   isFirst: boolean;
@@ -35,26 +35,26 @@ interface Watched {
   rest: number;
 }
 
-const LIMITS = { all: 1_000, strangers: 100 };
-const STRANGERS_IN_ALL = 5_000;
+const LIMITS = { all: 1_000, anonymous: 100 };
+const ANONYMOUS_TOTAL = 5_000;
 
 /** Parses the fixed headers of all connections of a broker and closes those over the limit. */
 export function createMqttGuard({
   perAddress = LIMITS,
-  strangersInAll = STRANGERS_IN_ALL,
+  anonymousTotal = ANONYMOUS_TOTAL,
   onRefused,
 }: GuardParts): MqttGuard {
   const watched = new WeakMap<object, Watched>();
-  const held = new Map<string, { all: number; strangers: number }>();
-  let strangers = 0;
+  const held = new Map<string, { all: number; anonymous: number }>();
+  let anonymous = 0;
 
-  const leave = ({ address, isStranger }: Watched) => {
+  const leave = ({ address, isAnonymous }: Watched) => {
     const count = held.get(address);
     if (!count) return;
     count.all--;
-    if (isStranger) {
-      count.strangers--;
-      strangers--;
+    if (isAnonymous) {
+      count.anonymous--;
+      anonymous--;
     }
     if (count.all <= 0) held.delete(address);
   };
@@ -62,18 +62,18 @@ export function createMqttGuard({
   return {
     watch(socket) {
       const address = networkOf(socket.remoteAddress ?? '');
-      const count = held.get(address) ?? { all: 0, strangers: 0 };
-      const isFull = count.all >= perAddress.all || count.strangers >= perAddress.strangers;
-      if (isFull || strangers >= strangersInAll) {
+      const count = held.get(address) ?? { all: 0, anonymous: 0 };
+      const isFull = count.all >= perAddress.all || count.anonymous >= perAddress.anonymous;
+      if (isFull || anonymous >= anonymousTotal) {
         onRefused('tooManyConnections', address);
         socket.destroy();
         return false;
       }
-      const state: Watched = { address, isStranger: true, header: undefined, isFirst: true, rest: 0 };
+      const state: Watched = { address, isAnonymous: true, header: undefined, isFirst: true, rest: 0 };
       watched.set(socket, state);
       count.all++;
-      count.strangers++;
-      strangers++;
+      count.anonymous++;
+      anonymous++;
       held.set(address, count);
       socket.once('close', () => leave(state));
       // The broker uses `read()`, which passes each chunk to this listener first.
@@ -87,11 +87,11 @@ export function createMqttGuard({
     },
     welcome(socket) {
       const state = watched.get(socket as object);
-      if (!state?.isStranger) return;
-      state.isStranger = false;
-      strangers--;
+      if (!state?.isAnonymous) return;
+      state.isAnonymous = false;
+      anonymous--;
       const count = held.get(state.address);
-      if (count) count.strangers--;
+      if (count) count.anonymous--;
     },
   };
 }
@@ -116,7 +116,7 @@ function refusalOf(state: Watched, piece: Buffer): MqttRefusal | undefined {
     // Seven bits a byte, the lowest first; four bytes at most.
     const { header } = state;
     header.length += (byte & 0x7f) * 128 ** header.digits++;
-    if (header.length > (state.isStranger ? STRANGERS_PACKET : PACKET)) return 'tooLong';
+    if (header.length > (state.isAnonymous ? ANONYMOUS_PACKET : PACKET)) return 'tooLong';
     if (byte < 0x80) {
       state.rest = header.length;
       state.header = undefined;

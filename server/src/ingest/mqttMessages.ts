@@ -3,7 +3,7 @@ import { decodeMessage } from '@helioport/protocol/helioport/message';
 import type { DeviceTopic } from '@helioport/protocol/helioport/topics';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { createSeldom } from '../platform/throttledLog.ts';
+import { createThrottledLog } from '../platform/throttledLog.ts';
 import type { Pipeline } from './accept.ts';
 import type { CommandEnd } from './listeners.ts';
 import { arrivalOf } from './parts.ts';
@@ -23,11 +23,11 @@ export type TakeMessage = (
 
 export function createTaking({ pipeline, log, metrics, commands }: TakingParts): TakeMessage {
   /** Of an outage every device makes one. */
-  const inOutage = createSeldom(log, 60_000);
+  const inOutage = createThrottledLog(log, 60_000);
   return async ({ sn, kind }, payload) => {
     try {
       if (kind === 'status') {
-        await commands?.says(sn, payload);
+        await commands?.onReport(sn, payload);
         return;
       }
       const parsed = decodeMessage(payload);

@@ -55,15 +55,15 @@ async function listen() {
     ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', username: 'bridge', password: TOKEN },
     reconnectPeriod: 0,
   });
-  const told: { sn: string; text: string }[] = [];
+  const published: { sn: string; text: string }[] = [];
   let wake = () => {};
   client.on('message', (topic, payload) => {
-    told.push({ sn: topic.split('/')[1] ?? '', text: payload.toString() });
+    published.push({ sn: topic.split('/')[1] ?? '', text: payload.toString() });
     wake();
   });
   await client.subscribeAsync('helioport/+/state');
   return {
-    told,
+    published,
     async until(isThere: () => boolean) {
       while (!isThere()) await new Promise<void>((resolve) => (wake = resolve));
     },
@@ -75,10 +75,10 @@ describe('the newest values that the broker keeps', () => {
   it('are taken back of a device that was not heard for a week, while others of its plant speak on', async () => {
     const [gone = '', alive = ''] = serials;
     let now = NOW;
-    let tell: (siteIds: readonly number[]) => void = () => {};
+    let announce: (siteIds: readonly number[]) => void = () => {};
     const feed = {
       subscribe: (listener: (siteIds: readonly number[]) => void) => {
-        tell = listener;
+        announce = listener;
         return () => {};
       },
     };
@@ -86,25 +86,25 @@ describe('the newest values that the broker keeps', () => {
     await report(1, NOW - 1000);
     const states = startMqttState({ db: database.db, feed, endpoint, log, everyMs: 1, clock: () => now });
     const ear = await listen();
-    tell([siteId]);
-    await ear.until(() => ear.told.length === 2);
+    announce([siteId]);
+    await ear.until(() => ear.published.length === 2);
 
     now += 7 * DAY_MS;
     await report(1, now - 1000);
-    tell([siteId]);
-    await ear.until(() => ear.told.some(({ sn, text }) => sn === gone && text === ''));
+    announce([siteId]);
+    await ear.until(() => ear.published.some(({ sn, text }) => sn === gone && text === ''));
     // News of its plant does not bring it back.
     await report(1, now);
-    const before = ear.told.length;
-    tell([siteId]);
-    await ear.until(() => ear.told.length > before);
-    expect(ear.told.slice(before).map(({ sn }) => sn)).toEqual([alive]);
+    const before = ear.published.length;
+    announce([siteId]);
+    await ear.until(() => ear.published.length > before);
+    expect(ear.published.slice(before).map(({ sn }) => sn)).toEqual([alive]);
     await states.close();
     await ear.close();
 
-    const newcomer = await listen();
-    await newcomer.until(() => newcomer.told.length > 0);
-    expect(newcomer.told.map(({ sn }) => sn)).toEqual([alive]);
-    await newcomer.close();
+    const lateClient = await listen();
+    await lateClient.until(() => lateClient.published.length > 0);
+    expect(lateClient.published.map(({ sn }) => sn)).toEqual([alive]);
+    await lateClient.close();
   });
 });

@@ -8,7 +8,7 @@ import { isTopicSn } from '@helioport/protocol/helioport/topics';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { createSeldom } from '../platform/throttledLog.ts';
+import { createThrottledLog } from '../platform/throttledLog.ts';
 import { type Newest, newestOf } from '../timeseries/current/newest.ts';
 import type { LiveFeed } from '../timeseries/ingestion/live.ts';
 import type { MqttEndpoint } from './mqtt.ts';
@@ -56,8 +56,8 @@ export function startMqttState({
 }: StateParts): {
   close(): Promise<void>;
 } {
-  const seldom = createSeldom(log);
-  const said = new Map<string, { digest: string; atMs: number }>();
+  const throttledLog = createThrottledLog(log);
+  const published = new Map<string, { digest: string; atMs: number }>();
   const waiting = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
@@ -66,8 +66,8 @@ export function startMqttState({
     if (!isTopicSn(newest.sn) || clock() - newest.atMs >= keptMs) return;
     const payload = payloadOf(newest);
     const digest = createHash('sha1').update(payload).digest('base64');
-    if (said.get(newest.sn)?.digest !== digest) await endpoint.publishState(newest.sn, payload);
-    said.set(newest.sn, { digest, atMs: newest.atMs });
+    if (published.get(newest.sn)?.digest !== digest) await endpoint.publishState(newest.sn, payload);
+    published.set(newest.sn, { digest, atMs: newest.atMs });
   };
 
   let sweptAt = clock();
@@ -76,10 +76,10 @@ export function startMqttState({
     const now = clock();
     if (now - sweptAt < Math.min(SWEEP_EVERY_MS, keptMs)) return;
     sweptAt = now;
-    for (const [sn, { atMs }] of said) {
+    for (const [sn, { atMs }] of published) {
       if (now - atMs < keptMs) continue;
       await endpoint.publishState(sn, '');
-      said.delete(sn);
+      published.delete(sn);
     }
   };
 
@@ -91,7 +91,7 @@ export function startMqttState({
         for (const newest of await newestOf(db, ids.slice(i, i + SITES_AT_ONCE))) await publish(newest);
       await sweep();
     } catch (error) {
-      seldom('state', { err: error }, 'current values not published over mqtt');
+      throttledLog('state', { err: error }, 'current values not published over mqtt');
     }
   };
 

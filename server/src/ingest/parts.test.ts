@@ -21,7 +21,7 @@ import { replay } from './replay.ts';
 // 17:00 in Berlin.
 const NOW = Date.UTC(2026, 5, 21, 15);
 const DAYS = ['2026-06-20', '2026-06-21'];
-const MACHINE = 'sunhall.HYB-0001';
+const COMPOSITE = 'sunhall.HYB-0001';
 const PARTS = ['inverter', 'meter', 'battery'] as const;
 const single = (part: (typeof PARTS)[number]) => `sunhall.ONE-${part.toUpperCase()}`;
 
@@ -31,7 +31,7 @@ let admin: Caller;
 let sids: Record<'whole' | 'apart', string>;
 
 /** Values of the components at an instant: a sunny day at a home, lifetime counters. */
-function saidAt(atMs: number) {
+function reportAt(atMs: number) {
   const hour = (atMs / 3_600_000) % 24;
   const sunW = Math.max(0, Math.round(5000 * Math.sin((Math.PI * (hour - 3)) / 16)));
   const batteryW = sunW > 1500 ? -1200 : 300;
@@ -61,11 +61,13 @@ const linesBetween = (fromMs: number, toMs: number): string[] => {
   const lines: string[] = [];
   for (let atMs = fromMs; atMs < toMs; atMs += 5 * MINUTE_MS) {
     const at = new Date(atMs).toISOString();
-    const said = saidAt(atMs);
-    lines.push(JSON.stringify({ at, sn: MACHINE, report: { kind: 'allInOne', statusBits: 64, ...said } }));
+    const report = reportAt(atMs);
+    lines.push(
+      JSON.stringify({ at, sn: COMPOSITE, report: { kind: 'allInOne', statusBits: 64, ...report } }),
+    );
     const bits = { inverter: { statusBits: 64 }, meter: {}, battery: {} };
     for (const kind of PARTS)
-      lines.push(JSON.stringify({ at, sn: single(kind), report: { kind, ...said[kind], ...bits[kind] } }));
+      lines.push(JSON.stringify({ at, sn: single(kind), report: { kind, ...report[kind], ...bits[kind] } }));
   }
   return lines;
 };
@@ -98,7 +100,7 @@ beforeAll(async () => {
   const claimedAt = NOW - 20 * 60 * MINUTE_MS;
   const before = linesBetween(Date.UTC(2026, 5, 19, 22), claimedAt);
   expect((await replay(pipeline, before.join('\n'))).refused).toBe(0);
-  await admin.call(device.claim, { sid: sids.whole, sn: MACHINE });
+  await admin.call(device.claim, { sid: sids.whole, sn: COMPOSITE });
   for (const part of PARTS) await admin.call(device.claim, { sid: sids.apart, sn: single(part) });
   expect((await replay(pipeline, linesBetween(claimedAt, NOW).join('\n'))).refused).toBe(0);
   for (const { id: siteId } of Object.values(plants))
@@ -113,7 +115,8 @@ afterAll(async () => {
 async function anonymous<E extends Endpoint>(endpoint: E, which: 'whole' | 'apart', input: object) {
   const answer = await admin.call(endpoint, { sid: sids[which], ...input } as InputOf<E>);
   let text = JSON.stringify(answer).replaceAll(sids[which], 'PLANT');
-  for (const part of PARTS) text = text.replaceAll(`${MACHINE}~${part}`, part).replaceAll(single(part), part);
+  for (const part of PARTS)
+    text = text.replaceAll(`${COMPOSITE}~${part}`, part).replaceAll(single(part), part);
   return text;
 }
 
@@ -121,13 +124,13 @@ const everything = { withFlows: true, withCompleteness: true, withMissing: true,
 
 describe('a machine of several trades', () => {
   it('has a device for each of its parts, in its plant, and measures nothing itself', async () => {
-    const rows = await rowsOf(MACHINE);
-    const [machine, ...parts] = rows;
-    expect(machine).toMatchObject({ sn: MACHINE, kind: 'allInOne', parentId: null, reports: 0 });
+    const rows = await rowsOf(COMPOSITE);
+    const [composite, ...parts] = rows;
+    expect(composite).toMatchObject({ sn: COMPOSITE, kind: 'allInOne', parentId: null, reports: 0 });
     expect(parts.map(({ sn, kind }) => [sn, kind]).sort()).toEqual([
-      [`${MACHINE}~battery`, 'battery'],
-      [`${MACHINE}~inverter`, 'stringMachine'],
-      [`${MACHINE}~meter`, 'meter'],
+      [`${COMPOSITE}~battery`, 'battery'],
+      [`${COMPOSITE}~inverter`, 'stringMachine'],
+      [`${COMPOSITE}~meter`, 'meter'],
     ]);
     expect(new Set(rows.map(({ siteId }) => siteId)).size).toBe(1);
     expect(new Set(parts.map(({ reports }) => reports))).toEqual(new Set([492]));
@@ -156,26 +159,26 @@ describe('a machine of several trades', () => {
     const [whole, apart] = await Promise.all(
       [sids.whole, sids.apart].map((sid) => admin.call(site.overview, { sid })),
     );
-    const { deviceList: own, faults, ...figures } = whole!;
+    const { deviceList: own, faults, ...values } = whole!;
     const { deviceList: others, faults: single, ...expected } = apart!;
-    expect(figures).toEqual(expected);
+    expect(values).toEqual(expected);
     // A fault of a part is one line, of the main device.
-    expect(faults).toEqual(single.map((fault) => ({ ...fault, sn: MACHINE })));
+    expect(faults).toEqual(single.map((fault) => ({ ...fault, sn: COMPOSITE })));
     expect(faults).toHaveLength(1);
-    expect([figures.energy.grid.show, figures.energy.battery.show]).toEqual([true, true]);
+    expect([values.energy.grid.show, values.energy.battery.show]).toEqual([true, true]);
     const plain = (list: typeof own) =>
       list
-        .filter(({ sn }) => sn !== MACHINE)
+        .filter(({ sn }) => sn !== COMPOSITE)
         .map(({ modelName, status, now, today }) => ({ modelName, status, now, today }))
         .sort((a, b) => (a.modelName < b.modelName ? -1 : 1));
     expect(plain(own)).toEqual(plain(others));
-    expect(own[0]).toMatchObject({ sn: MACHINE, parent: null, part: '', pageType: 4, status: 1 });
+    expect(own[0]).toMatchObject({ sn: COMPOSITE, parent: null, part: '', pageType: 4, status: 1 });
     expect(
       own
         .slice(1)
         .map(({ parent, part }) => [parent, part])
         .sort(),
-    ).toEqual([...PARTS].sort().map((part) => [MACHINE, part]));
+    ).toEqual([...PARTS].sort().map((part) => [COMPOSITE, part]));
   });
 
   it('has the same days in the store, to the last column', async () => {
@@ -191,13 +194,13 @@ describe('a machine of several trades', () => {
   });
 
   it('is one device in lists and counts, its parts behind it', async () => {
-    const asked = { filters: { sid: sids.whole } };
-    const { list, total } = await admin.call(device.list, asked);
+    const listInput = { filters: { sid: sids.whole } };
+    const { list, total } = await admin.call(device.list, listInput);
     expect([total, list.length]).toEqual([1, 4]);
-    expect(list[0]).toMatchObject({ sn: MACHINE, parent: null, part: '', status: 1, modules: [] });
-    expect(list.slice(1).map(({ parent }) => parent)).toEqual([MACHINE, MACHINE, MACHINE]);
+    expect(list[0]).toMatchObject({ sn: COMPOSITE, parent: null, part: '', status: 1, modules: [] });
+    expect(list.slice(1).map(({ parent }) => parent)).toEqual([COMPOSITE, COMPOSITE, COMPOSITE]);
     expect(list.find(({ part }) => part === 'inverter')?.modules).toHaveLength(2);
-    const found = await admin.call(device.list, { filters: { sn: `${MACHINE}~meter` } });
+    const found = await admin.call(device.list, { filters: { sn: `${COMPOSITE}~meter` } });
     expect(found.list.map(({ sn }) => sn)).toEqual(list.map(({ sn }) => sn));
     expect((await admin.call(overview.overview, {})).deviceCount).toBe(4);
     const plants = (await admin.call(site.listWithSN, {})).list;
@@ -205,7 +208,7 @@ describe('a machine of several trades', () => {
   });
 
   it('goes as a whole: no part of it can be claimed or checked by itself', async () => {
-    const part = `${MACHINE}~battery`;
+    const part = `${COMPOSITE}~battery`;
     expect((await admin.send(device.claim.path, { sid: sids.apart, sn: part })).envelope.code).toBe(1101);
     expect((await admin.call(common.getHardwareValid, { sn: part })).result).toBe('format');
     // Whatever a statement would try, the store refuses a part in another plant than its machine.
@@ -230,9 +233,9 @@ describe('a machine of several trades', () => {
 
   it('adds a part that it names later to the plant in which it stands', async () => {
     await admin.call(device.claim, { sid: sids.whole, sn: 'sunhall.HYB-0002' });
-    const said = { at: new Date(NOW).toISOString(), sn: 'sunhall.HYB-0002' };
+    const reported = { at: new Date(NOW).toISOString(), sn: 'sunhall.HYB-0002' };
     const report = { kind: 'allInOne', inverter: { powerW: 100 } };
-    expect(await replay(pipeline, JSON.stringify({ ...said, report }))).toMatchObject({ accepted: 1 });
+    expect(await replay(pipeline, JSON.stringify({ ...reported, report }))).toMatchObject({ accepted: 1 });
     const rows = await rowsOf('sunhall.HYB-0002');
     expect(rows).toHaveLength(4);
     expect(new Set(rows.map(({ siteId }) => siteId)).size).toBe(1);
@@ -266,7 +269,7 @@ describe('a machine of several trades', () => {
         JSON.stringify({
           at: new Date(NOW - minutes * MINUTE_MS).toISOString(),
           sn,
-          report: { kind: 'allInOne', ...saidAt(NOW) },
+          report: { kind: 'allInOne', ...reportAt(NOW) },
         }),
       );
     await Promise.all([1, 2, 3, 4].map(send));

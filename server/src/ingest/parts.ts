@@ -5,7 +5,7 @@ import type { MachineMessage, ParsedMessage } from '@helioport/protocol/heliopor
 import type { Arrival, SingleArrival } from './decode.ts';
 
 /** A message of a composite device. `sn`: of the device, in any notation. */
-export interface MachineArrival {
+export interface CompositeArrival {
   kind: 'machine';
   sn: string;
   message: MachineMessage;
@@ -16,20 +16,20 @@ export interface MachineArrival {
 export interface PartOf {
   name: string;
   kind: DeviceKindKey;
-  machineKind: DeviceKindKey;
+  compositeKind: DeviceKindKey;
   /** The whole message: that one value did not change does not make a part's report a repetition. */
   message: MachineMessage;
 }
 
 /** The readings of an arrival, one per device; a single one except for composite devices. */
-export function reportsIn(arrival: SingleArrival | MachineArrival): SingleArrival[] {
+export function reportsIn(arrival: SingleArrival | CompositeArrival): SingleArrival[] {
   if (arrival.kind !== 'machine') return [arrival];
   const { sn, message, atMs } = arrival;
   const { parts } = deviceKind(message.kind);
   return parts.flatMap(({ part: name, kind }): SingleArrival[] => {
     const report = message.parts[name];
     if (!report) return [];
-    const part: PartOf = { name, kind, machineKind: message.kind, message };
+    const part: PartOf = { name, kind, compositeKind: message.kind, message };
     return [{ kind: 'report', sn, report, part, ...(atMs === undefined ? {} : { atMs }) }];
   });
 }

@@ -7,7 +7,7 @@ import { isSameSecret } from '../platform/token.ts';
 import type { Accepted, Pipeline } from './accept.ts';
 import type { Arrival } from './decode.ts';
 import { arrivalOf } from './parts.ts';
-import { Unavailable } from './trouble.ts';
+import { Unavailable } from './storeFaults.ts';
 
 const BODY_LIMIT = 8 * 1_048_576;
 /** Lines per chunk; other requests are processed in between. */

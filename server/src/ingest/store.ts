@@ -9,13 +9,13 @@ import type { Clock } from '../platform/clock.ts';
 import { type Admit, ensureDevices, type KnownDevice } from '../repositories/devices.ts';
 import { type NewUpstreamFrame, queueUpstreamFrames } from '../repositories/upstreamFrames.ts';
 import { dayAt } from '../timeseries/counters/running.ts';
-import { type MachineNews, noteMachines } from '../timeseries/ingestion/machines.ts';
+import { type CompositeUpdate, updateComposites } from '../timeseries/ingestion/composites.ts';
 import { putBatch } from '../timeseries/ingestion/put.ts';
 import type { SiteDay } from '../timeseries/marks/dirty.ts';
 import type { IncomingReport } from '../timeseries/report.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
 import type { Decoded } from './decode.ts';
-import { faultOf, silentDays } from './trouble.ts';
+import { faultOf, silentDays } from './storeFaults.ts';
 
 /** What became of an arrival of a batch: of a machine's message, stored if any of its parts said something new. */
 export type Stored =
@@ -30,7 +30,7 @@ export interface Store {
    */
   store(batch: readonly (readonly Decoded[])[]): Promise<{ outcomes: Stored[]; siteIds: number[] }>;
   /** Clears the cached list of partitions. */
-  forgetPartitions(): void;
+  clearPartitions(): void;
 }
 
 /** Older frames would distort the curve at the receiver, which dates them on arrival. */
@@ -65,7 +65,7 @@ export function createStore(parts: {
       nowMs,
       daysNowSilent(known),
     );
-    await noteMachines(client, machinesOf(known, devices), nowMs);
+    await updateComposites(client, compositesOf(known, devices), nowMs);
     if (forwards) {
       const stored = known.filter((_, i) => outcomes[i] !== 'repeated');
       await queueUpstreamFrames(client, stored.flatMap(upstreamFrameOf));
@@ -79,7 +79,7 @@ export function createStore(parts: {
   };
 
   return {
-    forgetPartitions: () => partitions.forget(),
+    clearPartitions: () => partitions.clear(),
     async store(arrivals) {
       const nowMs = clock();
       const batch = arrivals.flat();
@@ -127,21 +127,21 @@ function outcomesOf(arrivals: readonly (readonly Decoded[])[], outcomes: readonl
 }
 
 /** What the reports of parts say of their machines: each message once, with the bits of what makes energy. */
-function machinesOf(
+function compositesOf(
   known: readonly { decoded: Decoded; device: KnownDevice }[],
   devices: ReadonlyMap<string, KnownDevice>,
-): MachineNews[] {
-  const news = new Map<string, MachineNews>();
+): CompositeUpdate[] {
+  const updates = new Map<string, CompositeUpdate>();
   for (const { decoded } of known) {
     const { seen, atMs, measured } = decoded;
-    if (seen.machineKind === undefined) continue;
+    if (seen.compositeKind === undefined) continue;
     const { id, siteId } = devices.get(snOf(seen.vendor, seen.serial))!;
     const key = `${id} ${atMs}`;
     const own = deviceKind(seen.kind).isProducer ? measured.statusBits : 0;
-    const statusBits = (news.get(key)?.statusBits ?? 0) | own;
-    news.set(key, { siteId, deviceId: id, kind: deviceKind(seen.machineKind).code, atMs, statusBits });
+    const statusBits = (updates.get(key)?.statusBits ?? 0) | own;
+    updates.set(key, { siteId, deviceId: id, kind: deviceKind(seen.compositeKind).code, atMs, statusBits });
   }
-  return [...news.values()];
+  return [...updates.values()];
 }
 
 function reportOf(decoded: Decoded, device: KnownDevice, rawFromMs: number): IncomingReport {

@@ -2,8 +2,8 @@
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { closeByEvidence, refreshCaseCounts } from '../repositories/cases.ts';
+import { storeConditions } from '../timeseries/alarms/conditions.ts';
 import { evaluateAlarms } from '../timeseries/alarms/evaluate.ts';
-import { sayVerdicts } from '../timeseries/alarms/verdicts.ts';
 import type { Announcer } from '../timeseries/ingestion/live.ts';
 
 interface Parts {
@@ -16,10 +16,10 @@ interface Parts {
 export async function lookForAlarms({ db, clock, announcer }: Parts): Promise<number> {
   const changed = await inTransaction(db, 'write', async (tx) => {
     const alarmed = await evaluateAlarms(tx, clock());
-    const said = await sayVerdicts(tx);
+    const conditions = await storeConditions(tx);
     const closed = await closeByEvidence(tx, clock());
     if (closed.length > 0) await refreshCaseCounts(tx, closed);
-    return [...new Set([...alarmed, ...said, ...closed])];
+    return [...new Set([...alarmed, ...conditions, ...closed])];
   });
   announcer.announce(changed);
   return changed.length;

@@ -1,7 +1,7 @@
 // Takes a backup every night and before an upgrade. It has its own loop because a large backup takes long and must not
 // delay scheduled jobs. One of several processes takes it.
 import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
-import { BackupFailed, BackupUnderWay, backUp, forgetBackups } from '../platform/backup/write.ts';
+import { BackupFailed, BackupUnderWay, backUp, deleteOldBackups } from '../platform/backup/write.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -48,7 +48,7 @@ export async function takeDailyBackup(
       ...{ into, why: 'daily', signal, isStillWanted: isDue },
       note: ({ bytes, rows }) => noteBackup(db, { last: { takenAt: clock(), bytes, rows }, trouble: null }),
     });
-    log.info({ folder, gone: forgetBackups(into, 'daily', keep).length }, 'took a backup');
+    log.info({ folder, gone: deleteOldBackups(into, 'daily', keep).length }, 'took a backup');
     return true;
   } catch (error) {
     if (error instanceof BackupUnderWay || signal?.aborted) return false;
@@ -87,7 +87,7 @@ export async function backUpBeforeUpgrade(url: string, backups: Parts['backups']
   if ((await waitingMigrations(url)).length === 0 || backups === undefined) return;
   try {
     const { folder } = await backUp(url, { into: backups.into, why: 'upgrade' });
-    forgetBackups(backups.into, 'upgrade', UPGRADES_KEPT);
+    deleteOldBackups(backups.into, 'upgrade', UPGRADES_KEPT);
     log.info({ folder }, 'backup before upgrade completed');
   } catch (error) {
     // Another process of this version has begun the upgrade; the lock of migrations makes this one wait for it.

@@ -11,7 +11,7 @@ import { inTransaction } from '../platform/db.ts';
 import { reportsOf } from '../timeseries/query/history.ts';
 import { packReports } from '../timeseries/retention/pack.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
-import { planReclock, reclock } from './correctTimestamps.ts';
+import { correctTimestamps, planCorrection } from './correctTimestamps.ts';
 
 const START = Date.UTC(2026, 5, 20, 4);
 const NOW = START + 6 * DAY_MS;
@@ -53,7 +53,7 @@ interface Story {
   byMs: number;
   /** Every so manieth report has a time of its own, which is always right. */
   ownTimeEach: number;
-  isPacked: boolean;
+  isCompressed: boolean;
 }
 
 const stories: fc.Arbitrary<Story> = fc.record({
@@ -64,11 +64,11 @@ const stories: fc.Arbitrary<Story> = fc.record({
   // time are not covered.
   byMs: fc.constantFrom(1_200 * DAY_MS, -400 * DAY_MS, 200 * DAY_MS + 17_000, -9_000 * DAY_MS),
   ownTimeEach: fc.constantFrom(3, 1_000),
-  isPacked: fc.boolean(),
+  isCompressed: fc.boolean(),
 });
 
 /** Stores readings of a daily counter, as in frames; `clock` returns the time at which each is stored. */
-async function tell(
+async function store(
   who: Reporter,
   index: number,
   story: Story,
@@ -153,20 +153,20 @@ describe('moving reports of a wrong clock', () => {
       fc.asyncProperty(stories, async (story) => {
         await freshPlants();
         const clock = (atMs: number) => atMs + story.byMs;
-        for (const [i, who] of wrong.entries()) await tell(who, i, story, clock);
-        for (const [i, who] of right.entries()) await tell(who, i, story, (atMs) => atMs);
+        for (const [i, who] of wrong.entries()) await store(who, i, story, clock);
+        for (const [i, who] of right.entries()) await store(who, i, story, (atMs) => atMs);
         await settle(database.db, NOW);
-        if (story.isPacked) await packReports(database.db, NOW - DAY_MS);
+        if (story.isCompressed) await packReports(database.db, NOW - DAY_MS);
         const span = story.everyMinutes * MINUTE_MS;
         const shift = {
           fromMs: clock(START + story.wrongFrom * span),
           toMs: clock(START + story.wrongTo * span + 7_001),
           ...{ byMs: -story.byMs, sid: 'DE_20260101_0001' },
         };
-        const { reports } = await planReclock(database.db, shift);
+        const { reports } = await planCorrection(database.db, shift);
         expect(reports).toBeGreaterThan(0);
-        expect((await reclock(database, shift, { clock: () => NOW })).reports).toBe(reports);
-        expect(await planReclock(database.db, shift)).toMatchObject({ state: 'done', reports: 0 });
+        expect((await correctTimestamps(database, shift, { clock: () => NOW })).reports).toBe(reports);
+        expect(await planCorrection(database.db, shift)).toMatchObject({ state: 'done', reports: 0 });
         expect(await knownOf(wrong)).toEqual(await knownOf(right));
       }),
       { numRuns: 6 },
@@ -188,7 +188,7 @@ describe('moving reports of a wrong clock', () => {
     const shift = { fromMs: START + DAY_MS, toMs: START + DAY_MS, byMs: -DAY_MS, sid: '' };
     // Killed after the first plant.
     const steps: number[] = [];
-    const interrupted = reclock(database, shift, {
+    const interrupted = correctTimestamps(database, shift, {
       clock: () => NOW,
       onStep(done) {
         steps.push(done);
@@ -196,8 +196,8 @@ describe('moving reports of a wrong clock', () => {
       },
     });
     await expect(interrupted).rejects.toThrow('killed');
-    expect(await planReclock(database.db, shift)).toMatchObject({ reports: 1, plants: 1, state: 'begun' });
-    expect((await reclock(database, shift, { clock: () => NOW })).reports).toBe(2);
+    expect(await planCorrection(database.db, shift)).toMatchObject({ reports: 1, plants: 1, state: 'begun' });
+    expect((await correctTimestamps(database, shift, { clock: () => NOW })).reports).toBe(2);
     expect(steps).toEqual([1]);
     const { rows } = await sql<{ device: number; at: Date }>`
       select device_id as device, at from report order by device_id, at`.execute(database.db);

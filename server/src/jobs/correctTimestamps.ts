@@ -6,18 +6,23 @@ import { type Database, type Db, inTransaction } from '../platform/db.ts';
 import { settleClockSpan } from '../repositories/clockNotes.ts';
 import { refirstSeen } from '../repositories/devices.ts';
 import {
-  beginReclock,
-  countReclocked,
-  finishReclock,
-  knownReclock,
-  noteReclocked,
-} from '../repositories/reclocks.ts';
+  beginCorrection,
+  countCorrected,
+  findCorrection,
+  finishCorrection,
+  recordCorrectedSite,
+} from '../repositories/timestampCorrections.ts';
 import { takeDirty } from '../timeseries/marks/dirty.ts';
-import { countShifted, makeRoomFor, shiftPlant, touchedBy } from '../timeseries/retention/reclock.ts';
+import {
+  countShifted,
+  createPartitionsFor,
+  shiftPlant,
+  touchedBy,
+} from '../timeseries/retention/correctTimestamps.ts';
 import { rollUp } from '../timeseries/rollup/rollup.ts';
 
 /** What a move would do. */
-export interface ReclockPlan {
+export interface CorrectionPlan {
   plants: number;
   /** At most. */
   devices: number;
@@ -27,9 +32,9 @@ export interface ReclockPlan {
 }
 
 /** Counts what a move would find. */
-export async function planReclock(db: Db, shift: ClockShift): Promise<ReclockPlan> {
-  const known = await knownReclock(db, shift);
-  const plan: ReclockPlan = { plants: 0, devices: 0, reports: 0, state: known ? 'begun' : 'fresh' };
+export async function planCorrection(db: Db, shift: ClockShift): Promise<CorrectionPlan> {
+  const known = await findCorrection(db, shift);
+  const plan: CorrectionPlan = { plants: 0, devices: 0, reports: 0, state: known ? 'begun' : 'fresh' };
   if (known?.isFinished) return { ...plan, state: 'done' };
   for await (const plant of touchedBy(db, shift)) {
     const found = await countShifted(db, plant, shift);
@@ -51,17 +56,18 @@ interface Doing {
  * Does it; what an interrupted run did stays done. Returns how many reports moved in all runs, and how many days were
  * recomputed in this one. The concerns about times within the span end where all plants were moved.
  */
-export async function reclock(
+export async function correctTimestamps(
   { db, pool }: Database,
   shift: ClockShift,
   { clock, onStep }: Doing,
 ): Promise<{ reports: number; days: number }> {
-  const known = await knownReclock(db, shift);
-  const id = known && !known.isFinished ? known.id : await beginReclock(db, shift, clock());
-  await makeRoomFor(pool, shift);
+  const known = await findCorrection(db, shift);
+  const id = known && !known.isFinished ? known.id : await beginCorrection(db, shift, clock());
+  await createPartitionsFor(pool, shift);
   const books = {
-    take: (tx: Parameters<typeof noteReclocked>[0], siteId: number) => noteReclocked(tx, id, siteId),
-    count: (tx: Parameters<typeof countReclocked>[0], reports: number) => countReclocked(tx, id, reports),
+    take: (tx: Parameters<typeof recordCorrectedSite>[0], siteId: number) =>
+      recordCorrectedSite(tx, id, siteId),
+    count: (tx: Parameters<typeof countCorrected>[0], reports: number) => countCorrected(tx, id, reports),
     refirstSeen,
   };
   let moved = 0;
@@ -70,7 +76,7 @@ export async function reclock(
     onStep?.(moved, moved, 'reports');
   }
   const days = await settleDays(db, { clock, ...(onStep && { onStep }) });
-  const reports = await finishReclock(db, id, clock());
+  const reports = await finishCorrection(db, id, clock());
   if (shift.sid === '') await inTransaction(db, 'write', (tx) => settleClockSpan(tx, shift, clock()));
   return { reports, days };
 }

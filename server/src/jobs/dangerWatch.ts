@@ -4,9 +4,9 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { storeConditions } from '../timeseries/alarms/conditions.ts';
 import { plantsInNewDanger } from '../timeseries/alarms/danger.ts';
 import { evaluateAlarms } from '../timeseries/alarms/evaluate.ts';
-import { sayVerdicts } from '../timeseries/alarms/verdicts.ts';
 import { type Announcer, createAnnouncer } from '../timeseries/ingestion/live.ts';
 
 interface Parts {
@@ -27,7 +27,7 @@ export async function lookForDanger({
   if (plants.length === 0) return 0;
   const changed = await inTransaction(db, 'write', async (tx) => {
     const alarmed = await evaluateAlarms(tx, now, plants);
-    return [...new Set([...alarmed, ...(await sayVerdicts(tx))])];
+    return [...new Set([...alarmed, ...(await storeConditions(tx))])];
   });
   announcer.announce(changed);
   return changed.length;

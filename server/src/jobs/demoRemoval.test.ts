@@ -73,7 +73,7 @@ describe('the end of the demo world', () => {
       db,
     );
     await sql`insert into planted_tomorrow select id, 1 from sites`.execute(db);
-    const house = await oneOf<{ id: number; timezone: string }>(
+    const demoSite = await oneOf<{ id: number; timezone: string }>(
       `select id, timezone from sites where sid = 'DE_20240312_9kQm'`,
     );
     const installer = await idOf(`select company_id as id from users where email = 'installer@demo.test'`);
@@ -83,15 +83,15 @@ describe('the end of the demo world', () => {
       const mate = await makeUser(tx, { email: 'mate@home.test', group: 'installer', companyId: installer });
       const firm = await makeCompany(tx, { kind: 'installer', parentId: installer });
       const site = await createSite(tx, own({ ownerId: olaf, companyId: installer }));
-      const mine = { serial: '7E57AA01', siteId: house.id, now: app.now() };
+      const mine = { serial: '7E57AA01', siteId: demoSite.id, now: app.now() };
       const real = await claim(tx, mine, moveDevice);
       const simulated = await claim(tx, { ...mine, serial: '32C8DE01', siteId: site }, moveDevice);
       if (real.status !== 'claimed' || simulated.status !== 'claimed') throw new Error('not claimed');
       return { me, mate, firm, site, real: real.deviceId, simulated: simulated.deviceId };
     });
-    const roof = await idOf(`select id from devices where site_id = ${house.id} and serial = '86D10001'`);
-    await letReport(roof, house.id, house.timezone);
-    await letReport(made.real, house.id, house.timezone);
+    const roof = await idOf(`select id from devices where site_id = ${demoSite.id} and serial = '86D10001'`);
+    await letReport(roof, demoSite.id, demoSite.timezone);
+    await letReport(made.real, demoSite.id, demoSite.timezone);
     await letReport(made.simulated, made.site, 'Europe/Berlin');
     const before = await oneOf<{ n: number }>(
       `select count(*) as n from report where device_id = ${made.real}`,
@@ -101,16 +101,16 @@ describe('the end of the demo world', () => {
     expect(await removeDemo(db, app.now())).toBeUndefined();
     const caller = await app.as('admin@demo.test');
     await caller.call(demo.remove, { isSure: true });
-    const farewell = await removeDemo(db, app.now());
+    const removed = await removeDemo(db, app.now());
 
-    expect(farewell?.plants).toBeGreaterThan(10);
+    expect(removed?.plants).toBeGreaterThan(10);
     expect(await leftovers()).toEqual([]);
     expect(
-      await oneOf(`select owner_id, company_id, orphaned_at is not null as orphaned from sites`),
+      await oneOf(`select owner_id, company_id, orphaned_at is not null as "isOwnerless" from sites`),
     ).toEqual({
       owner_id: null,
       company_id: null,
-      orphaned: true,
+      isOwnerless: true,
     });
     expect(await rowsOf(`select email, company_id from users order by id`)).toEqual([
       { email: 'me@home.test', company_id: null },
@@ -131,17 +131,17 @@ describe('the end of the demo world', () => {
 
   it('does not come back by itself, and opens the way to an administrator', async () => {
     const { db } = app.database;
-    expect((await app.stranger.call(account.setupState)).needed).toBe(false);
+    expect((await app.anonymous.call(account.setupState)).needed).toBe(false);
     await inTransaction(db, 'write', beginDemoRemoval);
     // Disabled immediately, before anything is deleted.
     await expect(app.as('admin@demo.test')).rejects.toThrow('258');
-    expect(await app.stranger.call(account.setupState)).toEqual({
+    expect(await app.anonymous.call(account.setupState)).toEqual({
       needed: true,
       demo: false,
       demoLogins: [],
     });
     await removeDemo(db, app.now());
-    await app.stranger.call(account.setup, {
+    await app.anonymous.call(account.setup, {
       ...{ email: 'me@home.test', password: 'sun over roofs', code: TEST_SETUP_CODE },
     });
     expect(await inTransaction(db, 'write', (tx) => seedDemo(tx, app.now()))).toBe(false);

@@ -9,7 +9,7 @@ import { listen } from '../platform/notifications.ts';
 import { lockCompanies } from '../repositories/companies.ts';
 import {
   DEMO,
-  type DemoFarewell,
+  type DemoRemoval,
   deleteDemoWorld,
   demoState,
   lockDemoWorld,
@@ -23,7 +23,7 @@ import { holdRollUps } from '../timeseries/rollup/rollup.ts';
 const TIMEOUT = '10min';
 
 /** Deletes the demo data if requested; undefined if not requested or already deleted by another process. */
-export async function removeDemo(db: Db, now: number): Promise<DemoFarewell | undefined> {
+export async function removeDemo(db: Db, now: number): Promise<DemoRemoval | undefined> {
   return await inTransaction(db, 'write', async (tx) => {
     await sql`select set_config('statement_timeout', ${TIMEOUT}, true)`.execute(tx);
     await lock(tx, 'removeDemo');
@@ -61,16 +61,16 @@ export function startDemoRemoval({ db, databaseUrl, clock, log, before }: Parts)
       .then(async () => {
         if ((await demoState(db)) !== 'leaving') return;
         await before();
-        const farewell = await removeDemo(db, clock());
-        if (farewell) log.info(farewell, 'demo data removed');
+        const removed = await removeDemo(db, clock());
+        if (removed) log.info(removed, 'demo data removed');
       })
       .catch((error: unknown) => log.error({ err: error }, 'demo data not removed'));
   };
-  const hearing = listen(databaseUrl, DEMO, log, { onNews: look, onGap: look });
+  const listener = listen(databaseUrl, DEMO, log, { onNotification: look, onGap: look });
   look();
   return {
     async stop() {
-      await hearing.close();
+      await listener.close();
       await work;
     },
   };

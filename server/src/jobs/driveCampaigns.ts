@@ -35,14 +35,14 @@ const EXPIRES_MS = 24 * 60 * MINUTE_MS;
 
 /** Advances all running campaigns by one step; returns the number of commands sent. */
 export async function driveCampaigns(parts: Parts, isStopping: () => boolean = () => false): Promise<number> {
-  let told = 0;
+  let sentCount = 0;
   for (const id of await openCampaigns(parts.db)) {
     if (isStopping()) break;
     const sites = await inTransaction(parts.db, 'write', (tx) => drive(tx, id, parts));
     parts.announcer.announce(sites);
-    told += sites.length;
+    sentCount += sites.length;
   }
-  return told;
+  return sentCount;
 }
 
 interface Row extends Columns<'campaign_devices', 'siteId' | 'deviceId' | 'isCanary' | 'shareBefore'> {
@@ -72,12 +72,12 @@ async function drive(tx: Tx, id: number, parts: Parts): Promise<number[]> {
   }
   if (!campaign.isPastCanary) {
     const next = canaries.filter(({ state }) => state === 'queued');
-    if (next.length > 0) return await tell(tx, campaign, next, parts);
+    if (next.length > 0) return await sendFirmware(tx, campaign, next, parts);
     if (!(await areWell(tx, campaign, canaries, now))) return [];
     await passCanary(tx, id);
   }
   if (counts.open > 0) return [];
-  return await tell(tx, campaign, await nextOf(tx, campaign), parts);
+  return await sendFirmware(tx, campaign, await nextOf(tx, campaign), parts);
 }
 
 const rowColumns = sql`x.site_id as "siteId", x.device_id as "deviceId", d.sn, x.state, x.is_canary as "isCanary",
@@ -160,21 +160,26 @@ async function areWell(
   canaries: readonly Row[],
   now: number,
 ): Promise<boolean> {
-  const told = canaries.filter(({ state }) => state !== 'postponed' && state !== 'failed');
+  const started = canaries.filter(({ state }) => state !== 'postponed' && state !== 'failed');
   const isLong = ({ state, endedAt }: Row) =>
     state === 'confirmed' && endedAt !== null && now - endedAt >= waitMinutes * MINUTE_MS;
-  if (!told.every(isLong)) return false;
+  if (!started.every(isLong)) return false;
   const health = await healthOf(
     tx,
     id,
-    told.map(({ deviceId }) => deviceId),
+    started.map(({ deviceId }) => deviceId),
     now,
   );
-  return told.every(({ deviceId }) => health.get(deviceId)?.state !== 'asleep');
+  return started.every(({ deviceId }) => health.get(deviceId)?.state !== 'asleep');
 }
 
 /** Sends update commands to devices; returns their plants. */
-async function tell(tx: Tx, campaign: CampaignRow, rows: readonly Row[], { clock, publicUrl }: Parts) {
+async function sendFirmware(
+  tx: Tx,
+  campaign: CampaignRow,
+  rows: readonly Row[],
+  { clock, publicUrl }: Parts,
+) {
   const now = clock();
   const { rows: files } = await sql<{ version: string; key: string; sha256: string }>`
     select w.version, f.key, f.sha256 from firmware w join large_files f on f.id = w.file_id

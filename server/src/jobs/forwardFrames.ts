@@ -8,7 +8,7 @@ import type { Db } from '../platform/db.ts';
 import { standBy } from '../platform/leaderElection.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { startRounds } from '../platform/pollingLoop.ts';
+import { startPolling } from '../platform/pollingLoop.ts';
 import { createUpstreamSender, type UpstreamSender } from '../platform/upstream.ts';
 import {
   deleteExpiredUpstreamFrames,
@@ -218,7 +218,7 @@ export function startForwarding({ databaseUrl, config, intervalMs = INTERVAL_MS,
     ...{ databaseUrl, log: parts.log, name: 'upstream' },
     async begin() {
       const forwarder = createForwarder(parts, sender);
-      const rounds = startRounds(
+      const loop = startPolling(
         (isStopping) => forwarder.round(isStopping),
         intervalMs,
         (error) => parts.log.warn({ err: error }, 'upstream queue not readable'),
@@ -226,7 +226,7 @@ export function startForwarding({ databaseUrl, config, intervalMs = INTERVAL_MS,
       return {
         async close() {
           forwarder.stop();
-          await rounds.stop();
+          await loop.stop();
         },
       };
     },

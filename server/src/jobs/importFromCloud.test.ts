@@ -16,10 +16,10 @@ import { settle } from '../../test/settle.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { CloudError, createVendorCloud, type VendorCloud } from '../queries/cloudImport/vendorCloud.ts';
+import { upsertArrays } from '../repositories/arrays.ts';
 import { retireDevice } from '../repositories/claims.ts';
 import { addPage } from '../repositories/modulePages.ts';
 import { addPlaces, stopWaiting } from '../repositories/modules.ts';
-import { putPlanes } from '../repositories/planes.ts';
 import { findMismatches } from '../timeseries/rollup/sums.ts';
 import { importFromCloud } from './importFromCloud.ts';
 
@@ -89,10 +89,10 @@ const barnSerials = ['E7000011', 'E7000012'] as const;
 async function drawBarn(siteId: number, deviceId: number): Promise<void> {
   await inTransaction(cloud.app.database.db, 'write', async (tx) => {
     const zone = { name: 'South', tiltDeg: 35, azimuthDeg: 170, ratedW: 880 };
-    const { ids } = await putPlanes(tx, siteId, [{ id: null, ...zone }]);
+    const { ids } = await upsertArrays(tx, siteId, [{ id: null, ...zone }]);
     const change = { siteId, at: new Date(NOW), userId: null };
     const page = await addPage(tx, change, { name: 'Roof', moduleWidthM: 1.05, moduleHeightM: 1.7 });
-    const place = { yM: 2.5, rotationDeg: 12, isLandscape: true, planeId: ids[0]!, ratedW: 440 };
+    const place = { yM: 2.5, rotationDeg: 12, isLandscape: true, arrayId: ids[0]!, ratedW: 440 };
     await stopWaiting(tx, siteId, [{ deviceId, addr: 1 }]);
     await addPlaces(tx, siteId, page, [
       { ...place, xM: 1.5, deviceId, addr: 1 },
@@ -215,8 +215,8 @@ describe('import from the vendor cloud', () => {
     const until = async (state: string) => {
       for (let round = 0; round < 60 && (await current()).state !== state; round++) {
         const stopAfter = Math.floor(random() * 6);
-        let asked = 0;
-        await work(flaky, () => asked++ > stopAfter);
+        let requests = 0;
+        await work(flaky, () => requests++ > stopAfter);
         here.app.setNow(here.app.now() + 3_600_000);
       }
     };
@@ -238,8 +238,8 @@ describe('import from the vendor cloud', () => {
     here.app.setNow(NOW + 6 * 60_000);
     for (let round = 0; round < 80 && (await current()).state !== 'done'; round++) {
       const stopAfter = Math.floor(random() * 6);
-      let asked = 0;
-      await work(flaky, () => asked++ > stopAfter);
+      let requests = 0;
+      await work(flaky, () => requests++ > stopAfter);
       // Waiting for the next attempt without leaving the day.
       await sql`update cloud_imports set due_at = ${new Date(NOW)} where due_at is not null`.execute(
         here.app.database.db,
@@ -281,12 +281,12 @@ describe('import from the vendor cloud', () => {
     await settle(here.app.database.db, NOW);
     const [owner, there] = [await here.as('free'), await cloud.as('free')];
     const { sid } = (await named()).target!;
-    const [ours, theirs] = [
+    const [imported, inCloud] = [
       await owner.call(site.detail, { sid }),
       await there.call(site.detail, { sid: barn.sid }),
     ];
     for (const key of ['siteName', 'timezone', 'city', 'electricityPrice', 'prices', 'planes'] as const)
-      expect(ours[key]).toEqual(theirs[key]);
+      expect(imported[key]).toEqual(inCloud[key]);
     const layoutOf = async (caller: Caller, of: string) => {
       const { pages, zones, list } = await caller.call(device.modules, { sid: of });
       return {

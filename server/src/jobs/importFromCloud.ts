@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { type Rounds, startRounds } from '../platform/pollingLoop.ts';
+import { type PollingLoop, startPolling } from '../platform/pollingLoop.ts';
 import {
   createPlant,
   devicesOfHistory,
@@ -62,8 +62,8 @@ const SOURCE = 'vendorCloud';
 const FIRST_MONTH = '2008-01';
 
 /** Starts the imports requested by users. */
-export const startCloudImports = (parts: CloudImportParts): Rounds =>
-  startRounds(
+export const startCloudImports = (parts: CloudImportParts): PollingLoop =>
+  startPolling(
     (isStopping) => importFromCloud(parts, isStopping),
     INTERVAL_MS,
     (error) => parts.log.warn({ err: error }, 'cloud imports not continued'),

@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { BusinessFailure } from '../platform/failure.ts';
 import type { Log } from '../platform/log.ts';
-import { type Rounds, startRounds } from '../platform/pollingLoop.ts';
+import { type PollingLoop, startPolling } from '../platform/pollingLoop.ts';
 import { type ImportPlan, serialOfRole } from '../queries/imports/plan.ts';
 import {
   convertTable,
@@ -50,8 +50,8 @@ const INTERVAL_MS = 1_000;
 const DAYS_AT_ONCE = 30;
 
 /** Starts storing uploaded imports. */
-export const startImports = (parts: ImportParts): Rounds =>
-  startRounds(
+export const startImports = (parts: ImportParts): PollingLoop =>
+  startPolling(
     (isStopping) => importHistory(parts, isStopping),
     INTERVAL_MS,
     (error) => parts.log.warn({ err: error }, 'history imports not stored'),

@@ -19,28 +19,28 @@ async function fakeServer(answer: (recipient: string) => string) {
   const server = net.createServer((socket) => {
     let isData = false;
     let text = '';
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say('220 fake');
+    const reply = (line: string) => socket.write(`${line}\r\n`);
+    reply('220 fake');
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
       text += bytes.toString();
       for (let end = text.indexOf('\r\n'); !isData && end >= 0; end = text.indexOf('\r\n')) {
         const line = text.slice(0, end);
         text = text.slice(end + 2);
-        if (/^EHLO|^HELO/.test(line)) say('250 fake');
-        else if (line.startsWith('RCPT')) say(answer(/<(.*)>/.exec(line)?.[1] ?? ''));
+        if (/^EHLO|^HELO/.test(line)) reply('250 fake');
+        else if (line.startsWith('RCPT')) reply(answer(/<(.*)>/.exec(line)?.[1] ?? ''));
         else if (line === 'DATA') {
           isData = true;
-          say('354 go on');
+          reply('354 go on');
         } else if (line === 'QUIT') socket.end('221 bye\r\n');
-        else say('250 ok');
+        else reply('250 ok');
       }
       const end = isData ? text.indexOf('\r\n.\r\n') : -1;
       if (end >= 0) {
         received.push(text.slice(0, end));
         text = text.slice(end + 5);
         isData = false;
-        say('250 taken');
+        reply('250 taken');
       }
     });
   });

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { isFinalRefusal, type MailServer, openMailServer } from '../platform/mail.ts';
-import { startRounds } from '../platform/pollingLoop.ts';
+import { startPolling } from '../platform/pollingLoop.ts';
 import { type DueMail, markFailed, markSent, takeDueMails } from '../repositories/mails.ts';
 
 interface Parts {
@@ -32,14 +32,14 @@ export function startMailSender(parts: Parts): MailSender {
   const { config, log, openServer = openMailServer, intervalMs = INTERVAL_MS } = parts;
   if (!config.smtp) return { stop: async () => {} };
   const server = openServer(config.smtp);
-  const rounds = startRounds(
+  const loop = startPolling(
     (isStopping) => sendDue(parts, server, isStopping),
     intervalMs,
     (error) => log.warn({ err: error }, 'outbox not readable'),
   );
   return {
     async stop() {
-      await rounds.stop();
+      await loop.stop();
       server.close();
     },
   };

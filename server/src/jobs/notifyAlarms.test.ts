@@ -16,7 +16,7 @@ import { noticeSettingsOf, setNoticeSettings } from '../repositories/notices.ts'
 import { addPushBrowser, pushBrowsersOf } from '../repositories/pushes.ts';
 import { reportSettingsOf, setReportSettings } from '../repositories/reportSettings.ts';
 import { shareSite } from '../repositories/shares.ts';
-import { tellOfAlarms } from './notifyAlarms.ts';
+import { notifyAlarms } from './notifyAlarms.ts';
 
 /** Two in the afternoon in Berlin. */
 const NOON = Date.UTC(2026, 5, 21, 12);
@@ -85,8 +85,8 @@ afterEach(async () => {
   answers = [];
 });
 
-const tell = (at: number, allowsPrivateHooks = true) =>
-  tellOfAlarms(
+const notify = (at: number, allowsPrivateHooks = true) =>
+  notifyAlarms(
     {
       ...{ db: database.db, log: createLog('silent'), publicUrl: 'https://portal.test', allowsPrivateHooks },
       smtp: undefined,
@@ -108,8 +108,8 @@ const want = (userId: number, change: Partial<Awaited<ReturnType<typeof noticeSe
 describe('mails', () => {
   it('tell the owner at once of what is grave, once, with what it means and what he can do', async () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
-    expect(await tell(NOON)).toBe(1);
-    expect(await tell(NOON + MINUTE_MS)).toBe(0);
+    expect(await notify(NOON)).toBe(1);
+    expect(await notify(NOON + MINUTE_MS)).toBe(0);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: 'owner', subject: 'Barn <b>: Device not producing' });
@@ -124,17 +124,17 @@ describe('mails', () => {
   });
 
   it('say once that it is over, to whoever was told of it and to nobody else', async () => {
-    const [told, unknown] = [
+    const [notified, unknown] = [
       await raise(database.db, ids, 'makesNothing', NOON),
       await raise(database.db, ids, '0040', NOON),
     ];
     await sql`update alarm set is_folded = true where id = ${unknown}`.execute(database.db);
-    await tell(NOON);
+    await notify(NOON);
     await sql`update alarm set ended_at = ${new Date(NOON + HOUR_MS)}, ended = 'over', is_so = false`.execute(
       database.db,
     );
-    expect(await tell(NOON + HOUR_MS)).toBe(1);
-    expect(await tell(NOON + 2 * HOUR_MS)).toBe(0);
+    expect(await notify(NOON + HOUR_MS)).toBe(1);
+    expect(await notify(NOON + 2 * HOUR_MS)).toBe(0);
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       'Barn <b>: Device not producing',
       'Barn <b>: Device not producing (resolved)',
@@ -142,12 +142,12 @@ describe('mails', () => {
     expect((await mails())[1]!.text).toContain('Resolved ');
     // Active again before the end was notified: the user is notified of the new activity, not of the end.
     await sql`update alarm set ended_at = null, ended = null, news = news + 1, news_at = ${new Date(NOON + 3 * HOUR_MS)}
-      where id = ${told}`.execute(database.db);
-    expect(await tell(NOON + 3 * HOUR_MS)).toBe(1);
-    await sql`update alarm set ended_at = ${new Date(NOON + 4 * HOUR_MS)}, ended = 'byHand' where id = ${told}`.execute(
+      where id = ${notified}`.execute(database.db);
+    expect(await notify(NOON + 3 * HOUR_MS)).toBe(1);
+    await sql`update alarm set ended_at = ${new Date(NOON + 4 * HOUR_MS)}, ended = 'byHand' where id = ${notified}`.execute(
       database.db,
     );
-    expect(await tell(NOON + 4 * HOUR_MS)).toBe(0);
+    expect(await notify(NOON + 4 * HOUR_MS)).toBe(0);
   });
 
   it('come again every hour to who wants them so, until somebody takes it up', async () => {
@@ -162,18 +162,18 @@ describe('mails', () => {
       });
     await raise(database.db, ids, 'makesNothing', NOON);
     await raise(database.db, ids, 'modulesMakeNothing', NOON);
-    expect(await tell(NOON)).toBe(1);
-    expect(await tell(NOON + HOUR_MS)).toBe(0);
+    expect(await notify(NOON)).toBe(1);
+    expect(await notify(NOON + HOUR_MS)).toBe(0);
     await order(true);
-    expect(await tell(NOON + HOUR_MS + MINUTE_MS)).toBe(1);
-    expect(await tell(NOON + HOUR_MS + 2 * MINUTE_MS)).toBe(0);
-    expect(await tell(NOON + 2 * HOUR_MS + MINUTE_MS)).toBe(1);
+    expect(await notify(NOON + HOUR_MS + MINUTE_MS)).toBe(1);
+    expect(await notify(NOON + HOUR_MS + 2 * MINUTE_MS)).toBe(0);
+    expect(await notify(NOON + 2 * HOUR_MS + MINUTE_MS)).toBe(1);
     // Includes immediate notifications only; the morning digest is sent in the morning.
     expect(new Set((await mails()).map(({ subject }) => subject))).toEqual(
       new Set(['Barn <b>: Device not producing']),
     );
     await sql`update alarm set acknowledged_at = ${new Date(NOON)}`.execute(database.db);
-    expect(await tell(NOON + 4 * HOUR_MS)).toBe(0);
+    expect(await notify(NOON + 4 * HOUR_MS)).toBe(0);
   });
 
   it('say what it has cost so far, by what its siblings made', async () => {
@@ -194,7 +194,7 @@ describe('mails', () => {
     );
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     await sql`update alarm set since_day = '2026-06-20' where id = ${id}`.execute(database.db);
-    await tell(NOON);
+    await notify(NOON);
     expect((await mails())[0]!.text).toMatch(/Energy lost to date: 4(\.0+)?\skWh \(€1\.00\)\./);
     await sql`delete from device_day`.execute(database.db);
     await sql`delete from devices where id = ${good}`.execute(database.db);
@@ -204,9 +204,9 @@ describe('mails', () => {
     const second = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, ids.site));
     await raise(database.db, ids, 'modulesMakeNothing', NOON);
     await raise(database.db, ids, 'modulesMakeNothing', NOON, second.id);
-    expect(await tell(NOON)).toBe(0);
-    expect(await tell(NOON + 17 * HOUR_MS)).toBe(0);
-    expect(await tell(NOON + 18 * HOUR_MS)).toBe(1);
+    expect(await notify(NOON)).toBe(0);
+    expect(await notify(NOON + 17 * HOUR_MS)).toBe(0);
+    expect(await notify(NOON + 18 * HOUR_MS)).toBe(1);
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Barn <b>: No module output +1']);
   });
 
@@ -231,9 +231,9 @@ describe('mails', () => {
     );
     await raise(database.db, ids, '0800', NOON);
     await raise(database.db, ids, '2000', NOON);
-    expect(await tell(NOON)).toBe(1);
-    expect(await tell(NOON + HOUR_MS)).toBe(0);
-    expect(await tell(NOON + 2 * HOUR_MS)).toBe(1);
+    expect(await notify(NOON)).toBe(1);
+    expect(await notify(NOON + HOUR_MS)).toBe(0);
+    expect(await notify(NOON + 2 * HOUR_MS)).toBe(1);
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       'Barn <b>: GFDI fault indicator',
       'Barn <b>: Temperature over',
@@ -242,39 +242,39 @@ describe('mails', () => {
 
   it('say nothing of what has passed, was taken up or folded, and of a silence only after it has settled', async () => {
     await want(ids.owner, { quietFrom: 13, quietTo: 15 });
-    const [over, seen, folded] = [
+    const [over, seen, grouped] = [
       await raise(database.db, ids, '0800', NOON),
       await raise(database.db, ids, '0200', NOON),
       await raise(database.db, ids, '0400', NOON),
     ];
-    await tell(NOON);
+    await notify(NOON);
     await sql`update alarm set ended_at = now(), ended = 'over' where id = ${over}`.execute(database.db);
     await sql`update alarm set acknowledged_at = now() where id = ${seen}`.execute(database.db);
-    await sql`update alarm set is_folded = true where id = ${folded}`.execute(database.db);
-    expect(await tell(NOON + 3 * HOUR_MS)).toBe(0);
+    await sql`update alarm set is_folded = true where id = ${grouped}`.execute(database.db);
+    expect(await notify(NOON + 3 * HOUR_MS)).toBe(0);
     await raise(database.db, ids, 'plantSilent', NOON + 3 * HOUR_MS);
-    expect(await tell(NOON + 3 * HOUR_MS)).toBe(0);
-    expect(await tell(NOON + 3 * HOUR_MS + 16 * MINUTE_MS)).toBe(1);
+    expect(await notify(NOON + 3 * HOUR_MS)).toBe(0);
+    expect(await notify(NOON + 3 * HOUR_MS + 16 * MINUTE_MS)).toBe(1);
     expect(await mails()).toHaveLength(1);
   });
 
   it('tell again of what comes back or reaches further', async () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
-    await tell(NOON);
+    await notify(NOON);
     await sql`update alarm set news = 2, news_at = ${new Date(NOON + HOUR_MS)} where id = ${id}`.execute(
       database.db,
     );
-    expect(await tell(NOON + HOUR_MS)).toBe(1);
+    expect(await notify(NOON + HOUR_MS)).toBe(1);
   });
 
   it('go to others only where they want them, as long as they see the plant', async () => {
     await want(ids.friend, { ofOthers: true });
     await raise(database.db, ids, 'makesNothing', NOON);
-    expect(await tell(NOON)).toBe(2);
+    expect(await notify(NOON)).toBe(2);
     expect((await mails()).map(({ to }) => to).sort()).toEqual(['friend', 'owner']);
     await sql`update users set is_blocked = true where id = ${ids.friend}`.execute(database.db);
     await raise(database.db, ids, '0800', NOON);
-    expect(await tell(NOON + MINUTE_MS)).toBe(1);
+    expect(await notify(NOON + MINUTE_MS)).toBe(1);
     await sql`update users set is_blocked = false where id = ${ids.friend}`.execute(database.db);
   });
 
@@ -291,11 +291,11 @@ describe('mails', () => {
     const settings = () => inTransaction(database.db, 'read', (tx) => noticeSettingsOf(tx, installer));
     expect(await settings()).toMatchObject({ critical: 'now', major: 'now', minor: 'off', ofOthers: true });
     await raise(database.db, ids, 'makesNothing', NOON);
-    expect(await tell(NOON)).toBe(2);
+    expect(await notify(NOON)).toBe(2);
     expect((await mails()).map(({ to }) => to).sort()).toEqual(['installer', 'owner']);
     // A minor one waits for the owner's morning and never comes to the installer.
     await raise(database.db, ids, 'modulesMakeNothing', NOON);
-    await tell(NOON);
+    await notify(NOON);
     const { rows } = await sql<{ isOwner: boolean; isDue: boolean }>`
       select t.user_id = ${ids.owner} as "isOwner", t.due_at is not null as "isDue" from alarm_notice t
       join alarm a on a.site_id = t.site_id and a.id = t.alarm_id where a.kind = 'modulesMakeNothing'
@@ -306,7 +306,7 @@ describe('mails', () => {
     ]);
     await want(installer, { ofOthers: false });
     await raise(database.db, ids, '0800', NOON);
-    expect(await tell(NOON + MINUTE_MS)).toBe(1);
+    expect(await notify(NOON + MINUTE_MS)).toBe(1);
     await sql`update sites set installer_id = null, company_id = null where id = ${ids.site}`.execute(
       database.db,
     );
@@ -314,14 +314,14 @@ describe('mails', () => {
 
   it('end by their link, for this plant', async () => {
     await raise(database.db, ids, 'makesNothing', NOON);
-    await tell(NOON);
+    await notify(NOON);
     const token = new URL((await mails())[0]!.endUrl).searchParams.get('token')!;
     const end = (one: string) => inTransaction(database.db, 'write', (tx) => endByToken(tx, one));
     expect(await end(token.slice(1))).toBeUndefined();
     expect(await end(token)).toEqual({ siteName: 'Barn <b>', what: 'alarms' });
     expect(await end(token)).toEqual({ siteName: 'Barn <b>', what: 'alarms' });
     await raise(database.db, ids, '0800', NOON);
-    expect(await tell(NOON + MINUTE_MS)).toBe(0);
+    expect(await notify(NOON + MINUTE_MS)).toBe(0);
     expect(await mails()).toHaveLength(1);
   });
 });
@@ -331,12 +331,12 @@ describe('browsers', () => {
     const browser = newBrowser(hookUrl);
     await sql`update users set language_code = 1 where id = ${ids.owner}`.execute(database.db);
     await inTransaction(database.db, 'write', (tx) =>
-      addPushBrowser(tx, ids.owner, { ...browser.told, userAgent: '', at: new Date(NOON) }),
+      addPushBrowser(tx, ids.owner, { ...browser.keys, userAgent: '', at: new Date(NOON) }),
     );
     await want(ids.owner, { major: 'now' });
     const id = await raise(database.db, ids, 'makesNothing', NOON);
-    expect(await tell(NOON)).toBe(2);
-    expect(await tell(NOON + MINUTE_MS)).toBe(0);
+    expect(await notify(NOON)).toBe(2);
+    expect(await notify(NOON + MINUTE_MS)).toBe(0);
     expect(received.map(({ bytes }) => browser.open(bytes))).toEqual([
       {
         ...{ title: 'Barn <b>', body: expect.stringContaining('Gerät ohne Erzeugung'), lang: 'de-DE' },
@@ -345,7 +345,7 @@ describe('browsers', () => {
     ]);
     answers = [410];
     await raise(database.db, ids, '0800', NOON + HOUR_MS);
-    await tell(NOON + HOUR_MS);
+    await notify(NOON + HOUR_MS);
     expect(await pushBrowsersOf(database.db, ids.owner)).toEqual([]);
     await sql`update users set language_code = 6 where id = ${ids.owner}`.execute(database.db);
   });
@@ -355,8 +355,8 @@ describe('webhooks', () => {
   it('are called once, signed, and again when it is over', async () => {
     await want(ids.owner, { webhookUrl: hookUrl, webhookSecret: 'key', major: 'now' });
     const id = await raise(database.db, ids, 'makesNothing', NOON);
-    expect(await tell(NOON)).toBe(2);
-    expect(await tell(NOON)).toBe(0);
+    expect(await notify(NOON)).toBe(2);
+    expect(await notify(NOON)).toBe(0);
     const [{ body, signature } = { body: '', signature: '' }] = received;
     expect(JSON.parse(body)).toMatchObject({
       event: 'alarm',
@@ -368,7 +368,7 @@ describe('webhooks', () => {
       .digest('hex');
     expect(signature).toBe(`t=${NOON / 1000},v1=${sum}`);
     await sql`update alarm set ended_at = ${new Date(NOON)}, ended = 'recovered'`.execute(database.db);
-    expect(await tell(NOON + MINUTE_MS)).toBe(2);
+    expect(await notify(NOON + MINUTE_MS)).toBe(2);
     expect(JSON.parse(received[1]!.body)).toMatchObject({
       event: 'alarm.over',
       alarm: { state: 'recovered' },
@@ -380,14 +380,14 @@ describe('webhooks', () => {
     await raise(database.db, ids, 'makesNothing', NOON);
     answers = Array<number>(8).fill(500);
     let at = NOON;
-    await tell(at);
+    await notify(at);
     for (const pause of [1, 5, 15, 60, 180, 360, 720]) {
-      await tell(at + pause * MINUTE_MS - 1);
+      await notify(at + pause * MINUTE_MS - 1);
       at += pause * MINUTE_MS;
-      await tell(at);
+      await notify(at);
     }
     expect(received).toHaveLength(8);
-    await tell(at + 24 * HOUR_MS);
+    await notify(at + 24 * HOUR_MS);
     expect(received).toHaveLength(8);
     const { rows } = await sql`
       select attempts, last_error as error, due_at as due from alarm_notice where channel = 'webhook'`.execute(
@@ -399,7 +399,7 @@ describe('webhooks', () => {
   it('do not lead into the own network unless the operator allows it', async () => {
     await want(ids.owner, { webhookUrl: hookUrl, webhookSecret: 'key' });
     await raise(database.db, ids, 'makesNothing', NOON);
-    await tell(NOON, false);
+    await notify(NOON, false);
     expect(received).toEqual([]);
   });
 });

@@ -43,21 +43,21 @@ const SILENCE_SETTLES_MS = 15 * 60_000;
 const PASSED = 'passed';
 
 /** Sends due notifications, each once even with several processes; returns the number sent. */
-export async function tellOfAlarms(parts: Parts, isStopping: () => boolean): Promise<number> {
+export async function notifyAlarms(parts: Parts, isStopping: () => boolean): Promise<number> {
   await plan(parts);
-  let told = 0;
+  let sentCount = 0;
   while (!isStopping()) {
-    const outcome = await tellOne(parts);
+    const outcome = await notifyOne(parts);
     if (outcome === 'nothing') break;
-    if (outcome === 'told') told += 1;
+    if (outcome === 'told') sentCount += 1;
   }
   while (!isStopping()) {
     const due = await takeDueHooks(parts.db, parts.clock(), HOOKS_AT_ONCE);
     const sent = await Promise.all(due.map((one) => callHook(parts, one)));
-    told += sent.filter(Boolean).length;
+    sentCount += sent.filter(Boolean).length;
     if (due.length < HOOKS_AT_ONCE) break;
   }
-  return told;
+  return sentCount;
 }
 
 const hoursOf = (from: number | null, to: number | null): Hours | null =>
@@ -109,12 +109,12 @@ function pick(
   notification: AlarmNotification | undefined,
   holds: (alarm: NotifiedAlarm) => boolean,
   sign: 1 | -1,
-): { alarms: NotifiedAlarm[]; told: DueNotice[] } {
+): { alarms: NotifiedAlarm[]; notices: DueNotice[] } {
   const mine = due.filter(({ news }) => Math.sign(news) === sign);
   const ids = new Set(mine.map(({ alarmId }) => alarmId));
   const alarms = notification?.alarms.filter((alarm) => ids.has(alarm.alarmId) && holds(alarm)) ?? [];
   const held = new Set(alarms.map(({ alarmId }) => alarmId));
-  return { alarms, told: mine.filter(({ alarmId }) => held.has(alarmId)) };
+  return { alarms, notices: mine.filter(({ alarmId }) => held.has(alarmId)) };
 }
 
 /** Splits notifications about one plant into active alarms without acknowledgment and ended ones. */
@@ -125,16 +125,16 @@ async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
     { userId, siteId, alarmIds: due.map(({ alarmId }) => alarmId) },
     now,
   );
-  const standing = pick(due, notification, (alarm) => alarm.state === 'open' && !alarm.isFolded, 1);
+  const active = pick(due, notification, (alarm) => alarm.state === 'open' && !alarm.isGrouped, 1);
   const over = pick(due, notification, (alarm) => alarm.endedAt !== null, -1);
-  return { siteId, userId, notification, standing, over };
+  return { siteId, userId, notification, active, over };
 }
 
 /**
  * Adds one email about the active, unacknowledged alarms of a plant to the outbox, and one about ended alarms of which
  * the user was notified; if the hourly limit leaves one email, a single one about everything.
  */
-const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | 'nothing'> =>
+const notifyOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | 'nothing'> =>
   inTransaction(db, 'write', async (tx) => {
     const now = clock();
     const { due, isLast } = await takeDueMails(tx, now);
@@ -148,8 +148,8 @@ const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | '
           now,
         ),
       );
-    const parts = plants.flatMap(({ siteId, userId, notification, standing, over }) =>
-      [standing, over].flatMap(({ alarms }) =>
+    const parts = plants.flatMap(({ siteId, userId, notification, active, over }) =>
+      [active, over].flatMap(({ alarms }) =>
         notification && alarms.length > 0
           ? [{ notification: { ...notification, alarms }, siteId, userId, isOver: alarms === over.alarms }]
           : [],
@@ -161,14 +161,14 @@ const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | '
     else
       for (const { notification, ...about } of parts)
         await mailAlarms(tx, notification, { publicUrl, now, ...about });
-    const told = plants.flatMap(({ standing, over }) => [...standing.told, ...over.told]);
-    await endNotices(tx, told, { sentAt: now });
+    const sent = plants.flatMap(({ active, over }) => [...active.notices, ...over.notices]);
+    await endNotices(tx, sent, { sentAt: now });
     await endNotices(
       tx,
-      due.filter((one) => !told.includes(one)),
+      due.filter((one) => !sent.includes(one)),
       { error: PASSED },
     );
-    return told.length > 0 ? 'told' : 'passed';
+    return sent.length > 0 ? 'told' : 'passed';
   });
 
 /** Calls one webhook, or the browsers of a user; records a failure and retries later. */

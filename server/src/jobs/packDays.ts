@@ -50,7 +50,7 @@ async function pack(
   const endsAt = packingEndsAt(clock(), packAfterDays);
   const { reports, days, refused, isDone } = await packReports(db, endsAt, isOver, rest);
   await notePacking(db, { at: clock(), isDone });
-  metrics.reportsPacked.inc(reports);
+  metrics.reportsCompressed.inc(reports);
   metrics.packingRefused.set(refused.length);
   for (const { siteId, deviceId, error } of refused)
     log.error({ err: error, siteId, deviceId }, 'readings not compressed');

@@ -135,12 +135,12 @@ describe('the timetable', () => {
   it('passes verdicts', async () => {
     const mute = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
     await sql`select graphile_worker.add_job('pass_verdicts')`.execute(database.db);
-    const verdict = async () =>
+    const condition = async () =>
       (
         await sql<{ key: string; sns: string[] }>`
           select key, sns from site_verdict where site_id = ${siteId}`.execute(database.db)
       ).rows[0];
-    await expect.poll(verdict, { timeout: 60_000 }).toEqual({ key: 'silent', sns: [mute.serial] });
+    await expect.poll(condition, { timeout: 60_000 }).toEqual({ key: 'silent', sns: [mute.serial] });
   });
 
   it('knows what is to be done by the clock, and does it', async () => {

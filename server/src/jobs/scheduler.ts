@@ -13,23 +13,23 @@ import { lookForAlarms } from './alarms.ts';
 import { callWebhooks } from './callWebhooks.ts';
 import { checkSums } from './checkSums.ts';
 import { tidy } from './cleanup.ts';
+import { evaluateConditions } from './conditions.ts';
 import { startDangerWatch } from './dangerWatch.ts';
 import { driveCampaigns } from './driveCampaigns.ts';
 import { dropDetail } from './dropOldDetail.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
-import { forgetSites } from './forgetSites.ts';
-import { forgetUnclaimed } from './forgetUnclaimed.ts';
 import { keepPartitions } from './keepPartitions.ts';
 import { measureStore } from './measureStore.ts';
-import { tellOfAlarms } from './notifyAlarms.ts';
+import { notifyAlarms } from './notifyAlarms.ts';
 import { packDays } from './packDays.ts';
+import { purgeSites } from './purgeSites.ts';
+import { purgeUnclaimed } from './purgeUnclaimed.ts';
 import { startRollUps } from './rollUps.ts';
 import { sendDigests } from './sendDigests.ts';
 import { sendReadings } from './sendReadings.ts';
 import { sendReports } from './sendReports.ts';
 import { keepRunning } from './supervisor.ts';
-import { passVerdicts } from './verdicts.ts';
 
 export interface JobParts {
   db: Db;
@@ -114,7 +114,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         refresh_benchmarks: async () => void (await refreshBenchmarks(parts.db)),
         check_sums: () => checkSums(parts, () => isStopping),
         async forget_sites() {
-          const plants = await forgetSites(parts, () => isStopping);
+          const plants = await purgeSites(parts, () => isStopping);
           if (plants > 0) log.info({ plants }, 'data of deleted plants removed');
         },
         measure_store: () => measureStore(parts, () => isStopping),
@@ -124,7 +124,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         },
         async forget_unclaimed() {
           if (isClockWrong()) return;
-          const serials = await forgetUnclaimed(parts, () => isStopping);
+          const serials = await purgeUnclaimed(parts, () => isStopping);
           if (serials > 0) log.info({ serials }, 'unclaimed serial numbers deleted');
         },
         async expire_commands() {
@@ -136,8 +136,8 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
           if (plants > 0) log.debug({ plants }, 'alarms changed');
         },
         async tell_of_alarms() {
-          const told = await tellOfAlarms(parts, () => isStopping);
-          if (told > 0) log.info({ told }, 'alarm notifications sent');
+          const sentCount = await notifyAlarms(parts, () => isStopping);
+          if (sentCount > 0) log.info({ count: sentCount }, 'alarm notifications sent');
         },
         async call_webhooks() {
           const sent = await callWebhooks(parts, () => isStopping);
@@ -160,7 +160,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
           if (digests > 0) log.info({ digests }, 'fleet digests created');
         },
         async pass_verdicts() {
-          log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');
+          log.debug(await evaluateConditions({ ...parts, announcer }), 'passed verdicts');
         },
         ...parts.planted,
       },

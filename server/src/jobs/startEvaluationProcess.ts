@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { startRounds } from '../platform/pollingLoop.ts';
+import { startPolling } from '../platform/pollingLoop.ts';
 import { isAnythingDue } from '../timeseries/analytics/marks.ts';
 
 /** Settings sent to the process; not passed as arguments, which every user of the host can read. */
@@ -57,7 +57,7 @@ export function startEvaluationProcess({ db, clock, log, settings, lookEveryMs =
     started.send(settings);
     child = started;
   };
-  const rounds = startRounds(
+  const loop = startPolling(
     async () => {
       if (!child && (await isAnythingDue(db, clock()))) start();
     },
@@ -66,7 +66,7 @@ export function startEvaluationProcess({ db, clock, log, settings, lookEveryMs =
   );
   return {
     async stop() {
-      await rounds.stop();
+      await loop.stop();
       const running = child;
       if (!running) return;
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));

@@ -79,7 +79,7 @@ describe('the watch over the clock', () => {
     await watch.stop();
     watch = await start(NOW + 25 * DAY_MS);
     await later(watch, 2 * MINUTE_MS);
-    expect(watch.isInDoubt()).toBe(false);
+    expect(watch.isSuspect()).toBe(false);
     expect(await notes()).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('the watch over the clock', () => {
     await report();
     await later(watch, 5 * MINUTE_MS);
     await later(watch, 10_000, -1_200 * DAY_MS);
-    expect([watch.isInDoubt(), watch.isWrong()]).toEqual([true, false]);
+    expect([watch.isSuspect(), watch.isWrong()]).toEqual([true, false]);
     const [note] = await notes();
     expect(note).toMatchObject({
       kind: 'ahead',
@@ -142,7 +142,7 @@ describe('the watch over the clock', () => {
     await admin.call(overview.clockIsRight, { noteId: note!.id });
     await expect(admin.call(overview.clockIsRight, { noteId: note!.id })).rejects.toThrow();
     await later(before, 2 * MINUTE_MS);
-    expect([before.isInDoubt(), before.isWrong(), await newest()]).toEqual([false, false, 0]);
+    expect([before.isSuspect(), before.isWrong(), await newest()]).toEqual([false, false, 0]);
     await start(NOW - 399 * DAY_MS);
     expect(await notes()).toEqual([]);
   });

@@ -16,7 +16,7 @@ import {
   prolongClockNote,
   type Run,
 } from '../repositories/clockNotes.ts';
-import { newestUndoubted } from '../timeseries/current/newest.ts';
+import { newestReliable } from '../timeseries/current/newest.ts';
 import { renewAhead } from '../timeseries/retention/ahead.ts';
 
 interface Parts {
@@ -31,7 +31,7 @@ interface Parts {
 
 export interface ClockWatch {
   /** True while a note is open. */
-  isInDoubt(): boolean;
+  isSuspect(): boolean;
   /** True while the clock is wrong: nothing should then be deleted because of its age. */
   isWrong(): boolean;
   /** Looks now; the watch itself does every few seconds. */
@@ -54,7 +54,7 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
   let last = read();
   let run: Run = { fromMs: last.wallMs, toMs: last.wallMs };
   let notedMs = 0;
-  let inDoubt = false;
+  let isSuspect = false;
   let isWrong = false;
 
   const look = async (isFirst = false) => {
@@ -72,14 +72,16 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
       const earlier = await lastRun(tx);
       const known = isFirst || jumpMs !== 0 ? earlier : undefined;
       // It reads all newest rows, so not without a reason.
-      const doubt =
-        known !== undefined || isFirst || wasWrong ? await doubtNow(tx, parts, now.wallMs, known) : null;
-      const told = { now: now.wallMs, jumpMs, run: before, earlier: isFirst ? earlier : undefined };
-      for (const words of await note(tx, told, doubt)) log.warn(words, 'host clock incorrect');
+      const problem =
+        known !== undefined || isFirst || wasWrong
+          ? await currentProblem(tx, parts, now.wallMs, known)
+          : null;
+      const observation = { now: now.wallMs, jumpMs, run: before, earlier: isFirst ? earlier : undefined };
+      for (const words of await note(tx, observation, problem)) log.warn(words, 'host clock incorrect');
       await noteRun(tx, run);
       return await openClockNotes(tx);
     });
-    inDoubt = open.length > 0;
+    isSuspect = open.length > 0;
     isWrong = open.some(({ isOver }) => !isOver);
     // Under a clock that is behind, everything that is right looks ahead of it.
     if (isWrong || !(isFirst || jumpMs !== 0 || wasWrong)) return;
@@ -96,7 +98,7 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
   }, LOOK_MS);
   timer.unref();
   return {
-    isInDoubt: () => inDoubt,
+    isSuspect: () => isSuspect,
     isWrong: () => isWrong,
     look: () => look(),
     async stop() {
@@ -107,19 +109,19 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
 }
 
 /** Evidence that the clock is wrong, unless a user confirmed for this finding that it is correct. */
-async function doubtNow(
+async function currentProblem(
   tx: Tx,
   { builtMs }: Pick<Parts, 'builtMs'>,
   nowMs: number,
   earlier: Run | undefined,
 ): Promise<ClockDoubt | null> {
-  const newestReportMs = await newestUndoubted(tx, nowMs);
+  const newestReportMs = await newestReliable(tx, nowMs);
   const facts = { nowMs, newestReportMs, builtMs, lastRunMs: earlier?.toMs ?? null };
-  const doubt = doubtOf(facts);
-  return doubt && (await isClockSettled(tx, doubt.kind, doubt.referenceMs)) ? null : doubt;
+  const problem = doubtOf(facts);
+  return problem && (await isClockSettled(tx, problem.kind, problem.referenceMs)) ? null : problem;
 }
 
-interface Told {
+interface Observation {
   now: number;
   jumpMs: number;
   /** The run of this process as it was before a jump. */
@@ -129,11 +131,15 @@ interface Told {
 }
 
 /** Writes down what is to be noted; returns what is new. */
-async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<ClockNote, 'id'>[]> {
-  const { now, jumpMs, run, earlier } = told;
+async function note(
+  tx: Tx,
+  observation: Observation,
+  problem: ClockDoubt | null,
+): Promise<Omit<ClockNote, 'id'>[]> {
+  const { now, jumpMs, run, earlier } = observation;
   const open = await openClockNotes(tx);
   const lasting = open.find(({ isOver }) => !isOver);
-  if (lasting && isStillSo(lasting, doubt, told)) {
+  if (lasting && isStillSo(lasting, problem, observation)) {
     await prolongClockNote(tx, lasting.id, now);
     return [];
   }
@@ -144,16 +150,23 @@ async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<
     await prolongClockNote(tx, lasting.id, until, { offsetMs, isGuessed: jumpMs === 0 });
   }
   const seen = { noticedAtMs: now, isGuessed: false, earlier: null };
-  if (doubt) {
+  if (problem) {
     const fresh = {
-      ...{ ...seen, kind: doubt.kind, fromMs: now, toMs: now, referenceMs: doubt.referenceMs, isOver: false },
+      ...{
+        ...seen,
+        kind: problem.kind,
+        fromMs: now,
+        toMs: now,
+        referenceMs: problem.referenceMs,
+        isOver: false,
+      },
       offsetMs: jumpMs === 0 ? null : -jumpMs,
-      earlier: doubt.kind === 'behindReports' && earlier && earlier.toMs > now ? earlier : null,
+      earlier: problem.kind === 'behindReports' && earlier && earlier.toMs > now ? earlier : null,
     };
     await addClockNote(tx, fresh);
     return [fresh];
   }
-  if (jumpMs === 0 || lasting || open.some((other) => isSameJump(other, told))) return [];
+  if (jumpMs === 0 || lasting || open.some((other) => isSameJump(other, observation))) return [];
   const jump = {
     ...{
       ...seen,
@@ -170,12 +183,16 @@ async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<
 }
 
 /** Whether the clock is still wrong as in a note: if ahead, until it is set back to before the start of the note. */
-function isStillSo({ kind, fromMs }: ClockNote, doubt: ClockDoubt | null, { now, jumpMs }: Told): boolean {
+function isStillSo(
+  { kind, fromMs }: ClockNote,
+  problem: ClockDoubt | null,
+  { now, jumpMs }: Observation,
+): boolean {
   if (kind === 'ahead') return now >= fromMs && jumpMs === 0;
-  return doubt?.kind === kind && jumpMs === 0;
+  return problem?.kind === kind && jumpMs === 0;
 }
 
-const isSameJump = ({ kind, noticedAtMs, offsetMs }: ClockNote, { now, jumpMs }: Told): boolean =>
+const isSameJump = ({ kind, noticedAtMs, offsetMs }: ClockNote, { now, jumpMs }: Observation): boolean =>
   kind === 'jump' &&
   Math.abs(noticedAtMs - now) < SAME_JUMP_MS &&
   Math.abs((offsetMs ?? 0) - jumpMs) < SAME_JUMP_MS;

@@ -12,8 +12,8 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { safeFileName } from '../platform/fileKinds.ts';
 import type { Log } from '../platform/log.ts';
-import { type Rounds, startRounds } from '../platform/pollingLoop.ts';
-import { say } from '../platform/texts.ts';
+import { type PollingLoop, startPolling } from '../platform/pollingLoop.ts';
+import { translate } from '../platform/texts.ts';
 import { columnsOf, type HistoryColumn, type PartColumns } from '../queries/device/historyColumns.ts';
 import { instantsOf } from '../queries/device/historyInstants.ts';
 import { deviceOf } from '../queries/device/seesDevice.ts';
@@ -47,8 +47,8 @@ const DAYS_AT_ONCE = 10;
 const READ_AT_ONCE = 20_000;
 
 /** Starts the exports requested by users. */
-export const startDownloads = (parts: DownloadParts): Rounds =>
-  startRounds(
+export const startDownloads = (parts: DownloadParts): PollingLoop =>
+  startPolling(
     (isStopping) => writeDownloads(parts, isStopping),
     INTERVAL_MS,
     (error) => parts.log.warn({ err: error }, 'history files not prepared'),
@@ -82,7 +82,7 @@ async function write(
       own && {
         zone: own.found.timezone,
         unit: await unitOf(tx, due),
-        ...chosen(await columnsOf(own.asked, own.found), due.columns),
+        ...chosen(await columnsOf(own.context, own.found), due.columns),
       }
     );
   });
@@ -148,13 +148,13 @@ interface Plan {
 
 /** Column names as on the page, in the requesting user's language. */
 const headOf = ({ columns, unit: wanted }: Plan, lan: number): string[] => [
-  say(lan, 'site.history.timeHead'),
+  translate(lan, 'site.history.timeHead'),
   ...columns.map(({ key, addr, unit }) => {
-    const word = say(lan, measures[key].word);
+    const word = translate(lan, measures[key].word);
     const read = readingIn(unit, wanted).unit;
     return `${word}${addr === 0 ? '' : ` ${addr}`}${read === '' ? '' : ` (${read})`}`;
   }),
-  say(lan, 'site.history.status'),
+  translate(lan, 'site.history.status'),
 ];
 
 /** The rows of some local days of the plant, oldest first. */

@@ -174,7 +174,7 @@ export function createByteBudget(limits: ByteLimits): ByteBudget {
   const waiters = new Set<WaitingBody>();
   let total = 0;
 
-  const hasRoom = (caller: string, bytes: number) => {
+  const hasCapacity = (caller: string, bytes: number) => {
     const own = held.get(caller);
     return (
       total + bytes <= limits.bytes &&
@@ -197,7 +197,7 @@ export function createByteBudget(limits: ByteLimits): ByteBudget {
       own.bytes -= bytes;
       own.bodies -= 1;
       if (own.bodies === 0) held.delete(caller);
-      for (const waiter of waiters) if (hasRoom(waiter.caller, waiter.bytes)) grant(waiter);
+      for (const waiter of waiters) if (hasCapacity(waiter.caller, waiter.bytes)) grant(waiter);
     };
   };
 
@@ -208,7 +208,7 @@ export function createByteBudget(limits: ByteLimits): ByteBudget {
 
   return {
     async reserve(caller, bytes) {
-      if (hasRoom(caller, bytes)) return take(caller, bytes);
+      if (hasCapacity(caller, bytes)) return take(caller, bytes);
       const own = [...waiters].filter((waiter) => waiter.caller === caller).length;
       if (own >= limits.waitingPerCaller || waiters.size >= limits.waiting) {
         throw new BusinessFailure('request.tooMany');

@@ -9,7 +9,7 @@ import lookUpZone from 'tz-lookup';
 import { countryOfZone } from './placeNames.ts';
 
 /** How far the outlines may be wrong, km. */
-const DOUBT_KM = 10;
+const UNCERTAIN_KM = 10;
 const KM_PER_DEGREE = 111.2;
 /** Points at sea within this distance of a coast can be islands that the outlines lack, km. */
 const NEAR_LAND_KM = 60;
@@ -27,12 +27,12 @@ interface Land {
 let lands: readonly Land[] | undefined;
 
 /** Read at the first question: it costs some megabytes and a tenth of a second. */
-function atlas(): readonly Land[] {
-  lands ??= readAtlas();
+function countries(): readonly Land[] {
+  lands ??= readCountries();
   return lands;
 }
 
-function readAtlas(): Land[] {
+function readCountries(): Land[] {
   const file = new URL(import.meta.resolve('world-atlas/countries-50m.json'));
   const world = JSON.parse(fs.readFileSync(file, 'utf8')) as Topology<{ countries: GeometryCollection }>;
   const { features } = feature(world, world.objects.countries);
@@ -78,7 +78,7 @@ function countryAt(latitude: number, longitude: number): string {
       !holes.some((hole) => isInRing(hole, longitude, latitude))
     );
   };
-  return atlas().find(({ polygons }) => polygons.some(holds))?.countryCode ?? '';
+  return countries().find(({ polygons }) => polygons.some(holds))?.countryCode ?? '';
 }
 
 const zoneAt = (latitude: number, longitude: number) => zoneName(lookUpZone(latitude, longitude));
@@ -87,8 +87,8 @@ const zoneAt = (latitude: number, longitude: number) => zoneName(lookUpZone(lati
 const alsoIn: Readonly<Record<string, readonly string[]>> = { 'Asia/Bangkok': ['VN'] };
 
 /** The point and eight others around it, as far away as the outlines may be wrong. */
-function around(latitude: number, longitude: number): [number, number][] {
-  const north = DOUBT_KM / KM_PER_DEGREE;
+function surroundings(latitude: number, longitude: number): [number, number][] {
+  const north = UNCERTAIN_KM / KM_PER_DEGREE;
   const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   const points = Array.from({ length: 8 }, (_, i): [number, number] => {
     const angle = (i * Math.PI) / 4;
@@ -114,7 +114,7 @@ function isNearCoast(latitude: number, longitude: number): boolean {
     const east = Math.abs(((x - longitude + 540) % 360) - 180) * perDegree;
     return Math.hypot(east, y - latitude) < north;
   };
-  return atlas().some(({ polygons }) =>
+  return countries().some(({ polygons }) =>
     polygons.some(({ rings: [outer = []], box: [, south, , top] }) => {
       return latitude > south - north && latitude < top + north && outer.some(isNear);
     }),
@@ -126,7 +126,7 @@ function isNearCoast(latitude: number, longitude: number): boolean {
  * without an outline has small islands only, and every point on its time zone counts as one of them.
  */
 const isAtSea = (latitude: number, longitude: number, ofZone: string): boolean =>
-  atlas().some(({ countryCode }) => countryCode === ofZone) && !isNearCoast(latitude, longitude);
+  countries().some(({ countryCode }) => countryCode === ofZone) && !isNearCoast(latitude, longitude);
 
 /**
  * Country and time zone of a point, degrees. Certain if it applies to everything within 10 km, and a country only if
@@ -134,7 +134,7 @@ const isAtSea = (latitude: number, longitude: number, ofZone: string): boolean =
  * More than 60 km off all land there is no country.
  */
 export function placeAt(latitude: number, longitude: number): Place {
-  const points = around(latitude, longitude);
+  const points = surroundings(latitude, longitude);
   const [timeZone = 'UTC', ...otherZones] = points.map(([lat, lon]) => zoneAt(lat, lon));
   const isTimeZoneCertain = otherZones.every((zone) => zone === timeZone);
   const [here = '', ...others] = points.map(([lat, lon]) => countryAt(lat, lon));

@@ -136,11 +136,11 @@ function divert(stream: Duplex, rows: Rows): () => void {
   let begun: Buffer[] = [];
   let have = 0;
   let wanted = 0;
-  const read = (news: Buffer) => {
-    begun.push(news);
-    have += news.length;
+  const read = (chunk: Buffer) => {
+    begun.push(chunk);
+    have += chunk.length;
     if (have < wanted) return;
-    const bytes = begun.length === 1 ? news : Buffer.concat(begun, have);
+    const bytes = begun.length === 1 ? chunk : Buffer.concat(begun, have);
     let at = 0;
     wanted = HEAD_BYTES;
     while (at + wanted <= bytes.length) {
@@ -167,8 +167,8 @@ function divert(stream: Duplex, rows: Rows): () => void {
     }
     begun = at < bytes.length ? [bytes.subarray(at)] : [];
     have = bytes.length - at;
-    received += news.length;
-    if (received > MANY_BYTES && news.length < READ_BYTES) {
+    received += chunk.length;
+    if (received > MANY_BYTES && chunk.length < READ_BYTES) {
       stream.pause();
       resting = setTimeout(() => stream.resume(), REST_MS);
     }

@@ -57,7 +57,7 @@ export function createDatabaseWatch({
     waiting.clear();
   };
 
-  const ask = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (!client) {
       const fresh = new pg.Client({
         connectionString: url,
@@ -80,7 +80,7 @@ export function createDatabaseWatch({
     let late: NodeJS.Timeout | undefined = setTimeout(() => {
       late = setTimeout(() => settle(false), GRACE_MS);
     }, withinMs);
-    ask()
+    check()
       .then(
         () => settle(true),
         () => {

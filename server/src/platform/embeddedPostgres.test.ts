@@ -57,7 +57,7 @@ it('is started again however long it could not be, and says what was wrong', asy
       return found !== undefined;
     });
     expect(found).toMatchObject({ rows: [{ n: 7 }] });
-    expect(postgres.trouble()).toBeUndefined();
+    expect(postgres.problem()).toBeUndefined();
   } finally {
     await close();
     await postgres.stop();

@@ -10,7 +10,7 @@ import { programsIn } from './postgresPrograms.ts';
 import { isLocalFolder, type Place, placeHere } from './processPlace.ts';
 import { StartRefused } from './startRefused.ts';
 
-const NOBODY = 65_534;
+const UNPRIVILEGED_ID = 65_534;
 /** The system user of the database where one exists; `nobody` may be shared with other services. */
 const DATABASE_USER = 'helioport';
 const isRoot = process.getuid?.() === 0;
@@ -28,7 +28,9 @@ function identityOf(folder: string): Identity | undefined {
   const users = fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8') : '';
   const entry = users.split('\n').find((line) => line.startsWith(`${DATABASE_USER}:`));
   const [, , userId = NaN, groupId = NaN] = (entry ?? '').split(':').map(Number);
-  return userId > 0 && groupId > 0 ? { uid: userId, gid: groupId } : { uid: NOBODY, gid: NOBODY };
+  return userId > 0 && groupId > 0
+    ? { uid: userId, gid: groupId }
+    : { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
 }
 
 async function freePort(): Promise<number> {
@@ -150,7 +152,7 @@ export const endLeftOver = (folder: string): Promise<void> => clearStaleLock(fol
 
 /** Stops a postmaster in this PID namespace and waits for its end. */
 async function endOwn(folder: string, file: string): Promise<void> {
-  let asked = false;
+  let isStopping = false;
   for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 100) {
     if (!fs.existsSync(file)) return;
     const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0]);
@@ -158,9 +160,9 @@ async function endOwn(folder: string, file: string): Promise<void> {
       fs.rmSync(file, { force: true });
       return;
     }
-    if (!asked) {
+    if (!isStopping) {
       process.kill(pid, 'SIGINT');
-      asked = true;
+      isStopping = true;
     }
     await sleep(100);
   }
@@ -177,7 +179,7 @@ export interface EmbeddedPostgres {
   /** Process number of the running postmaster. */
   pid(): number | undefined;
   /** Why it is not running, according to its last log lines. */
-  trouble(): 'disk-full' | undefined;
+  problem(): 'disk-full' | undefined;
   /** Fast shutdown: sessions end, committed data is safe. Resolves once the process has ended. */
   stop(): Promise<void>;
   /** Kills it immediately without writing; the next start recovers. */
@@ -276,7 +278,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     url: urlOf('postgres'),
     ...{ urlOf, programs },
     pid: () => current.process.pid,
-    trouble: () => (/No space left on device/.test(lastWords) ? 'disk-full' : undefined),
+    problem: () => (/No space left on device/.test(lastWords) ? 'disk-full' : undefined),
     abort() {
       isStopping = true;
       current.process.kill('SIGQUIT');

@@ -25,7 +25,7 @@ describe('TRUST_PROXY', () => {
     ['', '203.0.113.9'],
     ['192.0.2.0/24', '203.0.113.9'],
   ])('%s: a caller who makes hops up empties no limit (from %s)', async (trust, remoteAddress) => {
-    const app = await startTestApp({ env: { TRUST_PROXY: trust }, limits: { strangerCallsPerMinute: 3 } });
+    const app = await startTestApp({ env: { TRUST_PROXY: trust }, limits: { anonymousCallsPerMinute: 3 } });
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) {
       const answer = await app.http.inject({
@@ -65,9 +65,9 @@ describe('a server that closes', () => {
   async function slowServer() {
     const app = await createHttpServer({ log: createLog('silent'), trustsProxy: false });
     let answer: () => void = () => {};
-    const asked = new Promise<void>((isAsked) => {
+    const requested = new Promise<void>((markRequested) => {
       app.get('/slow', async () => {
-        isAsked();
+        markRequested();
         await new Promise<void>((resolve) => {
           answer = resolve;
         });
@@ -75,13 +75,13 @@ describe('a server that closes', () => {
       });
     });
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
-    return { app, url, asked, answer: () => answer() };
+    return { app, url, requested, answer: () => answer() };
   }
 
   it('answers what is under way, lets nobody in, and keeps no idle connection', async () => {
-    const { app, url, asked, answer } = await slowServer();
+    const { app, url, requested, answer } = await slowServer();
     const under = fetch(`${url}/slow`);
-    await asked;
+    await requested;
     const closed = closeGently(app);
     await expect.poll(() => fetch(`${url}/slow`).catch(() => 'refused')).toBe('refused');
     answer();
@@ -90,9 +90,9 @@ describe('a server that closes', () => {
   });
 
   it('does not wait for ever', async () => {
-    const { app, url, asked } = await slowServer();
+    const { app, url, requested } = await slowServer();
     const under = fetch(`${url}/slow`).catch(() => 'cut off');
-    await asked;
+    await requested;
     await closeGently(app, 100);
     expect(await under).toBe('cut off');
   });
@@ -104,16 +104,16 @@ describe('an answer that is compressed', () => {
     const text = (bytes: number) => ({ text: 'kWh '.repeat(bytes / 4) });
     for (const bytes of [4_000, 40_000, 400_000]) app.get(`/${bytes}`, async () => text(bytes));
     for (const encoding of ['gzip', 'br']) {
-      const ask = async (bytes: number) => {
+      const request = async (bytes: number) => {
         const { headers } = await app.inject({
           ...{ method: 'GET', url: `/${bytes}` },
           headers: { 'accept-encoding': encoding },
         });
-        return { packed: headers['content-encoding'], hasLength: headers['content-length'] !== undefined };
+        return { encoding: headers['content-encoding'], hasLength: headers['content-length'] !== undefined };
       };
-      expect(await ask(4_000)).toEqual({ packed: undefined, hasLength: true });
-      expect(await ask(40_000)).toEqual({ packed: encoding, hasLength: true });
-      expect(await ask(400_000)).toEqual({ packed: encoding, hasLength: false });
+      expect(await request(4_000)).toEqual({ encoding: undefined, hasLength: true });
+      expect(await request(40_000)).toEqual({ encoding, hasLength: true });
+      expect(await request(400_000)).toEqual({ encoding, hasLength: false });
     }
     await app.close();
   });

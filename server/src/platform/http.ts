@@ -27,9 +27,9 @@ import { networkOf } from './network.ts';
 const BODY_LIMIT = 102_400;
 const UPLOAD_LIMIT = 4 * 1_048_576;
 /** Shorter answers are three packets at most: to compress and to unfold them takes longer than to send them. */
-const PACKED_FROM = 4096;
+const COMPRESSED_FROM = 4096;
 /** Responses up to this size are compressed in this thread: passing one to another thread takes longer. */
-const PACKED_AT_ONCE = 65_536;
+const COMPRESSED_SYNC = 65_536;
 /** Time limit of an upload: its parser would wait indefinitely for a missing last part. */
 const UPLOAD_WITHIN_MS = 10_000;
 
@@ -125,7 +125,7 @@ export async function createHttpServer(options: {
     secure(request.raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
   );
   await app.register(compress, {
-    ...{ global: true, threshold: PACKED_FROM, syncThreshold: PACKED_AT_ONCE },
+    ...{ global: true, threshold: COMPRESSED_FROM, syncThreshold: COMPRESSED_SYNC },
     // A chart of a year takes a quarter of the time by these, and is a twentieth larger.
     zlibOptions: { level: 4 },
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },

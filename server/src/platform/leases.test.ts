@@ -4,9 +4,9 @@ import { deleteOldCounts, takeCount } from '../repositories/callCounts.ts';
 import { createLeases, type Take } from './leases.ts';
 
 let database: TestDatabase;
-let asked = 0;
+let requests = 0;
 const take: Take = (what) => {
-  asked++;
+  requests++;
   return takeCount(database.db, what);
 };
 beforeAll(async () => {
@@ -33,14 +33,14 @@ describe('a limit of several processes', () => {
   });
 
   it('is taken in parts where it is large, so that few calls ask the database', async () => {
-    asked = 0;
+    requests = 0;
     const two = [createLeases(take), createLeases(take)];
     expect(await granted(two, 'large', 1_000, 1_500)).toBe(1_000);
-    expect(asked).toBeLessThan(60);
+    expect(requests).toBeLessThan(60);
     // A caller over the limit causes no further requests.
-    asked = 0;
+    requests = 0;
     expect(await granted(two, 'large', 1_000, 500)).toBe(0);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   it('is of one key alone, and begins anew when its span is over', async () => {

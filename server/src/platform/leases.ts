@@ -44,7 +44,7 @@ export interface Leases {
  */
 export function createLeases(take: Take): Leases {
   const leases = new Map<string, Lease>();
-  const asked = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
 
   const remember = (key: string, lease: Lease) => {
     leases.delete(key);
@@ -54,7 +54,7 @@ export function createLeases(take: Take): Leases {
     leases.delete(oldest);
   };
 
-  const ask = async (key: string, max: number, spanMs: number) => {
+  const request = async (key: string, max: number, spanMs: number) => {
     const want = Math.max(1, Math.floor(max / LEASES_PER_SPAN));
     const alone = { granted: max, leftMs: Math.min(spanMs, ALONE_MS), isLast: true };
     const { granted, leftMs, isLast } = await within(take({ key, want, max, spanMs })).then(
@@ -62,7 +62,7 @@ export function createLeases(take: Take): Leases {
       () => alone,
     );
     remember(key, { left: granted, isLast, untilMs: performance.now() + leftMs });
-    asked.delete(key);
+    pending.delete(key);
   };
 
   return {
@@ -77,8 +77,8 @@ export function createLeases(take: Take): Leases {
           }
           if (lease.isLast) return { isGranted: false, leftMs };
         }
-        if (!asked.has(key)) asked.set(key, ask(key, max, spanMs));
-        await asked.get(key);
+        if (!pending.has(key)) pending.set(key, request(key, max, spanMs));
+        await pending.get(key);
       }
     },
   };

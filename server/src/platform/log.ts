@@ -45,13 +45,13 @@ export function createTerminalLog(
   );
 }
 
-let hear: ((warning: Error) => void) | undefined;
+let onWarning: ((warning: Error) => void) | undefined;
 
 /** The same, and includes Node's process warnings by name. One per process. */
 export function createProcessLog(level: string, file?: LogFile): Log {
   const log = file ? createTerminalLog(level, file) : createLog(level);
-  if (hear) process.off('warning', hear);
-  hear = (warning) => log.warn({ err: warning }, 'process warning');
-  process.on('warning', hear);
+  if (onWarning) process.off('warning', onWarning);
+  onWarning = (warning) => log.warn({ err: warning }, 'process warning');
+  process.on('warning', onWarning);
   return log;
 }

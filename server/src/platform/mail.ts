@@ -4,7 +4,7 @@ import { languageByCode } from '@helioport/domain/languages';
 import type { MailKind } from '@helioport/domain/mailKinds';
 import { createTransport } from 'nodemailer';
 import { escapeHtml } from './html.ts';
-import { say } from './texts.ts';
+import { translate } from './texts.ts';
 
 /** Kinds without a link have all information in their text. */
 const withLink: ReadonlySet<MailKind> = new Set([
@@ -54,7 +54,7 @@ export function composeMail({ kind, languageCode, brand, name, link, params }: M
     ]),
   );
   const word = (key: string, more: Record<string, string> = {}) =>
-    say(languageCode, `mail.${key}`, { ...filled, ...more });
+    translate(languageCode, `mail.${key}`, { ...filled, ...more });
   const support = brand.supportMail === '' ? [] : [word('support', { address: brand.supportMail })];
   const parts: Parts = {
     tag: languageByCode(languageCode)?.tag ?? 'en-US',

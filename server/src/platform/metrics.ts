@@ -46,7 +46,7 @@ export function createMetrics() {
       labelNames: ['door'],
       registers,
     }),
-    reportsPacked: new Counter({
+    reportsCompressed: new Counter({
       name: 'helioport_reports_packed_total',
       help: 'Device readings moved from rows into compressed days.',
       registers,

@@ -57,16 +57,16 @@ beforeEach(async () => {
 
 it('goes on after its connection was killed half-way, and changes every row once', async () => {
   plant('9001_planted.sql', PLANTED);
-  const told: number[] = [];
+  const progress: number[] = [];
   const killed = run((_, rows) => {
-    told.push(rows);
+    progress.push(rows);
     if (rows !== 40) return;
     void database.pool.query(`select pg_terminate_backend(l.pid) from pg_locks l
       where l.locktype = 'advisory' and l.granted and l.pid <> pg_backend_pid()
         and l.database = (select oid from pg_database where datname = current_database())`);
   });
   await expect(killed).rejects.toThrow();
-  const before = told.at(-1)!;
+  const before = progress.at(-1)!;
   expect(before).toBeGreaterThanOrEqual(40);
   expect(before).toBeLessThan(ROWS);
   // What was committed is there, and a backup taken now knows nothing of the place.

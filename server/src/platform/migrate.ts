@@ -131,9 +131,11 @@ async function applyInSteps(
   let rows = Number(kept[0]?.rows ?? 0);
   do {
     await inOne(client, async () => {
-      const { rows: said } = await client.query<{ next: string | null; rows: number | string }>(text, [next]);
-      const [step] = said;
-      if (said.length !== 1 || !step || step.next === undefined || step.rows === undefined)
+      const { rows: results } = await client.query<{ next: string | null; rows: number | string }>(text, [
+        next,
+      ]);
+      const [step] = results;
+      if (results.length !== 1 || !step || step.next === undefined || step.rows === undefined)
         throw new Error(`Migration ${name}: a step must return one row with next and rows.`);
       if (step.next !== null && step.next === next)
         throw new Error(`Migration ${name} does not advance beyond ${next}.`);

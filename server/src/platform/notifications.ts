@@ -19,8 +19,8 @@ export async function announce(
   await sql`select pg_notify(${channel}, ${text})`.execute(tx);
 }
 
-interface Hearing {
-  onNews: (payload: string) => void;
+interface Subscription {
+  onNotification: (payload: string) => void;
   /** The connection was interrupted and is restored: notifications may have been missed. */
   onGap: () => void;
 }
@@ -32,7 +32,12 @@ export interface Listener {
 }
 
 /** Listens to a channel on a dedicated connection, which is reopened if it fails. */
-export function listen(url: string, channel: string, log: Log, { onNews, onGap }: Hearing): Listener {
+export function listen(
+  url: string,
+  channel: string,
+  log: Log,
+  { onNotification, onGap }: Subscription,
+): Listener {
   let client: pg.Client | undefined;
   let isConnected = false;
   let wasConnected = false;
@@ -56,7 +61,7 @@ export function listen(url: string, channel: string, log: Log, { onNews, onGap }
     };
     mine.on('error', again);
     mine.on('end', again);
-    mine.on('notification', ({ payload }) => onNews(payload ?? ''));
+    mine.on('notification', ({ payload }) => onNotification(payload ?? ''));
     try {
       await mine.connect();
       await mine.query(`listen ${mine.escapeIdentifier(channel)}`);

@@ -1,7 +1,7 @@
 import { languages } from '@helioport/domain/languages';
 import { expect, it } from 'vitest';
 import { type PdfRun, pdfRuns, setPdf } from './pdf.ts';
-import { say } from './texts.ts';
+import { translate } from './texts.ts';
 
 const textOf = (runs: readonly PdfRun[]) => runs.map(({ text }) => text).join('');
 
@@ -14,7 +14,7 @@ it('sets each sign in a font that has it, and loses none', () => {
   expect(pdfRuns('', 'en-US')).toEqual([{ text: '', font: 'Latin' }]);
   for (const { code, tag } of languages) {
     const words = ['mail.report.incomplete', 'mail.report.asOf', 'site.energy.empty', 'verdict.plantSilent'];
-    for (const text of words.map((key) => say(code, key))) {
+    for (const text of words.map((key) => translate(code, key))) {
       const runs = pdfRuns(text, tag);
       expect(textOf(runs)).toBe(text);
       // Beyond here the Latin font has nothing.

@@ -1,19 +1,19 @@
 // Polling loop with a pause after each round.
 
-export interface Rounds {
+export interface PollingLoop {
   /** Ends after the current round, which can check `isStopping`. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` with a pause of `intervalMs` between rounds; a failed round is passed to `onTrouble` and does not end the
+ * Runs `work` with a pause of `intervalMs` between rounds; a failed round is passed to `onError` and does not end the
  * loop.
  */
-export function startRounds(
+export function startPolling(
   work: (isStopping: () => boolean) => Promise<unknown>,
   intervalMs: number,
-  onTrouble: (error: Error) => void,
-): Rounds {
+  onError: (error: Error) => void,
+): PollingLoop {
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
@@ -22,7 +22,7 @@ export function startRounds(
     timer = setTimeout(() => {
       round = work(() => isStopping)
         .then(() => undefined)
-        .catch(onTrouble)
+        .catch(onError)
         .then(wait);
     }, intervalMs);
   };

@@ -133,10 +133,10 @@ export function programsIn(folder: string, trusted: readonly number[] = []): str
   const draft = fs.mkdtempSync(`${target}-`);
   try {
     copyTo(draft, source);
-    const doubted = fs.lstatSync(target, { throwIfNoEntry: false });
+    const existing = fs.lstatSync(target, { throwIfNoEntry: false });
     // Another process may have been first; its copy is as good.
-    if (doubted && isTrusted(target)) return target;
-    if (doubted) {
+    if (existing && isTrusted(target)) return target;
+    if (existing) {
       fs.renameSync(target, `${draft}-old`);
       fs.rmSync(`${draft}-old`, { recursive: true, force: true });
     }

@@ -23,8 +23,8 @@ describe('a statement that is kept prepared', () => {
   it('is kept by the connection under its name, and any other is not', async () => {
     keepPrepared('select 40 + $1::int as n', 'planted-sum');
     await read(async (tx) => {
-      const ask = sql<{ n: number }>`select 40 + ${2}::int as n`;
-      expect((await ask.execute(tx)).rows).toEqual([{ n: 42 }]);
+      const query = sql<{ n: number }>`select 40 + ${2}::int as n`;
+      expect((await query.execute(tx)).rows).toEqual([{ n: 42 }]);
       await sql`select 41 + ${2}::int as n`.execute(tx);
       const kept = await keptBy(tx);
       expect(kept.get('planted-sum')).toBe('select 40 + $1::int as n');

@@ -8,7 +8,7 @@ import { arePushKeys, newPushKeys, sendPush } from './push.ts';
 
 interface Arrived {
   headers: http.IncomingHttpHeaders;
-  sealed: Buffer;
+  encrypted: Buffer;
 }
 
 let arrived: Arrived[] = [];
@@ -18,7 +18,7 @@ const service = http.createServer((request, response) => {
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
-    arrived.push({ headers: request.headers, sealed: Buffer.concat(pieces) });
+    arrived.push({ headers: request.headers, encrypted: Buffer.concat(pieces) });
     response.writeHead(answers.shift() ?? 201).end();
   });
 });
@@ -37,18 +37,18 @@ beforeEach(() => {
 const keys = newPushKeys();
 const send = (browser: ReturnType<typeof newBrowser>, more: Partial<Parameters<typeof sendPush>[0]> = {}) =>
   sendPush({
-    ...{ browser: browser.told, body: { title: 'Barn', body: 'Überhitzt' }, isUrgent: true, keys },
+    ...{ browser: browser.keys, body: { title: 'Barn', body: 'Überhitzt' }, isUrgent: true, keys },
     ...{ subject: 'https://portal.test', allowsPrivate: true, ...more },
   });
 
 it('reaches the browser sealed, so that it alone can read it, and says who sends it', async () => {
   const [mine, other] = [newBrowser(endpoint), newBrowser(endpoint)];
   expect(await send(mine)).toBe('sent');
-  const [{ headers, sealed }] = arrived as [Arrived];
+  const [{ headers, encrypted }] = arrived as [Arrived];
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '86400' });
-  expect(sealed.includes('Barn')).toBe(false);
-  expect(mine.open(sealed)).toEqual({ title: 'Barn', body: 'Überhitzt' });
-  expect(() => other.open(sealed)).toThrow();
+  expect(encrypted.includes('Barn')).toBe(false);
+  expect(mine.open(encrypted)).toEqual({ title: 'Barn', body: 'Überhitzt' });
+  expect(() => other.open(encrypted)).toThrow();
 
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
   expect(key).toBe(keys.publicKey);
@@ -83,14 +83,14 @@ it('says what the service answered when it would not', async () => {
 it('goes nowhere inside the own network', async () => {
   expect(await send(newBrowser(endpoint), { allowsPrivate: false })).toBe('gone');
   const browser = newBrowser(endpoint);
-  browser.told.endpoint = 'https://localhost:1/push';
+  browser.keys.endpoint = 'https://localhost:1/push';
   await expect(send(browser, { allowsPrivate: false })).rejects.toThrow('The address does not respond');
   expect(arrived).toEqual([]);
 });
 
 it('knows the keys of a browser from nonsense', () => {
-  const { told } = newBrowser(endpoint);
-  expect(arePushKeys(told)).toBe(true);
-  expect(arePushKeys({ ...told, p256dh: told.auth })).toBe(false);
-  expect(arePushKeys({ ...told, auth: 'x' })).toBe(false);
+  const { keys } = newBrowser(endpoint);
+  expect(arePushKeys(keys)).toBe(true);
+  expect(arePushKeys({ ...keys, p256dh: keys.auth })).toBe(false);
+  expect(arePushKeys({ ...keys, auth: 'x' })).toBe(false);
 });

@@ -29,7 +29,7 @@ export async function sendPush(push: Push): Promise<'sent' | 'gone'> {
   const { browser, body, isUrgent, keys, subject, allowsPrivate } = push;
   const { endpoint, p256dh, auth } = browser;
   if (!isHookUrl(endpoint, allowsPrivate)) return 'gone';
-  const { headers, body: sealed } = webPush.generateRequestDetails(
+  const { headers, body: encrypted } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(body),
     {
@@ -37,7 +37,7 @@ export async function sendPush(push: Push): Promise<'sent' | 'gone'> {
       vapidDetails: { subject, ...keys },
     },
   );
-  const { status } = await postGuarded({ url: endpoint, headers, body: sealed, allowsPrivate });
+  const { status } = await postGuarded({ url: endpoint, headers, body: encrypted, allowsPrivate });
   if (status === 404 || status === 410) return 'gone';
   if (status < 200 || status > 299) throw new Error(`answered ${status}`);
   return 'sent';

@@ -56,7 +56,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
   /** The copy holds everything that was committed by then. */
   let freshAtMs = Number.NEGATIVE_INFINITY;
   /** Writers before this instant are not stored. */
-  let forgottenAtMs = Number.NEGATIVE_INFINITY;
+  let clearedAtMs = Number.NEGATIVE_INFINITY;
   let isClosed = false;
   let timer: NodeJS.Timeout;
 
@@ -79,7 +79,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
   void look();
 
   const isFresh = (who: string) =>
-    performance.now() - freshAtMs <= behindMs && (writes.get(who) ?? forgottenAtMs) < freshAtMs;
+    performance.now() - freshAtMs <= behindMs && (writes.get(who) ?? clearedAtMs) < freshAtMs;
 
   return {
     async read(who, work) {
@@ -99,7 +99,7 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
       writes.set(who, performance.now());
       // Entries are needed until the replica has caught up. If there are too many, the replica is not used for a while.
       if (writes.size > MOST_WRITERS) {
-        forgottenAtMs = performance.now();
+        clearedAtMs = performance.now();
         writes.clear();
       }
     },

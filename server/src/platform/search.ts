@@ -25,8 +25,8 @@ export const beginsWith = (words: Fragment, text: string): Fragment =>
 
 /** All conditions that are set; `false`, `null` and '' are skipped. */
 export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fragment {
-  const asked = conditions.filter((one): one is Fragment => one !== false && one !== null && one !== '');
-  return asked.length === 0 ? sql`true` : sql`(${sql.join(asked, sql` and `)})`;
+  const active = conditions.filter((one): one is Fragment => one !== false && one !== null && one !== '');
+  return active.length === 0 ? sql`true` : sql`(${sql.join(active, sql` and `)})`;
 }
 
 export const anyOf = (conditions: readonly Fragment[]): Fragment =>
@@ -38,10 +38,10 @@ export function orderBy<F extends string>(
   columns: Readonly<Record<F, Fragment>>,
   last: Fragment,
 ): Fragment {
-  const asked = sort.map(({ field, order }) =>
+  const orderings = sort.map(({ field, order }) =>
     order === 'asc' ? sql`${columns[field]} asc nulls first` : sql`${columns[field]} desc nulls last`,
   );
-  return sql`order by ${sql.join([...asked, last])}`;
+  return sql`order by ${sql.join([...orderings, last])}`;
 }
 
 /** `limit` and `offset` of one page. */

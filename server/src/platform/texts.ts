@@ -28,7 +28,7 @@ export type Filling = string | number | readonly Counted[];
  * Text of `key` in the language of the `lan` code with its `{{name}}` placeholders filled; English if missing. A text
  * with a number has a form per plural category (`x_one`, `x_few` …) and is requested as `x` with a `count`.
  */
-export function say(languageCode: number, key: string, params: Record<string, Filling> = {}): string {
+export function translate(languageCode: number, key: string, params: Record<string, Filling> = {}): string {
   const language = languageByCode(languageCode) ?? defaultLanguage;
   const text = textOf(language, key, params.count) ?? textOf(defaultLanguage, key, params.count) ?? key;
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
@@ -64,7 +64,9 @@ function textOf({ webCode, tag }: Language, key: string, count: Filling | undefi
 
 /** Everything of which there is any, as a list. */
 function listOf({ code, tag }: Language, all: readonly Counted[]): string {
-  const present = all.filter(({ count }) => count > 0).map(({ key, count }) => say(code, key, { count }));
+  const present = all
+    .filter(({ count }) => count > 0)
+    .map(({ key, count }) => translate(code, key, { count }));
   return new Intl.ListFormat(tag).format(present);
 }
 
@@ -88,7 +90,7 @@ const agoOf = new Map<string, Intl.RelativeTimeFormat>();
 export function ago(atMs: number | null, now: number, languageCode: number): string {
   if (atMs === null) return '';
   const passedMs = now - atMs;
-  if (passedMs < MINUTE_MS) return say(languageCode, 'time.justNow');
+  if (passedMs < MINUTE_MS) return translate(languageCode, 'time.justNow');
   const tag = languageByCode(languageCode)?.tag ?? 'en-US';
   let words = agoOf.get(tag);
   if (!words) {

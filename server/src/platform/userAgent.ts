@@ -1,5 +1,5 @@
 // Display text for a User-Agent header: browser or program, and system.
-import { say } from './texts.ts';
+import { translate } from './texts.ts';
 
 /** In this order: most browsers name others before themselves. */
 const browsers: readonly [RegExp, string][] = [
@@ -32,7 +32,7 @@ const nameIn = (names: readonly [RegExp, string][], text: string) =>
 export function deviceInWords(userAgent: string, languageCode: number): string {
   const system = nameIn(systems, userAgent);
   const browser = nameIn(browsers, userAgent);
-  if (browser && system) return say(languageCode, 'session.device', { browser, system });
+  if (browser && system) return translate(languageCode, 'session.device', { browser, system });
   const program = browser ?? /^(?!Mozilla\b)([A-Za-z][\w .-]{1,40}?)(?:\/|$)/.exec(userAgent.trim())?.[1];
-  return program ?? system ?? say(languageCode, 'session.unknownDevice');
+  return program ?? system ?? translate(languageCode, 'session.unknownDevice');
 }

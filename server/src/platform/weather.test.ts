@@ -14,10 +14,10 @@ const good = {
   },
 };
 
-let asked: string[] = [];
+let requests: string[] = [];
 let answer: (response: http.ServerResponse) => void;
 const source = http.createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requests.push(request.url ?? '');
   answer(response);
 });
 let url = '';
@@ -34,7 +34,7 @@ afterAll(() => {
   source.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = (response) => response.end(JSON.stringify(good));
   weather = openMeteo({ clock: () => now, url, timeoutMs: 2_000 });
 });
@@ -45,16 +45,16 @@ describe('openMeteo', () => {
       { day: '2026-06-21', meanC: 22.1, maxC: 28.4, minC: 15.2, icon: 'clear-day' },
       { day: '2026-06-22', meanC: 17, maxC: 21, minC: 13, icon: 'rain' },
     ]);
-    expect(asked[0]).toContain('latitude=52.52&longitude=13.41&timezone=Europe%2FBerlin&forecast_days=7');
+    expect(requests[0]).toContain('latitude=52.52&longitude=13.41&timezone=Europe%2FBerlin&forecast_days=7');
   });
 
   it('asks once an hour for a place, however many look', async () => {
     await Promise.all([weather.sevenDays(berlin), weather.sevenDays(berlin)]);
     await weather.sevenDays({ ...berlin, latitude: 52.5199 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     now += 3_600_001;
     await weather.sevenDays(berlin);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('openMeteo', () => {
     expect(await weather.sevenDays(berlin)).toEqual([]);
     answer = (response) => response.end(JSON.stringify(good));
     expect(await weather.sevenDays(berlin)).toEqual([]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     now += 60_001;
     expect(await weather.sevenDays(berlin)).toHaveLength(2);
   });
@@ -93,15 +93,17 @@ describe('hours of openMeteo', () => {
     const [fromMs, toMs] = [Date.UTC(2026, 5, 20, 22), Date.UTC(2026, 5, 21, 22)];
     expect(await weather.hours(berlin, fromMs, toMs)).toEqual(hours);
     expect(await weather.hours(berlin, fromMs + 60_000, toMs)).toEqual(hours);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain('timezone=GMT&timeformat=unixtime&start_date=2026-06-20&end_date=2026-06-21');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toContain(
+      'timezone=GMT&timeformat=unixtime&start_date=2026-06-20&end_date=2026-06-21',
+    );
   });
 
   it('does not ask for days that the source refuses', async () => {
     const day = 86_400_000;
     expect(await weather.hours(berlin, noon - 91 * day, noon - 90 * day)).toEqual([]);
     expect(await weather.hours(berlin, noon + 14 * day, noon + 15 * day)).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -85,7 +85,7 @@ const [MOST_DAYS_BACK, MOST_DAYS_AHEAD] = [90, 14];
 /** After a failure the source is left alone for this long, so that a dead one does not slow down every page. */
 const PAUSE_MS = 60_000;
 const MAX_PLACES = 5_000;
-const MAX_ASKED_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 const values = z.array(z.number().nullable());
 const answer = z.object({
@@ -182,10 +182,10 @@ export function openMeteo({
   timeoutMs = 4_000,
 }: Options): Weather {
   let pausedUntil = 0;
-  let asking = 0;
+  let pending = 0;
 
-  async function ask<T>(query: string, read: (body: unknown) => T[]): Promise<readonly T[]> {
-    asking += 1;
+  async function fetchWeather<T>(query: string, read: (body: unknown) => T[]): Promise<readonly T[]> {
+    pending += 1;
     try {
       const reply = await fetch(`${url}/v1/forecast?${query}`, { signal: AbortSignal.timeout(timeoutMs) });
       if (!reply.ok) throw new Error(`status ${reply.status}`);
@@ -194,7 +194,7 @@ export function openMeteo({
       pausedUntil = clock() + PAUSE_MS;
       return [];
     } finally {
-      asking -= 1;
+      pending -= 1;
     }
   }
 
@@ -210,9 +210,9 @@ export function openMeteo({
       const now = clock();
       const found = known.get(query);
       if (found && found.until > now) return found.answer;
-      if (now < pausedUntil || asking >= MAX_ASKED_AT_ONCE) return [];
+      if (now < pausedUntil || pending >= MAX_CONCURRENT) return [];
       if (known.size >= MAX_PLACES) known.clear();
-      const answer = ask(query, read);
+      const answer = fetchWeather(query, read);
       known.set(query, { until: now + KEEP_MS, answer });
       if ((await answer).length === 0) known.delete(query);
       return answer;

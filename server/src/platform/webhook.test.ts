@@ -67,12 +67,12 @@ describe('a hook', () => {
 });
 
 describe('sending', () => {
-  const heard: { body: string; headers: http.IncomingHttpHeaders; url: string }[] = [];
+  const received: { body: string; headers: http.IncomingHttpHeaders; url: string }[] = [];
   const server = http.createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      heard.push({ body, headers: request.headers, url: request.url ?? '' });
+      received.push({ body, headers: request.headers, url: request.url ?? '' });
       const status = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 200);
       response.writeHead(status, status === 302 ? { location: '/200' } : {}).end('thanks');
     });
@@ -95,7 +95,7 @@ describe('sending', () => {
 
   it('signs what it says', async () => {
     await hook('/200');
-    const { body, headers } = heard.at(-1)!;
+    const { body, headers } = received.at(-1)!;
     expect(JSON.parse(body)).toEqual({ a: 'ü' });
     const sum = createHmac('sha256', 's3cret').update(`1700000000.${body}`).digest('hex');
     expect(headers['helioport-signature']).toBe(`t=1700000000,v1=${sum}`);
@@ -103,35 +103,35 @@ describe('sending', () => {
   });
 
   it('follows no answer elsewhere and says what was answered', async () => {
-    const before = heard.length;
+    const before = received.length;
     await expect(hook('/302')).rejects.toThrow('answered 302');
     await expect(hook('/500')).rejects.toThrow('answered 500');
-    expect(heard.length).toBe(before + 2);
+    expect(received.length).toBe(before + 2);
   });
 
   it('does not reach this machine, by number or by name', async () => {
-    const before = heard.length;
+    const before = received.length;
     await expect(hook('/200', false)).rejects.toThrow(Unreachable);
     const url = `https://localhost:${new URL(base).port}/200`;
     const named = { url, secret: '', id: '', body: {}, now: 0, allowsPrivate: false };
     await expect(postHook(named)).rejects.toThrow(Unreachable);
-    expect(heard.length).toBe(before);
+    expect(received.length).toBe(before);
   });
 
   it('says the same of a name that nobody has, one of the own network, a closed port, and what is no TLS', async () => {
     const { port } = new URL(base);
-    const told = async (url: string, allowsPrivate: boolean) =>
+    const outcomeOf = async (url: string, allowsPrivate: boolean) =>
       await postHook({ url, secret: '', id: '', body: {}, now: 0, allowsPrivate }).then(
         () => 'answered',
         (error: Error) => error.message,
       );
     const answers = [
-      await told('https://no-such-name.invalid/', false),
-      await told(`https://localhost:${port}/`, false),
-      await told('https://127.0.0.1/', false),
-      await told('http://127.0.0.1:1/', true),
-      await told(`https://127.0.0.1:${port}/`, true),
-      await told('http://no-such-name.invalid/', true),
+      await outcomeOf('https://no-such-name.invalid/', false),
+      await outcomeOf(`https://localhost:${port}/`, false),
+      await outcomeOf('https://127.0.0.1/', false),
+      await outcomeOf('http://127.0.0.1:1/', true),
+      await outcomeOf(`https://127.0.0.1:${port}/`, true),
+      await outcomeOf('http://no-such-name.invalid/', true),
     ];
     expect(new Set(answers)).toEqual(new Set(['The address does not respond or is not a public address.']));
   });
@@ -142,7 +142,7 @@ describe('sending', () => {
     const [listed, other] = [listOfNetworks(['127.0.0.0/30', '::1']), listOfNetworks(['10.0.0.0/8'])];
     await postHook({ ...sent, url: `${base}/200`, allowsPrivate: listed });
     await postHook({ ...sent, url: `http://localhost:${port}/200`, allowsPrivate: listed });
-    const before = heard.length;
+    const before = received.length;
     for (const allowsPrivate of [other, false])
       for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])
         await expect(postHook({ ...sent, url: `http://${host}:${port}/200`, allowsPrivate })).rejects.toThrow(
@@ -151,7 +151,7 @@ describe('sending', () => {
     await expect(postHook({ ...sent, url: 'http://127.0.0.9/', allowsPrivate: listed })).rejects.toThrow(
       Unreachable,
     );
-    expect(heard.length).toBe(before);
+    expect(received.length).toBe(before);
     // Nothing leaves for the internet without encryption, by number or by name.
     expect(isHookUrl('http://8.8.8.8/', listed)).toBe(false);
     expect(isHookUrl('https://8.8.8.8/', listed)).toBe(true);
@@ -159,27 +159,27 @@ describe('sending', () => {
 
   it('resolves a name once and calls what was checked, whatever the name resolves to later', async () => {
     const { port } = new URL(base);
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const answering =
       (...answers: string[][]) =>
       (host: string, _options: unknown, done: (error: null, found: LookupAddress[]) => void) => {
-        const found = answers[Math.min(asked.length, answers.length - 1)] ?? [];
-        asked.push(host);
+        const found = answers[Math.min(lookups.length, answers.length - 1)] ?? [];
+        lookups.push(host);
         done(
           null,
           found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
         );
       };
     const send = (resolve: ReturnType<typeof answering>, url = `http://rebind.test:${port}/200`) => {
-      asked.length = 0;
+      lookups.length = 0;
       const allowsPrivate = listOfNetworks(['127.0.0.1']);
       return postHook({ url, secret: '', id: '', body: {}, now: 0, allowsPrivate, resolve });
     };
     await send(answering(['127.0.0.1'], ['10.0.0.1']));
-    expect(asked).toEqual(['rebind.test']);
+    expect(lookups).toEqual(['rebind.test']);
     // Of several addresses only those that are allowed are used.
     await send(answering(['10.0.0.1', '127.0.0.1']));
-    const before = heard.length;
+    const before = received.length;
     for (const hidden of [
       '127.0.0.2',
       '169.254.169.254',
@@ -190,6 +190,6 @@ describe('sending', () => {
     ])
       await expect(send(answering([hidden]))).rejects.toThrow(Unreachable);
     await expect(send(answering([]))).rejects.toThrow(Unreachable);
-    expect(heard.length).toBe(before);
+    expect(received.length).toBe(before);
   });
 });

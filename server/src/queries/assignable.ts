@@ -5,7 +5,7 @@ import type { Visible } from '../access/visible.ts';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 
-interface Asked {
+interface QueryContext {
   tx: Tx;
   visible: Visible;
   me: Me;
@@ -25,7 +25,10 @@ export const nameSql = (row: string): RawBuilder<unknown> =>
  * The caller, and visible users who see all of these plants: owner, installer, staff of the plant's company, and users
  * with a share.
  */
-export async function peopleFor({ tx, visible, me }: Asked, siteIds: readonly number[]): Promise<Person[]> {
+export async function peopleFor(
+  { tx, visible, me }: QueryContext,
+  siteIds: readonly number[],
+): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.uid, ${nameSql('u')} as name from ${visible.users} u
     where u.id = ${me.userId} or not exists (

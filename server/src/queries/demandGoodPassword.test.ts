@@ -28,7 +28,7 @@ beforeAll(async () => {
     await makeUser(tx, { email: 'anna.meier@demo.test' });
     await makeUser(tx, { email: 'admin@demo.test', group: 'administrator' });
   });
-  await app.stranger.call(account.emailForgetPassword, { email: 'anna.meier@demo.test' });
+  await app.anonymous.call(account.emailForgetPassword, { email: 'anna.meier@demo.test' });
   token = (await lastMailTo(app, 'anna.meier@demo.test')).token;
 });
 afterAll(() => Promise.all([app.close(), empty.close()]));
@@ -37,21 +37,21 @@ afterAll(() => Promise.all([app.close(), empty.close()]));
 const calls: Record<string, (password: string) => Promise<number>> = {
   [account.setup.path]: async (password) =>
     (
-      await empty.stranger.send(account.setup.path, {
+      await empty.anonymous.send(account.setup.path, {
         email: 'anna.meier@demo.test',
         password,
         code: TEST_SETUP_CODE,
       })
     ).envelope.code,
   [account.signUp.path]: async (password) =>
-    (await app.stranger.send(account.signUp.path, { email: 'anna.meier@new.test', password })).envelope.code,
+    (await app.anonymous.send(account.signUp.path, { email: 'anna.meier@new.test', password })).envelope.code,
   [account.updatePassword.path]: async (newPassword) => {
     const anna = await app.as('anna.meier@demo.test');
     const body = { password: 'helioport-demo', newPassword };
     return (await anna.send(account.updatePassword.path, body)).envelope.code;
   },
   [account.resetPasswordEmail.path]: async (password) =>
-    (await app.stranger.send(account.resetPasswordEmail.path, { token, password })).envelope.code,
+    (await app.anonymous.send(account.resetPasswordEmail.path, { token, password })).envelope.code,
   [user.create.path]: async (password) => {
     const admin = await app.as('admin@demo.test');
     const body = { email: 'anna.meier@other.test', password, groupId: GROUPS.endUser };
@@ -71,28 +71,28 @@ describe.each(Object.entries(calls))('%s', (_path, set) => {
 
 describe('a password that is refused', () => {
   it('says so in the language of the caller, and uses up no link', async () => {
-    const { envelope } = await app.stranger.send(
+    const { envelope } = await app.anonymous.send(
       account.resetPasswordEmail.path,
       { token, password: 'password' },
       { lan: '1' },
     );
     expect(envelope.msg).not.toContain('failure.');
-    await app.stranger.call(account.resetPasswordEmail, { token, password: 'seven red roofs' });
+    await app.anonymous.call(account.resetPasswordEmail, { token, password: 'seven red roofs' });
   });
 
   it('is refused at every call that sets one', () => {
-    const endpoints = Object.values(contracts).flatMap((room) => Object.values(room));
+    const endpoints = Object.values(contracts).flatMap((noun) => Object.values(noun));
     const setting = endpoints.filter(
       ({ input, writes }) => writes && /"(new)?password":/i.test(JSON.stringify(inputSchema(input))),
     );
     // These take a password that exists; that of the import belongs to the account in the vendor cloud.
-    const asking: string[] = [
+    const exempt: string[] = [
       account.signIn.path,
       account.verifyEmail.path,
       account.logOff.path,
       cloudImport.login.path,
     ];
-    const paths = setting.map(({ path }) => path).filter((path) => !asking.includes(path));
+    const paths = setting.map(({ path }) => path).filter((path) => !exempt.includes(path));
     expect(paths.sort()).toEqual(Object.keys(calls).sort());
   });
 });

@@ -6,7 +6,7 @@ import { topicOf } from '@helioport/protocol/helioport/topics';
 import { sql } from 'kysely';
 import type { Services } from '../access/handler.ts';
 import type { Columns } from '../platform/databaseTypes.ts';
-import type { Asked } from './found.ts';
+import type { QueryContext } from './found.ts';
 import { refuseEdit } from './refuseEdit.ts';
 
 interface Row extends Columns<'devices', 'id' | 'sn' | 'keyNumber'> {
@@ -20,7 +20,7 @@ type Named = { sn: string; sid?: string | null | undefined };
  * The device of an `sn` in a plant that the caller may change; fails the call otherwise. A component uses the
  * credentials of its composite device.
  */
-export async function keyHolder({ tx, visible }: Asked, { sn, sid }: Named): Promise<Row> {
+export async function keyHolder({ tx, visible }: QueryContext, { sn, sid }: Named): Promise<Row> {
   const which = sql`d.sn = ${sn} and d.parent_id is null and d.retired_at is null`;
   const { rows } = await sql<Row>`
     select d.id, d.site_id as "siteId", s.company_id as "companyId", d.sn, d.key_number as "keyNumber"

@@ -4,7 +4,7 @@ import type { Columns } from '../platform/databaseTypes.ts';
 import { fail } from '../platform/failure.ts';
 import { holdRollUps } from '../timeseries/rollup/rollup.ts';
 import { findDevice } from './findDevice.ts';
-import type { Asked } from './found.ts';
+import type { QueryContext } from './found.ts';
 
 export interface DeviceToEnd {
   id: number;
@@ -21,11 +21,11 @@ export interface DeviceToEnd {
  * with read-only access to the plant get a specific failure. A component cannot be deleted on its own.
  */
 export async function deviceToEnd(
-  asked: Asked,
+  context: QueryContext,
   { sn, sid }: { sn: string; sid?: string | null | undefined },
 ): Promise<DeviceToEnd> {
-  const { tx, visible } = asked;
-  const found = await findDevice(asked, { sn, sid });
+  const { tx, visible } = context;
+  const found = await findDevice(context, { sn, sid });
   // Locked before any row, to avoid deadlocks.
   await holdRollUps(tx, found.siteId);
   const { rows } = await sql<{ companyId: number | null }>`

@@ -9,7 +9,7 @@ import { runPrepared } from '../platform/prepared.ts';
 import { contains } from '../platform/search.ts';
 import { inputCount, measureInSi } from '../timeseries/catalogue.ts';
 import { priceNowSql } from '../timeseries/query/priceOn.ts';
-import type { Asked } from './found.ts';
+import type { QueryContext } from './found.ts';
 import { deviceConditionOf, deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
 
 export interface FoundDevice extends FoundDeviceNow {
@@ -46,7 +46,7 @@ export const hasSn = (column: RawBuilder<unknown>, text: string): RawBuilder<unk
  * the caller may not see give the same answer.
  */
 export async function findDevice(
-  { tx, visible, now }: Asked,
+  { tx, visible, now }: QueryContext,
   { sn, sid }: { sn: string; sid?: string | null | undefined },
 ): Promise<FoundDevice> {
   const [device] = await found(
@@ -60,12 +60,12 @@ export async function findDevice(
  * Devices that represent a device in responses: itself, or the components of a composite device that have reported, in
  * the order of the kind's definition. A composite device measures nothing itself.
  */
-export async function withParts(asked: Asked, device: FoundDevice): Promise<FoundDevice[]> {
+export async function withParts(context: QueryContext, device: FoundDevice): Promise<FoundDevice[]> {
   const { parts } = deviceKindNamed(device.kind) ?? { parts: [] };
   if (parts.length === 0) return [device];
   const rank = new Map(parts.map(({ part }, place) => [part, place]));
   const placeOf = ({ sn }: FoundDevice) => rank.get(partOf(sn).part) ?? parts.length;
-  return (await found(asked, sql`d.parent_id = ${device.id}`)).sort((a, b) => placeOf(a) - placeOf(b));
+  return (await found(context, sql`d.parent_id = ${device.id}`)).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /**
@@ -73,11 +73,11 @@ export async function withParts(asked: Asked, device: FoundDevice): Promise<Foun
  * device.
  */
 export async function devicesOfPlant(
-  asked: Asked,
+  context: QueryContext,
   siteId: number,
 ): Promise<{ found: FoundDevice; kind: DeviceKind }[]> {
   const devices = await found(
-    asked,
+    context,
     sql`d.site_id = ${siteId} and d.parent_id is null and d.retired_at is null order by d.sn`,
   );
   return devices.flatMap((one) => {
@@ -87,21 +87,21 @@ export async function devicesOfPlant(
 }
 
 /** A device with what stands for it in answers. */
-export interface AskedDevice {
+export interface RequestedDevice {
   found: FoundDevice;
   parts: readonly FoundDevice[];
 }
 
 /** The device that a call names, with its parts. */
 export async function findWithParts(
-  asked: Asked,
+  context: QueryContext,
   input: { sn: string; sid?: string | null | undefined },
-): Promise<AskedDevice> {
-  const found = await findDevice(asked, input);
-  return { found, parts: await withParts(asked, found) };
+): Promise<RequestedDevice> {
+  const found = await findDevice(context, input);
+  return { found, parts: await withParts(context, found) };
 }
 
-async function found({ tx, visible, now }: Asked, which: RawBuilder<unknown>): Promise<FoundDevice[]> {
+async function found({ tx, visible, now }: QueryContext, which: RawBuilder<unknown>): Promise<FoundDevice[]> {
   const statement = sql<Omit<FoundDevice, 'status'>>`
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, s.country_code as "countryCode", s.currency,

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
 import { runPrepared } from '../platform/prepared.ts';
 import { priceNowSql } from '../timeseries/query/priceOn.ts';
-import { type Asked, ms } from './found.ts';
+import { ms, type QueryContext } from './found.ts';
 import { type FoundSiteNow, siteNowSql } from './stateNow.ts';
 
 /** A plant as far as questions about its past need it. */
@@ -35,9 +35,9 @@ export interface FoundSite extends SitePlace, Tariff, FoundSiteNow {
 }
 
 /** The visible plant of an id. One that does not exist and one that the caller may not see give the same answer. */
-export async function findSite(asked: Asked, sid: string): Promise<FoundSite> {
-  const { now } = asked;
-  return await findOne<FoundSite>(asked, sid, {
+export async function findSite(context: QueryContext, sid: string): Promise<FoundSite> {
+  const { now } = context;
+  return await findOne<FoundSite>(context, sid, {
     name: 'site-find',
     columns: sql`
       s.id, s.sid, s.name, s.timezone, s.latitude, s.longitude, s.country_code as "countryCode", s.currency,
@@ -52,10 +52,10 @@ export async function findSite(asked: Asked, sid: string): Promise<FoundSite> {
 }
 
 /** The same without how the plant is now, which takes the database several times as long as to find it. */
-export const findSitePlace = (asked: Asked, sid: string): Promise<PricedPlace> =>
-  findOne(asked, sid, {
+export const findSitePlace = (context: QueryContext, sid: string): Promise<PricedPlace> =>
+  findOne(context, sid, {
     name: 'site-place',
-    columns: sql`s.id, s.timezone, s.latitude, s.longitude, s.currency, ${priceNowSql(asked.now)} as "electricityPrice"`,
+    columns: sql`s.id, s.timezone, s.latitude, s.longitude, s.currency, ${priceNowSql(context.now)} as "electricityPrice"`,
     joined: sql``,
   });
 
@@ -67,7 +67,7 @@ interface Wanted {
 }
 
 async function findOne<T>(
-  { tx, visible }: Asked,
+  { tx, visible }: QueryContext,
   sid: string,
   { name, columns, joined }: Wanted,
 ): Promise<T> {

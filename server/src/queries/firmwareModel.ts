@@ -7,7 +7,7 @@ import { knownProducts } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
-import { say } from '../platform/texts.ts';
+import { translate } from '../platform/texts.ts';
 
 const named = (model: string) => knownProducts().find(({ name }) => name === model);
 
@@ -24,7 +24,7 @@ export const isFirmwareModel = (model: string): boolean =>
 /** Name of the model. */
 export function modelTitle(model: string, lan: number): string {
   const other = named(model) ? undefined : vendorKindOf(model);
-  return other ? `${say(lan, `deviceKind.${other.kind}`)} · ${other.vendor}` : model;
+  return other ? `${translate(lan, `deviceKind.${other.kind}`)} · ${other.vendor}` : model;
 }
 
 /** All products, and the kinds of existing devices without a product, each with its texts. */

@@ -5,7 +5,7 @@ import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 
 /** The caller and the time. */
-export interface Asked {
+export interface QueryContext {
   tx: Tx;
   visible: Visible;
   now: number;

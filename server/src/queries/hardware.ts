@@ -32,7 +32,7 @@ export function isWholeSn(sn: string): boolean {
  * result of adding them: every caller learns that a serial number is in use, none learns by which plant. `models`: the
  * model selected for each.
  */
-export async function judgeHardware(
+export async function checkHardware(
   tx: Tx,
   serials: readonly string[],
   models: readonly (number | null)[] = [],
@@ -43,7 +43,7 @@ export async function judgeHardware(
     from devices d where d.sn = any(${sns}::text[])`.execute(tx);
   const known = new Map(rows.map((row) => [row.sn, row]));
   const listed = await listedAmong(tx, sns);
-  const judge = (sn: string, model: number | null): HardwareResult => {
+  const check = (sn: string, model: number | null): HardwareResult => {
     if (!isWholeSn(sn)) return 'format';
     if (model !== null && productByNumber(model)?.vendor !== parseSn(sn)?.vendor) return 'model';
     const row = known.get(sn);
@@ -52,7 +52,7 @@ export async function judgeHardware(
   };
   const results = new Map<string, HardwareResult>();
   sns.forEach((sn, i) => {
-    if (!results.has(sn)) results.set(sn, judge(sn, models[i] ?? null));
+    if (!results.has(sn)) results.set(sn, check(sn, models[i] ?? null));
   });
   return results;
 }

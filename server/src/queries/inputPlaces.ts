@@ -24,7 +24,7 @@ export async function inputPlacesOf(tx: Tx, deviceIds: readonly number[]): Promi
     Array.from({ length: productOf(row)?.inputs ?? row.channels }, (_, i) => ({
       deviceId: row.id,
       addr: i + 1,
-      planeId: null,
+      arrayId: null,
       ratedW: 0,
       xM: i,
       yM: 0,

@@ -10,7 +10,7 @@ import { personAway } from '../access/session.ts';
 import { visibleTo } from '../access/visible.ts';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
-import { say } from '../platform/texts.ts';
+import { translate } from '../platform/texts.ts';
 import { nameSql } from './assignable.ts';
 
 /** Earlier entries are left out. */
@@ -33,7 +33,7 @@ interface Entry extends Columns<'sites', 'street' | 'city'> {
   changedAt: number;
 }
 
-interface Asked {
+interface CalendarRequest {
   tx: Tx;
   userId: number;
   onlyMine: boolean;
@@ -48,7 +48,7 @@ export async function maintenanceCalendar({
   onlyMine,
   publicUrl,
   now,
-}: Asked): Promise<string | undefined> {
+}: CalendarRequest): Promise<string | undefined> {
   const me = await personAway(tx, userId);
   if (me.userId === 0) return undefined;
   const { rows } = await sql<{ language: number }>`
@@ -56,7 +56,7 @@ export async function maintenanceCalendar({
   const language = rows[0]?.language ?? defaultLanguage.code;
   const { host } = new URL(publicUrl);
   const calendar = ical({
-    name: say(language, 'calendar.name'),
+    name: translate(language, 'calendar.name'),
     prodId: { company: 'Helioport', product: 'Maintenance', language: 'EN' },
     ttl: 3_600,
   });
@@ -70,8 +70,8 @@ export async function maintenanceCalendar({
     const lines = [
       `${number} ${title}`,
       siteName,
-      ...(assignee === '' ? [] : [say(language, 'calendar.assignee', { name: assignee })]),
-      ...(entry.isDone ? [say(language, 'calendar.visitDone')] : []),
+      ...(assignee === '' ? [] : [translate(language, 'calendar.assignee', { name: assignee })]),
+      ...(entry.isDone ? [translate(language, 'calendar.visitDone')] : []),
       ...(note === '' ? [] : [note]),
     ];
     calendar.createEvent({
@@ -80,7 +80,7 @@ export async function maintenanceCalendar({
       end: new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS),
       allDay: true,
       stamp: new Date(entry.changedAt),
-      summary: clean(say(language, `calendar.entry.${kind}`, { subject: title, plant: siteName })),
+      summary: clean(translate(language, `calendar.entry.${kind}`, { subject: title, plant: siteName })),
       description: clean(lines.join('\n')),
       location: clean([street, `${zip} ${city}`.trim()].filter((part) => part !== '').join(', ')),
       url,
@@ -100,7 +100,7 @@ async function entriesOf({
   visible,
   onlyMine,
   now,
-}: Pick<Asked, 'tx' | 'onlyMine' | 'now'> & {
+}: Pick<CalendarRequest, 'tx' | 'onlyMine' | 'now'> & {
   me: { userId: number };
   visible: ReturnType<typeof visibleTo>;
 }): Promise<Entry[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
-import { stranger } from '../access/me.ts';
+import { anonymous } from '../access/me.ts';
 import { createShares } from '../access/share.ts';
 import { inTransaction } from '../platform/db.ts';
 import { pageOfIds } from './pageOfIds.ts';
@@ -22,13 +22,13 @@ const query = {
 /** Every page of a list, one behind the other, and two behind its end. */
 async function allPages(size: number, more: { countedBy?: unknown; isShared: boolean }) {
   const { isShared, ...rest } = more;
-  const share = createShares(isShared ? 60_000 : 0, () => 'all').of(stranger);
+  const share = createShares(isShared ? 60_000 : 0, () => 'all').of(anonymous);
   return await inTransaction(database.db, 'read', async (tx) => {
     const ids: number[] = [];
     const last = Math.ceil(ROWS / size) + 1;
     for (let num = 0; num <= last; num++) {
       const found = await pageOfIds(
-        { tx, share, name: 'numbers', asked: null, page: { size, num } },
+        { tx, share, name: 'numbers', key: null, page: { size, num } },
         { ...query, ...rest },
       );
       expect(found.ids.length).toBe(Math.max(0, Math.min(size, ROWS - size * num)));

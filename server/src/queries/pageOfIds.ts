@@ -10,12 +10,12 @@ interface Page {
   num: number;
 }
 
-interface Asked {
+interface PageRequest {
   tx: Tx;
   share: Share;
   /** Name and parameters of the list, as the key of shared results. */
   name: string;
-  asked: unknown;
+  key: unknown;
   page: Page;
 }
 
@@ -48,18 +48,16 @@ interface Found {
 const STRETCH = 500;
 
 /** The numbers on a page in their order, and of how many. */
-export async function pageOfIds({ tx, share, name, asked, page }: Asked, query: Query): Promise<Found> {
+export async function pageOfIds({ tx, share, name, key, page }: PageRequest, query: Query): Promise<Found> {
   const isCountedApart = query.countedBy !== undefined;
   const read = (of: Page) => (isCountedApart ? idsOf(tx, query, of) : withTotal(tx, query, of));
   const { size, num } = page;
   // Most who open a list see its first page only.
   if (query.head && num === 0)
-    return await share(name, [asked, page], () =>
-      withHead(tx, query, query.head as RawBuilder<unknown>, size),
-    );
+    return await share(name, [key, page], () => withHead(tx, query, query.head as RawBuilder<unknown>, size));
   const pages = share.isShared ? Math.ceil(STRETCH / size) : 1;
   const stretch = { size: size * pages, num: Math.floor(num / pages) };
-  const { ids, total } = await share(name, [asked, stretch], () => read(stretch));
+  const { ids, total } = await share(name, [key, stretch], () => read(stretch));
   const first = size * (num % pages);
   return {
     ids: ids.slice(first, first + size),

@@ -30,16 +30,16 @@ export async function publicPlant(
 ): Promise<PublicPlant> {
   const found = await findSite({ tx, now, visible: visibleAlone(siteId) }, sid);
   const sums = await totals(tx, { siteId, timeZone: found.timezone }, now);
-  const { heardAt: lastReportAt } = found;
+  const { lastReceivedAt: lastReportAt } = found;
   const reporting = gradeAt(found.grade).state;
-  const isAsleep = reporting === 'asleep';
+  const isStandby = reporting === 'asleep';
   const hasReported =
     lastReportAt !== null && localDay(lastReportAt, found.timezone) === localDay(now, found.timezone);
   return {
     ...{ found, lastReportAt, since: sums.since },
-    state: isLive(reporting) ? 'live' : isAsleep ? 'asleep' : 'none',
-    powerW: isLive(reporting) ? found.nowW : isAsleep ? 0 : null,
-    todayWh: hasReported ? sums.today.energyWh : isAsleep ? (sums.today.energyWh ?? 0) : null,
+    state: isLive(reporting) ? 'live' : isStandby ? 'asleep' : 'none',
+    powerW: isLive(reporting) ? found.nowW : isStandby ? 0 : null,
+    todayWh: hasReported ? sums.today.energyWh : isStandby ? (sums.today.energyWh ?? 0) : null,
     monthWh: sums.month.energyWh,
     yearWh: sums.year.energyWh,
     totalWh: sums.total.energyWh,

@@ -1,5 +1,5 @@
 // What the embeddable widget of a plant shows: a part of its public page.
-import { stranger } from '../access/me.ts';
+import { anonymous } from '../access/me.ts';
 import { createShares } from '../access/share.ts';
 import type { Tx } from '../platform/db.ts';
 import { pageOfToken } from '../repositories/publicPages.ts';
@@ -24,8 +24,8 @@ export async function publicWidget(
   const page = await pageOfToken(tx, token);
   if (!page) return undefined;
   const { siteId, sid, title, blocks } = page;
-  const asked = [siteId, Math.floor(now / SHARED_FOR_MS)];
-  const plant = await shares.of(stranger)('publicWidget', asked, () => publicPlant(tx, { siteId, sid }, now));
+  const key = [siteId, Math.floor(now / SHARED_FOR_MS)];
+  const plant = await shares.of(anonymous)('publicWidget', key, () => publicPlant(tx, { siteId, sid }, now));
   const { state, powerW, todayWh, totalWh } = plant;
   return { title, blocks, state, powerW, todayWh, totalWh };
 }

@@ -3,8 +3,8 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import type { Tx } from '../platform/db.ts';
-import { say } from '../platform/texts.ts';
-import { hardwareWords, judgeHardware } from './hardware.ts';
+import { translate } from '../platform/texts.ts';
+import { checkHardware, hardwareWords } from './hardware.ts';
 
 type SerialRow = OutputOf<typeof site.checkSerials>['list'][number];
 
@@ -13,7 +13,7 @@ export async function serialRowsOf(
   call: { tx: Tx; lan: number },
   rows: readonly { row: number; serial: string; alias: string; modelNumber?: number | null }[],
 ): Promise<SerialRow[]> {
-  const results = await judgeHardware(
+  const results = await checkHardware(
     call.tx,
     rows.map(({ serial }) => serial),
     rows.map(({ modelNumber = null }) => modelNumber),
@@ -21,12 +21,12 @@ export async function serialRowsOf(
   const seen = new Set<string>();
   return rows.map(({ row, serial, alias }) => {
     const sn = canonicalSn(serial);
-    const judge = (): SerialRow['result'] => {
+    const evaluate = (): SerialRow['result'] => {
       if (serial === '') return 'blank';
       if (seen.has(sn)) return 'twice';
       return results.get(sn) ?? 'format';
     };
-    const result = judge();
+    const result = evaluate();
     seen.add(sn);
     return {
       row,
@@ -34,7 +34,7 @@ export async function serialRowsOf(
       alias,
       valid: result === 'valid' || result === 'unknown',
       result,
-      msg: say(call.lan, hardwareWords[result]),
+      msg: translate(call.lan, hardwareWords[result]),
     };
   });
 }

@@ -6,19 +6,19 @@ import { getSetting, settingOrNew } from '../repositories/settings.ts';
 
 const SECRET = 'reports.secret';
 
-const sealOf = (words: string, secret: string): string =>
+const signatureOf = (words: string, secret: string): string =>
   createHmac('sha256', secret).update(words).digest('base64url');
 
 /** Signs text as a token. Each kind of link starts with its own prefix, so that tokens are not interchangeable. */
-export async function sealed(tx: Tx, words: string): Promise<string> {
+export async function signedText(tx: Tx, words: string): Promise<string> {
   const secret = await settingOrNew(tx, SECRET, () => randomBytes(32).toString('base64url'));
-  return `${words}.${sealOf(words, secret)}`;
+  return `${words}.${signatureOf(words, secret)}`;
 }
 
 /** Text of a token; undefined if the signature is invalid. */
-export async function unsealed(tx: Tx, token: string): Promise<string | undefined> {
-  const [, words, seal] = /^([\w.]{1,100})\.([\w-]{20,80})$/.exec(token) ?? [];
+export async function verifiedText(tx: Tx, token: string): Promise<string | undefined> {
+  const [, words, signature] = /^([\w.]{1,100})\.([\w-]{20,80})$/.exec(token) ?? [];
   const secret = await getSetting<string>(tx, SECRET);
-  if (words === undefined || seal === undefined || secret === undefined) return undefined;
-  return isSameSecret(seal, sealOf(words, secret)) ? words : undefined;
+  if (words === undefined || signature === undefined || secret === undefined) return undefined;
+  return isSameSecret(signature, signatureOf(words, secret)) ? words : undefined;
 }

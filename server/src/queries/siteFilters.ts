@@ -8,10 +8,10 @@ import { allOf, anyOf, hasWords } from '../platform/search.ts';
 import {
   claimsOfAll,
   claimsOfSome,
+  isCondition,
   isSeverity,
   isState,
   isStatus,
-  isVerdict,
   siteRank,
   siteShown,
   suspects,
@@ -33,13 +33,13 @@ const hasDeviceNamed = (text: string) =>
     where f.retired_at is null and f.alias <> '' and ${hasWords(sql`folded(f.alias)`, text)})`;
 
 /** The caller of a plant list. */
-interface Asking {
+interface FilterContext {
   me: Pick<Me, 'scope'>;
   visible: Visible;
 }
 
 /** All tables for plant lists. Unused joins cost nothing: they are on unique keys, so the planner removes them. */
-export const siteRows = ({ me, visible }: Asking): RawBuilder<unknown> => sql`
+export const siteRows = ({ me, visible }: FilterContext): RawBuilder<unknown> => sql`
   ${visible.sites} s
   left join site_latest sl on sl.site_id = s.id
   left join site_verdict sv on sv.site_id = s.id
@@ -56,36 +56,36 @@ export const badRows = (visible: Visible, now: number): RawBuilder<unknown> => s
   join ${visible.sites} s on s.id = suspect.id
   left join site_latest sl on sl.site_id = s.id
   left join site_verdict sv on sv.site_id = s.id
-  ${claimsOfSome} where ${isVerdict(now, 'bad')}`;
+  ${claimsOfSome} where ${isCondition(now, 'bad')}`;
 
 /** The condition on `siteRows`. */
-export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unknown> =>
+export const siteConditions = (filters: SiteFilters, now: number): RawBuilder<unknown> =>
   allOf([
-    asked.keywords &&
+    filters.keywords &&
       anyOf([
-        sql`s.id in (select x.id from sites x where ${hasWords(sql`x.words`, asked.keywords)})`,
-        isPerson(sql`s.owner_id`, asked.keywords),
-        hasDevice(asked.keywords),
-        hasDeviceNamed(asked.keywords),
+        sql`s.id in (select x.id from sites x where ${hasWords(sql`x.words`, filters.keywords)})`,
+        isPerson(sql`s.owner_id`, filters.keywords),
+        hasDevice(filters.keywords),
+        hasDeviceNamed(filters.keywords),
       ]),
-    asked.site_name && hasWords(sql`folded(s.name)`, asked.site_name),
-    asked.user_email && isPerson(sql`s.owner_id`, asked.user_email),
-    asked.installer_email && isPerson(sql`s.installer_id`, asked.installer_email),
-    asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
-    asked.street && hasWords(sql`folded(s.street)`, asked.street),
-    asked.sn && hasDevice(asked.sn),
-    asked.owner_uid && sql`s.owner_id = (select u.id from users u where u.uid = ${asked.owner_uid})`,
-    asked.shared_uid &&
+    filters.site_name && hasWords(sql`folded(s.name)`, filters.site_name),
+    filters.user_email && isPerson(sql`s.owner_id`, filters.user_email),
+    filters.installer_email && isPerson(sql`s.installer_id`, filters.installer_email),
+    filters.country_code && sql`s.country_code = upper(${filters.country_code})`,
+    filters.street && hasWords(sql`folded(s.street)`, filters.street),
+    filters.sn && hasDevice(filters.sn),
+    filters.owner_uid && sql`s.owner_id = (select u.id from users u where u.uid = ${filters.owner_uid})`,
+    filters.shared_uid &&
       sql`s.id in (select h.site_id from site_shares h join users u on u.id = h.user_id
-        where u.uid = ${asked.shared_uid} and (h.ends_at is null or h.ends_at > ${new Date(now)}))`,
-    asked.company_id !== null && sql`s.company_id = ${asked.company_id}`,
-    asked.status !== null && isStatus(siteShown(now), asked.status),
-    asked.state !== null && isState(siteShown(now), asked.state),
-    asked.severity !== null && isSeverity(siteRank(now), asked.severity),
-    asked.verdict !== null && isVerdict(now, asked.verdict),
+        where u.uid = ${filters.shared_uid} and (h.ends_at is null or h.ends_at > ${new Date(now)}))`,
+    filters.company_id !== null && sql`s.company_id = ${filters.company_id}`,
+    filters.status !== null && isStatus(siteShown(now), filters.status),
+    filters.state !== null && isState(siteShown(now), filters.state),
+    filters.severity !== null && isSeverity(siteRank(now), filters.severity),
+    filters.verdict !== null && isCondition(now, filters.verdict),
     // Registration days are plant-local, like the dates in the list.
-    asked.created_start_date &&
-      sql`s.registered_at >= (${asked.created_start_date}::date)::timestamp at time zone s.timezone`,
-    asked.created_end_date &&
-      sql`s.registered_at < (${asked.created_end_date}::date + 1)::timestamp at time zone s.timezone`,
+    filters.created_start_date &&
+      sql`s.registered_at >= (${filters.created_start_date}::date)::timestamp at time zone s.timezone`,
+    filters.created_end_date &&
+      sql`s.registered_at < (${filters.created_end_date}::date + 1)::timestamp at time zone s.timezone`,
   ]);

@@ -14,16 +14,16 @@ import {
 import { conditionOfPlant, type VerdictFacts, verdictOf } from '@helioport/domain/verdictOf';
 import { type RawBuilder, sql } from 'kysely';
 import {
-  deviceGradeSql,
-  deviceHeardAt,
   devicePowerSql,
+  deviceReceivedAt,
+  deviceStatusSql,
   openOfDevice,
   siteBitsSql,
-  siteGradeSql,
-  siteHeardAt,
   sitePowerSql,
+  siteReceivedAt,
+  siteStatusSql,
 } from '../timeseries/current/state.ts';
-import { verdictText } from './verdictText.ts';
+import { conditionText } from './conditionText.ts';
 import { statusOf } from './words.ts';
 
 const ms = (column: RawBuilder<unknown>) => sql`round((extract(epoch from ${column}) * 1000)::float8)`;
@@ -42,8 +42,8 @@ export interface FoundDeviceNow {
   /** Kind of the worst that is open for it, and since which local day. */
   openKind: string | null;
   openSince: string | null;
-  troubleKey: TroubleKey | null;
-  troubleSince: string | null;
+  issueKey: TroubleKey | null;
+  issueSince: string | null;
   /** Inputs whose modules are meant by it. */
   idleAddrs: number[];
 }
@@ -53,23 +53,27 @@ export interface FoundDeviceNow {
  * device_condition.
  */
 export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
-  ${deviceGradeSql(now)} as grade, ${ms(deviceHeardAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
+  ${deviceStatusSql(now)} as grade, ${ms(deviceReceivedAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
   d.kind, coalesce(l.status_bits, 0) as "statusBits", ${openOfDevice} as "openKind",
   case when dc.kind = dt.key or dc.kind is null then dt.since_day else dc.since_day end as "openSince",
-  dt.key as "troubleKey", dt.since_day as "troubleSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
+  dt.key as "issueKey", dt.since_day as "issueSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
 
 /** A name that the catalogue of kinds does not have counts as what most devices are. */
 export const kindOf = (name: string): DeviceKindKey =>
   deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
 
 /** A live device has no communication loss, even if one was found some minutes ago. */
-const troubleOf = ({ troubleKey, troubleSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
-  troubleKey === null || (isSilence(troubleKey) && isLive(state))
+const issueOf = ({ issueKey, issueSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
+  issueKey === null || (isSilence(issueKey) && isLive(state))
     ? null
-    : { key: troubleKey, sinceDay: troubleSince };
+    : { key: issueKey, sinceDay: issueSince };
 
 /** Status fields of a response: displayed status, severity and cause, and the state by the latest reading alone. */
-const saidOf = ({ state, status, severity, cause }: Condition, reporting: StateKey, lan: number) => ({
+const conditionFields = (
+  { state, status, severity, cause }: Condition,
+  reporting: StateKey,
+  lan: number,
+) => ({
   ...statusOf(status, lan),
   ...{ state, severity, cause, reporting },
 });
@@ -86,10 +90,10 @@ export function deviceNowOf(device: FoundDeviceNow, lan: number) {
   const condition = deviceConditionOf(device);
   return {
     kind: kindOf(device.kind),
-    ...saidOf(condition, reporting, lan),
+    ...conditionFields(condition, reporting, lan),
     causeSince: condition.cause !== null && condition.cause === device.openKind ? device.openSince : null,
     lastReportAt: device.lastAt,
-    trouble: troubleOf(device, reporting),
+    trouble: issueOf(device, reporting),
   };
 }
 
@@ -101,7 +105,7 @@ export interface FoundSiteNow {
   /** Latest reading of any device in the plant, ms. */
   lastAt: number | null;
   /** Latest reading that determines its state, ms. */
-  heardAt: number | null;
+  lastReceivedAt: number | null;
   /** 0 unless the plant is live. */
   nowW: number;
   /** Status word of its live producers. */
@@ -113,7 +117,7 @@ export interface FoundSiteNow {
 
 /** Columns of a plant: needs `s`, `sl` and `sv` = the left joined row of site_verdict. */
 export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
-  ${siteGradeSql(now)} as grade, ${ms(sql`sl.at`)} as "lastAt", ${ms(siteHeardAt)} as "heardAt",
+  ${siteStatusSql(now)} as grade, ${ms(sql`sl.at`)} as "lastAt", ${ms(siteReceivedAt)} as "lastReceivedAt",
   ${sitePowerSql(now)} / 10.0 as "nowW",
   case when coalesce(sl.status_bits, 0) = 0 then 0 else ${siteBitsSql(now)} end as "statusBits", coalesce(sl.is_silent, false) as "isSilent",
   case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'behind', sv.behind, 'sinceDay', sv.since_day,
@@ -122,7 +126,7 @@ export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
 const factsOf = (site: FoundSiteNow): VerdictFacts => ({
   grade: gradeAt(site.grade),
   timeZone: site.timezone,
-  lastReportAtMs: site.heardAt,
+  lastReportAtMs: site.lastReceivedAt,
   statusBits: site.statusBits,
   isSilent: site.isSilent,
   found: site.found,
@@ -145,15 +149,15 @@ type SiteNow = ReturnType<typeof siteNowOf>;
 /** Status, severity, age and verdict of a plant in responses, at the instant `now` (ms). */
 export function siteNowOf(site: FoundSiteNow, lan: number, now: number) {
   const facts = factsOf(site);
-  const { sns, ...verdict }: Verdict = verdictOf(facts);
+  const { sns, ...condition }: Verdict = verdictOf(facts);
   return {
-    ...saidOf(conditionOfPlant(facts), gradeAt(site.grade).state, lan),
-    causeSince: verdict.sinceDay,
-    lastReportAt: site.heardAt,
+    ...conditionFields(conditionOfPlant(facts), gradeAt(site.grade).state, lan),
+    causeSince: condition.sinceDay,
+    lastReportAt: site.lastReceivedAt,
     verdict: {
-      ...verdict,
+      ...condition,
       sns: [...sns],
-      text: verdictText({ ...verdict, sns }, localDay(now, site.timezone), lan),
+      text: conditionText({ ...condition, sns }, localDay(now, site.timezone), lan),
     },
   };
 }

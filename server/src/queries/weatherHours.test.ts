@@ -17,9 +17,9 @@ const NOW = Date.UTC(2026, 5, 21, 12);
 const start = Date.UTC(2026, 5, 20);
 const all = Array.from({ length: 48 }, (_, i) => i);
 
-let asked: string[] = [];
+let requests: string[] = [];
 const source = http.createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requests.push(request.url ?? '');
   const hourly = {
     time: all.map((i) => (start + i * HOUR_MS) / 1000),
     temperature_2m: all,
@@ -30,7 +30,7 @@ const source = http.createServer((request, response) => {
 
 let app: TestApp;
 let owner: Caller;
-let [berlin, howe, nowhere, inverter, machine, storage] = ['', '', '', '', '', ''];
+let [berlin, howe, nowhere, inverter, composite, storage] = ['', '', '', '', '', ''];
 
 beforeAll(async () => {
   await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const plant = await makeSite(tx, { ownerId });
     berlin = plant.sid;
     inverter = (await makeDevice(tx, plant.id)).sn;
-    machine = (await makeDevice(tx, plant.id, { kind: 'allInOne' })).sn;
+    composite = (await makeDevice(tx, plant.id, { kind: 'allInOne' })).sn;
     storage = (await makeDevice(tx, plant.id, { kind: 'battery' })).sn;
     // Offset by half an hour from the hours of the source.
     howe = (await makeSite(tx, { ownerId, timezone: 'Australia/Lord_Howe' })).sid;
@@ -56,7 +56,7 @@ afterAll(async () => {
   source.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 
 const day = { date: '2026-06-21', weatherHours: true };
@@ -96,7 +96,7 @@ it.each([1, 2, 11])('gives them in the chart %i of a device', async (types) => {
 });
 
 it('gives them in the charts of machines', async () => {
-  const first = (await owner.call(bdnz.threeEcharts, { sn: machine, types: 11, ...day })).weatherSeries;
+  const first = (await owner.call(bdnz.threeEcharts, { sn: composite, types: 11, ...day })).weatherSeries;
   const second = (await owner.call(battery.hxEcharts, { sn: storage, types: 11, ...day })).weatherSeries;
   expect([first, second].map((series) => series?.[0]?.data[0])).toEqual([22, 22]);
 });
@@ -108,5 +108,5 @@ it('gives none, and asks nobody, unless it is wanted and can be had', async () =
   await none({ sid: berlin, types: 11, date: '2026-03-01', weatherHours: true });
   await none({ sid: berlin, types: 5, date: '2026-06-21', weatherHours: true });
   await none({ sid: nowhere, types: 11, ...day });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

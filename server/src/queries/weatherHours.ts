@@ -10,7 +10,7 @@ import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import type { WeatherHour } from '../platform/weather.ts';
 
-interface Asked {
+interface WeatherRequest {
   tx: Tx;
   services: Services;
   input: { weatherHours: boolean };
@@ -22,7 +22,7 @@ interface Asked {
  * cover.
  */
 export async function weatherAt(
-  { tx, services, input }: Asked,
+  { tx, services, input }: WeatherRequest,
   siteId: number,
   instants: readonly number[],
 ): Promise<OutputOf<typeof site.statisticsEcharts>['weatherSeries']> {

@@ -2,7 +2,7 @@ import { failures } from '@helioport/contract/failures';
 import { faults } from '@helioport/domain/faults';
 import { statuses } from '@helioport/domain/status';
 import { describe, expect, it } from 'vitest';
-import { ago, countryName, say } from '../platform/texts.ts';
+import { ago, countryName, translate } from '../platform/texts.ts';
 import { alertOf, lastUpdateOf, modelOf, statusOf } from './words.ts';
 
 const ENGLISH = 6;
@@ -49,7 +49,7 @@ describe('states and faults', () => {
       ...statuses.map(({ titleKey }) => titleKey),
       ...faults.flatMap(({ titleKey, explanationKey }) => [titleKey, explanationKey]),
     ];
-    expect(keys.filter((key) => say(ENGLISH, key) === key)).toEqual([]);
+    expect(keys.filter((key) => translate(ENGLISH, key) === key)).toEqual([]);
   });
 });
 
@@ -57,8 +57,9 @@ describe('failures', () => {
   it('have words, every one of them', () => {
     const keys = Object.keys(failures).map((key) => `failure.${key}`);
     // A text with a number is asked for with one.
-    const isSaid = (key: string) => say(ENGLISH, key) !== key || say(ENGLISH, key, { count: 2 }) !== key;
-    expect(keys.filter((key) => !isSaid(key))).toEqual([]);
+    const hasText = (key: string) =>
+      translate(ENGLISH, key) !== key || translate(ENGLISH, key, { count: 2 }) !== key;
+    expect(keys.filter((key) => !hasText(key))).toEqual([]);
   });
 });
 

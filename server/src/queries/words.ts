@@ -4,7 +4,7 @@ import { languageByCode } from '@helioport/domain/languages';
 import { productOf } from '@helioport/domain/products';
 import { type StatusCode, statusByCode } from '@helioport/domain/status';
 import { displayTime, wallSeconds } from '@helioport/domain/wire';
-import { ago, say } from '../platform/texts.ts';
+import { ago, translate } from '../platform/texts.ts';
 
 /** The three forms in which responses state the time of the last reading, in `timeZone`. */
 export const lastUpdateOf = (atMs: number | null, timeZone: string, now: number, languageCode: number) => ({
@@ -22,7 +22,7 @@ export function statusOf(
   languageCode: number,
 ): { status: StatusCode; statusTitle: string } {
   const status = statusByCode(code);
-  const title = status && !isEnglish(languageCode) ? say(languageCode, status.titleKey) : status?.title;
+  const title = status && !isEnglish(languageCode) ? translate(languageCode, status.titleKey) : status?.title;
   return { status: code, statusTitle: title ?? '' };
 }
 
@@ -36,9 +36,9 @@ export function alertOf(word: number, languageCode: number) {
   if (!primary) return { alertCode: alertCode(bits), alertTitle: 'OK', alertDescription: 'ok' };
   return {
     alertCode: alertCode(bits),
-    alertTitle: isEnglish(languageCode) ? primary.title : say(languageCode, primary.titleKey),
+    alertTitle: isEnglish(languageCode) ? primary.title : translate(languageCode, primary.titleKey),
     alertDescription: faultsOf(bits)
-      .map((fault) => say(languageCode, fault.explanationKey))
+      .map((fault) => translate(languageCode, fault.explanationKey))
       .join(' '),
   };
 }
@@ -50,5 +50,5 @@ export function modelOf(
 ): { model: number; modelName: string } {
   const product = productOf(device);
   if (product) return { model: product.number, modelName: product.name };
-  return { model: 0, modelName: say(languageCode, `deviceKind.${device.kind}`) };
+  return { model: 0, modelName: translate(languageCode, `deviceKind.${device.kind}`) };
 }

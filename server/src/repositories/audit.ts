@@ -45,7 +45,7 @@ export async function writeAudits(tx: Tx, entries: readonly AuditEntry[]): Promi
 }
 
 /** Removes the email address of a closed account from entries by and about that user. */
-export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
+export async function anonymizeUser(tx: Tx, userId: number): Promise<void> {
   await sql`
     update audit a set
       subject = case when lower(a.subject) = lower(u.email) then u.uid else a.subject end,

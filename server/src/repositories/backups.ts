@@ -18,8 +18,8 @@ export const backupState = async (db: Db | Tx): Promise<BackupState | null> =>
   (await getSetting<BackupState | null>(db, NAME)) ?? null;
 
 /** Updates the given fields of the state; the others stay. */
-export async function noteBackup(db: Db | Tx, news: Partial<BackupState>): Promise<void> {
-  await putSetting(db, NAME, { ...none, ...(await backupState(db)), ...news });
+export async function noteBackup(db: Db | Tx, change: Partial<BackupState>): Promise<void> {
+  await putSetting(db, NAME, { ...none, ...(await backupState(db)), ...change });
 }
 
 /** Clears the state once backups are disabled. */

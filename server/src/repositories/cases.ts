@@ -84,9 +84,11 @@ export async function changeCase(
   { siteId, id }: CaseId,
   change: CaseChange,
 ): Promise<(keyof CaseChange)[]> {
-  const asked = (Object.keys(columnOf) as (keyof CaseChange)[]).filter((key) => change[key] !== undefined);
+  const changedFields = (Object.keys(columnOf) as (keyof CaseChange)[]).filter(
+    (key) => change[key] !== undefined,
+  );
   const changed: (keyof CaseChange)[] = [];
-  for (const key of asked) {
+  for (const key of changedFields) {
     const column = sql.ref(columnOf[key]);
     const value = change[key] ?? null;
     const typed = key === 'dueDay' || key === 'warrantyUntil' ? sql`${value}::date` : sql`${value}`;

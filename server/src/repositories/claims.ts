@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { announceKeys, replaceKey } from './deviceKeys.ts';
-import { forgetGateways } from './gateways.ts';
+import { clearGateways } from './gateways.ts';
 import { kindOfModel } from './kindOfModel.ts';
 import { listedAmong, noteActivated, noteUnused, type Refusal } from './serials.ts';
 
@@ -119,7 +119,7 @@ export async function releaseDevice(
   tx: Tx,
   { siteId, deviceIds }: { siteId: number; deviceIds: readonly number[] },
 ): Promise<void> {
-  await forgetGateways(tx, deviceIds);
+  await clearGateways(tx, deviceIds);
   await sql`
     update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null,
       product_number = null
@@ -129,7 +129,7 @@ export async function releaseDevice(
 }
 
 /** Clears the first reading time of devices whose readings are deleted: the next reading is the first one. */
-export async function forgetFirstSeen(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+export async function clearFirstSeen(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await sql`update devices set first_seen_at = null where id = any(${[...deviceIds]}::bigint[])`.execute(tx);
 }
 

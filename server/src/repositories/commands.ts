@@ -192,11 +192,11 @@ export async function takeAnswer(
 function outcomeWith(
   { wanted, more }: { wanted: Record<string, number>; more: DesiredSettings | null },
   parameters: Readonly<Record<string, number>>,
-  told: DeviceWords,
+  reported: DeviceWords,
 ): 'confirmed' | 'refused' {
   if (!more) return outcomeOf(wanted, parameters);
   const isSet = entriesOf(wanted).length === 0 || outcomeOf(wanted, parameters) === 'confirmed';
-  return isSet && isDone(more, told) ? 'confirmed' : 'refused';
+  return isSet && isDone(more, reported) ? 'confirmed' : 'refused';
 }
 
 /**
@@ -207,11 +207,11 @@ async function keepWords(
   tx: Tx,
   { siteId, deviceId, at, words }: { siteId: number; deviceId: number; at: Date; words: DeviceWords },
 ): Promise<void> {
-  const said = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
-  if (Object.keys(said).length === 0) return;
+  const reported = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+  if (Object.keys(reported).length === 0) return;
   await sql`
     insert into device_words as w (site_id, device_id, key, value, said_at)
-    select ${siteId}, ${deviceId}, s.key, s.value, ${at} from jsonb_each(${JSON.stringify(said)}::jsonb) s
+    select ${siteId}, ${deviceId}, s.key, s.value, ${at} from jsonb_each(${JSON.stringify(reported)}::jsonb) s
     -- How far it was with a firmware can be read after the word that it runs, which was said later.
     where s.key <> 'update' or not exists (select from device_words f
       where f.site_id = ${siteId} and f.device_id = ${deviceId} and f.key = 'firmware' and f.said_at >= ${at}
@@ -236,7 +236,7 @@ export async function expireCommands(tx: Tx, at: Date): Promise<{ siteId: number
 }
 
 /** Deletes commands and reported settings of devices that leave a plant. */
-export async function forgetCommands(tx: Tx, siteId: number, deviceIds: readonly number[]): Promise<void> {
+export async function deleteCommands(tx: Tx, siteId: number, deviceIds: readonly number[]): Promise<void> {
   const ids = [...deviceIds];
   await sql`delete from commands where site_id = ${siteId} and device_id = any(${ids}::bigint[])`.execute(tx);
   await sql`

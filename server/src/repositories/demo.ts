@@ -6,7 +6,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
 import { announceKeys } from './deviceKeys.ts';
 import { deleteMailsTo } from './mails.ts';
-import { tellProducts } from './products.ts';
+import { notifyProducts } from './products.ts';
 import { announceRights } from './rights.ts';
 import { getSetting, putSetting } from './settings.ts';
 
@@ -36,13 +36,13 @@ export const isDemoOpen = async (db: Db | Tx, config: { demo: boolean }): Promis
   config.demo && (await hasDemo(db));
 
 /** Marks all existing rows as demo data; called while there is nothing else. */
-export async function markAsDemo(tx: Tx, strangers: readonly string[]): Promise<void> {
+export async function markAsDemo(tx: Tx, unregisteredSns: readonly string[]): Promise<void> {
   for (const table of ['users', 'companies', 'sites'])
     await sql`update ${sql.table(table)} set is_demo = true`.execute(tx);
   await sql`update sn_entries set is_demo = true`.execute(tx);
   await sql`update products set is_demo = true where not is_built_in`.execute(tx);
   await sql`
-    insert into demo_devices (sn) select sn from devices union select unnest(${[...strangers]}::text[])`.execute(
+    insert into demo_devices (sn) select sn from devices union select unnest(${[...unregisteredSns]}::text[])`.execute(
     tx,
   );
 }
@@ -107,7 +107,7 @@ export async function releaseDevices(tx: Tx, deviceIds: readonly number[]): Prom
 }
 
 /** What went. */
-export interface DemoFarewell {
+export interface DemoRemoval {
   plants: number;
   people: number;
   companies: number;
@@ -118,7 +118,7 @@ export interface DemoFarewell {
  * Deletes the demo data, whose readings are already deleted, and removes references to it from other data: plants lose
  * their demo owner, installer or company, and companies move below the next remaining parent.
  */
-export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Promise<DemoFarewell> {
+export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Promise<DemoRemoval> {
   const people = sql`(select id from users where is_demo)`;
   const companies = sql`(select id from companies where is_demo)`;
   await sql`
@@ -164,7 +164,7 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
   await sql`
     delete from products p where is_demo
       and not exists (select 1 from sn_entries e where e.product_number = p.number)`.execute(tx);
-  await tellProducts(tx);
+  await notifyProducts(tx);
   await announceKeys(tx, world.deviceIds);
   const devices = await sql`delete from devices where id = any(${world.deviceIds}::bigint[])`.execute(tx);
   await sql`delete from demo_devices`.execute(tx);

@@ -4,12 +4,12 @@ import type { Tx } from '../platform/db.ts';
 
 /** Copies the firmware versions that a device reported to its row. */
 export async function takeVersions(tx: Tx, siteId: number, deviceId: number): Promise<void> {
-  const said = (key: string) => sql`(
+  const reportedSql = (key: string) => sql`(
     select value #>> '{}' from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = ${key})`;
   await sql`
     update devices d set wifi_version = n.wifi, cpu_version = n.cpu, ram_version = n.ram
-    from (select coalesce(${said('firmware')}, wifi_version) as wifi, coalesce(${said('cpuVersion')}, cpu_version) as cpu,
-      coalesce(${said('ramVersion')}, ram_version) as ram from devices where id = ${deviceId}) n
+    from (select coalesce(${reportedSql('firmware')}, wifi_version) as wifi, coalesce(${reportedSql('cpuVersion')}, cpu_version) as cpu,
+      coalesce(${reportedSql('ramVersion')}, ram_version) as ram from devices where id = ${deviceId}) n
     where d.id = ${deviceId}
       and (d.wifi_version, d.cpu_version, d.ram_version) is distinct from (n.wifi, n.cpu, n.ram)`.execute(tx);
 }

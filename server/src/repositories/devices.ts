@@ -18,14 +18,14 @@ export interface Seen {
   atMs: number;
   kind: DeviceKindKey;
   /** Kind of the composite device to which it belongs. */
-  machineKind?: DeviceKindKey;
+  compositeKind?: DeviceKindKey;
   modelByte: number | null;
   /** Network of the sender, for endpoints without authentication. */
   network?: string;
 }
 
 /** Selects the unknown devices to accept; components are always accepted. */
-export type Admit = (client: pg.ClientBase, strangers: readonly Seen[]) => Promise<readonly Seen[]>;
+export type Admit = (client: pg.ClientBase, unregistered: readonly Seen[]) => Promise<readonly Seen[]>;
 
 export interface KnownDevice {
   id: number;
@@ -65,18 +65,18 @@ export async function ensureDevices(
   };
   for (const one of seen) {
     add(one);
-    if (one.machineKind === undefined) continue;
-    const { vendor, serial, atMs, machineKind, network } = one;
-    const machine: Seen = {
+    if (one.compositeKind === undefined) continue;
+    const { vendor, serial, atMs, compositeKind, network } = one;
+    const composite: Seen = {
       sn: snOf(vendor, serial),
       vendor,
       serial,
       part: '',
       atMs,
-      kind: machineKind,
+      kind: compositeKind,
       modelByte: null,
     };
-    add(network === undefined ? machine : { ...machine, network });
+    add(network === undefined ? composite : { ...composite, network });
   }
   const found = new Map<string, KnownDevice>();
   const read = async (sns: string[]) => {
@@ -89,16 +89,16 @@ export async function ensureDevices(
   };
   await read([...bySn.keys()]);
 
-  const strangers = [...bySn.values()].filter(({ sn }) => !found.has(sn)).sort(bySnOrder);
-  if (strangers.length > 0) {
+  const unregistered = [...bySn.values()].filter(({ sn }) => !found.has(sn)).sort(bySnOrder);
+  if (unregistered.length > 0) {
     // Composite devices before their components, which need their row.
-    const wholes = strangers.filter(({ part }) => part === '');
+    const wholes = unregistered.filter(({ part }) => part === '');
     await enter(client, admit && wholes.length > 0 ? await admit(client, wholes) : wholes);
     await enterParts(
       client,
-      strangers.filter(({ part }) => part !== ''),
+      unregistered.filter(({ part }) => part !== ''),
     );
-    await read(strangers.map((s) => s.sn));
+    await read(unregistered.map((s) => s.sn));
   }
 
   const needsNote = (device: KnownDevice) => noteOf(device, bySn.get(device.sn)) !== null;
@@ -131,24 +131,24 @@ export async function ensureDevices(
   return found;
 }
 
-async function enter(client: pg.ClientBase, strangers: readonly Seen[]): Promise<void> {
-  if (strangers.length === 0) return;
+async function enter(client: pg.ClientBase, unregistered: readonly Seen[]): Promise<void> {
+  if (unregistered.length === 0) return;
   await client.query({
     name: 'devices-new',
     text: `insert into devices (vendor, serial, kind, model_byte)
            select * from unnest($1::text[], $2::text[], $3::text[], $4::smallint[]) on conflict do nothing`,
     values: [
-      strangers.map((s) => s.vendor),
-      strangers.map((s) => s.serial),
-      strangers.map((s) => s.kind),
-      strangers.map((s) => s.modelByte),
+      unregistered.map((s) => s.vendor),
+      unregistered.map((s) => s.serial),
+      unregistered.map((s) => s.kind),
+      unregistered.map((s) => s.modelByte),
     ],
   });
 }
 
 /** Locks the rows of composite devices, so that none is claimed between reading its plant and adding a component. */
-async function enterParts(client: pg.ClientBase, strangers: readonly Seen[]): Promise<void> {
-  if (strangers.length === 0) return;
+async function enterParts(client: pg.ClientBase, unregistered: readonly Seen[]): Promise<void> {
+  if (unregistered.length === 0) return;
   await client.query({
     name: 'devices-new-parts',
     text: `with machine as (
@@ -162,10 +162,10 @@ async function enterParts(client: pg.ClientBase, strangers: readonly Seen[]): Pr
            join machine m on (m.vendor, m.serial) = (n.vendor, n.serial)
            order by m.id, n.part on conflict do nothing`,
     values: [
-      strangers.map((s) => s.vendor),
-      strangers.map((s) => s.serial),
-      strangers.map((s) => s.part),
-      strangers.map((s) => s.kind),
+      unregistered.map((s) => s.vendor),
+      unregistered.map((s) => s.serial),
+      unregistered.map((s) => s.part),
+      unregistered.map((s) => s.kind),
     ],
   });
 }
@@ -184,9 +184,9 @@ interface Note {
 function noteOf(device: KnownDevice, one: Seen | undefined): Note | null {
   if (!one) return null;
   const isEarlier = device.firstSeenAtMs === null || one.atMs < device.firstSeenAtMs;
-  const tellsModel = device.modelByte === null && one.modelByte !== null;
+  const addsModel = device.modelByte === null && one.modelByte !== null;
   const kind = device.kind !== one.kind && decidesKind(device, one) ? one.kind : null;
-  return isEarlier || tellsModel || kind
+  return isEarlier || addsModel || kind
     ? { id: device.id, atMs: one.atMs, kind, modelByte: one.modelByte }
     : null;
 }
@@ -204,8 +204,8 @@ function decidesKind(device: KnownDevice, one: Seen): boolean {
 }
 
 /** The rows must be locked. */
-async function noteFirstSeen(client: pg.ClientBase, news: readonly Note[]): Promise<void> {
-  if (news.length === 0) return;
+async function noteFirstSeen(client: pg.ClientBase, notes: readonly Note[]): Promise<void> {
+  if (notes.length === 0) return;
   await client.query({
     name: 'devices-seen',
     text: `update devices d set first_seen_at = least(d.first_seen_at, to_timestamp(n.at / 1000)),
@@ -213,10 +213,10 @@ async function noteFirstSeen(client: pg.ClientBase, news: readonly Note[]): Prom
            from unnest($1::bigint[], $2::float8[], $3::text[], $4::smallint[]) as n(id, at, kind, model_byte)
            where d.id = n.id`,
     values: [
-      news.map((n) => n.id),
-      news.map((n) => n.atMs),
-      news.map((n) => n.kind),
-      news.map((n) => n.modelByte),
+      notes.map((n) => n.id),
+      notes.map((n) => n.atMs),
+      notes.map((n) => n.kind),
+      notes.map((n) => n.modelByte),
     ],
   });
 }

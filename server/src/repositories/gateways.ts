@@ -32,7 +32,7 @@ export async function handOverGateway(
 }
 
 /** Removes gateway connections of devices that leave their plant, in both directions. */
-export async function forgetGateways(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+export async function clearGateways(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   await sql`
     update devices set gateway_id = null
     where gateway_id is not null and (id = any(${[...deviceIds]}::bigint[])

@@ -14,16 +14,16 @@ const MAX_PER_HOUR = 3;
 /** Records a request for an email; false if the hourly limit of this address and kind is reached. */
 export async function mayRequestMail(
   tx: Tx,
-  wish: { email: string; kind: 'signUp' | 'verify' | 'reset' | 'invite' | 'report'; now: number },
+  request: { email: string; kind: 'signUp' | 'verify' | 'reset' | 'invite' | 'report'; now: number },
 ): Promise<boolean> {
-  const hash = createHash('sha256').update(wish.email.toLowerCase()).digest();
-  const since = new Date(wish.now - HOUR_MS);
+  const hash = createHash('sha256').update(request.email.toLowerCase()).digest();
+  const since = new Date(request.now - HOUR_MS);
   // Concurrent requests must count each other.
   await lockKey(tx, 'mailRequest', hash.toString('hex'));
   const { rows } = await sql`
     insert into mail_requests (email_hash, kind, at)
-    select ${hash}, ${wish.kind}, ${new Date(wish.now)}
-    where (select count(*) from mail_requests where email_hash = ${hash} and kind = ${wish.kind} and at > ${since})
+    select ${hash}, ${request.kind}, ${new Date(request.now)}
+    where (select count(*) from mail_requests where email_hash = ${hash} and kind = ${request.kind} and at > ${since})
       < ${MAX_PER_HOUR}
     returning id`.execute(tx);
   return rows.length > 0;

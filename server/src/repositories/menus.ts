@@ -51,7 +51,7 @@ export async function updateMenus(tx: Tx, menus: readonly Menu[]): Promise<void>
         params = ${menu.params}, components_title = ${menu.componentsTitle}, position = ${menu.position}
       where id = ${menu.id}`.execute(tx);
   }
-  await tellHolders(
+  await notifyHolders(
     tx,
     menus.map((menu) => menu.id),
   );
@@ -59,12 +59,12 @@ export async function updateMenus(tx: Tx, menus: readonly Menu[]): Promise<void>
 
 /** Deletes an entry and its remaining children. */
 export async function deleteMenu(tx: Tx, id: number): Promise<void> {
-  await tellHolders(tx, [id]);
+  await notifyHolders(tx, [id]);
   await sql`delete from menus where id = ${id}`.execute(tx);
 }
 
 /** Who holds an entry below another one need not hold the other, but holders of the other see it go. */
-async function tellHolders(tx: Tx, menuIds: readonly number[]): Promise<void> {
+async function notifyHolders(tx: Tx, menuIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     with recursive below as (
       select id from menus where id = any(${[...menuIds]}::int[])

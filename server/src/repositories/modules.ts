@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db.ts';
 export interface NewModule {
   deviceId: number;
   addr: number;
-  planeId: number | null;
+  arrayId: number | null;
   ratedW: number;
   xM: number;
   yM: number;
@@ -21,7 +21,7 @@ export async function addModules(tx: Tx, siteId: number, modules: readonly NewMo
   await sql`
     insert into modules (site_id, device_id, addr, plane_id, rated_w, x_m, y_m, page_id)
     select ${siteId}, * from unnest(${column('deviceId')}::bigint[], ${column('addr')}::smallint[],
-      ${column('planeId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[],
+      ${column('arrayId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[],
       ${column('page')}::int[])`.execute(tx);
 }
 
@@ -31,7 +31,7 @@ export interface PlaceRow {
   yM: number;
   rotationDeg: number;
   isLandscape: boolean;
-  planeId: number | null;
+  arrayId: number | null;
   /** W; 0: not entered. */
   ratedW: number;
   /** null: no input yet, as `addr`. */
@@ -42,7 +42,7 @@ export interface PlaceRow {
 const columnsOf = (places: readonly PlaceRow[]) => {
   const column = <K extends keyof PlaceRow>(key: K) => places.map((place) => place[key]);
   return sql`${column('xM')}::real[], ${column('yM')}::real[], ${column('rotationDeg')}::real[],
-    ${column('isLandscape')}::boolean[], ${column('planeId')}::int[], ${column('ratedW')}::real[],
+    ${column('isLandscape')}::boolean[], ${column('arrayId')}::int[], ${column('ratedW')}::real[],
     ${column('deviceId')}::bigint[], ${column('addr')}::smallint[]`;
 };
 const names = sql`x, y, rotation, landscape, plane, rated, device, addr`;
@@ -82,7 +82,7 @@ export async function changePlaces(
 export interface Unwired {
   deviceId: number;
   addr: number;
-  planeId: number | null;
+  arrayId: number | null;
   ratedW: number;
 }
 
@@ -103,7 +103,7 @@ export async function unwire(
     )
     update modules m set device_id = null, addr = null from old
     where m.site_id = ${siteId} and m.id = old.id
-    returning old.device_id as "deviceId", old.addr, old.plane_id as "planeId", old.rated_w::float8 as "ratedW"`.execute(
+    returning old.device_id as "deviceId", old.addr, old.plane_id as "arrayId", old.rated_w::float8 as "ratedW"`.execute(
     tx,
   );
   return rows;
@@ -143,7 +143,7 @@ export async function letWait(tx: Tx, siteId: number, inputs: readonly Unwired[]
   await sql`
     insert into modules (site_id, device_id, addr, plane_id, rated_w)
     select ${siteId}, * from unnest(${inputs.map((i) => i.deviceId)}::bigint[],
-      ${inputs.map((i) => i.addr)}::smallint[], ${inputs.map((i) => i.planeId)}::int[],
+      ${inputs.map((i) => i.addr)}::smallint[], ${inputs.map((i) => i.arrayId)}::int[],
       ${inputs.map((i) => i.ratedW)}::real[])
     on conflict (site_id, device_id, addr) do nothing`.execute(tx);
 }

@@ -5,7 +5,7 @@ import { DANGER_AGAIN_MS, MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
-import { asksForSomebody, type DueNotice, type NewNotice, whenColumns } from './notices.ts';
+import { type DueNotice, type NewNotice, needsAttention, whenColumns } from './notices.ts';
 
 /** A plant may need two emails, for active and for resolved alarms: from this count on, all are combined into one. */
 const LAST_FROM = MAILS_AN_HOUR - 2;
@@ -25,7 +25,7 @@ export async function repeatedMails(tx: Tx, now: number, limit: number): Promise
     left join notice_settings n on n.user_id = t.user_id
     left join report_settings r on r.site_id = a.site_id and r.user_id = t.user_id
     where (r.alert_hourly or a.kind = any(${dangers}::text[]) and t.sent_at <= ${new Date(now - DANGER_AGAIN_MS)})
-      and ${asksForSomebody(new Date(now))} order by t.sent_at limit ${limit}`.execute(tx);
+      and ${needsAttention(new Date(now))} order by t.sent_at limit ${limit}`.execute(tx);
   return rows;
 }
 

@@ -96,7 +96,7 @@ export const whenColumns = (user: RawBuilder<unknown>) => sql`s.timezone as "tim
   case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"`;
 
 /** Whether the alarm `a` needs attention: active, not grouped under another, and neither acknowledged nor muted. */
-export const asksForSomebody = (at: Date): RawBuilder<boolean> => sql`a.ended_at is null and not a.is_folded
+export const needsAttention = (at: Date): RawBuilder<boolean> => sql`a.ended_at is null and not a.is_folded
       and a.acknowledged_at is null and coalesce(a.snoozed_until <= ${at}, true)`;
 
 /** Alarms with changes in the last day, each with a user who was not notified of it; at most `limit`. */
@@ -118,7 +118,7 @@ export async function newNotices(tx: Tx, now: number, limit: number): Promise<Ne
     left join report_settings r on r.site_id = a.site_id and r.user_id = p.user_id
     cross join lateral (select 'mail' as channel union all select 'webhook' where n.webhook_url <> ''
       union all select 'push' where exists (select from push_browsers b where b.user_id = p.user_id)) c
-    where a.news_at > ${new Date(now - DAY_MS)} and ${asksForSomebody(at)} and not exists (select from alarm_notice t
+    where a.news_at > ${new Date(now - DAY_MS)} and ${needsAttention(at)} and not exists (select from alarm_notice t
         where t.site_id = a.site_id and t.alarm_id = a.id and t.user_id = p.user_id and t.channel = c.channel and t.news = a.news)
     order by a.news_at limit ${limit}`.execute(tx);
   return rows;

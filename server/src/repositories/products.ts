@@ -44,7 +44,7 @@ export async function createProduct(tx: Tx, entry: ProductEntry, now: number): P
     values (nextval('product_numbers'), ${entry.name}, ${entry.vendor}, ${entry.kind}, ${entry.inputs}, ${entry.ratedW},
             ${entry.maker}, ${entry.notes}, ${new Date(now)})
     on conflict (lower(name)) do nothing returning number`.execute(tx);
-  if (rows.length > 0) await tellProducts(tx);
+  if (rows.length > 0) await notifyProducts(tx);
   return rows[0]?.number;
 }
 
@@ -66,7 +66,7 @@ export async function updateProduct(
     where d.product_number = ${number} and d.kind is distinct from ${kindOfModel(sql`d.product_number`)}`.execute(
     tx,
   );
-  await tellProducts(tx);
+  await notifyProducts(tx);
   return true;
 }
 
@@ -81,7 +81,7 @@ export async function deleteProduct(tx: Tx, number: number): Promise<boolean> {
       and not exists (select 1 from sn_entries e where e.product_number = products.number)
       and not exists (select 1 from devices d where d.product_number = products.number)
     returning number`.execute(tx);
-  if (rows.length > 0) await tellProducts(tx);
+  if (rows.length > 0) await notifyProducts(tx);
   return rows.length > 0;
 }
 
@@ -97,7 +97,7 @@ export async function readProducts(db: Db | Tx): Promise<void> {
 }
 
 /** Reloads the models in this process, and in the others when the transaction commits. */
-export async function tellProducts(tx: Tx): Promise<void> {
+export async function notifyProducts(tx: Tx): Promise<void> {
   await readProducts(tx);
   await announce(tx, PRODUCTS, '', '');
 }

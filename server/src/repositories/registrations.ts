@@ -3,7 +3,7 @@ import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
-import { forgetPerson } from './audit.ts';
+import { anonymizeUser } from './audit.ts';
 
 /** The group of all who register themselves; no other can be requested. */
 const END_USER = 26;
@@ -102,7 +102,7 @@ export async function deleteUnconfirmed(db: Db, now: number): Promise<number> {
         and not exists (select 1 from mail_links l
           where l.user_id = u.id and l.used_at is null and l.expires_at > ${new Date(now)})
       order by id limit 1000 for update skip locked`.execute(tx);
-    for (const { id } of rows) await forgetPerson(tx, id);
+    for (const { id } of rows) await anonymizeUser(tx, id);
     await sql`delete from users where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
     return rows.length;
   });
@@ -118,6 +118,6 @@ export async function replaceUnconfirmed(tx: Tx, email: string): Promise<void> {
     where lower(email) = ${email.toLowerCase()} and ${isUnused} and not is_blocked
       and parent_id is null and created_by is null
     for update`.execute(tx);
-  for (const { id } of rows) await forgetPerson(tx, id);
+  for (const { id } of rows) await anonymizeUser(tx, id);
   await sql`delete from users where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
 }

@@ -6,13 +6,15 @@ import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import type { MoveDevice } from './claims.ts';
 import { announceKeys } from './deviceKeys.ts';
-import { forgetGateways, handOverGateway } from './gateways.ts';
+import { clearGateways, handOverGateway } from './gateways.ts';
 import { addModules, letWait, type NewModule, type Unwired } from './modules.ts';
 
 /** How long a replacement can be undone. */
 export const UNDO_MS = 24 * HOUR_MS;
 
-interface Wired extends Unwired {
+interface Wired extends Omit<Unwired, 'arrayId'> {
+  /** Array; the key is part of stored replacements and archives. */
+  planeId: number | null;
   id: number;
 }
 
@@ -38,7 +40,7 @@ const wholeOf = (deviceId: number) => sql`
   select id from devices where id = ${deviceId} or parent_id = ${deviceId}`;
 
 /** Whether a position on a page is wired to the device: it is in use and cannot replace another. */
-export async function standsSomewhere(tx: Tx, siteId: number, deviceId: number): Promise<boolean> {
+export async function isPlaced(tx: Tx, siteId: number, deviceId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from modules where site_id = ${siteId} and page_id is not null
       and device_id in (${wholeOf(deviceId)}) limit 1`.execute(tx);
@@ -124,7 +126,11 @@ export async function undoReplacement(
     from unnest(${wired.map((w) => w.id)}::bigint[], ${wired.map((w) => w.deviceId)}::bigint[],
       ${wired.map((w) => w.addr)}::smallint[]) as w(id, device, addr)
     where m.site_id = ${siteId} and m.id = w.id and m.device_id is null`.execute(tx);
-  await letWait(tx, siteId, wired);
+  await letWait(
+    tx,
+    siteId,
+    wired.map(({ planeId, ...input }) => ({ ...input, arrayId: planeId })),
+  );
   await touchPages(tx, { siteId, ...change }, wired);
   if (done.wasThere) await addModules(tx, siteId, change.inputs);
   else await release(tx, done, change.now, move);
@@ -140,7 +146,7 @@ async function release(
   const { rows } = await sql<Columns<'devices', 'id'>>`
     select id from devices where id in (${wholeOf(newId)}) order by id for update`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  await forgetGateways(tx, ids);
+  await clearGateways(tx, ids);
   await sql`
     update devices set site_id = null, claimed_at = null, alias = '' where id = any(${ids}::bigint[])`.execute(
     tx,

@@ -42,22 +42,22 @@ const claimed = async (serial: string) => {
 
 describe('restrict and unrestrict', () => {
   it('mark serials once, tell which are new, and forget what nobody entered in the list', async () => {
-    const [known, stranger] = [await listed(makeSerial()), makeSerial()];
+    const [known, unlisted] = [await listed(makeSerial()), makeSerial()];
     const mark = (sns: string[], reason: string) => write((tx) => restrict(tx, { sns, reason, now: NOW }));
-    expect((await mark([known, stranger, known], 'stolen')).sort()).toEqual([known, stranger].sort());
+    expect((await mark([known, unlisted, known], 'stolen')).sort()).toEqual([known, unlisted].sort());
     expect(await mark([known], 'returned')).toEqual([]);
     expect(await row(known)).toMatchObject({ isRestricted: true, reason: 'returned' });
 
-    expect((await write((tx) => unrestrict(tx, [known, stranger]))).sort()).toEqual([known, stranger].sort());
+    expect((await write((tx) => unrestrict(tx, [known, unlisted]))).sort()).toEqual([known, unlisted].sort());
     expect(await row(known)).toMatchObject({ isRestricted: false, reason: '' });
-    expect(await row(stranger)).toBeUndefined();
-    expect(await write((tx) => unrestrict(tx, [known, stranger]))).toEqual([]);
+    expect(await row(unlisted)).toBeUndefined();
+    expect(await write((tx) => unrestrict(tx, [known, unlisted]))).toEqual([]);
   });
 });
 
 describe('the rule of enrolment', () => {
   it('lets a plant take what was issued or is not in the list, and nothing else', async () => {
-    const [issued, waiting, bad, stranger] = [
+    const [issued, waiting, bad, unlisted] = [
       await listed(makeSerial()),
       await listed(makeSerial(), null),
       await listed(makeSerial()),
@@ -65,37 +65,37 @@ describe('the rule of enrolment', () => {
     ];
     await write((tx) => restrict(tx, { sns: [bad], reason: '', now: NOW }));
     const results = [];
-    for (const sn of [issued, waiting, bad, stranger]) results.push((await claimed(sn)).status);
+    for (const sn of [issued, waiting, bad, unlisted]) results.push((await claimed(sn)).status);
     expect(results).toEqual(['claimed', 'notIssued', 'restricted', 'claimed']);
     // A rejected claim leaves no row, and claimed devices have the model from the list.
     const { rows } = await sql<{ sn: string; product: number | null }>`
       select sn, product_number as product from devices order by sn`.execute(database.db);
     expect(rows).toEqual([
       { sn: issued, product: 11 },
-      { sn: stranger, product: null },
+      { sn: unlisted, product: null },
     ]);
-    expect(await write((tx) => listedAmong(tx, [waiting, stranger]))).toEqual(
+    expect(await write((tx) => listedAmong(tx, [waiting, unlisted]))).toEqual(
       new Map([[waiting, { sn: waiting, productNumber: 11, refusal: 'notIssued' }]]),
     );
   });
 
   it('notes when a serial is first in use, and keeps the reports of one that is restricted', async () => {
-    const [bound, heard] = [await listed(makeSerial()), await listed(makeSerial())];
+    const [bound, received] = [await listed(makeSerial()), await listed(makeSerial())];
     await claimed(bound);
     expect((await row(bound))?.activatedAt?.getTime()).toBe(NOW);
 
-    await write((tx) => restrict(tx, { sns: [heard], reason: '', now: NOW }));
+    await write((tx) => restrict(tx, { sns: [received], reason: '', now: NOW }));
     const at = NOW - 3_600_000;
     const client = await database.pool.connect();
     const devices = await ensureDevices(client, [
       {
-        ...{ sn: heard, vendor: 'nep', serial: heard, part: '' },
+        ...{ sn: received, vendor: 'nep', serial: received, part: '' },
         ...{ atMs: at, kind: 'microinverter', modelByte: 0xe6 },
       },
     ]);
     client.release();
-    expect((await row(heard))?.activatedAt?.getTime()).toBe(at);
-    const deviceId = devices.get(heard)!.id;
+    expect((await row(received))?.activatedAt?.getTime()).toBe(at);
+    const deviceId = devices.get(received)!.id;
     await storeReports(
       database.pool,
       [makeReport({ siteId: 0, deviceId, timeZone: 'UTC' }, at, { power: 100 })],

@@ -45,8 +45,8 @@ export async function unrestrict(tx: Tx, sns: readonly string[]): Promise<string
   const { rows } = await sql<{ sn: string; isListed: boolean }>`
     select sn, product_number is not null as "isListed" from sn_entries
     where sn = any(${[...sns]}::text[]) and restricted_at is not null order by sn for update`.execute(tx);
-  const strangers = rows.filter(({ isListed }) => !isListed).map(({ sn }) => sn);
-  await sql`delete from sn_entries where sn = any(${strangers}::text[])`.execute(tx);
+  const unlisted = rows.filter(({ isListed }) => !isListed).map(({ sn }) => sn);
+  await sql`delete from sn_entries where sn = any(${unlisted}::text[])`.execute(tx);
   await sql`
     update sn_entries set restricted_at = null, restricted_reason = '', restricted_company_id = null
     where sn = any(${rows.filter(({ isListed }) => isListed).map(({ sn }) => sn)}::text[])`.execute(tx);
@@ -90,10 +90,10 @@ const activating = `
 /** For ingestion on its own connection: devices that reported for the first time. */
 export async function noteActivatedBy(
   client: pg.ClientBase,
-  heard: readonly { sn: string; atMs: number }[],
+  received: readonly { sn: string; atMs: number }[],
 ): Promise<void> {
-  if (heard.length === 0) return;
-  const values = [heard.map(({ sn }) => sn), heard.map(({ atMs }) => atMs)];
+  if (received.length === 0) return;
+  const values = [received.map(({ sn }) => sn), received.map(({ atMs }) => atMs)];
   await client.query({ name: 'serials-activated', text: activating, values });
 }
 

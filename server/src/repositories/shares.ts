@@ -57,7 +57,7 @@ export async function setShares(
   const uninvited = await sql`
     delete from site_invitations where site_id = ${siteId} and email <> all(${emails}::text[])
       and (${mayGo}::text[] is null or email = any(${mayGo}::text[])) returning 1`.execute(tx);
-  const asked = await sql<{ email: string; isNew: boolean }>`
+  const requests = await sql<{ email: string; isNew: boolean }>`
     insert into site_invitations as s (site_id, email, may_edit, ends_at, invited_at)
     select ${siteId}, t.*, ${new Date(now)} from unnest(${emails}::text[],
       ${invited.map((one) => one.mayEdit)}::boolean[], ${invited.map((one) => one.endsAt)}::timestamptz[]) as t
@@ -67,8 +67,8 @@ export async function setShares(
   return {
     changed: [...removed.rows, ...changed.rows].map(({ userId }) => userId),
     added: changed.rows.filter(({ isNew }) => isNew).map(({ userId }) => userId),
-    invited: asked.rows.filter(({ isNew }) => isNew).map(({ email }) => email),
-    isSame: [removed, changed, uninvited, asked].every(({ rows }) => rows.length === 0),
+    invited: requests.rows.filter(({ isNew }) => isNew).map(({ email }) => email),
+    isSame: [removed, changed, uninvited, requests].every(({ rows }) => rows.length === 0),
   };
 }
 

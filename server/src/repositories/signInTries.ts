@@ -97,7 +97,7 @@ async function isLoggedInFrom(tx: Tx, userId: number, { address, now }: SignInTr
 export async function countWrongPassword(
   tx: Tx,
   one: SignInTry,
-): Promise<{ remaining: number; isNews: boolean }> {
+): Promise<{ remaining: number; isNew: boolean }> {
   const until = new Date(one.now + REFUSED_MS);
   const remaining = await countHere(tx, one, until);
   const wide = await countDraining(tx, one, wideOf(one.address), WIDE.free);
@@ -106,13 +106,13 @@ export async function countWrongPassword(
       update sign_in_tries set locked_until = ${until}
       where account_hash = ${hashOf(one.email)} and network = ${wideOf(one.address)}`.execute(tx);
   const all = await countDraining(tx, one, ALL_NETWORKS, EVERYWHERE.free);
-  if (remaining > 0 && all <= EVERYWHERE.free) return { remaining, isNews: false };
+  if (remaining > 0 && all <= EVERYWHERE.free) return { remaining, isNew: false };
   const { rows } = await sql`
     update sign_in_tries set mailed_at = ${new Date(one.now)}
     where account_hash = ${hashOf(one.email)} and network = ${ALL_NETWORKS}
       and (mailed_at is null or mailed_at < ${new Date(one.now - MAIL_EVERY_MS)})
     returning 1`.execute(tx);
-  return { remaining, isNews: rows.length > 0 };
+  return { remaining, isNew: rows.length > 0 };
 }
 
 async function countHere(tx: Tx, { email, address, now }: SignInTry, until: Date): Promise<number> {
@@ -148,7 +148,7 @@ async function countDraining(
 }
 
 /** Clears the attempts from a network, or from all: the owner has been authenticated. */
-export async function forgetTries(tx: Tx, email: string, address?: string): Promise<void> {
+export async function deleteTries(tx: Tx, email: string, address?: string): Promise<void> {
   const where = address === undefined ? sql`true` : sql`network = ${ownOf(address)}`;
   await sql`delete from sign_in_tries where account_hash = ${hashOf(email)} and ${where}`.execute(tx);
 }

@@ -42,19 +42,21 @@ export interface Offer {
 }
 
 /** SQL: whether the offer `o` of the plant `s` counts still: the owner who made it, or the company, has the plant. */
-export const stands = sql`(case when o.is_ownerless
+export const isValid = sql`(case when o.is_ownerless
   then s.owner_id is null and s.company_id is not distinct from o.company_id
   else s.owner_id = o.offered_by end)`;
 
 /** The offer of a token to an address, while the plant is still the owner's who offered it. */
-export async function offerOf(tx: Tx, asked: { token: string; email: string }): Promise<Offer | undefined> {
+export async function offerOf(tx: Tx, request: { token: string; email: string }): Promise<Offer | undefined> {
   const { rows } = await sql<Omit<Offer, 'expiresAt'> & { expiresAt: Date }>`
     select s.id as "siteId", s.sid, s.name as "siteName", s.company_id as "companyId", u.id as "fromId",
       u.email as "fromEmail", o.is_ownerless as "isOwnerless", o.expires_at as "expiresAt"
     from site_offers o
-    join sites s on s.id = o.site_id and ${stands}
+    join sites s on s.id = o.site_id and ${isValid}
     join users u on u.id = o.offered_by
-    where o.token_hash = ${hashToken(asked.token)} and o.email = ${asked.email.toLowerCase()}`.execute(tx);
+    where o.token_hash = ${hashToken(request.token)} and o.email = ${request.email.toLowerCase()}`.execute(
+    tx,
+  );
   return rows[0] && { ...rows[0], expiresAt: rows[0].expiresAt.getTime() };
 }
 

@@ -143,8 +143,8 @@ export async function changeSite(
     after[field] = change[field];
   }
   const sets = differing.map((field) => sql`${sql.ref(columnOf[field])} = ${change[field]}`);
-  const orphaned = change.ownerId == null ? [] : [sql`orphaned_at = null`];
-  await sql`update sites set ${sql.join([...sets, ...orphaned])} where id = ${siteId}`.execute(tx);
+  const ownerless = change.ownerId == null ? [] : [sql`orphaned_at = null`];
+  await sql`update sites set ${sql.join([...sets, ...ownerless])} where id = ${siteId}`.execute(tx);
   return { before, after };
 }
 
@@ -181,7 +181,7 @@ export async function deletedSites(db: Db, beforeMs: number): Promise<number[]> 
 }
 
 /** Completes the deletion of a plant. */
-export async function forgetDeletedSite(db: Db, siteId: number): Promise<void> {
+export async function finishDeletion(db: Db, siteId: number): Promise<void> {
   await sql`delete from deleted_site where site_id = ${siteId}`.execute(db);
 }
 

@@ -4,7 +4,7 @@ import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import { takeInvitations } from './shares.ts';
-import { forgetTries } from './signInTries.ts';
+import { deleteTries } from './signInTries.ts';
 
 export interface User
   extends Columns<
@@ -80,7 +80,7 @@ export async function setPassword(
       email_verified_at = coalesce(email_verified_at, ${verifiedAt}),
       email_proven_at = coalesce(${verifiedAt}, email_proven_at)
     where id = ${userId} returning email`.execute(tx);
-  for (const { email } of rows) await forgetTries(tx, email);
+  for (const { email } of rows) await deleteTries(tx, email);
   if (password.byMail) await takeInvitations(tx, userId);
 }
 

@@ -62,11 +62,11 @@ export function columnsWith(
   from: readonly MeasureColumn[] = measureColumns,
 ): MeasureColumn[] {
   // Only columns with values, which are far fewer than all existing ones.
-  const told = { device: new Set<string>(), input: new Set<string>(), phase: new Set<string>() };
+  const presentKeys = { device: new Set<string>(), input: new Set<string>(), phase: new Set<string>() };
   for (const { scalars, inputs, phases } of rows) {
-    noteKeys(told.device, scalars);
-    noteKeys(told.input, inputs);
-    noteKeys(told.phase, phases);
+    noteKeys(presentKeys.device, scalars);
+    noteKeys(presentKeys.input, inputs);
+    noteKeys(presentKeys.phase, phases);
   }
-  return from.filter(({ key, place }) => told[place].has(key));
+  return from.filter(({ key, place }) => presentKeys[place].has(key));
 }

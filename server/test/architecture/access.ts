@@ -6,7 +6,7 @@ import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { sql } from 'kysely';
 import type { MenuSeed } from '../../seed/menuTree.ts';
 import { allOf } from './addresses.ts';
-import { asked, flat, openingNothing } from './grants.ts';
+import { flat, grantText, openingNothing } from './grants.ts';
 import {
   bodyFor,
   fieldsOf,
@@ -19,8 +19,8 @@ import {
   type World,
 } from './world.ts';
 
-/** What becomes of a call; `nobody` where it is about no company's rows. */
-type Outcome = 'yes' | 'no' | 'nobody';
+/** What becomes of a call; `none` where it is about no company's rows. */
+type Outcome = 'yes' | 'no' | 'none';
 
 interface Access {
   own: Outcome;
@@ -30,7 +30,7 @@ interface Access {
 export interface AccessRow {
   path: string;
   isWrite: boolean;
-  stranger: Outcome;
+  anonymous: Outcome;
   byRole: Readonly<Record<Role, Access>>;
 }
 
@@ -39,7 +39,7 @@ const ELSEWHERE = 'olivia@demo.test';
 /** Roles that see every row, whosever it is. */
 const seesAll: ReadonlySet<Role> = new Set(['administrator', 'support']);
 /** Rooms whose answers differ by who asks without being about a company: the caller's account, the menus of roles. */
-const ownRooms: ReadonlySet<string> = new Set(['account', 'auth']);
+const ownNouns: ReadonlySet<string> = new Set(['account', 'auth']);
 /** Input fields that identify rows. */
 const naming = ['sid', 'sn', 'wifiSn', 'uid', 'companyId', 'company_id', 'parentId'];
 
@@ -92,9 +92,9 @@ export async function accessOf(world: World, endpoints: readonly Endpoint[]): Pr
   const rows: AccessRow[] = [];
   for (const endpoint of endpoints) {
     const { path, grant, writes } = endpoint;
-    const { status } = await world.app.stranger.send(path, {});
+    const { status } = await world.app.anonymous.send(path, {});
     const answers = await ownAnswers(world, endpoint);
-    const isForAll = grant.kind === 'open' || ownRooms.has(addressOf(path).room);
+    const isForAll = grant.kind === 'open' || ownNouns.has(addressOf(path).room);
     const texts = new Set([...answers.values()].filter((one) => !one.isRefused).map(({ text }) => text));
     const namesRows = naming.some((field) => fieldsOf(endpoint.input)?.has(field));
     const concernsCompanies = namesRows ? grant.kind !== 'open' : !writes && !isForAll && texts.size > 1;
@@ -103,10 +103,10 @@ export async function accessOf(world: World, endpoints: readonly Endpoint[]): Pr
       const own = answers.get(role)?.isRefused ? 'no' : 'yes';
       byRole[role] = {
         own,
-        others: concernsCompanies ? await aboutOthers(world, endpoint, role, own, others) : 'nobody',
+        others: concernsCompanies ? await aboutOthers(world, endpoint, role, own, others) : 'none',
       };
     }
-    rows.push({ path, isWrite: writes, stranger: status === 401 ? 'no' : 'yes', byRole });
+    rows.push({ path, isWrite: writes, anonymous: status === 401 ? 'no' : 'yes', byRole });
   }
   return rows;
 }
@@ -142,7 +142,7 @@ async function aboutOthers(
   if (own === 'no') return 'no';
   // Administrators may do with other users' data whatever they may do at all; calling would do it. Their own account is
   // an exception.
-  const isAboutHimself = ownRooms.has(addressOf(endpoint.path).room);
+  const isAboutHimself = ownNouns.has(addressOf(endpoint.path).room);
   if (seesAll.has(role) && endpoint.writes && !isAboutHimself) return 'yes';
   const caller = await world.sessionOf(people[role]);
   const { status, envelope } = await caller.send(endpoint.path, fitted(endpoint, about(ids)));
@@ -162,7 +162,7 @@ const columns: readonly (readonly [Role, string])[] = [
   ['endUser', 'End user'],
 ];
 
-const sign: Readonly<Record<Outcome, string>> = { yes: 'yes', no: 'no', nobody: '·' };
+const sign: Readonly<Record<Outcome, string>> = { yes: 'yes', no: 'no', none: '·' };
 const cell = ({ own, others }: Access) => (own === 'no' ? 'no' : `yes / ${sign[others]}`);
 
 /** The page, made of what was found. */
@@ -172,8 +172,8 @@ export function accessPage(
   menus: readonly MenuSeed[],
 ): string {
   const found = new Map(rows.map((row) => [row.path, row]));
-  const rooms = Object.entries(contracts).flatMap(([room, contract]) => [
-    `## ${room}`,
+  const sections = Object.entries(contracts).flatMap(([noun, contract]) => [
+    `## ${noun}`,
     '',
     `| call | | anonymous | ${columns.map(([, title]) => title).join(' | ')} |`,
     `|---|---|---|${columns.map(() => '---').join('|')}|`,
@@ -194,7 +194,7 @@ export function accessPage(
     '- **yes / ·**: the call concerns no company’s data, only the caller, the installation or reference data.',
     '- **no**: rejected with 403 if the role lacks the page or button, and with 401 without a session.',
     '',
-    ...rooms,
+    ...sections,
     '## Menus without calls',
     '',
     ...(idle.length === 0 ? ['None.'] : idle.map((entry) => `- ${entry}`)),
@@ -219,7 +219,7 @@ export function accessPage(
 function lineOf(path: string, row: AccessRow | undefined): string {
   if (!row) return `| \`${path}\` | | | ${columns.map(() => '').join(' | ')} |`;
   const cells = columns.map(([role]) => cell(row.byRole[role]));
-  return `| \`${path}\` | ${row.isWrite ? 'writes' : ''} | ${sign[row.stranger]} | ${cells.join(' | ')} |`;
+  return `| \`${path}\` | ${row.isWrite ? 'writes' : ''} | ${sign[row.anonymous]} | ${cells.join(' | ')} |`;
 }
 
 function menuLines(contracts: Readonly<Record<string, Contract>>, menus: readonly MenuSeed[]): string[] {
@@ -229,7 +229,7 @@ function menuLines(contracts: Readonly<Record<string, Contract>>, menus: readonl
     .filter(({ name }) => name !== '')
     .map(({ mode, name, groups }) => {
       const entry = `${kinds[mode]} ${name}`;
-      const calls = all.filter(({ grant }) => asked(grant) === entry).map(({ path }) => `\`${path}\``);
+      const calls = all.filter(({ grant }) => grantText(grant) === entry).map(({ path }) => `\`${path}\``);
       const held = columns.filter(([role]) => groups.includes(role)).map(([, title]) => title);
       return `| ${entry} | ${calls.join(', ')} | ${held.join(', ')} |`;
     });

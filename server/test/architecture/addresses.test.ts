@@ -6,7 +6,7 @@ import { contracts } from '@helioport/contract/contracts';
 import { endpoint, open } from '@helioport/contract/endpoint';
 import { noInput, nothing } from '@helioport/contract/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rooms } from '../../src/modules.ts';
+import { apiCalls } from '../../src/modules.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { misplaced, unanswered, wronglyNamed } from './addresses.ts';
 
@@ -28,7 +28,7 @@ describe('every call', () => {
   });
 
   it('is fulfilled, and mounted under its path and its aliases', () => {
-    expect(unanswered(contracts, rooms, app.http)).toEqual([]);
+    expect(unanswered(contracts, apiCalls, app.http)).toEqual([]);
   });
 });
 
@@ -61,7 +61,7 @@ describe('the test itself', () => {
   });
 
   it('sees a promise that nobody keeps', () => {
-    expect(unanswered({ gate: { openWide: lost } }, rooms, app.http)).toEqual([
+    expect(unanswered({ gate: { openWide: lost } }, apiCalls, app.http)).toEqual([
       'v2/gate/open/wide is fulfilled by no room',
       'v2/gate/open/wide is not mounted',
       'v1/gate/open is not mounted',

@@ -7,33 +7,33 @@ import type { FastifyInstance } from '../../src/platform/http.ts';
 
 /** Entries whose key or room is not the one that their path names. */
 export const wronglyNamed = (contracts: Readonly<Record<string, Contract>>): string[] =>
-  Object.entries(contracts).flatMap(([room, contract]) =>
+  Object.entries(contracts).flatMap(([noun, contract]) =>
     Object.entries(contract).flatMap(([key, { path: address }]) => {
       const named = addressOf(address);
-      return named.room === room && named.name === key ? [] : [`${address} stands in ${room} as ${key}`];
+      return named.room === noun && named.name === key ? [] : [`${address} stands in ${noun} as ${key}`];
     }),
   );
 
 /** Entries without a handler in the file that their path names, and files that answer no entry of their room. */
 export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFolder: string): string[] {
-  return Object.entries(contracts).flatMap(([room, contract]) => {
-    const folder = path.join(apiFolder, room);
+  return Object.entries(contracts).flatMap(([noun, contract]) => {
+    const folder = path.join(apiFolder, noun);
     const files = fs
       .readdirSync(folder)
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts');
     const helpers = files
       .filter((name) => !/^export default /m.test(fs.readFileSync(path.join(folder, name), 'utf8')))
-      .map((name) => `${room}/${name} answers no call: it belongs in ${room}/internal`);
+      .map((name) => `${noun}/${name} answers no call: it belongs in ${noun}/internal`);
     const handlers = files
       .filter((name) => /^export default /m.test(fs.readFileSync(path.join(folder, name), 'utf8')))
       .map((name) => name.slice(0, -'.ts'.length));
     const missing = Object.values(contract)
       .map(({ path: address }) => ({ address, file: addressOf(address).name }))
       .filter(({ file }) => !handlers.includes(file))
-      .map(({ address, file }) => `${address} has no ${room}/${file}.ts`);
+      .map(({ address, file }) => `${address} has no ${noun}/${file}.ts`);
     const idle = handlers
       .filter((name) => !(name in contract))
-      .map((name) => `${room}/${name}.ts answers no call`);
+      .map((name) => `${noun}/${name}.ts answers no call`);
     return [...missing, ...idle, ...helpers];
   });
 }
@@ -41,10 +41,10 @@ export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFold
 /** Contracts without a handler, and routes that the server does not have. */
 export function unanswered(
   contracts: Readonly<Record<string, Contract>>,
-  rooms: readonly Fulfilled[],
+  apiCalls: readonly Fulfilled[],
   http: FastifyInstance,
 ): string[] {
-  const kept = new Set<Endpoint>(rooms.map(({ endpoint }) => endpoint));
+  const kept = new Set<Endpoint>(apiCalls.map(({ endpoint }) => endpoint));
   return allOf(contracts).flatMap((endpoint) => [
     ...(kept.has(endpoint) ? [] : [`${endpoint.path} is fulfilled by no room`]),
     ...[endpoint.path, ...endpoint.aliases]

@@ -32,13 +32,13 @@ export async function brokenPromises(world: World, endpoints: readonly Endpoint[
     const chosen = [ids[0], ids.at(-1)].filter((one) => one !== undefined);
     for (const endpoint of reading) {
       const { path, aliases, input } = endpoint;
-      const asked = fieldsOf(input)?.has('types') === false ? [1] : kinds;
+      const kindsToSend = fieldsOf(input)?.has('types') === false ? [1] : kinds;
       let succeeded = false;
       for (const address of [path, ...aliases]) {
         const token = world.tokens[path];
         const bodies = chosen
           .map((one) => ({ ...one, ...meantBy(world, path) }))
-          .flatMap((one) => asked.map((kind) => ({ ...bodyFor(one, kind), token })));
+          .flatMap((one) => kindsToSend.map((kind) => ({ ...bodyFor(one, kind), token })));
         for (const body of bodies) {
           const lan = String(body.types % 11);
           const { envelope } = await caller.send(address, fitted(endpoint, body), { lan });

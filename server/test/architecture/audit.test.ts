@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { auditActions } from '@helioport/domain/auditActions';
 import { describe, expect, it } from 'vitest';
-import { say } from '../../src/platform/texts.ts';
+import { translate } from '../../src/platform/texts.ts';
 import { sourceFiles } from './directions.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -58,7 +58,7 @@ describe('the change log', () => {
   });
 
   it('has words for every action', () => {
-    for (const action of auditActions) expect(say(6, `audit.${action}`)).not.toBe(`audit.${action}`);
+    for (const action of auditActions) expect(translate(6, `audit.${action}`)).not.toBe(`audit.${action}`);
   });
 
   it('would show an action that nobody has named', () => {

@@ -5,11 +5,11 @@ import { mayCall } from './grants.ts';
 import { people, roles, type World } from './world.ts';
 
 /** Calls that accept anonymous users although their grant is not open, or reject them although it is. */
-export async function strangersLetIn(world: World, endpoints: readonly Endpoint[]): Promise<string[]> {
+export async function anonymousAccess(world: World, endpoints: readonly Endpoint[]): Promise<string[]> {
   const found: string[] = [];
   for (const { path, aliases, grant } of endpoints) {
     for (const address of [path, ...aliases]) {
-      const { status, envelope } = await world.app.stranger.send(address, {});
+      const { status, envelope } = await world.app.anonymous.send(address, {});
       const isRefused = status === 401 && envelope.code === 401 && envelope.data === null;
       const isOpen = grant.kind === 'open';
       if (isRefused === isOpen)

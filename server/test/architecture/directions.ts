@@ -9,7 +9,7 @@ export interface Violation {
   why: string;
 }
 
-const rooms = [
+const modules = [
   'domain',
   'demo',
   'contract',
@@ -39,8 +39,8 @@ const above: Record<string, readonly string[]> = {
   client: ['contract'],
   e2e: ['contract', 'demo', 'domain', 'protocol'],
   // Tools, their tests and benchmarks are outside the layers and may import every module.
-  tools: rooms,
-  bench: rooms,
+  tools: modules,
+  bench: modules,
 };
 
 /** Inside the server: what each folder of server/src may import. Files directly in server/src compose it all. */
@@ -79,9 +79,9 @@ export function targetOf(file: string, specifier: string): string | undefined {
     return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
   const own = /^@helioport\/([^/]+)\/?(.*)$/.exec(specifier);
   if (!own) return undefined;
-  const [, room = '', rest = ''] = own;
-  const isOutsideSrc = room === 'locales' || (room === 'server' && /^(seed|test)\//.test(rest));
-  return isOutsideSrc ? `${room}/${rest}` : `${room}/src/${rest}`;
+  const [, module = '', rest = ''] = own;
+  const isOutsideSrc = module === 'locales' || (module === 'server' && /^(seed|test)\//.test(rest));
+  return isOutsideSrc ? `${module}/${rest}` : `${module}/src/${rest}`;
 }
 
 /** The wrong arrows that one file draws. `file` is its path from the root, with forward slashes. */
@@ -105,21 +105,21 @@ const whySolar = (file: string, target: string): string | undefined =>
     : undefined;
 
 function whyWrong(file: string, target: string): string | undefined {
-  const [room = ''] = file.split('/');
-  const [targetRoom = ''] = target.split('/');
+  const [module = ''] = file.split('/');
+  const [targetModule = ''] = target.split('/');
   // Demo data is stored like any other; only the code that creates it depends on it. Tests may use its builders.
   const isServed =
     file.startsWith('server/src/') && !isTest(file) && !isComposition(path.posix.basename(file));
-  if (isServed && targetRoom === 'demo') return 'server/src must not import demo';
-  if (room !== targetRoom) {
-    const allowed = above[room];
-    if (!allowed || !rooms.includes(targetRoom)) return undefined;
+  if (isServed && targetModule === 'demo') return 'server/src must not import demo';
+  if (module !== targetModule) {
+    const allowed = above[module];
+    if (!allowed || !modules.includes(targetModule)) return undefined;
     // All tests keep their databases in the same place.
-    if (room === 'e2e' && target === 'server/test/testFolder') return undefined;
-    return allowed.includes(targetRoom) ? undefined : `${room} must not import ${targetRoom}`;
+    if (module === 'e2e' && target === 'server/test/testFolder') return undefined;
+    return allowed.includes(targetModule) ? undefined : `${module} must not import ${targetModule}`;
   }
-  if (room === 'server') return whyWrongInside(insideServer, file, target, 'api', 'server/src/');
-  if (room === 'web') return whyWrongInside(insideWeb, file, target, 'features', 'web/src/');
+  if (module === 'server') return whyWrongInside(insideServer, file, target, 'api', 'server/src/');
+  if (module === 'web') return whyWrongInside(insideWeb, file, target, 'features', 'web/src/');
   return undefined;
 }
 
@@ -172,7 +172,7 @@ export function sourceFiles(root: string): string[] {
       }
     }
   };
-  for (const room of rooms) if (fs.existsSync(path.join(root, room))) walk(room);
+  for (const module of modules) if (fs.existsSync(path.join(root, module))) walk(module);
   return found;
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GROUPS } from '../../seed/menus.ts';
 import type { Fulfilled } from '../../src/access/handler.ts';
 import { allOf } from './addresses.ts';
-import { strangersLetIn, writesOfSupport, wronglyGated } from './callers.ts';
+import { anonymousAccess, writesOfSupport, wronglyGated } from './callers.ts';
 import { startWorld, type World } from './world.ts';
 
 const endpoints = allOf(contracts);
@@ -25,7 +25,7 @@ describe('every call', () => {
   afterAll(() => world.close());
 
   it('answers strangers 401, unless its grant is open', async () => {
-    expect(await strangersLetIn(world, endpoints)).toEqual([]);
+    expect(await anonymousAccess(world, endpoints)).toEqual([]);
   });
 
   it('answers 403 to exactly those whose menus do not give it', { timeout: 1_800_000 }, async () => {
@@ -52,7 +52,7 @@ describe('the test itself', () => {
   it('sees a call that lets everybody in', async () => {
     const world = await startWorld({ planted });
     const promised = [make(pvPlantPage)];
-    expect(await strangersLetIn(world, promised)).toEqual([
+    expect(await anonymousAccess(world, promised)).toEqual([
       'v2/gate/open answers a stranger 200 although its grant is page',
     ]);
     expect(await wronglyGated(world, [make(noRegGatewayListPage)])).toHaveLength(4);
@@ -65,7 +65,7 @@ describe('the test itself', () => {
 
   it('sees a call that keeps out those who may', async () => {
     const world = await startWorld({ planted: shut });
-    expect(await strangersLetIn(world, [make(open)])).toHaveLength(1);
+    expect(await anonymousAccess(world, [make(open)])).toHaveLength(1);
     expect(await wronglyGated(world, [make(signedIn)])).toHaveLength(4);
     await world.close();
   });

@@ -9,7 +9,7 @@ const kinds = { 1: 'page', 2: 'button', 3: 'module' } as const;
 export const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
   menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
 
-export const asked = (grant: Grant): string => ('name' in grant ? `${grant.kind} ${grant.name}` : '');
+export const grantText = (grant: Grant): string => ('name' in grant ? `${grant.kind} ${grant.name}` : '');
 const offered = ({ mode, name }: MenuSeed): string => `${kinds[mode]} ${name}`;
 
 /** Grants that no menu entry gives. */
@@ -19,8 +19,8 @@ export function ungivable(
 ): string[] {
   const given = new Set(flat(menus).map(offered));
   return allOf(contracts)
-    .filter(({ grant }) => 'name' in grant && !given.has(asked(grant)))
-    .map(({ path, grant }) => `${path} asks for ${asked(grant)}, which is in no menu`);
+    .filter(({ grant }) => 'name' in grant && !given.has(grantText(grant)))
+    .map(({ path, grant }) => `${path} asks for ${grantText(grant)}, which is in no menu`);
 }
 
 /** Menu entries that open no call, headings aside. Allowed: a page may live of the calls of another. */
@@ -28,7 +28,7 @@ export function openingNothing(
   contracts: Readonly<Record<string, Contract>>,
   menus: readonly MenuSeed[],
 ): string[] {
-  const wanted = new Set(allOf(contracts).map(({ grant }) => asked(grant)));
+  const wanted = new Set(allOf(contracts).map(({ grant }) => grantText(grant)));
   return flat(menus)
     .filter(({ name }) => name !== '')
     .map(offered)
@@ -57,9 +57,9 @@ export function ungroundedModules(
   const given = new Set(flat(menus).flatMap(({ mode, name }) => (mode === 3 ? [name] : [])));
   const named = new Set(sources.flatMap(modulesIn));
   const shown = new Set(sources.flatMap(callsIn));
-  const calls = Object.entries(contracts).flatMap(([room, of]) =>
+  const calls = Object.entries(contracts).flatMap(([noun, of]) =>
     Object.entries(of).flatMap(([name, { grant }]) =>
-      grant.kind === 'module' ? [{ call: `${room}.${name}`, module: grant.name }] : [],
+      grant.kind === 'module' ? [{ call: `${noun}.${name}`, module: grant.name }] : [],
     ),
   );
   const hidden = new Set([
@@ -83,5 +83,5 @@ export function mayCall(
 ): boolean {
   if (!('name' in grant)) return true;
   if (writes && role === 'support' && !evenReadOnly) return false;
-  return flat(menus).some((menu) => offered(menu) === asked(grant) && menu.groups.includes(role));
+  return flat(menus).some((menu) => offered(menu) === grantText(grant) && menu.groups.includes(role));
 }

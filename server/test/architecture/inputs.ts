@@ -50,8 +50,8 @@ export const unreadInputs = (contracts: Readonly<Record<string, Contract>>, root
   Object.values(contracts)
     .flatMap((contract): Endpoint[] => Object.values(contract))
     .flatMap((endpoint) => {
-      const { room, name } = addressOf(endpoint.path);
-      const source = sourceFrom(root, `server/src/api/${room}/${name}.ts`);
+      const { room: noun, name } = addressOf(endpoint.path);
+      const source = sourceFrom(root, `server/src/api/${noun}/${name}.ts`);
       return fieldsOf(inputSchema(endpoint.input))
         .filter((field) => !isNamed(source, field))
         .map((field) => `${endpoint.path} ${field}`);

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { kindComparisons } from './kinds.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const rooms = ['server/src', 'web/src', 'simulator/src', 'bench', 'protocol/src', 'contract/src'];
+const folders = ['server/src', 'web/src', 'simulator/src', 'bench', 'protocol/src', 'contract/src'];
 /** Reports of the simulator have a `kind` of their own: the word that their message begins with. */
 const own = /^simulator\/src\//;
 
-const files = rooms.flatMap((room) =>
+const files = folders.flatMap((folder) =>
   fs
-    .readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-    .map((file) => `${room}/${file}`),
+    .map((file) => `${folder}/${file}`),
 );
 
 describe('the kind of a device', () => {

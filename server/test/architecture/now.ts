@@ -17,8 +17,8 @@ const sum = (powers: readonly number[]) => Math.round(powers.reduce((a, b) => a 
 /** Differences between calls for one caller; `whom` identifies the caller in the result. */
 export async function contradictions(caller: Caller, whom: string): Promise<string[]> {
   const found: string[] = [];
-  const same = (what: string, ...said: unknown[]) => {
-    const texts = new Set(said.map((one) => JSON.stringify(one)));
+  const same = (what: string, ...values: unknown[]) => {
+    const texts = new Set(values.map((one) => JSON.stringify(one)));
     if (texts.size > 1) found.push(`${whom}: ${what}: ${[...texts].join(' and ')}`);
   };
   const { list: plants } = await caller.call(site.listWithSN, { page });
@@ -42,13 +42,13 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
     same(`devices of severity ${key}`, own, total);
   }
   for (const level of verdictLevels) {
-    const rows = plants.filter(({ verdict }) => verdict.level === level).length;
+    const rows = plants.filter(({ verdict: condition }) => condition.level === level).length;
     const filtered = await caller.call(site.listWithSN, { page, filters: { verdict: level } });
     same(`plants of verdict ${level}`, rows, counts.verdictCounts[level], filtered.total);
   }
 
   for (const plant of plants) {
-    const { sid, verdict } = plant;
+    const { sid, verdict: condition } = plant;
     const of = ({
       status,
       state,
@@ -67,10 +67,10 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
     const point = points.find((one) => one.sid === sid);
     const shown = await caller.call(site.overview, { sid });
     const detail = await caller.call(site.detail, { sid });
-    const told = of(plant);
-    same(`state of ${sid}`, told, of(shown), ...(point ? [of(point)] : []));
-    same(`state of ${sid} in its detail`, told, { ...of({ ...detail, status: told.status }) });
-    same(`verdict of ${sid}`, verdict, shown.verdict, detail.verdict, ...(point ? [point.verdict] : []));
+    const listed = of(plant);
+    same(`state of ${sid}`, listed, of(shown), ...(point ? [of(point)] : []));
+    same(`state of ${sid} in its detail`, listed, { ...of({ ...detail, status: listed.status }) });
+    same(`verdict of ${sid}`, condition, shown.verdict, detail.verdict, ...(point ? [point.verdict] : []));
     same(`power of ${sid}`, plant.now, Number(shown.statisticsProduction.totalNow), point?.now ?? plant.now);
     same(`power of ${sid} in its flow`, plant.now, shown.energy.PVPanel.power);
 

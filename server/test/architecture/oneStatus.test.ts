@@ -15,8 +15,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
 import { makeReport, storeReports } from '../../seed/makeReports.ts';
 import { inTransaction } from '../../src/platform/db.ts';
+import { storeConditions } from '../../src/timeseries/alarms/conditions.ts';
 import { evaluateAlarms } from '../../src/timeseries/alarms/evaluate.ts';
-import { sayVerdicts } from '../../src/timeseries/alarms/verdicts.ts';
 import type { Caller } from '../harness.ts';
 import { people, startWorld, type World } from './world.ts';
 
@@ -82,7 +82,7 @@ async function plantRandom(): Promise<void> {
 const look = () =>
   inTransaction(world.app.database.db, 'write', async (tx) => {
     await evaluateAlarms(tx, now);
-    await sayVerdicts(tx);
+    await storeConditions(tx);
   });
 
 beforeAll(async () => {
@@ -156,12 +156,12 @@ async function compareAll(): Promise<Compared> {
   same('counts of a cluster', countSeverities(plants)[0]?.severity, counts.worst);
   for (const plant of plants) {
     const { sid } = plant;
-    const told = of(plant as unknown as (typeof points)[number]);
-    same(`${sid} overview`, of((await admin.call(site.overview, { sid })) as never), told);
+    const listed = of(plant as unknown as (typeof points)[number]);
+    same(`${sid} overview`, of((await admin.call(site.overview, { sid })) as never), listed);
     const detail = await admin.call(site.detail, { sid });
-    same(`${sid} detail`, of(detail as never), told);
+    same(`${sid} detail`, of(detail as never), listed);
     const point = points.find((one) => one.sid === sid);
-    if (point) same(`${sid} map`, of(point), told);
+    if (point) same(`${sid} map`, of(point), listed);
     same(
       `${sid} verdict`,
       plant.verdict.level,

@@ -87,8 +87,8 @@ beforeAll(async () => {
       { index: 2, glowK: 301.5 },
     ],
   };
-  const said = await replay(pipeline, JSON.stringify({ at: AT, serial: where.sn, report }));
-  expect(said).toMatchObject({ accepted: 1, problems: [] });
+  const result = await replay(pipeline, JSON.stringify({ at: AT, serial: where.sn, report }));
+  expect(result).toMatchObject({ accepted: 1, problems: [] });
   owner = await app.as('dew@demo.test');
 });
 afterAll(async () => {
@@ -115,8 +115,8 @@ it('is offered as a line and drawn over the day', async () => {
   const { list } = await owner.call(device.powerParamateMap, { sn: where.sn });
   expect(list).toContainEqual({ name: 'Dew', unit: 'lx', key: 'dewOnGlass' });
   expect(list).toContainEqual({ name: 'Glow_2', unit: 'K', key: 'inputGlow', addr: 2 });
-  const asked = { sn: where.sn, types: 1, date: '2026-06-21' };
-  const { series, xAxisData } = await owner.call(device.statisticsEcharts, asked);
+  const input = { sn: where.sn, types: 1, date: '2026-06-21' };
+  const { series, xAxisData } = await owner.call(device.statisticsEcharts, input);
   const at = xAxisData.indexOf('14:00');
   const lineAt = (key: string, addr?: number) =>
     series.find((one) => one.key === key && one.addr === addr)?.data[at];
@@ -144,24 +144,24 @@ it('has a mean of each day, weighted by time and without gaps', async () => {
   await send('2026-06-19T10:00:00Z', 12, null);
   for (const day of ['2026-06-20', '2026-06-19'])
     await rollUp(app.database.db, { siteId: where.siteId, day }, NOW);
-  const asked = { sn: where.sn, types: 3, rangeDate: '2026-06-18~2026-06-20' };
-  const { legend, series } = await owner.call(device.statisticsEcharts, asked);
+  const input = { sn: where.sn, types: 3, rangeDate: '2026-06-18~2026-06-20' };
+  const { legend, series } = await owner.call(device.statisticsEcharts, input);
   expect(legend).toEqual(['Imported', 'Exported', 'Dew']);
   expect(series.at(-1)).toMatchObject({ key: 'dewOnGlass', unit: 'lx', data: [null, null, 256] });
   // A late reading changes the mean.
   await send('2026-06-20T15:00:00Z', 12, 1000);
   await rollUp(app.database.db, { siteId: where.siteId, day: '2026-06-20' }, NOW);
-  const later = await owner.call(device.statisticsEcharts, asked);
+  const later = await owner.call(device.statisticsEcharts, input);
   expect(later.series.at(-1)?.data).toEqual([null, null, 510.5]);
 });
 
 it('is in the history and in its CSV', async () => {
-  const asked = { sn: where.sn, date: '2026-06-21' };
-  const { list } = await owner.call(device.history, asked);
+  const input = { sn: where.sn, date: '2026-06-21' };
+  const { list } = await owner.call(device.history, input);
   expect(list).toMatchObject([
     { values: { dewOnGlass: 12.3 }, inputs: [{ addr: 1, values: { inputGlow: 300 } }, { addr: 2 }] },
   ]);
-  const { text, fileName } = await owner.call(device.historyDownload, asked);
+  const { text, fileName } = await owner.call(device.historyDownload, input);
   expect(fileName).toBe(`${where.sn}_2026-06-21.csv`);
   expect(text).toBe(
     [

@@ -45,29 +45,29 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 it('is told to devices within its range, read back, and shown with what it may be', async () => {
-  const tell = (rampRate: number) =>
+  const send = (rampRate: number) =>
     installer.send(configuration.inverterSetupValue.path, { sn: [sn], values: { rampRate } });
-  expect((await tell(10)).envelope.data).toMatchObject({ list: [{ id: null }] });
-  const { list } = (await tell(2.5)).envelope.data as { list: { id: number }[] };
+  expect((await send(10)).envelope.data).toMatchObject({ list: [{ id: null }] });
+  const { list } = (await send(2.5)).envelope.data as { list: { id: number }[] };
   const expiresAt = new Date(app.now() + 60_000).toISOString();
   const bytes = (text: string) => new TextEncoder().encode(text);
-  const heard = decodeCommand(
+  const command = decodeCommand(
     bytes(encodeCommand({ id: String(list[0]!.id), set: { rampRate: 2.5 }, expiresAt })),
   );
-  expect(heard?.set).toEqual({ rampRate: 2.5 });
-  const said = decodeStatus(bytes(encodeStatus({ id: heard!.id, parameters: heard!.set })))!;
+  expect(command?.set).toEqual({ rampRate: 2.5 });
+  const status = decodeStatus(bytes(encodeStatus({ id: command!.id, parameters: command!.set })))!;
   await inTransaction(app.database.db, 'write', async (tx) => {
     await sql`update commands set state = 'sent'`.execute(tx);
     await takeAnswer(tx, {
       sn,
       at: new Date(app.now()),
       id: list[0]!.id,
-      parameters: said.parameters,
+      parameters: status.parameters,
       refused: null,
     });
   });
-  const asked = { filters: { sn } };
-  const [row] = (await installer.call(configuration.inverterGroupFilter, asked)).list;
+  const input = { filters: { sn } };
+  const [row] = (await installer.call(configuration.inverterGroupFilter, input)).list;
   expect(row!.parameters.at(-1)).toMatchObject({
     key: 'rampRate',
     unit: '%/min',
@@ -75,7 +75,7 @@ it('is told to devices within its range, read back, and shown with what it may b
     min: 1,
     max: 9,
   });
-  expect((await installer.call(configuration.inverterSetupList, asked)).list).toMatchObject([
+  expect((await installer.call(configuration.inverterSetupList, input)).list).toMatchObject([
     { state: 'confirmed', values: [{ key: 'rampRate', wanted: 2.5, told: 2.5 }] },
   ]);
 });

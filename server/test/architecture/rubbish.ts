@@ -53,7 +53,7 @@ const refusedEarly: readonly Rubbish[] = [
   { name: 'parts without a boundary', text: 'x', contentType: 'multipart/form-data' },
   { name: 'an unknown kind', text: '{"sid":"x"}', contentType: 'application/x-protobuf; charset=nonsense' },
 ];
-const ASKED_EARLY = 5;
+const EARLY_CALLS = 5;
 
 /** Values that a field does not expect; written as JSON. */
 const values: readonly (readonly [string, string])[] = [
@@ -105,7 +105,7 @@ export async function crashes(world: World, endpoints: readonly Endpoint[]): Pro
   const all: string[] = [];
   for (const [i, endpoint] of endpoints.entries()) {
     const { path } = endpoint;
-    const early = i < ASKED_EARLY ? refusedEarly : [];
+    const early = i < EARLY_CALLS ? refusedEarly : [];
     const found: string[] = [];
     let caller = await world.sessionOf(people.administrator);
     for (const { name, text, contentType } of [...early, ...bodies, ...spoilt(ids, endpoint)]) {

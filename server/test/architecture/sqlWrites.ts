@@ -24,7 +24,7 @@ export const writesIn = (source: string): string[] =>
 export const strayWrites = (root: string): string[] =>
   sourceFiles(root)
     .filter((file) => !/\.test\.tsx?$|^server\/test\/|^bench\/|^e2e\//.test(file))
-    .filter((file) => !exceptions.includes(file) && !writers.some((room) => file.startsWith(room)))
+    .filter((file) => !exceptions.includes(file) && !writers.some((folder) => file.startsWith(folder)))
     .flatMap((file) =>
       writesIn(fs.readFileSync(path.join(root, file), 'utf8')).map((statement) => `${file}: ${statement}`),
     );

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db.ts';
-import { kept, spreadOut } from '../../src/timeseries/retention/forgetSite.ts';
+import { kept, spreadOut } from '../../src/timeseries/retention/deleteSite.ts';
 import { sourceFiles } from './directions.ts';
 
 /**

@@ -58,18 +58,18 @@ describe('the test itself', () => {
     output: z.object({}),
   });
 
-  const denyUnknown: Handler<typeof denied> = async ({ tx, visible, input: asked }) => {
+  const denyUnknown: Handler<typeof denied> = async ({ tx, visible, input: body }) => {
     const { rows } = await sql`
-      select from ${visible.devices} d where serial = ${asked.sn ?? ''}`.execute(tx);
-    return asked.sn && rows.length === 0 ? fail('access.denied') : {};
+      select from ${visible.devices} d where serial = ${body.sn ?? ''}`.execute(tx);
+    return body.sn && rows.length === 0 ? fail('access.denied') : {};
   };
   const listAll: Handler<typeof all> = async ({ tx }) => {
     const { rows } = await sql<{ serial: string }>`select serial from devices`.execute(tx);
     return rows.map(({ serial }) => serial);
   };
-  const tellTaken: Handler<typeof taken> = async ({ tx, input: asked }) => {
-    const { rows } = await sql`select from devices where serial = ${asked.sn ?? ''}`.execute(tx);
-    return rows.length > 0 ? fail('device.snTaken', { sn: asked.sn ?? '' }) : {};
+  const revealTaken: Handler<typeof taken> = async ({ tx, input: body }) => {
+    const { rows } = await sql`select from devices where serial = ${body.sn ?? ''}`.execute(tx);
+    return rows.length > 0 ? fail('device.snTaken', { sn: body.sn ?? '' }) : {};
   };
   const listOwn: Handler<typeof careful> = async ({ tx, visible }) => {
     const { rows } = await sql<{ serial: string }>`select serial from ${visible.devices} d`.execute(tx);
@@ -77,7 +77,7 @@ describe('the test itself', () => {
   };
   const planted = [
     { name: 'list', endpoint: all, handler: listAll },
-    { name: 'taken', endpoint: taken, handler: tellTaken },
+    { name: 'taken', endpoint: taken, handler: revealTaken },
     { name: 'own', endpoint: careful, handler: listOwn },
     { name: 'denied', endpoint: denied, handler: denyUnknown },
   ] as unknown as Fulfilled[];

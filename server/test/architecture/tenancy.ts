@@ -12,7 +12,7 @@ interface Secret extends Ids {
 }
 
 /** IDs in the format of A's that do not exist. */
-const nobodys: Secret = {
+const unknownObject: Secret = {
   sid: 'DE_20200101_ZzZz',
   sn: '0BADF00D',
   uid: '20200101000000_ZzZz',
@@ -63,9 +63,9 @@ async function secretsFrom(world: World, email: string): Promise<{ plants: Secre
 }
 
 /** Bodies with `theirs` in every field that could contain it, alone and combined with the caller's own IDs. */
-function probes(theirs: Secret, own: Ids): Record<string, unknown>[] {
-  const { sid, sn, uid, companyId, alarmId, name, email } = theirs;
-  const ours = bodyFor(own);
+function probes(foreign: Secret, own: Ids): Record<string, unknown>[] {
+  const { sid, sn, uid, companyId, alarmId, name, email } = foreign;
+  const ownBody = bodyFor(own);
   const filters = [
     { sid },
     { sn },
@@ -80,35 +80,35 @@ function probes(theirs: Secret, own: Ids): Record<string, unknown>[] {
     { email },
   ];
   return [
-    bodyFor(theirs),
-    { ...bodyFor(theirs), sn: undefined },
-    { ...bodyFor(theirs), sid: undefined },
-    { ...ours, sid },
-    { ...ours, sn: sn.toLowerCase() },
-    { ...ours, sn: [own.sn, sn] },
-    { ...ours, wifiSn: [own.sn, sn].map((one) => ({ sn: one, wifiVersion: '1' })) },
-    { ...ours, uid },
-    { ...ours, companyId, company_id: companyId, parentId: companyId },
-    { ...ours, managerUid: uid },
-    { ...ours, alarmId, alarmIds: [alarmId] },
-    { ...ours, assigneeUid: uid },
-    { ...ours, handOverTo: companyId },
-    ...filters.map((one) => ({ ...ours, filters: one })),
+    bodyFor(foreign),
+    { ...bodyFor(foreign), sn: undefined },
+    { ...bodyFor(foreign), sid: undefined },
+    { ...ownBody, sid },
+    { ...ownBody, sn: sn.toLowerCase() },
+    { ...ownBody, sn: [own.sn, sn] },
+    { ...ownBody, wifiSn: [own.sn, sn].map((one) => ({ sn: one, wifiVersion: '1' })) },
+    { ...ownBody, uid },
+    { ...ownBody, companyId, company_id: companyId, parentId: companyId },
+    { ...ownBody, managerUid: uid },
+    { ...ownBody, alarmId, alarmIds: [alarmId] },
+    { ...ownBody, assigneeUid: uid },
+    { ...ownBody, handOverTo: companyId },
+    ...filters.map((one) => ({ ...ownBody, filters: one })),
   ];
 }
 
 /** Inputs of the call, each with A's IDs and with unknown ones; no duplicate pairs. */
 function pairsFor(
   endpoint: Endpoint,
-  theirs: Secret,
+  foreign: Secret,
   own: Ids,
   types: number,
 ): (readonly [Record<string, unknown>, Record<string, unknown>])[] {
   const fit = (body: Record<string, unknown>) => fitted(endpoint, { ...body, types });
-  const unknown = probes(nobodys, own).map(fit);
-  const pairs = probes(theirs, own).map((body, i) => [fit(body), unknown[i] ?? {}] as const);
+  const unknown = probes(unknownObject, own).map(fit);
+  const pairs = probes(foreign, own).map((body, i) => [fit(body), unknown[i] ?? {}] as const);
   return [...new Map(pairs.map((pair) => [JSON.stringify(pair[0]), pair])).values()].filter(
-    ([asked, other]) => JSON.stringify(asked) !== JSON.stringify(other),
+    ([foreignBody, other]) => JSON.stringify(foreignBody) !== JSON.stringify(other),
   );
 }
 
@@ -124,13 +124,13 @@ function anonymous(answer: unknown, { sid, sn, uid, name, email }: Secret): stri
  * These calls reveal that devices of others exist, and nothing else. Adding a device reveals the same, so the check
  * before it must match; adding a serial number twice is rejected for everyone.
  */
-const saysTaken = new Set(['v2/common/getHardwareValid', 'v2/product/sn/create']);
+const revealsTaken = new Set(['v2/common/getHardwareValid', 'v2/product/sn/create']);
 
 /** Deletes what a call stored about the serial number that does not exist, so that it is unknown to the next call. */
-async function forgetNobodys({ app }: World): Promise<void> {
+async function deleteUnknown({ app }: World): Promise<void> {
   const { db } = app.database;
-  await sql`delete from sn_entries where sn = ${nobodys.sn}`.execute(db);
-  await sql`delete from audit where subject = ${nobodys.sn}`.execute(db);
+  await sql`delete from sn_entries where sn = ${unknownObject.sn}`.execute(db);
+  await sql`delete from audit where subject = ${unknownObject.sn}`.execute(db);
 }
 
 /** Calls that reveal something about a plant that `email` cannot see. */
@@ -138,8 +138,8 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
   const { plants, words } = await secretsFrom(world, email);
   const [own] = await world.idsOf(email);
   // One that shares no owner and no company with the caller's: what is found by these is the caller's own.
-  const theirs = plants.find(({ companyId, uid }) => companyId !== own?.companyId && uid !== own?.uid);
-  if (!own || !theirs) throw new Error(`${email} sees everything or nothing`);
+  const foreign = plants.find(({ companyId, uid }) => companyId !== own?.companyId && uid !== own?.uid);
+  if (!own || !foreign) throw new Error(`${email} sees everything or nothing`);
 
   let caller = await world.sessionOf(email);
   const found = new Set<string>();
@@ -148,7 +148,7 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
     // Login distinguishes an unknown email address from a wrong password for anonymous users, because clients depend on
     // it.
     if (grant.kind === 'open') continue;
-    const ask = async (body: Record<string, unknown>) => {
+    const send = async (body: Record<string, unknown>) => {
       const answer = await caller.send(path, body);
       if (answer.status !== 401) return answer;
       // One of the calls ends the session.
@@ -157,24 +157,24 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
     };
     const kinds = fieldsOf(input)?.has('types') === false ? [1] : [1, 3, 6, 11];
     // Refused without any id of rows: the role lacks the page or button, or only operators may.
-    const mayCallIt = (await ask({ role_id: GROUPS.installer, id: GROUPS.installer })).status !== 403;
+    const mayCallIt = (await send({ role_id: GROUPS.installer, id: GROUPS.installer })).status !== 403;
     for (const kind of kinds) {
       // Write calls are not made on the user's own data, because they would change the test data.
-      const text = writes ? '' : JSON.stringify(await ask(fitted(endpoint, bodyFor(own, kind))));
+      const text = writes ? '' : JSON.stringify(await send(fitted(endpoint, bodyFor(own, kind))));
       const named = words.find((word) => text.toLowerCase().includes(word.toLowerCase()));
       if (named) found.add(`${path} tells ${email} of ${named}`);
 
-      for (const [asked, unknown] of pairsFor(endpoint, theirs, own, kind)) {
-        const answer = anonymous(await ask(asked), theirs);
-        const aboutNobody = await ask(unknown);
-        const expected = anonymous(aboutNobody, nobodys);
-        if (aboutNobody.status === 403 && mayCallIt)
+      for (const [foreignBody, unknown] of pairsFor(endpoint, foreign, own, kind)) {
+        const answer = anonymous(await send(foreignBody), foreign);
+        const aboutUnknown = await send(unknown);
+        const expected = anonymous(aboutUnknown, unknownObject);
+        if (aboutUnknown.status === 403 && mayCallIt)
           found.add(`${path} sends ${email} to sign in again over an id that he does not know`);
-        if (answer !== expected && !saysTaken.has(path))
+        if (answer !== expected && !revealsTaken.has(path))
           found.add(`${path} tells ${email} that an id exists: ${answer.slice(0, 200)}`);
       }
     }
-    if (writes) await forgetNobodys(world);
+    if (writes) await deleteUnknown(world);
   }
   return [...found];
 }

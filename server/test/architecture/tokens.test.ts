@@ -94,8 +94,8 @@ describe('a token of one plant', () => {
   it('reaches no call about accounts, roles, tokens, feeds and the portal', async () => {
     const { token, own } = await tokenOf(world, true);
     const refused = endpoints.filter((call) => !isForTokens(call, true));
-    const rooms = new Set(refused.map(({ path }) => path.split('/')[1]));
-    for (const room of [
+    const nouns = new Set(refused.map(({ path }) => path.split('/')[1]));
+    for (const noun of [
       'account',
       'auth',
       'user',
@@ -107,7 +107,7 @@ describe('a token of one plant', () => {
       'mail',
       'configuration',
     ])
-      expect(rooms).toContain(room);
+      expect(nouns).toContain(noun);
     const found: string[] = [];
     for (const call of refused) {
       const { status } = await world.app.withToken(token).send(call.path, fitted(call, bodyFor(own)));

@@ -64,7 +64,7 @@ export interface World {
    */
   tokens: Readonly<Record<string, string>>;
   /** The device that calls are about which are not about any, by the beginning of their paths. */
-  machines: Readonly<Record<string, { sn: string; sid?: string }>>;
+  composites: Readonly<Record<string, { sn: string; sid?: string }>>;
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export interface World {
 export async function startWorld(options: { planted?: readonly Fulfilled[] } = {}): Promise<World> {
   const app = await startTestApp({
     env: { DEMO: 'on' },
-    ...(options.planted ? { rooms: options.planted } : {}),
+    ...(options.planted ? { apiCalls: options.planted } : {}),
   });
   const { db } = app.database;
   await inTransaction(db, 'write', async (tx) => {
@@ -84,7 +84,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
   await addFindings(app);
   await writeHistoryFiles(app, Object.values(people));
   const tokens = await tokensOf(app);
-  const { rooms } = await import('../../src/modules.ts');
+  const { apiCalls } = await import('../../src/modules.ts');
 
   const sessionOf = async (email: string): Promise<Caller> => {
     const { rows } = await sql<{ id: number; companyId: number | null }>`
@@ -108,7 +108,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
 
   return {
     app,
-    endpoints: (options.planted ?? rooms).map(({ endpoint }) => endpoint),
+    endpoints: (options.planted ?? apiCalls).map(({ endpoint }) => endpoint),
     sessionOf,
     async idsOf(email) {
       const { rows } = await sql<Ids>`
@@ -126,7 +126,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
       return rows;
     },
     tokens,
-    machines: await machinesOf(app),
+    composites: await compositesOf(app),
     close: () => app.close(),
   };
 }
@@ -160,30 +160,30 @@ async function mailedTo(app: TestApp, owned: { siteId: number; userId: number })
   const { rows } = await sql<{
     id: number;
   }>`select id from alarm where site_id = ${owned.siteId} and ended_at is null`.execute(db);
-  const told = { ...owned, alarmId: rows[0]!.id };
+  const link = { ...owned, alarmId: rows[0]!.id };
   const url = await inTransaction(db, 'write', (tx) =>
-    acknowledgeUrlOf(tx, '', told, { secret: newMailSecret(), languageCode: 6, now: app.now() }),
+    acknowledgeUrlOf(tx, '', link, { secret: newMailSecret(), languageCode: 6, now: app.now() }),
   );
   return new URL(url, 'https://portal.test').searchParams.get('token')!;
 }
 
-/** The rooms of machines, and what a device of theirs can do. */
-const machineRooms: Readonly<Record<string, (kind: DeviceKind) => boolean>> = {
+/** Nouns of the API about composite devices, and the device kinds that they support. */
+const compositeNouns: Readonly<Record<string, (kind: DeviceKind) => boolean>> = {
   'v2/bdnz/': isComposite,
   'v2/battery/': hasStorage,
   'v2/ksp/': hasStrings,
   'v2/gateway/': isGateway,
 };
 
-async function machinesOf(app: TestApp): Promise<World['machines']> {
+async function compositesOf(app: TestApp): Promise<World['composites']> {
   const { rows } = await sql<{ sn: string; sid: string; kind: string }>`
     select d.sn, s.sid, d.kind from devices d join sites s on s.id = d.site_id where d.part = '' order by d.sn`.execute(
     app.database.db,
   );
-  const found = Object.entries(machineRooms).map(([room, fits]) => {
+  const found = Object.entries(compositeNouns).map(([noun, fits]) => {
     const row = rows.find(({ kind }) => fits(deviceKindNamed(kind)!));
-    if (!row) throw new Error(`the demo world has nothing for ${room}`);
-    return [room, { sn: row.sn, sid: row.sid }];
+    if (!row) throw new Error(`the demo world has nothing for ${noun}`);
+    return [noun, { sn: row.sn, sid: row.sid }];
   });
   return { ...Object.fromEntries(found), [device.listNoRegFrame.path]: { sn: 'F0F0F0F0' } };
 }
@@ -235,8 +235,8 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
 });
 
 /** What a call is about that is not about any device; nothing for all others. */
-export const meantBy = ({ machines }: World, path: string) =>
-  Object.entries(machines).find(([room]) => path.startsWith(room))?.[1];
+export const meantBy = ({ composites }: World, path: string) =>
+  Object.entries(composites).find(([noun]) => path.startsWith(noun))?.[1];
 
 /** The fields that a call reads; undefined where its schema does not say. */
 export function fieldsOf(schema: z.core.$ZodType): ReadonlySet<string> | undefined {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     await makeUser(tx, { email: 'owner@make.test' });
   });
   addReplayEndpoint(app.http, { pipeline: {} as Pipeline, token: 'secret' });
-  const signedIn = await app.stranger.call(account.signIn, {
+  const signedIn = await app.anonymous.call(account.signIn, {
     account: 'owner@make.test',
     password: 'helioport-demo',
   });
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends text over a socket of its own and gives the first line of the answer; '' when the server closed instead. */
-function ask(text: string, at = port): Promise<string> {
+function send(text: string, at = port): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = net.connect(at, '127.0.0.1', () => socket.write(text));
@@ -57,15 +57,15 @@ const multipart = (path: string, more: readonly string[] = []) =>
 describe('a multipart body whose last part never ends', () => {
   it('holds none of a thousand connections, and no other caller waits', async () => {
     const paths = ['v2/sign-in', 'v2/account/avatar', 'v2/brand/logo', 'v2/site/listWithSN'];
-    const attack = Promise.all(Array.from({ length: 1_000 }, (_, i) => ask(multipart(paths[i % 4] ?? ''))));
-    const other = await app.stranger.send('v1/common/country');
+    const attack = Promise.all(Array.from({ length: 1_000 }, (_, i) => send(multipart(paths[i % 4] ?? ''))));
+    const other = await app.anonymous.send('v1/common/country');
     expect(other.envelope.code).toBe(200);
     const answers = await attack;
     expect([...new Set(answers)].sort()).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 401 Unauthorized']);
   }, 600_000);
 
   it('is given up after a while where a file is wanted, even of somebody who may upload', async () => {
-    expect(await ask(multipart('v2/account/avatar', [`Authorization: ${token}`]))).toBe('HTTP/1.1 200 OK');
+    expect(await send(multipart('v2/account/avatar', [`Authorization: ${token}`]))).toBe('HTTP/1.1 200 OK');
   });
 });
 
@@ -75,7 +75,7 @@ describe('an upload of a caller without a session', () => {
     const at = Number(new URL(await patient.http.listen({ port: 0, host: '127.0.0.1' })).port);
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, i) =>
-        ask(
+        send(
           `${head(['v2/sign-in', 'v1/common/country', 'v2/account/avatar'][i % 3] ?? '', [
             'Content-Type: multipart/form-data; boundary=x',
             'Content-Length: 4000000',
@@ -106,9 +106,9 @@ describe('request bodies under way', () => {
     await expect.poll(() => admission.anonymousBodies.load()).toEqual({ bytes: 90_000, waiting: 0 });
     second.write(body(90_000));
     await expect.poll(() => admission.anonymousBodies.load()).toEqual({ bytes: 90_000, waiting: 1 });
-    expect(await ask(body(90_000), at)).toBe('HTTP/1.1 429 Too Many Requests');
+    expect(await send(body(90_000), at)).toBe('HTTP/1.1 429 Too Many Requests');
     // Small bodies, such as login and frames, need no reservation.
-    expect((await small.stranger.send('v2/sign-in', { account: 'a@b.test', password: 'x' })).status).toBe(
+    expect((await small.anonymous.send('v2/sign-in', { account: 'a@b.test', password: 'x' })).status).toBe(
       200,
     );
     first.destroy();
@@ -124,19 +124,19 @@ describe('a body', () => {
     head(path, [...more, 'Content-Type: application/json', `Content-Length: ${bytes}`]);
 
   it('of a stranger is not waited for where strangers may not call', async () => {
-    expect(await ask(silent('v2/site/listWithSN', 50_000))).toBe('HTTP/1.1 401 Unauthorized');
+    expect(await send(silent('v2/site/listWithSN', 50_000))).toBe('HTTP/1.1 401 Unauthorized');
   });
 
   it('without the token of the replay endpoint is not read', async () => {
-    expect(await ask(silent('ingest/replay', 8_000_000))).toBe('HTTP/1.1 401 Unauthorized');
-    expect(await ask(silent('ingest/replay', 8_000_000, ['Authorization: Bearer wrong']))).toBe(
+    expect(await send(silent('ingest/replay', 8_000_000))).toBe('HTTP/1.1 401 Unauthorized');
+    expect(await send(silent('ingest/replay', 8_000_000, ['Authorization: Bearer wrong']))).toBe(
       'HTTP/1.1 401 Unauthorized',
     );
   });
 
   it('of more than 100 kB is refused by its length alone', async () => {
-    expect(await ask(silent('v2/sign-in', 110_000))).toContain('HTTP/1.1 413');
-    expect(await ask(silent('v2/nowhere', 110_000))).toContain('HTTP/1.1 413');
+    expect(await send(silent('v2/sign-in', 110_000))).toContain('HTTP/1.1 413');
+    expect(await send(silent('v2/nowhere', 110_000))).toContain('HTTP/1.1 413');
   });
 });
 
@@ -146,7 +146,7 @@ describe('a session', () => {
     const codes = new Set<number>();
     for (let i = 0; i < 45; i++) codes.add((await caller.send('v2/account/info')).envelope.code);
     expect([...codes]).toEqual([200, 429]);
-    const { envelope } = await app.stranger.send('v1/common/country');
+    const { envelope } = await app.anonymous.send('v1/common/country');
     expect(envelope.code).toBe(200);
   });
 });

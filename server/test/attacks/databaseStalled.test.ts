@@ -45,11 +45,11 @@ it('a call is answered with 503 meanwhile, also one that has begun to read', asy
   const proxy = await stallingProxy(other.url);
   const watch = createDatabaseWatch({ url: proxy.url, log: createLog('silent'), everyMs: 20, withinMs: 300 });
   const app = await startTestApp({ limits: { watch } });
-  expect((await app.stranger.send('v1/common/country')).status).toBe(200);
+  expect((await app.anonymous.send('v1/common/country')).status).toBe(200);
   proxy.stall();
-  await expect.poll(async () => (await app.stranger.send('v1/common/country')).envelope.code).toBe(503);
+  await expect.poll(async () => (await app.anonymous.send('v1/common/country')).envelope.code).toBe(503);
   proxy.resume();
-  await expect.poll(async () => (await app.stranger.send('v1/common/country')).envelope.code).toBe(200);
+  await expect.poll(async () => (await app.anonymous.send('v1/common/country')).envelope.code).toBe(200);
   await app.close();
   await watch.close();
   await proxy.close();

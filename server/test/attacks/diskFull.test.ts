@@ -48,7 +48,7 @@ it('is told in a word, refuses no report for ever, and is over when there is roo
   await expect.poll(async () => (await ready()).statusCode, { timeout: 60_000 }).toBe(503);
   expect((await ready()).json()).toEqual({ status: 'not ready', reason: 'disk-full' });
   // Read calls still succeed.
-  expect((await app.stranger.send('v1/common/country')).envelope.code).toBe(200);
+  expect((await app.anonymous.send('v1/common/country')).envelope.code).toBe(200);
 
   await sql`drop trigger full_disk on report`.execute(db);
   expect((await accepted).status).toBe('stored');

@@ -3,7 +3,7 @@ import { account } from '@helioport/contract/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
-import { rooms } from '../../src/modules.ts';
+import { apiCalls } from '../../src/modules.ts';
 import { createAdmission } from '../../src/platform/admission.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
@@ -69,7 +69,7 @@ describe('thirty images of 49 million pixels of 16 bits, interlaced', () => {
 
 describe('calls that take a file', () => {
   it('decode it before their transaction, in a queue', () => {
-    const uploads = rooms.filter(({ endpoint }) => endpoint.takesFile);
+    const uploads = apiCalls.filter(({ endpoint }) => endpoint.takesFile);
     expect(uploads.length).toBeGreaterThan(8);
     // Pieces of large files are stored as they come; nothing reads them.
     const decoding = uploads.filter(

@@ -114,9 +114,9 @@ describe('a stranger who guesses', () => {
     await guessFrom(scattered(80), 1);
     await guessFrom(['203.0.113.1'], 5);
     expect(await signIn('203.0.113.1', RIGHT)).toBe(259);
-    await app.stranger.call(account.emailForgetPassword, { email: OWNER });
+    await app.anonymous.call(account.emailForgetPassword, { email: OWNER });
     const { token } = await lastMailTo(app, OWNER);
-    await app.stranger.call(account.resetPasswordEmail, { token, password: 'quite another one' });
+    await app.anonymous.call(account.resetPasswordEmail, { token, password: 'quite another one' });
     const before = app.pauses.length;
     expect(await signIn('203.0.113.1', 'quite another one')).toBe(200);
     expect(app.pauses).toHaveLength(before);

@@ -144,7 +144,7 @@ it('takes any payload and any topic without a throw, and keeps the good reports'
 }, async () => {
   const roll = dice(9);
   const begun = performance.now();
-  let [good, refused, said, stored] = [0, 0, 0, 0];
+  let [good, refused, statuses, stored] = [0, 0, 0, 0];
   let before = 0;
   for (let i = 0; i < COUNT; i++) {
     // By then everything is compiled, and the few that are stored have been.
@@ -152,7 +152,7 @@ it('takes any payload and any topic without a throw, and keeps the good reports'
     const payload = payloadOf(roll);
     const topic = parseTopic(payload.subarray(0, 60).toString('latin1'));
     expect(topic).toBeNull();
-    if (decodeStatus(payload)) said++;
+    if (decodeStatus(payload)) statuses++;
     decodeCommand(payload);
     const parsed = decodeMessage(payload);
     if (!parsed.ok) {
@@ -171,13 +171,13 @@ it('takes any payload and any topic without a throw, and keeps the good reports'
   const grownMb = heldMb() - before;
   if (process.env.MQTT_PAYLOADS)
     console.log(
-      `${COUNT} payloads, ${Math.round(COUNT / seconds)}/s, ${refused} refused, ${good} good, ${said} statuses, ${grownMb.toFixed(1)} MB more held than half way`,
+      `${COUNT} payloads, ${Math.round(COUNT / seconds)}/s, ${refused} refused, ${good} good, ${statuses} statuses, ${grownMb.toFixed(1)} MB more held than half way`,
     );
   expect(grownMb).toBeLessThan(HELD_MORE_MB);
   expect(good + refused).toBe(COUNT);
   expect(good).toBeGreaterThan(COUNT / 20);
   expect(refused).toBeGreaterThan(COUNT / 2);
-  expect(said).toBeGreaterThan(0);
+  expect(statuses).toBeGreaterThan(0);
   const { rows } = await sql<{ devices: number; reports: number }>`
     select (select count(*) from devices) as devices, (select count(*) from report) as reports`.execute(
     database.db,

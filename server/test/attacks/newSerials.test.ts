@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { type Accepted, createPipeline, type Pipeline } from '../../src/ingest/accept.ts';
-import type { NewcomerLimits } from '../../src/ingest/newcomers.ts';
-import { forgetUnclaimed } from '../../src/jobs/forgetUnclaimed.ts';
+import type { AdmissionLimits } from '../../src/ingest/newDevices.ts';
+import { purgeUnclaimed } from '../../src/jobs/purgeUnclaimed.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-function open(newSerials: NewcomerLimits): Pipeline {
+function open(newSerials: AdmissionLimits): Pipeline {
   metrics = createMetrics();
   const pipeline = createPipeline({
     ...{ pool: app.database.pool, clock: app.now, log: createLog('silent'), metrics },
@@ -135,9 +135,9 @@ describe('a serial that nobody claims', () => {
     await send(pipeline, 2, 3, HOME);
     const parts = { db, clock: app.now };
     app.setNow(start + 30 * DAY_MS - 1);
-    expect(await forgetUnclaimed(parts)).toBe(0);
+    expect(await purgeUnclaimed(parts)).toBe(0);
     app.setNow(start + 30 * DAY_MS + 1);
-    expect(await forgetUnclaimed(parts)).toBe(3);
+    expect(await purgeUnclaimed(parts)).toBe(3);
     const left = async (table: string) =>
       (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
     expect([await left('devices'), await left('report'), await left('latest')]).toEqual([1, 2, 1]);

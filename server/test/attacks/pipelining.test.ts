@@ -79,20 +79,20 @@ describe('connections', () => {
 
 describe('the description of the API', () => {
   it('is compressed once, and has a limit per network', async () => {
-    const ask = (encoding: string) =>
+    const request = (encoding: string) =>
       app.http.inject({
         url: '/openapi.json',
         remoteAddress: '127.0.0.20',
         headers: { 'accept-encoding': encoding },
       });
-    const plain = await ask('identity');
-    const packed = await ask('br, gzip');
+    const plain = await request('identity');
+    const compressed = await request('br, gzip');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.json()).toHaveProperty('openapi');
-    expect(packed.headers['content-encoding']).toBe('br');
-    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    expect(compressed.headers['content-encoding']).toBe('br');
+    expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
     const statuses = new Set<number>();
-    for (let i = 0; i < 250; i++) statuses.add((await ask('br')).statusCode);
+    for (let i = 0; i < 250; i++) statuses.add((await request('br')).statusCode);
     expect([...statuses]).toEqual([200, 429]);
   });
 

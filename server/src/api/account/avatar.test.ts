@@ -22,7 +22,7 @@ beforeAll(async () => {
     await seedMenus(tx);
     await makeUser(tx, { email: 'anna@demo.test' });
   });
-  const answer = await app.stranger.call(account.signIn, {
+  const answer = await app.anonymous.call(account.signIn, {
     account: 'anna@demo.test',
     password: 'helioport-demo',
   });

@@ -23,17 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const forget = (email: string) => app.stranger.send('v2/email-forget-password', { email });
+const requestReset = (email: string) => app.anonymous.send('v2/email-forget-password', { email });
 const reset = (token: string, password = 'a new password', password2?: string) =>
-  app.stranger.send('v2/reset-password-email', { token, password, password2 });
+  app.anonymous.send('v2/reset-password-email', { token, password, password2 });
 const signIn = (email: string, password: string) =>
-  app.stranger.send('v2/sign-in', { account: email, password });
+  app.anonymous.send('v2/sign-in', { account: email, password });
 
 describe('v2/email-forget-password', () => {
   it('answers the same for every address, and mails only to accounts in use', async () => {
     const answers = [];
     for (const email of ['anna@demo.test', 'nobody@demo.test', 'blocked@demo.test']) {
-      answers.push(await forget(email));
+      answers.push(await requestReset(email));
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect((await lastMailTo(app, 'anna@demo.test')).kind).toBe('reset');
@@ -51,10 +51,10 @@ describe('v2/email-forget-password', () => {
 
   it('sends one address at most three mails an hour, silently, and never locks it out for good', async () => {
     const start = app.now();
-    for (let i = 0; i < 6; i++) expect((await forget('dora@demo.test')).envelope.code).toBe(200);
+    for (let i = 0; i < 6; i++) expect((await requestReset('dora@demo.test')).envelope.code).toBe(200);
     expect(await mailsTo(app, 'dora@demo.test')).toHaveLength(3);
     app.setNow(start + 3_600_000);
-    await forget('dora@demo.test');
+    await requestReset('dora@demo.test');
     expect(await mailsTo(app, 'dora@demo.test')).toHaveLength(4);
     app.setNow(start);
   });
@@ -64,7 +64,7 @@ describe('v2/reset-password-email', () => {
   it('sets the password once, ends every session, opens a waiting account, and tells the holder', async () => {
     const [phone, browser] = [await app.as('bert@demo.test'), await app.as('bert@demo.test')];
     for (let i = 0; i < 5; i++) await signIn('bert@demo.test', 'wrong');
-    await forget('bert@demo.test');
+    await requestReset('bert@demo.test');
     const { token } = await lastMailTo(app, 'bert@demo.test');
     expect((await reset(token, 'a new password', 'a new password')).envelope.code).toBe(200);
     expect((await phone.send('v2/account/info')).status).toBe(401);
@@ -79,9 +79,9 @@ describe('v2/reset-password-email', () => {
 
   it('takes only the newest link, and none after an hour', async () => {
     const start = app.now();
-    await forget('cleo@demo.test');
+    await requestReset('cleo@demo.test');
     const older = await lastMailTo(app, 'cleo@demo.test');
-    await forget('cleo@demo.test');
+    await requestReset('cleo@demo.test');
     const newer = await lastMailTo(app, 'cleo@demo.test');
     expect((await reset(older.token)).envelope.code).toBe(273);
     app.setNow(start + 3_600_000);
@@ -106,7 +106,7 @@ describe('v2/reset-password-email', () => {
   });
 
   it('uses no link up for a password that it refuses', async () => {
-    await forget('anna@demo.test');
+    await requestReset('anna@demo.test');
     const { token } = await lastMailTo(app, 'anna@demo.test');
     expect((await reset(token, '12345')).envelope.code).toBe(400);
     expect((await reset(token, 'a new password', 'another one')).envelope).toMatchObject({
@@ -117,7 +117,7 @@ describe('v2/reset-password-email', () => {
   });
 
   it('ends the links that are still under way when the password is changed by other means', async () => {
-    await forget('dora@demo.test');
+    await requestReset('dora@demo.test');
     const { token } = await lastMailTo(app, 'dora@demo.test');
     const dora = await app.as('dora@demo.test');
     await dora.call(account.updatePassword, { password: 'helioport-demo', newPassword: 'changed by hand' });
@@ -125,7 +125,7 @@ describe('v2/reset-password-email', () => {
   });
 
   it('gives two who press at once one success', async () => {
-    await forget('cleo@demo.test');
+    await requestReset('cleo@demo.test');
     const { token } = await lastMailTo(app, 'cleo@demo.test');
     const codes = (await Promise.all([reset(token), reset(token), reset(token)])).map((a) => a.envelope.code);
     expect(codes.sort()).toEqual([200, 272, 272]);

@@ -32,8 +32,8 @@ const rowOf = async (id: number) =>
   (await sql<Record<string, unknown>>`select * from users where id = ${id}`.execute(app.database.db)).rows[0];
 const siteOf = async (id: number) =>
   (
-    await sql<{ ownerId: number | null; companyId: number | null; isOrphaned: boolean }>`
-      select owner_id as "ownerId", company_id as "companyId", orphaned_at is not null as "isOrphaned"
+    await sql<{ ownerId: number | null; companyId: number | null; isOwnerless: boolean }>`
+      select owner_id as "ownerId", company_id as "companyId", orphaned_at is not null as "isOwnerless"
       from sites where id = ${id}`.execute(app.database.db)
   ).rows[0];
 
@@ -55,10 +55,10 @@ describe('v2/account/logOff', () => {
       const owner = await makeUser(tx, { email: 'leaver@demo.test' });
       const friend = await makeUser(tx, { email: 'friend@demo.test' });
       const own = await makeSite(tx, { name: 'Own', ownerId: owner.id, companyId: company });
-      const theirs = await makeSite(tx, { name: 'Theirs', ownerId: friend.id });
+      const shared = await makeSite(tx, { name: 'Theirs', ownerId: friend.id });
       await shareSite(tx, own.id, friend.id, false);
-      await shareSite(tx, theirs.id, owner.id, true);
-      return { owner, friend, own, theirs };
+      await shareSite(tx, shared.id, owner.id, true);
+      return { owner, friend, own, shared };
     });
     const [me, elsewhere] = [await app.as('leaver@demo.test'), await app.as('leaver@demo.test')];
     await me.call(account.update, { contactPerson: 'Leo Leaver', contactNumber: '123', city: 'Berlin' });
@@ -72,18 +72,18 @@ describe('v2/account/logOff', () => {
       sharedByMe: 1,
       managedCompanies: [],
     });
-    await app.stranger.call(account.emailForgetPassword, { email: 'leaver@demo.test' });
+    await app.anonymous.call(account.emailForgetPassword, { email: 'leaver@demo.test' });
     await me.call(account.logOff, { password });
 
-    expect(await siteOf(made.own.id)).toEqual({ ownerId: null, companyId: company, isOrphaned: true });
-    expect(await siteOf(made.theirs.id)).toMatchObject({ ownerId: made.friend.id, isOrphaned: false });
+    expect(await siteOf(made.own.id)).toEqual({ ownerId: null, companyId: company, isOwnerless: true });
+    expect(await siteOf(made.shared.id)).toMatchObject({ ownerId: made.friend.id, isOwnerless: false });
     const friend = await app.as('friend@demo.test');
     const seen = (await friend.call(site.listWithSN)).list.map(({ siteName }) => siteName);
     expect(seen.sort()).toEqual(['Own', 'Theirs']);
 
     for (const caller of [me, elsewhere]) expect((await caller.send('v2/account/info')).status).toBe(401);
     expect(
-      (await app.stranger.send('v2/sign-in', { account: 'leaver@demo.test', password })).envelope.code,
+      (await app.anonymous.send('v2/sign-in', { account: 'leaver@demo.test', password })).envelope.code,
     ).toBe(258);
     const row = JSON.stringify(await rowOf(made.owner.id));
     expect(row).not.toMatch(/leaver|leo|Berlin|123"/i);
@@ -94,9 +94,9 @@ describe('v2/account/logOff', () => {
   it('frees the address: whoever registers it next is somebody else', async () => {
     const old = await write((tx) => makeUser(tx, { email: 'phoenix@demo.test' }));
     await (await app.as('phoenix@demo.test')).call(account.logOff, { password });
-    await app.stranger.call(account.signUp, { email: 'phoenix@demo.test', password: 'born again' });
+    await app.anonymous.call(account.signUp, { email: 'phoenix@demo.test', password: 'born again' });
     const { token } = await lastMailTo(app, 'phoenix@demo.test');
-    await app.stranger.call(account.verifyEmail, { token, password: 'born again' });
+    await app.anonymous.call(account.verifyEmail, { token, password: 'born again' });
     const me = await app.as('phoenix@demo.test', 'born again');
     expect((await me.call(account.profile)).uid).not.toBe((await rowOf(old.id))?.uid);
   });
@@ -104,10 +104,10 @@ describe('v2/account/logOff', () => {
   it('hands the plants over to an account in use, and tells it', async () => {
     const made = await write(async (tx) => {
       const owner = await makeUser(tx, { email: 'giver@demo.test' });
-      const heir = await makeUser(tx, { email: 'heir@demo.test' });
+      const newOwner = await makeUser(tx, { email: 'heir@demo.test' });
       const own = await makeSite(tx, { ownerId: owner.id });
-      await shareSite(tx, own.id, heir.id, false);
-      return { heir, own };
+      await shareSite(tx, own.id, newOwner.id, false);
+      return { newOwner, own };
     });
     const me = await app.as('giver@demo.test');
     const send = async (handOverTo: string) =>
@@ -116,7 +116,7 @@ describe('v2/account/logOff', () => {
     expect(await send('giver@demo.test')).toBe(267);
     expect(await send('no address')).toBe(400);
     expect(await send('Heir@demo.test')).toBe(200);
-    expect(await siteOf(made.own.id)).toMatchObject({ ownerId: made.heir.id, isOrphaned: false });
+    expect(await siteOf(made.own.id)).toMatchObject({ ownerId: made.newOwner.id, isOwnerless: false });
     const mail = await lastMailTo(app, 'heir@demo.test');
     expect(mail).toMatchObject({ kind: 'handOver' });
     expect(mail.text).toContain('giver@demo.test');

@@ -4,9 +4,9 @@ import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
+import { endAccount, isLastAdministrator } from '../../repositories/accountClosures.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { replaceManager } from '../../repositories/companies.ts';
-import { endAccount, isLastAdministrator } from '../../repositories/farewells.ts';
 import { markManagers } from '../../repositories/userAdmin.ts';
 import { findUserById, lockSameUser, lockUser, type User } from '../../repositories/users.ts';
 import { checkPassword } from './internal/checkPassword.ts';
@@ -23,10 +23,10 @@ const logOff = withPreparation<typeof account.logOff, User>(prepare, async (call
   if (await isLastAdministrator(tx, user.id)) fail('account.lastAdministrator');
 
   await leaveCompanies(tx, user, input.companyHandOverTo ?? '', now);
-  const heir = input.handOverTo ? await successor(tx, user.id, input.handOverTo) : undefined;
+  const newOwner = input.handOverTo ? await successor(tx, user.id, input.handOverTo) : undefined;
   await endAccount(tx, {
     person: user,
-    heir,
+    newOwner,
     byUserId: user.id,
     action: 'account.logOff',
     plantsLink: `${services.config.publicUrl}/pvPlant`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function signIn(email: string, userAgent: string, from: string): Promise<Caller> {
-  const { envelope } = await app.stranger.send(
+  const { envelope } = await app.anonymous.send(
     'v2/sign-in',
     { account: email, password: 'helioport-demo' },
     { 'user-agent': userAgent, 'x-forwarded-for': from },

@@ -72,6 +72,6 @@ describe('v2/account/setup', () => {
     expect((await setup({ origin: 'http://portal.test:8080' }, typed)).code).toBe(200);
     expect((await setup()).code).toBe(261);
     await app.as(body.email, body.password);
-    expect((await app.stranger.call(account.setupState)).needed).toBe(false);
+    expect((await app.anonymous.call(account.setupState)).needed).toBe(false);
   });
 });

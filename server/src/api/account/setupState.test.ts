@@ -12,7 +12,7 @@ describe(account.setupState.path, () => {
       await seedMenus(tx);
       await seedDemo(tx, app.now());
     });
-    const { demoLogins } = await app.stranger.call(account.setupState);
+    const { demoLogins } = await app.anonymous.call(account.setupState);
     expect(demoLogins).toContainEqual({ email: 'admin@demo.test', label: 'Administrator' });
     expect(demoLogins.length).toBeGreaterThan(3);
     await app.close();
@@ -20,7 +20,7 @@ describe(account.setupState.path, () => {
 
   it('offers none without one', async () => {
     const app = await startTestApp();
-    expect(await app.stranger.call(account.setupState)).toEqual({
+    expect(await app.anonymous.call(account.setupState)).toEqual({
       needed: true,
       demo: false,
       demoLogins: [],

@@ -1,6 +1,6 @@
 import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { isDemoOpen } from '../../repositories/demo.ts';
 import { needsAdministrator } from '../../repositories/setup.ts';
 
@@ -10,7 +10,7 @@ const setupState: Handler<typeof account.setupState> = async ({ tx, lan, service
   return {
     needed: await needsAdministrator(tx, services.config),
     demo: isOpen,
-    demoLogins: logins.map(({ email, role }) => ({ email, label: say(lan, `role.${role}`) })),
+    demoLogins: logins.map(({ email, role }) => ({ email, label: translate(lan, `role.${role}`) })),
   };
 };
 

@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const signIn = (email: string, password: string) =>
-  app.stranger.send('v2/sign-in', { account: email, password });
+  app.anonymous.send('v2/sign-in', { account: email, password });
 
 describe('v2/sign-in', () => {
   it('gives a JWT-shaped token that opens the other calls for 30 days', async () => {
-    const answer = await app.stranger.call(account.signIn, {
+    const answer = await app.anonymous.call(account.signIn, {
       account: 'Owner@demo.test',
       password: 'helioport-demo',
     });
@@ -38,7 +38,7 @@ describe('v2/sign-in', () => {
   });
 
   it('is answered at the address of older clients too', async () => {
-    const { envelope } = await app.stranger.send('v1/sign-in', {
+    const { envelope } = await app.anonymous.send('v1/sign-in', {
       account: 'owner@demo.test',
       password: 'helioport-demo',
     });
@@ -55,7 +55,7 @@ describe('v2/sign-in', () => {
   it('tells an unknown account from a wrong password only where the portal is set to the codes of old', async () => {
     const old = await startTestApp({ env: { DEMO: 'on', COMPAT_CODES: 'on' } });
     const body = { account: 'nobody@demo.test', password: 'x' };
-    expect((await old.stranger.send('v2/sign-in', body)).envelope.code).toBe(202);
+    expect((await old.anonymous.send('v2/sign-in', body)).envelope.code).toBe(202);
     await old.close();
   });
 
@@ -74,7 +74,7 @@ describe('v2/sign-in', () => {
   });
 
   it('refuses a tampered token, and an old one after its 30 days', async () => {
-    const { tokenInfo } = await app.stranger.call(account.signIn, {
+    const { tokenInfo } = await app.anonymous.call(account.signIn, {
       account: 'owner@demo.test',
       password: 'helioport-demo',
     });
@@ -125,7 +125,7 @@ describe('v2/sign-in', () => {
 
   it('takes a form-encoded body', async () => {
     const body = 'account=owner%40demo.test&password=helioport-demo';
-    const { envelope } = await app.stranger.send('v2/sign-in', body, {
+    const { envelope } = await app.anonymous.send('v2/sign-in', body, {
       'content-type': 'application/x-www-form-urlencoded',
     });
     expect(envelope.code).toBe(200);

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { spendPasswordTime } from '../../platform/password.ts';
 import { isDemoOpen } from '../../repositories/demo.ts';
-import { forgetTries } from '../../repositories/signInTries.ts';
+import { deleteTries } from '../../repositories/signInTries.ts';
 import { findUser, lockSameUser, noteSignIn, type User } from '../../repositories/users.ts';
 import { beginSession } from './internal/beginSession.ts';
 import { checkPassword } from './internal/checkPassword.ts';
@@ -28,7 +28,7 @@ export default withPreparation<typeof account.signIn, User>(
   prepare,
   async ({ tx, now, lan, origin, services }, checked) => {
     const user = await lockSameUser(tx, checked);
-    await forgetTries(tx, user.email, origin.address);
+    await deleteTries(tx, user.email, origin.address);
     // Reported only to callers with the correct password.
     if (user.isBlocked) fail('account.disabled');
     if (!user.isEmailVerified && services.config.requiresVerifiedEmail) fail('account.unverified');

@@ -26,11 +26,11 @@ const PASSWORD = 'correct horse';
 let calls = 0;
 /** Registers from an address of its own, so that the limit of one address stays out of the way. */
 const signUp = (body: Record<string, unknown>, from = `10.0.${(calls >> 8) & 255}.${calls++ & 255}`) =>
-  app.stranger.send('v2/sign-up', { password: PASSWORD, ...body }, { 'x-forwarded-for': from });
+  app.anonymous.send('v2/sign-up', { password: PASSWORD, ...body }, { 'x-forwarded-for': from });
 const signIn = (email: string, password = PASSWORD) =>
-  app.stranger.send('v2/sign-in', { account: email, password });
+  app.anonymous.send('v2/sign-in', { account: email, password });
 const verify = (token: string, password = PASSWORD) =>
-  app.stranger.send('v2/account/verifyEmail', { token, password });
+  app.anonymous.send('v2/account/verifyEmail', { token, password });
 const count = async (table: string) =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(app.database.db)).rows[0]!
     .n;
@@ -55,7 +55,7 @@ describe('v2/sign-up', () => {
     const mail = await lastMailTo(app, 'new.person@example.test');
     expect(mail.kind).toBe('verify');
     expect(mail.text).toContain('https://portal.test/verifyEmail?token=');
-    expect(await app.stranger.call(account.verifyEmail, { token: mail.token, password: PASSWORD })).toEqual({
+    expect(await app.anonymous.call(account.verifyEmail, { token: mail.token, password: PASSWORD })).toEqual({
       email: 'new.person@example.test',
     });
 
@@ -126,7 +126,7 @@ describe('v2/sign-up', () => {
     expect(before).toHaveLength(3);
     expect((await signUp({ email, password: 'of the squatter' })).envelope.code).toBe(200);
     expect((await rows()).rows).toEqual(before);
-    await app.stranger.call(account.resendVerification, { email });
+    await app.anonymous.call(account.resendVerification, { email });
     const { token } = await lastMailTo(app, email);
     expect((await verify(token, 'of the squatter')).envelope.code).toBe(274);
     expect((await verify(token, 'of the owner')).envelope.code).toBe(200);
@@ -136,9 +136,9 @@ describe('v2/sign-up', () => {
     const email = 'prepared@example.test';
     await signUp({ email, password: 'of the squatter', contactPerson: 'Squatter' });
     const { token: foreign } = await lastMailTo(app, email);
-    await app.stranger.call(account.emailForgetPassword, { email });
+    await app.anonymous.call(account.emailForgetPassword, { email });
     const { token } = await lastMailTo(app, email);
-    await app.stranger.call(account.resetPasswordEmail, { token, password: 'of the owner' });
+    await app.anonymous.call(account.resetPasswordEmail, { token, password: 'of the owner' });
     expect((await verify(foreign, 'of the squatter')).envelope.code).toBe(273);
     const me = await app.as(email, 'of the owner');
     expect(await me.call(account.profile)).toMatchObject({ contactPerson: '', isEmailVerified: true });
@@ -213,7 +213,7 @@ describe('v2/sign-up', () => {
   it('is closed to everybody when the brand says so', async () => {
     await sql`update brands set open_registration = false where id = 3`.execute(app.database.db);
     const send = (brand: string, email: string) =>
-      app.stranger.send('v2/sign-up', { email, password: PASSWORD }, { app: brand });
+      app.anonymous.send('v2/sign-up', { email, password: PASSWORD }, { app: brand });
     expect((await send('3', 'late@example.test')).envelope.code).toBe(264);
     expect((await send('3', 'known@demo.test')).envelope.code).toBe(264);
     expect((await send('0', 'late@example.test')).envelope.code).toBe(200);
@@ -225,11 +225,11 @@ describe('v2/sign-up', () => {
     await sql`update brands set open_registration = true, hosts = '{open.test}' where id = 3`.execute(db);
     const send = async (headers: Record<string, string>) => {
       const person = { email: `by.${Math.random()}@example.test`, password: PASSWORD };
-      return (await app.stranger.send('v2/sign-up', person, headers)).envelope.code;
+      return (await app.anonymous.send('v2/sign-up', person, headers)).envelope.code;
     };
     for (const named of ['0', '3', '12']) expect(await send({ app: named })).toBe(264);
     expect(await send({ host: 'open.test', app: '0' })).toBe(200);
-    const { envelope } = await app.stranger.send(common.brand.path, {}, { app: '3' });
+    const { envelope } = await app.anonymous.send(common.brand.path, {}, { app: '3' });
     expect(envelope.data).toMatchObject({ id: 3, openRegistration: false });
     await sql`update brands set open_registration = false where id = 3`.execute(db);
     await sql`update brands set open_registration = true where id = 0`.execute(db);
@@ -257,7 +257,7 @@ describe('v2/account/verifyEmail', () => {
     expect((await verify(token)).envelope.code).toBe(273);
     app.setNow(start);
     expect((await verify(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).envelope.code).toBe(271);
-    await app.stranger.call(account.emailForgetPassword, { email: 'once@example.test' });
+    await app.anonymous.call(account.emailForgetPassword, { email: 'once@example.test' });
     const reset = await lastMailTo(app, 'once@example.test');
     expect((await verify(reset.token)).envelope.code).toBe(271);
   });
@@ -266,7 +266,7 @@ describe('v2/account/verifyEmail', () => {
 describe('v2/account/resendVerification', () => {
   it('sends a new link to who needs one, ends the one sent again before, and answers the same for everybody', async () => {
     await signUp({ email: 'again@example.test' });
-    const send = (email: string) => app.stranger.send('v2/account/resendVerification', { email });
+    const send = (email: string) => app.anonymous.send('v2/account/resendVerification', { email });
     await send('again@example.test');
     const old = await lastMailTo(app, 'again@example.test');
     const answers = [
@@ -288,20 +288,20 @@ describe('registration, as the operator sets it', () => {
   it('closes for all brands, and lets people in unconfirmed where he says so', async () => {
     const closed = await startTestApp({ env: { OPEN_REGISTRATION: 'off' } });
     const body = { email: 'late@example.test', password: PASSWORD };
-    expect((await closed.stranger.send('v2/sign-up', body)).envelope.code).toBe(264);
+    expect((await closed.anonymous.send('v2/sign-up', body)).envelope.code).toBe(264);
     await closed.close();
 
     const lenient = await startTestApp({ env: { REQUIRE_VERIFIED_EMAIL: 'off' } });
     await inTransaction(lenient.database.db, 'write', seedMenus);
-    await lenient.stranger.call(account.signUp, body);
-    await lenient.stranger.call(account.signUp, { ...body, password: 'of a thief' });
+    await lenient.anonymous.call(account.signUp, body);
+    await lenient.anonymous.call(account.signUp, { ...body, password: 'of a thief' });
     expect((await mailsTo(lenient, body.email)).map(({ kind }) => kind)).toEqual(['known', 'verify']);
     const me = await lenient.as(body.email, PASSWORD);
     expect((await me.call(account.profile)).isEmailVerified).toBe(false);
     // The first registration stays valid, used or not.
-    await lenient.stranger.call(account.signUp, { ...body, password: 'of a thief' });
+    await lenient.anonymous.call(account.signUp, { ...body, password: 'of a thief' });
     expect(
-      (await lenient.stranger.send('v2/sign-in', { account: body.email, password: 'of a thief' })).envelope
+      (await lenient.anonymous.send('v2/sign-in', { account: body.email, password: 'of a thief' })).envelope
         .code,
     ).toBe(258);
     await lenient.close();

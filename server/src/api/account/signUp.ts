@@ -44,7 +44,7 @@ export default withPreparation<typeof account.signUp, Registration>(
     const pending = await register(tx, person, { waitsForConfirmation: requiresVerifiedEmail });
     // If addresses need no confirmation, the first registration may be in use, so a later one changes nothing.
     if (!pending || (!pending.isNew && !requiresVerifiedEmail)) {
-      await tellKnown(tx, { email, publicUrl, now });
+      await notifyExisting(tx, { email, publicUrl, now });
       return {};
     }
     const { userId } = pending;
@@ -59,7 +59,10 @@ export default withPreparation<typeof account.signUp, Registration>(
 );
 
 /** Informs the holder of an account about an attempt to register its address again. */
-async function tellKnown(tx: Tx, known: { email: string; publicUrl: string; now: number }): Promise<void> {
+async function notifyExisting(
+  tx: Tx,
+  known: { email: string; publicUrl: string; now: number },
+): Promise<void> {
   const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { name: string }>`
     select language_code as "languageCode", brand_id as "brandId", contact_person as name
     from users where lower(email) = ${known.email} and not is_blocked`.execute(tx);

@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db.ts';
 let app: TestApp;
 let north: number;
 let south: number;
-let stranger: number;
+let foreignCompany: number;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -18,13 +18,13 @@ beforeAll(async () => {
     await seedMenus(tx);
     north = await makeCompany(tx, { name: 'North' });
     south = await makeCompany(tx, { name: 'South' });
-    stranger = await makeCompany(tx, { name: 'Strange' });
+    foreignCompany = await makeCompany(tx, { name: 'Strange' });
     const { id } = await makeUser(tx, { email: 'both@demo.test', group: 'installer', companyId: north });
     await sql`insert into memberships (user_id, company_id) values (${id}, ${south})`.execute(tx);
     await makeSite(tx, { name: 'N1', companyId: north });
     await makeSite(tx, { name: 'S1', companyId: south });
     await makeSite(tx, { name: 'S2', companyId: south });
-    await makeSite(tx, { name: 'X1', companyId: stranger });
+    await makeSite(tx, { name: 'X1', companyId: foreignCompany });
   });
 });
 afterAll(() => app.close());
@@ -67,7 +67,7 @@ describe('v2/account/switchCompany', () => {
 
   it('refuses companies that he does not work for, and ones that do not exist, alike', async () => {
     const me = await app.as('both@demo.test');
-    const foreign = await me.send('v2/account/switchCompany', { companyId: stranger });
+    const foreign = await me.send('v2/account/switchCompany', { companyId: foreignCompany });
     const unknown = await me.send('v2/account/switchCompany', { companyId: 999_999 });
     expect(foreign).toMatchObject({ status: 200, envelope: { code: 4043 } });
     expect(unknown).toEqual(foreign);

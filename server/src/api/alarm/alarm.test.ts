@@ -129,12 +129,12 @@ describe('what people do', () => {
     expect((await owner.call(alarm.list, { filters: { mine: true } })).list).toMatchObject([
       { alarmId: relay, assignedName: 'owner@alarm.test' },
     ]);
-    const stranger = (
+    const otherUser = (
       await sql<{ uid: string }>`select uid from users where email = 'else@alarm.test'`.execute(
         app.database.db,
       )
     ).rows[0]!.uid;
-    const refused = await installer.send('v2/alarm/assign', { alarmIds: [relay], assigneeUid: stranger });
+    const refused = await installer.send('v2/alarm/assign', { alarmIds: [relay], assigneeUid: otherUser });
     expect(refused.envelope.code).toBe(4042);
     await installer.call(alarm.assign, { alarmIds: [relay!] });
     expect((await owner.call(alarm.list, { filters: { mine: true } })).total).toBe(0);

@@ -2,7 +2,7 @@ import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { peopleFor } from '../../queries/assignable.ts';
-import { actOnStanding, namedAlarms } from './internal/named.ts';
+import { actOnActive, namedAlarms } from './internal/named.ts';
 
 const assign: Handler<typeof alarm.assign> = async (call) => {
   const { alarmIds, assigneeUid, comment } = call.input;
@@ -10,7 +10,7 @@ const assign: Handler<typeof alarm.assign> = async (call) => {
   const people = assigneeUid === '' ? [] : await peopleFor(call, siteIds);
   const to = people.find(({ uid }) => uid === assigneeUid);
   if (assigneeUid !== '' && !to) fail('user.unknown');
-  return await actOnStanding(call, alarmIds, { step: 'assigned', toUserId: to?.id ?? null }, comment);
+  return await actOnActive(call, alarmIds, { step: 'assigned', toUserId: to?.id ?? null }, comment);
 };
 
 export default assign;

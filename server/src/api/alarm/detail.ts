@@ -24,7 +24,7 @@ const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, la
     left join ${visible.users} u on u.id = t.user_id
     left join ${visible.users} o on o.id = t.other_id
     where t.site_id = ${siteId} and t.alarm_id = ${input.alarmId} order by t.id`.execute(tx);
-  const { rows: folded } =
+  const { rows: grouped } =
     row.endedAt === null && !row.isFolded
       ? await sql<StoredAlarm>`
           select ${alarmColumns(visible, now)}
@@ -43,7 +43,7 @@ const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, la
   return {
     ...row,
     steps,
-    folded: await alarmRowsOf(tx, folded, { lan, now, me }),
+    folded: await alarmRowsOf(tx, grouped, { lan, now, me }),
     caseId: found[0]?.id ?? null,
   };
 };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { tellOfAlarms } from '../../jobs/notifyAlarms.ts';
+import { notifyAlarms } from '../../jobs/notifyAlarms.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { muteSite, noticeSettingsOf, setNoticeSettings } from '../../repositories/notices.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
     db,
   );
   alarmId = rows[0]!.id;
-  await tellOfAlarms(
+  await notifyAlarms(
     {
       ...{ db, log: createLog('silent'), publicUrl: 'https://portal.test', allowsPrivateHooks: false },
       ...{ smtp: undefined, clock: app.now },
@@ -62,8 +62,8 @@ async function linksTo(who: string): Promise<URL[]> {
 }
 const tokenOf = async (who: string) => (await linksTo(who))[0]!.searchParams.get('token')!;
 const codeOf = async (token: string, endpoint: { path: string } = alarm.mailedAcknowledge) =>
-  (await app.stranger.send(endpoint.path, { token })).envelope.code;
-const stands = async () =>
+  (await app.anonymous.send(endpoint.path, { token })).envelope.code;
+const stateOf = async () =>
   (
     await sql<{ by: number | null; steps: string[] }>`
       select a.acknowledged_by as by,
@@ -75,12 +75,12 @@ describe('v2/alarm/mailed', () => {
   it('shows the alarm in the language of the reader and changes nothing', async () => {
     const [link] = await linksTo('owner');
     expect(link!.searchParams.get('language')).toBe('de');
-    expect(await app.stranger.call(alarm.mailed, { token: await tokenOf('owner') })).toMatchObject({
+    expect(await app.anonymous.call(alarm.mailed, { token: await tokenOf('owner') })).toMatchObject({
       siteName: 'Barn',
       title: expect.stringContaining('Gerät ohne Erzeugung'),
       where: expect.stringContaining('South'),
     });
-    expect(await stands()).toEqual({ by: null, steps: [] });
+    expect(await stateOf()).toEqual({ by: null, steps: [] });
   });
 
   it('shows it also to who wants no more mails about the plant', async () => {
@@ -98,14 +98,14 @@ describe('v2/alarm/mailed', () => {
 describe('v2/alarm/mailed/acknowledge', () => {
   it('acts once for the person to whom the mail was written, whoever opens it', async () => {
     const [owners, friends] = [await tokenOf('owner'), await tokenOf('friend')];
-    await app.stranger.call(alarm.mailedAcknowledge, { token: friends });
+    await app.anonymous.call(alarm.mailedAcknowledge, { token: friends });
     const acted = { by: ids.friend, steps: [`acknowledged ${ids.friend}`] };
-    expect(await stands()).toEqual(acted);
+    expect(await stateOf()).toEqual(acted);
     for (const token of [friends, owners]) {
       expect(await codeOf(token)).toBe(failures['alarm.known'].code);
       expect(await codeOf(token, alarm.mailed)).toBe(failures['alarm.known'].code);
     }
-    expect(await stands()).toEqual(acted);
+    expect(await stateOf()).toEqual(acted);
     const friend = await app.as('friend@mailed.test');
     const { steps } = await friend.call(alarm.detail, { alarmId });
     expect(steps).toMatchObject([{ step: 'acknowledged', who: 'friend@mailed.test', isByPerson: true }]);
@@ -115,12 +115,12 @@ describe('v2/alarm/mailed/acknowledge', () => {
     const tokens = [await tokenOf('owner'), await tokenOf('friend')];
     const codes = await Promise.all(tokens.map((token) => codeOf(token)));
     expect(new Set(codes)).toEqual(new Set([200, failures['alarm.known'].code]));
-    expect((await stands())!.steps).toHaveLength(1);
+    expect((await stateOf())!.steps).toHaveLength(1);
   });
 
   it('refuses what is made up or sealed for something else', async () => {
     const token = await tokenOf('owner');
-    const [site, id, user, at, secret, seal] = token.split('.');
+    const [site, id, user, at, secret, signature] = token.split('.');
     const { rows } = await sql<{ url: string }>`select unsubscribe_url as url from mails`.execute(
       app.database.db,
     );
@@ -129,12 +129,16 @@ describe('v2/alarm/mailed/acknowledge', () => {
       ...[
         'x',
         `${token}x`,
-        `${site}.${id}.${ids.friend === Number(user) ? ids.owner : ids.friend}.${at}.${secret}.${seal}`,
+        `${site}.${id}.${ids.friend === Number(user) ? ids.owner : ids.friend}.${at}.${secret}.${signature}`,
       ],
-      ...[`${site}.${id}.${user}.${Number(at) + DAY_MS}.${secret}.${seal}`, ending, `k${ending.slice(1)}`],
+      ...[
+        `${site}.${id}.${user}.${Number(at) + DAY_MS}.${secret}.${signature}`,
+        ending,
+        `k${ending.slice(1)}`,
+      ],
     ];
     for (const one of forged) expect(await codeOf(one)).toBe(failures['link.unknown'].code);
-    expect((await stands())!.by).toBeNull();
+    expect((await stateOf())!.by).toBeNull();
   });
 
   it('keeps the links of one mail by one secret, which the outbox blots out', async () => {
@@ -166,7 +170,7 @@ describe('v2/alarm/mailed/acknowledge', () => {
     await set(sql`ended_at = null, ended = null`);
     app.setNow(app.now() + 7 * DAY_MS + 1);
     expect(await codeOf(token)).toBe(failures['alarm.linkOld'].code);
-    expect((await stands())!.by).toBeNull();
+    expect((await stateOf())!.by).toBeNull();
   });
 
   it('is offered and allowed only to who may act on the alarm', async () => {
@@ -181,6 +185,6 @@ describe('v2/alarm/mailed/acknowledge', () => {
     await sql`update users set is_blocked = false where id = ${ids.friend}`.execute(db);
     await sql`delete from site_shares where user_id = ${ids.friend}`.execute(db);
     expect(await codeOf(token)).toBe(failures['alarm.unknown'].code);
-    expect((await stands())!.by).toBeNull();
+    expect((await stateOf())!.by).toBeNull();
   });
 });

@@ -7,17 +7,17 @@ import { mailedAlarm } from './internal/mailed.ts';
 
 const mailed: Handler<typeof alarm.mailed> = async (call) => {
   const { alarm: found, userId } = await mailedAlarm(call, false);
-  const asked = { userId, siteId: found.siteId, alarmIds: [found.id], evenMuted: true };
-  const notification = await notificationOf(call.tx, asked, call.now);
-  const told = notification?.alarms[0];
-  if (!notification || !told) return fail('alarm.unknown');
+  const request = { userId, siteId: found.siteId, alarmIds: [found.id], evenMuted: true };
+  const notification = await notificationOf(call.tx, request, call.now);
+  const notified = notification?.alarms[0];
+  if (!notification || !notified) return fail('alarm.unknown');
   return {
     siteName: notification.siteName,
-    title: titleText(told, notification),
-    where: whereText(told, notification),
-    since: sinceText(told, notification),
-    explanation: told.explanation,
-    advice: told.advice,
+    title: titleText(notified, notification),
+    where: whereText(notified, notification),
+    since: sinceText(notified, notification),
+    explanation: notified.explanation,
+    advice: notified.advice,
   };
 };
 

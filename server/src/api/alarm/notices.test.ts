@@ -71,25 +71,25 @@ describe('notices', () => {
     expect((await owner.call(alarm.noticesPushKey)).publicKey).toBe(publicKey);
     const codeOf = async (who: Caller, path: string, body: object) =>
       (await who.send(path, body)).envelope.code;
-    const { told } = newBrowser('https://push.test/one');
+    const { keys } = newBrowser('https://push.test/one');
     for (const wrong of [
       { endpoint: 'http://push.test/one' },
       { endpoint: 'https://10.0.0.1/one' },
       { p256dh: 'nonsense' },
     ])
-      expect(await codeOf(owner, alarm.noticesPush.path, { ...told, ...wrong })).toBe(1405);
+      expect(await codeOf(owner, alarm.noticesPush.path, { ...keys, ...wrong })).toBe(1405);
     expect(await codeOf(owner, alarm.noticesTest.path, { channel: 'push' })).toBe(1406);
-    await owner.call(alarm.noticesPush, told);
+    await owner.call(alarm.noticesPush, keys);
     const [browser] = (await owner.call(alarm.notices)).browsers;
-    expect(JSON.stringify(browser)).not.toContain(told.auth);
+    expect(JSON.stringify(browser)).not.toContain(keys.auth);
     const ended = { id: browser!.id };
     expect(await codeOf(other, alarm.noticesPushEnd.path, ended)).toBe(1406);
     expect((await owner.call(alarm.notices)).browsers).toHaveLength(1);
     await owner.call(alarm.noticesPushEnd, ended);
     expect((await owner.call(alarm.notices)).browsers).toEqual([]);
     // The same browser, in which another user is now logged in.
-    await owner.call(alarm.noticesPush, told);
-    await other.call(alarm.noticesPush, told);
+    await owner.call(alarm.noticesPush, keys);
+    await other.call(alarm.noticesPush, keys);
     expect((await owner.call(alarm.notices)).browsers).toEqual([]);
   });
 });

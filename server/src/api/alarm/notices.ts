@@ -5,17 +5,17 @@ import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { deviceInWords } from '../../platform/userAgent.ts';
 import { ms } from '../../queries/found.ts';
 import { wantsFleetDigest } from '../../repositories/fleetDigests.ts';
 import { noticeSettingsOf } from '../../repositories/notices.ts';
 
-type Told = OutputOf<typeof alarm.notices>['told'][number];
+type NoticeKind = OutputOf<typeof alarm.notices>['told'][number];
 
 const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, services }) => {
   const { webhookSecret, ...settings } = await noticeSettingsOf(tx, me.userId);
-  const { rows } = await sql<Omit<Told, 'title'> & { kind: string }>`
+  const { rows } = await sql<Omit<NoticeKind, 'title'> & { kind: string }>`
     select ${ms(sql`t.sent_at`)} as at, ${ms(sql`t.due_at`)} as "nextAt", t.channel, t.alarm_id as "alarmId", a.kind,
       s.name as "siteName", t.attempts, t.last_error as error
     from alarm_notice t
@@ -35,7 +35,10 @@ const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, se
     browsers: browsers.rows.map(({ id, userAgent, addedAt }) => ({
       ...{ id, device: deviceInWords(userAgent, lan), addedAt: Math.round(addedAt) },
     })),
-    told: rows.map(({ kind, ...row }) => ({ ...row, title: say(lan, eventKindOf(kind)?.titleKey ?? kind) })),
+    told: rows.map(({ kind, ...row }) => ({
+      ...row,
+      title: translate(lan, eventKindOf(kind)?.titleKey ?? kind),
+    })),
   };
 };
 

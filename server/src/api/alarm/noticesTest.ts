@@ -43,7 +43,7 @@ export default withPreparation<typeof alarm.noticesTest, string>(
     }
     if (input.channel === 'push') {
       const reader = readerOf(await writingOf(tx, me.userId));
-      const [title, body] = [reader.say('alarm.pushTestTitle'), reader.say('alarm.pushTest')];
+      const [title, body] = [reader.translate('alarm.pushTestTitle'), reader.translate('alarm.pushTest')];
       const message = { title, body, lang: reader.tag, path: NOTICES, tag: 'test' };
       return await pushTo(tx, services.config, me.userId, message, false).then(
         (count) => (count > 0 ? { error: '' } : fail('alarm.noBrowser')),

@@ -14,10 +14,10 @@ import { type Caller, startTestApp, type TestApp } from '../../../test/harness.t
 import { settle } from '../../../test/settle.ts';
 import { lookForDanger } from '../../jobs/dangerWatch.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { storeConditions } from '../../timeseries/alarms/conditions.ts';
 import { plantsInNewDanger } from '../../timeseries/alarms/danger.ts';
 import { evaluateAlarms } from '../../timeseries/alarms/evaluate.ts';
-import { findTrouble } from '../../timeseries/alarms/trouble.ts';
-import { sayVerdicts } from '../../timeseries/alarms/verdicts.ts';
+import { findIssues } from '../../timeseries/alarms/issues.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
@@ -66,7 +66,7 @@ async function look(now: number) {
   await settle(app.database.db, now);
   await inTransaction(app.database.db, 'write', async (tx) => {
     await evaluateAlarms(tx, now);
-    await sayVerdicts(tx);
+    await storeConditions(tx);
   });
 }
 
@@ -84,8 +84,8 @@ describe('a fault on three days in a row', () => {
     expect(events).toMatchObject([{ key: '0040', days: 3, times: 6 }]);
     expect([alarms[0]?.begunAt, alarms[0]?.times]).toEqual([events[0]?.begunAt, events[0]?.times]);
     expect(events[0]?.begunAt).toBe(days[0]! - 15 * 5 * MINUTE_MS);
-    const { verdict } = await admin.call(site.detail, { sid });
-    expect(verdict).toMatchObject({ key: 'faults', code: '0040', count: 1, sinceDay: addDays(TODAY, -2) });
+    const { verdict: condition } = await admin.call(site.detail, { sid });
+    expect(condition).toMatchObject({ key: 'faults', code: '0040', count: 1, sinceDay: addDays(TODAY, -2) });
   });
 });
 
@@ -93,10 +93,10 @@ describe('what was found and taken for over although it went on', () => {
   it('is one alarm that was raised once, without an end in its history', async () => {
     const { db } = app.database;
     await complain(first, times(3, 0), NOON);
-    const trouble = () =>
+    const issueOf = () =>
       sql`insert into device_trouble (site_id, device_id, key, since_day)
         values (${siteId}, ${first.id}, 'makesNothing', '2026-04-20')`.execute(db);
-    await trouble();
+    await issueOf();
     await sql`insert into trouble_event (site_id, device_id, key, begun_at, since_day)
       values (${siteId}, ${first.id}, 'makesNothing', '2026-04-20', '2026-04-20')`.execute(db);
     await look(NOON);
@@ -104,7 +104,7 @@ describe('what was found and taken for over although it went on', () => {
     await sql`update trouble_event set ended_at = ${new Date(NOON + MINUTE_MS)}`.execute(db);
     await look(NOON + MINUTE_MS);
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ state: 'cleared' }]);
-    await trouble();
+    await issueOf();
     await sql`update trouble_event set ended_at = null`.execute(db);
     await look(NOON + 2 * MINUTE_MS);
     const { list } = await admin.call(alarm.list, { page });
@@ -123,18 +123,18 @@ describe('what turns out to have begun earlier', () => {
     await complain(second, times(3, 0), NOON);
     await sql`insert into stopped (site_id, device_id, key, begun_at, addrs)
       values (${siteId}, ${first.id}, 'makesNothing', ${new Date(NOON - 2 * HOUR_MS)}, '{}')`.execute(db);
-    await findTrouble(db, NOON);
+    await findIssues(db, NOON);
     await look(NOON);
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: NOON - 2 * HOUR_MS }]);
     await sql`update stopped set begun_at = '2026-06-10T10:00Z'`.execute(db);
-    await findTrouble(db, NOON + MINUTE_MS);
+    await findIssues(db, NOON + MINUTE_MS);
     await look(NOON + MINUTE_MS);
     const began = dayBounds('2026-06-10', ZONE).startMs;
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: began, times: 1 }]);
     const { list: events } = await admin.call(device.alerts, { page });
     expect(events.filter(({ isOpen }) => isOpen)).toMatchObject([{ key: 'makesNothing', begunAt: began }]);
-    const { verdict, causeSince } = await admin.call(site.detail, { sid });
-    expect([verdict.sinceDay, causeSince]).toEqual(['2026-06-10', '2026-06-10']);
+    const { verdict: condition, causeSince } = await admin.call(site.detail, { sid });
+    expect([condition.sinceDay, causeSince]).toEqual(['2026-06-10', '2026-06-10']);
   });
 });
 
@@ -248,7 +248,7 @@ describe('a hole of two and a half hours at noon', () => {
       await complain(one, times(3, 0), NOON - 3 * HOUR_MS);
       await complain(one, times(3, 0), NOON);
     }
-    await findTrouble(app.database.db, NOON);
+    await findIssues(app.database.db, NOON);
     await look(NOON);
     expect((await admin.call(alarm.list, { page })).list).toEqual([]);
     const { list } = await admin.call(site.listWithSN, { page });

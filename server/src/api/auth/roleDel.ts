@@ -18,17 +18,17 @@ const roleDel: Handler<typeof auth.roleDel> = async ({ input, me, visible, tx, n
   const { rows } = await sql<{ holders: number }>`
     select count(*) as holders from users where group_id = ${role.id} and cancelled_at is null`.execute(tx);
   const holders = rows[0]?.holders ?? 0;
-  const heir = input.handOverTo ? await demandRole(tx, visible, input.handOverTo) : undefined;
-  if (heir?.id === role.id || (holders > 0 && !heir)) fail('role.hasHolders', { count: holders });
+  const successor = input.handOverTo ? await demandRole(tx, visible, input.handOverTo) : undefined;
+  if (successor?.id === role.id || (holders > 0 && !successor)) fail('role.hasHolders', { count: holders });
 
-  const handedOver = await handOverRole(tx, role.id, heir?.id ?? END_USER);
+  const handedOver = await handOverRole(tx, role.id, successor?.id ?? END_USER);
   await deleteGroup(tx, role.id);
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,
     action: 'role.del',
     subject: role.name,
-    detail: { id: role.id, handedOver, ...(heir ? { handOverTo: heir.name } : {}) },
+    detail: { id: role.id, handedOver, ...(successor ? { handOverTo: successor.name } : {}) },
   });
   return {};
 };

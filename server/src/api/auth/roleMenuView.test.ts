@@ -64,8 +64,8 @@ describe('v2/auth/role/menu/view', () => {
       mode: 1,
       titleLocale: { en: 'Our wiki' },
     });
-    const asked = { ownTitles: true };
-    const german = (await admin.send(auth.roleMenuView.path, asked, { lan: '1' })).envelope.data as OutputOf<
+    const input = { ownTitles: true };
+    const german = (await admin.send(auth.roleMenuView.path, input, { lan: '1' })).envelope.data as OutputOf<
       typeof auth.roleMenuView
     >;
     expect(pageIn(german.list, 'users')?.titleLocale).toEqual({ de: 'Benutzer' });

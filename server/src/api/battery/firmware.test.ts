@@ -67,16 +67,16 @@ it('names the newest that is published for the model, until the device runs it',
   expect(await installer.call(battery.hxOta, { sn, version, url, sha256 })).toMatchObject({
     state: 'queued',
   });
-  const says = (firmware: string) =>
+  const report = (firmware: string) =>
     inTransaction(app.database.db, 'write', (tx) =>
       takeAnswer(tx, {
         ...{ sn, at: new Date(app.now()), id: null, parameters: {}, refused: null },
         more: { firmware },
       }),
     );
-  await says('2.9.0');
+  await report('2.9.0');
   expect((await view()).newest?.isNewer).toBe(true);
-  await says('2.10.0');
+  await report('2.10.0');
   expect((await view()).newest?.isNewer).toBe(false);
 });
 
@@ -103,7 +103,7 @@ it('lists the campaigns of the device alone, and why one failed', async () => {
 
 it('ends an update when the new version runs, in whatever order both are read', async () => {
   const { sn } = await newDevice('battery');
-  const says = (second: number, more: DeviceWords) =>
+  const report = (second: number, more: DeviceWords) =>
     inTransaction(app.database.db, 'write', (tx) =>
       takeAnswer(tx, {
         ...{ sn, at: new Date(app.now() + second * 1000), id: null, parameters: {}, refused: null },
@@ -111,13 +111,13 @@ it('ends an update when the new version runs, in whatever order both are read', 
       }),
     );
   const now = async () => (await owner.call(battery.hxParamsView, { sn })).update?.percent;
-  await says(1, { update: { version: '6.0', state: 'downloading', percent: 50 } });
+  await report(1, { update: { version: '6.0', state: 'downloading', percent: 50 } });
   expect(await now()).toBe(50);
-  await says(3, { firmware: '6.0' });
-  await says(2, { update: { version: '6.0', state: 'installing', percent: 90 } });
+  await report(3, { firmware: '6.0' });
+  await report(2, { update: { version: '6.0', state: 'installing', percent: 90 } });
   expect(await now()).toBeUndefined();
-  await says(5, { update: { version: '7.0', state: 'downloading', percent: 20 } });
-  await says(4, { firmware: '6.0' });
+  await report(5, { update: { version: '7.0', state: 'downloading', percent: 20 } });
+  await report(4, { firmware: '6.0' });
   expect(await now()).toBe(20);
 });
 
@@ -127,10 +127,12 @@ it('is for what fetches its own firmware, and for those who may see it', async (
     (await who.send(battery.hxParamsView.path, { sn: of })).envelope.code;
   expect([await code(rival), await code(owner, meter.sn)]).toEqual([4041, 1331]);
   const firmware = { version: '2.0', url: 'https://files.example/2', sha256: 'ab'.repeat(32) };
-  const told = async (who: Caller, of = sn) =>
+  const codeFor = async (who: Caller, of = sn) =>
     (await who.send(battery.hxOta.path, { sn: of, ...firmware })).envelope.code;
-  expect([await told(rival), await told(owner), await told(installer, meter.sn)]).toEqual([4041, 403, 1331]);
-  expect(await told(installer)).toBe(1375);
+  expect([await codeFor(rival), await codeFor(owner), await codeFor(installer, meter.sn)]).toEqual([
+    4041, 403, 1331,
+  ]);
+  expect(await codeFor(installer)).toBe(1375);
 });
 
 it('lets nothing be installed but what is published for the model, from our own address', async () => {

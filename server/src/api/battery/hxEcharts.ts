@@ -1,10 +1,10 @@
 import type { battery } from '@helioport/contract/battery';
 import { hasStorage } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
-import { findMachine } from '../../queries/command/settings.ts';
+import { findWithParts } from '../../queries/command/settings.ts';
 import { deviceChart } from '../../queries/device/chart.ts';
 
 const hxEcharts: Handler<typeof battery.hxEcharts> = async (call) =>
-  deviceChart(call, await findMachine(call, call.input, hasStorage, hasStorage));
+  deviceChart(call, await findWithParts(call, call.input, hasStorage, hasStorage));
 
 export default hxEcharts;

@@ -2,12 +2,12 @@ import type { battery } from '@helioport/contract/battery';
 import { hasStorage } from '@helioport/domain/deviceKinds';
 import { rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { findMachine } from '../../queries/command/settings.ts';
+import { findWithParts } from '../../queries/command/settings.ts';
 import { deviceOverview } from '../../queries/device/overview.ts';
 
 const hxStatisticsOverview: Handler<typeof battery.hxStatisticsOverview> = async (call) => {
-  const asked = await findMachine(call, call.input, hasStorage, hasStorage);
-  const overview = await deviceOverview(call, asked);
+  const requested = await findWithParts(call, call.input, hasStorage, hasStorage);
+  const overview = await deviceOverview(call, requested);
   const all = (key: string) => overview.measures?.find((one) => one.key === key)?.total ?? null;
   const [charged, discharged] = [all('energyCharged'), all('energyDischarged')];
   return {

@@ -81,32 +81,33 @@ const night = {
 };
 const evening = { ...night, from: '17:00', to: '24:00', mode: 'discharge' as const, target: 20 };
 const schedule = { windows: [evening, night], reserve: 10, gridCharging: true };
-const heardOnce = (heard: unknown[], count = 1) => eventually(() => expect(heard).toHaveLength(count));
+const receivedOnce = (received: unknown[], count = 1) =>
+  eventually(() => expect(received).toHaveLength(count));
 
 describe('v2/battery/hx/scheduling', () => {
   it('is followed when the battery has read the very same schedule back, and not before', async () => {
-    const { sn, heard, says } = await remote('battery');
-    const told = await installer.call(battery.hxScheduling, { sn, schedule });
-    expect(told).toMatchObject({ state: 'queued', msg: '' });
-    await heardOnce(heard);
-    expect(heard[0]!.schedule?.windows[0]).toEqual({
+    const { sn, received, report } = await remote('battery');
+    const sent = await installer.call(battery.hxScheduling, { sn, schedule });
+    expect(sent).toMatchObject({ state: 'queued', msg: '' });
+    await receivedOnce(received);
+    expect(received[0]!.schedule?.windows[0]).toEqual({
       ...{ days: [1, 2, 3, 4, 5], from: 0, to: 360, mode: 'charge', powerW: 3000, targetRatio: 0.8 },
     });
     expect((await owner.call(battery.hxParamsView, { sn })).schedule).toBeNull();
-    await says({ id: heard[0]!.id, schedule: heard[0]!.schedule! });
+    await report({ id: received[0]!.id, schedule: received[0]!.schedule! });
     const view = await owner.call(battery.hxParamsView, { sn });
     expect(view.schedule).toMatchObject({ windows: [night, evening], reserve: 10, gridCharging: true });
     expect(view.commands).toMatchObject([{ state: 'confirmed', schedule: view.schedule!.version }]);
   });
 
   it('is refused when the battery has another one afterwards, or confirms without it', async () => {
-    const { sn, heard, says } = await remote('battery');
+    const { sn, received, report } = await remote('battery');
     await installer.call(battery.hxScheduling, { sn, schedule });
-    await heardOnce(heard);
-    await says({ id: heard[0]!.id, schedule: { ...heard[0]!.schedule!, isGridCharging: false } });
+    await receivedOnce(received);
+    await report({ id: received[0]!.id, schedule: { ...received[0]!.schedule!, isGridCharging: false } });
     await installer.call(battery.hxScheduling, { sn, schedule });
-    await heardOnce(heard, 2);
-    await says({ id: heard[1]!.id, parameters: {} });
+    await receivedOnce(received, 2);
+    await report({ id: received[1]!.id, parameters: {} });
     const { commands } = await owner.call(battery.hxParamsView, { sn });
     expect(commands.map(({ state }) => state)).toEqual(['refused', 'refused']);
   });
@@ -134,17 +135,17 @@ describe('v2/battery/hx/scheduling', () => {
 
 describe('v2/battery/hx/ota', () => {
   it('shows how far the machine is, and is done when the new version runs', async () => {
-    const { sn, heard, says } = await remote('battery');
+    const { sn, received, report } = await remote('battery');
     const firmware = await published('2.1.0');
     expect(await installer.call(battery.hxOta, { sn, ...firmware })).toMatchObject({ state: 'queued' });
-    await heardOnce(heard);
-    expect(heard[0]!.firmware).toEqual(firmware);
-    const { id } = heard[0]!;
-    await says({ id, update: { version: '2.1.0', state: 'downloading', percent: 40 } });
+    await receivedOnce(received);
+    expect(received[0]!.firmware).toEqual(firmware);
+    const { id } = received[0]!;
+    await report({ id, update: { version: '2.1.0', state: 'downloading', percent: 40 } });
     const under = await owner.call(battery.hxParamsView, { sn });
     expect(under.update).toMatchObject({ version: '2.1.0', percent: 40, stateTitle: 'Downloading' });
     expect(under.commands[0]!.state).toBe('sent');
-    await says({ id, firmware: '2.1.0' });
+    await report({ id, firmware: '2.1.0' });
     const done = await owner.call(battery.hxParamsView, { sn });
     expect(done).toMatchObject({
       update: null,
@@ -154,10 +155,10 @@ describe('v2/battery/hx/ota', () => {
   });
 
   it('is refused when the download failed', async () => {
-    const { sn, heard, says } = await remote('battery');
+    const { sn, received, report } = await remote('battery');
     await installer.call(battery.hxOta, { sn, ...(await published('3')) });
-    await heardOnce(heard);
-    await says({ id: heard[0]!.id, update: { version: '3', state: 'failed', percent: 12 } });
+    await receivedOnce(received);
+    await report({ id: received[0]!.id, update: { version: '3', state: 'failed', percent: 12 } });
     expect(await owner.call(battery.hxParamsView, { sn })).toMatchObject({
       ...{ update: { state: 'failed' }, commands: [{ state: 'refused', firmware: '3' }] },
     });
@@ -170,31 +171,31 @@ describe('v2/gateway/bsg/server', () => {
   const foreign = { host: 'attacker.example', port: 1883 };
 
   it('waits for what the gateway reads back', async () => {
-    const { sn, client, heard, says } = await remote('gateway');
+    const { sn, client, received, report } = await remote('gateway');
     client.on('message', () => {
-      const { id, server: wanted } = heard.at(-1)!;
-      void says({ id, parameters: { reconnectTime: 60 }, ...(wanted ? { server: wanted } : {}) });
+      const { id, server: wanted } = received.at(-1)!;
+      void report({ id, parameters: { reconnectTime: 60 }, ...(wanted ? { server: wanted } : {}) });
     });
     const answer = await installer.call(gateway.bsgServer, { sn, server });
     expect(answer).toMatchObject({ told: { state: 'confirmed' }, server });
-    const asked = await installer.call(gateway.bsgServer, { sn });
-    expect(asked.told.state).toBe('confirmed');
-    expect(asked.parameters.find(({ key }) => key === 'reconnectTime')?.value).toBe(60);
+    const current = await installer.call(gateway.bsgServer, { sn });
+    expect(current.told.state).toBe('confirmed');
+    expect(current.parameters.find(({ key }) => key === 'reconnectTime')?.value).toBe(60);
     expect((await owner.call(gateway.view, { sn })).server).toMatchObject(server);
   });
 
   it('hands a gateway the address of another installation only with a second approval', async () => {
-    const { sn, heard } = await remote('gateway');
-    const { told } = await installer.call(gateway.bsgServer, { sn, server: foreign });
-    expect(told).toMatchObject({ state: 'waiting' });
-    const named = { sid: plant.sid, commandId: told.id! };
+    const { sn, received } = await remote('gateway');
+    const { told: sent } = await installer.call(gateway.bsgServer, { sn, server: foreign });
+    expect(sent).toMatchObject({ state: 'waiting' });
+    const named = { sid: plant.sid, commandId: sent.id! };
     const code = async (who: Caller) =>
       (await who.send(configuration.inverterSetupConfirm.path, named)).envelope.code;
     expect([await code(installer), await code(owner), await code(rival)]).toEqual([1167, 403, 4055]);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await colleague.call(configuration.inverterSetupConfirm, named);
-    await heardOnce(heard);
-    expect(heard[0]!.server).toEqual(foreign);
+    await receivedOnce(received);
+    expect(received[0]!.server).toEqual(foreign);
   });
 
   it('says at once why a gateway cannot be told', async () => {
@@ -210,7 +211,7 @@ describe('v2/gateway/bsg/server', () => {
 
 describe('the protection of the grid', () => {
   it('is changed only when a second person has confirmed it', async () => {
-    const { sn, heard } = await remote('stringMachine');
+    const { sn, received } = await remote('stringMachine');
     const { list } = await installer.call(configuration.inverterSetupValue, {
       sn: [sn],
       values: { overVoltage: 250 },
@@ -222,10 +223,10 @@ describe('the protection of the grid', () => {
     const code = async (who: Caller) =>
       (await who.send(configuration.inverterSetupConfirm.path, named)).envelope.code;
     expect([await code(installer), await code(rival)]).toEqual([1167, 4055]);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await rowFor(colleague)).toMatchObject({ mayConfirm: true });
     await colleague.call(configuration.inverterSetupConfirm, named);
-    await heardOnce(heard);
+    await receivedOnce(received);
     expect(await rowFor(installer)).toMatchObject({ confirmedEmail: 'colleague@make.test' });
     expect(await code(colleague)).toBe(1167);
   });
@@ -252,16 +253,16 @@ describe('a queue of commands', () => {
   it('can be shortened by withdrawing what was not sent, and has an end', async () => {
     const { sn } = await newDevice('stringMachine');
     await sql`update devices set commands_at = now() where sn = ${sn}`.execute(app.database.db);
-    const tell = () =>
+    const send = () =>
       installer.call(configuration.inverterSetupValue, { sn: [sn], values: { reconnectTime: 60 } });
     const ids: number[] = [];
-    for (let i = 0; i < 20; i++) ids.push((await tell()).list[0]!.id!);
-    expect((await tell()).list[0]).toMatchObject({ id: null, msg: expect.stringContaining('20') });
+    for (let i = 0; i < 20; i++) ids.push((await send()).list[0]!.id!);
+    expect((await send()).list[0]).toMatchObject({ id: null, msg: expect.stringContaining('20') });
     const named = { sid: plant.sid, commandId: ids[0]! };
     expect((await rival.send(configuration.inverterSetupWithdraw.path, named)).envelope.code).toBe(4055);
     await installer.call(configuration.inverterSetupWithdraw, named);
     expect((await installer.send(configuration.inverterSetupWithdraw.path, named)).envelope.code).toBe(1166);
-    expect((await tell()).list[0]!.id).toBeGreaterThan(0);
+    expect((await send()).list[0]!.id).toBeGreaterThan(0);
   });
 });
 
@@ -371,10 +372,10 @@ describe('a machine on three phases', () => {
   });
 
   it('takes parameters through its own call', async () => {
-    const { sn, heard } = await remote('allInOne');
+    const { sn, received } = await remote('allInOne');
     await installer.call(bdnz.threeParamsSetting, { sn, values: { reconnectTime: 90 } });
-    await heardOnce(heard);
-    expect(heard[0]!.set).toEqual({ reconnectTime: 90 });
+    await receivedOnce(received);
+    expect(received[0]!.set).toEqual({ reconnectTime: 90 });
     expect((await owner.call(bdnz.threeParamsView, { sn })).commands).toMatchObject([
       { values: [{ wanted: 90, told: null }] },
     ]);

@@ -1,10 +1,10 @@
 import type { bdnz } from '@helioport/contract/bdnz';
 import { isComposite } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
-import { findMachine } from '../../queries/command/settings.ts';
+import { findWithParts } from '../../queries/command/settings.ts';
 import { deviceChart } from '../../queries/device/chart.ts';
 
 const threeEcharts: Handler<typeof bdnz.threeEcharts> = async (call) =>
-  deviceChart(call, await findMachine(call, call.input, isComposite));
+  deviceChart(call, await findWithParts(call, call.input, isComposite));
 
 export default threeEcharts;

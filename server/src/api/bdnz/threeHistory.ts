@@ -1,10 +1,10 @@
 import type { bdnz } from '@helioport/contract/bdnz';
 import { isComposite } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
-import { findMachine } from '../../queries/command/settings.ts';
+import { findWithParts } from '../../queries/command/settings.ts';
 import { dayHistory } from '../../queries/device/dayHistory.ts';
 
 const threeHistory: Handler<typeof bdnz.threeHistory> = async (call) =>
-  dayHistory(call, await findMachine(call, call.input, isComposite));
+  dayHistory(call, await findWithParts(call, call.input, isComposite));
 
 export default threeHistory;

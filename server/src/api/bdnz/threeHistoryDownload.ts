@@ -1,10 +1,10 @@
 import type { bdnz } from '@helioport/contract/bdnz';
 import { isComposite } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
-import { findMachine } from '../../queries/command/settings.ts';
+import { findWithParts } from '../../queries/command/settings.ts';
 import { historyFile } from '../../queries/device/historyFile.ts';
 
 const threeHistoryDownload: Handler<typeof bdnz.threeHistoryDownload> = async (call) =>
-  historyFile(call, await findMachine(call, call.input, isComposite));
+  historyFile(call, await findWithParts(call, call.input, isComposite));
 
 export default threeHistoryDownload;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 async function send(group: 'administrator' | 'support', id: string, data: Buffer) {
-  const { tokenInfo } = await office.app.stranger.call(account.signIn, {
+  const { tokenInfo } = await office.app.anonymous.call(account.signIn, {
     account: addressOf(group),
     password: DEMO_PASSWORD,
   });
@@ -41,8 +41,8 @@ describe('v2/brand/logo', () => {
   it('shows the picture in the brand, made anew and small, until it is taken away', async () => {
     const { code, data } = await send('administrator', '4', await wide());
     expect(code).toBe(200);
-    const worn = await office.app.stranger.send(common.brand.path, {}, { app: '4' });
-    expect(worn.envelope.data).toMatchObject({ logo: data.logo });
+    const active = await office.app.anonymous.send(common.brand.path, {}, { app: '4' });
+    expect(active.envelope.data).toMatchObject({ logo: data.logo });
     const served = await office.app.http.inject({ method: 'GET', url: data.logo });
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({
       format: 'webp',

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { peopleFor } from '../../queries/assignable.ts';
 import { findingsById } from '../../queries/finding/rows.ts';
-import { saidFindings } from '../../queries/finding/said.ts';
+import { findingTexts } from '../../queries/finding/texts.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { createCase, refreshCaseCounts } from '../../repositories/cases.ts';
 import { addTo } from './internal/items.ts';
@@ -43,14 +43,14 @@ const create: Handler<typeof cases.create> = async (call) => {
 async function titleOf({ input, tx, visible, me, now, lan }: CreateCall): Promise<string> {
   const [finding] = await findingsById(tx, { visible, me, now, lan }, input.findingIds.slice(0, 1));
   if (finding) {
-    const said = await saidFindings(tx, [finding.id], { lan, now, mayKnowMoney: false });
-    return said.get(finding.id)!.title;
+    const texts = await findingTexts(tx, [finding.id], { lan, now, mayKnowMoney: false });
+    return texts.get(finding.id)!.title;
   }
   const { rows } = await sql<Columns<'alarm', 'kind'>>`
     select a.kind from alarm a join ${visible.sites} s on s.id = a.site_id
     where a.id = ${input.alarmIds[0] ?? 0}`.execute(tx);
   const kind = eventKindOf(rows[0]?.kind ?? '');
-  return kind ? say(lan, kind.titleKey) : fail('request.invalid', { field: 'title' });
+  return kind ? translate(lan, kind.titleKey) : fail('request.invalid', { field: 'title' });
 }
 
 export default create;

@@ -4,7 +4,7 @@ import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { nameSql } from '../../queries/assignable.ts';
 import { findingsById } from '../../queries/finding/rows.ts';
 import { ms } from '../../queries/found.ts';
@@ -65,7 +65,7 @@ const detail: Handler<typeof cases.detail> = async ({ input, me, visible, tx, no
     alarmRows: alarms.flatMap((alarm) => {
       const kind = eventKindOf(alarm.key);
       return kind && kind.severity !== 'info'
-        ? [{ ...alarm, title: say(lan, kind.titleKey), severity: kind.severity }]
+        ? [{ ...alarm, title: translate(lan, kind.titleKey), severity: kind.severity }]
         : [];
     }),
     photoRows: photos.map(({ hash, ...photo }) => ({ ...photo, address: fileAddress(hash) })),

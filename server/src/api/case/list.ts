@@ -6,7 +6,7 @@ import { allOf, anyOf, contains, hasWords, orderBy, pageSql } from '../../platfo
 import { todaySql } from '../../timeseries/query/priceOn.ts';
 import { caseColumns, caseJoins, caseRowOf, type StoredCase } from './internal/row.ts';
 
-type Asked = ParsedOf<typeof cases.list>;
+type CaseListInput = ParsedOf<typeof cases.list>;
 
 const list: Handler<typeof cases.list> = async ({ input, me, visible, tx, now }) => {
   const from = sql`from cases c join ${visible.sites} s on s.id = c.site_id ${caseJoins(visible)}`;
@@ -35,7 +35,7 @@ const list: Handler<typeof cases.list> = async ({ input, me, visible, tx, now })
   };
 };
 
-function conditions({ filters }: Asked, userId: number, now: number): RawBuilder<unknown> {
+function conditions({ filters }: CaseListInput, userId: number, now: number): RawBuilder<unknown> {
   const { keywords, sid, state, priority, cause, mine, overdue } = filters;
   const assignee = filters.assignee_uid;
   const [, number] = /^(?:c-?)?(\d{1,12})$/i.exec(keywords) ?? [];
@@ -61,7 +61,7 @@ function conditions({ filters }: Asked, userId: number, now: number): RawBuilder
 
 const byPriority = sql`array_position(array['high', 'normal', 'low'], c.priority)`;
 
-const order = (sort: Asked['sort']): RawBuilder<unknown> =>
+const order = (sort: CaseListInput['sort']): RawBuilder<unknown> =>
   orderBy(
     sort,
     {

@@ -38,11 +38,13 @@ const list: Handler<typeof cloudImport.list> = async ({ tx, me, visible, service
     from cloud_import_plants p left join ${visible.sites} s on s.id = p.target_id
     where p.import_id = any(${ids}::bigint[]) order by p.number`.execute(tx);
   const open = new Set(imports.filter(({ state }) => state === 'choosing').map(({ id }) => id));
-  const asked = plants.filter(({ importId }) => open.has(importId)).flatMap(({ serials }) => serials);
+  const openSerials = plants.filter(({ importId }) => open.has(importId)).flatMap(({ serials }) => serials);
   const { rows: owned } = await sql<Owned>`
     select d.sn, s.sid, s.name as "siteName"
     from devices d left join ${visible.editableSites} s on s.id = d.site_id
-    where d.sn = any(${asked}::text[]) and (d.site_id is not null or d.retired_at is not null)`.execute(tx);
+    where d.sn = any(${openSerials}::text[]) and (d.site_id is not null or d.retired_at is not null)`.execute(
+    tx,
+  );
   const bySn = new Map(owned.map((one) => [one.sn, one]));
   return {
     host: services.config.cloud ? new URL(services.config.cloud.url).host : '',

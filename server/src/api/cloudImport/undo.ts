@@ -7,7 +7,7 @@ import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevices } from '../../repositories/claims.ts';
 import { endPlant } from '../../repositories/cloudImports.ts';
 import { deleteSite } from '../../repositories/sites.ts';
-import { forgetNow } from '../../timeseries/retention/forgetSite.ts';
+import { deleteSiteData } from '../../timeseries/retention/deleteSite.ts';
 import { removeImport } from '../../timeseries/rollup/importedDays.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
@@ -35,7 +35,7 @@ const undo: Handler<typeof cloudImport.undo> = async ({ input, tx, me, visible, 
       select from latest where site_id = ${siteId} limit 1`.execute(tx);
     if (used.rows.length > 0) fail('cloud.inUse');
     await releaseDevices(tx, siteId);
-    await forgetNow(tx, siteId);
+    await deleteSiteData(tx, siteId);
     await deleteSite(tx, siteId, now);
   } else await removeImport(tx, { siteId, source: 'vendorCloud', now });
   await endPlant(tx, input.id, input.number, { state: 'undone', reason: '' });

@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-const worn = async (headers: Record<string, string>, caller: Caller = office.app.stranger) =>
+const activeBrand = async (headers: Record<string, string>, caller: Caller = office.app.anonymous) =>
   ((await caller.send(common.brand.path, {}, headers)).envelope.data as { name: string }).name;
 
 describe('v1/common/brand', () => {
   it('is that of the house by default', async () => {
-    expect(await office.app.stranger.call(common.brand)).toEqual({
+    expect(await office.app.anonymous.call(common.brand)).toEqual({
       id: 0,
       name: 'Helioport',
       company: 'Helioport',
@@ -43,32 +43,33 @@ describe('v1/common/brand', () => {
   });
 
   it('follows the host name, then the app header, then the company of the caller', async () => {
-    expect(await worn({ host: 'sunrise.test:8080' })).toBe('Sunrise');
-    expect(await worn({ host: 'PORTAL.sunrise.test' })).toBe('Sunrise');
-    expect(await worn({ host: 'elsewhere.test' })).toBe('Helioport');
-    expect(await worn({ app: '3' })).toBe('Sunrise');
-    expect(await worn({ host: 'sunrise.test', app: '5' })).toBe('Sunrise');
-    for (const app of ['14', '99999999999', '-1', 'x', '']) expect(await worn({ app })).toBe('Helioport');
+    expect(await activeBrand({ host: 'sunrise.test:8080' })).toBe('Sunrise');
+    expect(await activeBrand({ host: 'PORTAL.sunrise.test' })).toBe('Sunrise');
+    expect(await activeBrand({ host: 'elsewhere.test' })).toBe('Helioport');
+    expect(await activeBrand({ app: '3' })).toBe('Sunrise');
+    expect(await activeBrand({ host: 'sunrise.test', app: '5' })).toBe('Sunrise');
+    for (const app of ['14', '99999999999', '-1', 'x', ''])
+      expect(await activeBrand({ app })).toBe('Helioport');
 
     const { dealer } = office.companies;
     await sql`update companies set brand_id = 3 where id = ${dealer}`.execute(office.app.database.db);
-    expect(await worn({ app: String(dealer) }, await office.as('dealer'))).toBe('Sunrise');
+    expect(await activeBrand({ app: String(dealer) }, await office.as('dealer'))).toBe('Sunrise');
   });
 
   it('takes the number of a company of others for the number of a brand', async () => {
     const { installer } = office.companies;
     expect(installer).toBe(3);
-    expect(await worn({ app: '3' }, await office.as('installer'))).toBe('Helioport');
-    expect(await worn({ app: '3' }, await office.as('endUser'))).toBe('Sunrise');
+    expect(await activeBrand({ app: '3' }, await office.as('installer'))).toBe('Helioport');
+    expect(await activeBrand({ app: '3' }, await office.as('endUser'))).toBe('Sunrise');
   });
 });
 
 describe('v1/common/privacyPolicy', () => {
   it('is that of the brand, or nothing where it has none of its own', async () => {
-    const ask = async (headers: Record<string, string>) =>
-      (await office.app.stranger.send(common.privacyPolicy.path, {}, headers)).envelope.data;
-    expect(await ask({ app: '3' })).toEqual({ text: '# Privacy\nWe keep **nothing**.' });
-    expect(await ask({})).toEqual({ text: '' });
+    const policyFor = async (headers: Record<string, string>) =>
+      (await office.app.anonymous.send(common.privacyPolicy.path, {}, headers)).envelope.data;
+    expect(await policyFor({ app: '3' })).toEqual({ text: '# Privacy\nWe keep **nothing**.' });
+    expect(await policyFor({})).toEqual({ text: '' });
   });
 });
 
@@ -78,7 +79,7 @@ describe('maintenance', () => {
   it('closes everything but brand, languages and signing in, in words of the caller', async () => {
     const owner = await office.as('endUser');
     await admin.call(brand.update, { id: 0, maintenance: 'true' });
-    for (const caller of [owner, office.app.stranger]) {
+    for (const caller of [owner, office.app.anonymous]) {
       const { status, envelope } = await caller.send(site.listWithSN.path, {});
       expect({ status, ...envelope }).toEqual({
         status: 503,
@@ -87,10 +88,10 @@ describe('maintenance', () => {
         data: null,
       });
     }
-    expect((await office.app.stranger.call(common.brand)).maintenance).toBe(true);
-    expect((await office.app.stranger.send(common.lan.path, {})).status).toBe(200);
-    expect((await office.app.stranger.send(account.setupState.path, {})).status).toBe(200);
-    expect((await office.app.stranger.send('v2/sign-up', { email: 'a@b.test' })).status).toBe(503);
+    expect((await office.app.anonymous.call(common.brand)).maintenance).toBe(true);
+    expect((await office.app.anonymous.send(common.lan.path, {})).status).toBe(200);
+    expect((await office.app.anonymous.send(account.setupState.path, {})).status).toBe(200);
+    expect((await office.app.anonymous.send('v2/sign-up', { email: 'a@b.test' })).status).toBe(503);
   });
 
   it('lets administrators in and lets them work, and nobody else', async () => {
@@ -99,7 +100,7 @@ describe('maintenance', () => {
     const fresh = await office.app.as(addressOf('administrator'));
     expect((await fresh.call(account.info)).email).toBe(addressOf('administrator'));
     for (const group of ['support', 'dealer', 'endUser'] as const) {
-      const { status, envelope } = await office.app.stranger.send('v2/sign-in', {
+      const { status, envelope } = await office.app.anonymous.send('v2/sign-in', {
         account: addressOf(group),
         password: DEMO_PASSWORD,
       });
@@ -120,12 +121,12 @@ describe('maintenance', () => {
       (await caller.send(site.listWithSN.path, {}, headers)).status;
     const shown = async (headers: Record<string, string>) =>
       (
-        (await office.app.stranger.send(common.brand.path, {}, headers)).envelope.data as {
+        (await office.app.anonymous.send(common.brand.path, {}, headers)).envelope.data as {
           maintenance: boolean;
         }
       ).maintenance;
     const logIn = async (email: string, headers: Record<string, string>) =>
-      (await office.app.stranger.send('v2/sign-in', { account: email, password: DEMO_PASSWORD }, headers))
+      (await office.app.anonymous.send('v2/sign-in', { account: email, password: DEMO_PASSWORD }, headers))
         .status;
     const apps: Record<string, string>[] = [
       {},

@@ -18,8 +18,8 @@ afterAll(() => office.close());
 describe('v2/common/getHardwareValid', () => {
   it('tells whether a serial can be entered, and why not', async () => {
     const owner = await office.as('endUser');
-    const ask = (sn: unknown) => owner.send(common.getHardwareValid.path, { sn });
-    const answers = await Promise.all([free.toLowerCase(), taken, 'E0FFFFFF', '1234', undefined].map(ask));
+    const check = (sn: unknown) => owner.send(common.getHardwareValid.path, { sn });
+    const answers = await Promise.all([free.toLowerCase(), taken, 'E0FFFFFF', '1234', undefined].map(check));
     expect(answers.map(({ envelope }) => envelope.data)).toMatchObject([
       { sn: free, valid: true, result: 'valid' },
       { sn: taken, valid: false, result: 'taken' },
@@ -46,6 +46,6 @@ describe('v2/common/getHardwareValid', () => {
   });
 
   it('is answered to people who are signed in', async () => {
-    expect((await office.app.stranger.send(common.getHardwareValid.path, { sn: free })).status).toBe(401);
+    expect((await office.app.anonymous.send(common.getHardwareValid.path, { sn: free })).status).toBe(401);
   });
 });

@@ -47,7 +47,7 @@ let plant: { id: number; sid: string };
 let version = 0;
 
 const signedIn = async (account: string) => {
-  const { envelope } = await app.stranger.send('v2/sign-in', { account, password: 'helioport-demo' });
+  const { envelope } = await app.anonymous.send('v2/sign-in', { account, password: 'helioport-demo' });
   const { token } = (envelope.data as { tokenInfo: { token: string } }).tokenInfo;
   return { ...app.withToken(token), token };
 };
@@ -91,14 +91,14 @@ async function newFirmware(more: { isForced?: boolean; isPublished?: boolean } =
   return { id, versionName };
 }
 
-interface Machine extends ListeningDevice {
+interface CompositeDevice extends ListeningDevice {
   sn: string;
   /** Reports its current power, in W. */
   makes(powerW: number): Promise<unknown>;
 }
 
 /** A connected device; `answers` is its reaction to a firmware update. */
-async function newMachine(answers: 'takes' | 'refuses' | 'nothing' = 'takes'): Promise<Machine> {
+async function newDevice(answers: 'takes' | 'refuses' | 'nothing' = 'takes'): Promise<CompositeDevice> {
   const { sn } = await inTransaction(app.database.db, 'write', (tx) =>
     makeDevice(tx, plant.id, { vendor: 'sunhall', kind: 'stringMachine' }),
   );
@@ -108,14 +108,14 @@ async function newMachine(answers: 'takes' | 'refuses' | 'nothing' = 'takes'): P
     if (!firmware || answers === 'nothing') return;
     const update = { version: firmware.version, state: 'installing' as const, percent: 60 };
     void its
-      .says({ id, parameters: {}, update })
+      .report({ id, parameters: {}, update })
       .then(() =>
         answers === 'takes'
-          ? its.says({ id, firmware: firmware.version })
-          : its.says({ id, firmware: '1.0.0', refused: 'does not start' }),
+          ? its.report({ id, firmware: firmware.version })
+          : its.report({ id, firmware: '1.0.0', refused: 'does not start' }),
       );
   });
-  await its.says({ firmware: '1.0.0', cpuVersion: 'c7', ramVersion: 'r2' });
+  await its.report({ firmware: '1.0.0', cpuVersion: 'c7', ramVersion: 'r2' });
   await eventually(async () => {
     const { rows } = await sql<{ on: boolean }>`
       select commands_at is not null as on from devices where sn = ${sn}`.execute(app.database.db);
@@ -144,12 +144,13 @@ const settles = (id: number, expected: string[]) =>
     await drive();
     expect(await statesOf(id)).toEqual(expected);
   });
-const told = ({ heard }: Machine) => heard.flatMap(({ firmware }) => (firmware ? [firmware.version] : []));
+const receivedVersions = ({ received }: CompositeDevice) =>
+  received.flatMap(({ firmware }) => (firmware ? [firmware.version] : []));
 
 describe('a campaign', () => {
   it('goes to the first ones, waits, then to all others, each once though two drive it', async () => {
     const { id: firmwareId, versionName } = await newFirmware();
-    const machines = [await newMachine(), await newMachine(), await newMachine()];
+    const targets = [await newDevice(), await newDevice(), await newDevice()];
     const filters = { sid: plant.sid };
     expect(await installer.call(preview, { firmwareId, filters })).toMatchObject({ fitting: 3, reached: 3 });
     const { id } = await installer.call(begin, {
@@ -161,8 +162,8 @@ describe('a campaign', () => {
     });
     await Promise.all([drive(), drive()]);
     await settles(id, ['confirmed', 'queued', 'queued']);
-    expect(machines.map(told)).toEqual([[versionName], [], []]);
-    expect(machines[0]!.heard.at(-1)?.firmware).toMatchObject({
+    expect(targets.map(receivedVersions)).toEqual([[versionName], [], []]);
+    expect(targets[0]!.received.at(-1)?.firmware).toMatchObject({
       url: expect.stringMatching(/^http:\/\/portal\.example\/attachments\/[\w-]{32}$/),
     });
     // Another campaign leaves them alone.
@@ -174,7 +175,7 @@ describe('a campaign', () => {
     app.setNow(app.now() + MINUTE_MS);
     await Promise.all([drive(), drive()]);
     await settles(id, ['confirmed', 'confirmed', 'confirmed']);
-    expect(machines.map(told)).toEqual([[versionName], [versionName], [versionName]]);
+    expect(targets.map(receivedVersions)).toEqual([[versionName], [versionName], [versionName]]);
     expect(await campaignOf(id)).toMatchObject({
       state: 'done',
       isPastCanary: true,
@@ -182,10 +183,10 @@ describe('a campaign', () => {
     });
     const { list } = await installer.call(otaListSn, {
       id: firmwareId,
-      filters: { keywords: machines[0]!.sn },
+      filters: { keywords: targets[0]!.sn },
     });
     expect(list).toMatchObject([{ version: versionName, state: 'confirmed', isRemote: true }]);
-    const { sn } = machines[0]!;
+    const { sn } = targets[0]!;
     const runs = { wifiVersion: versionName, cpuVersion: 'c7', ramVersion: 'r2' };
     expect(await installer.call(device.detail, { sn })).toMatchObject(runs);
     const among = async (version: string) =>
@@ -195,7 +196,7 @@ describe('a campaign', () => {
           sort: [{ field: 'version', order: 'desc' }],
         })
       ).list.map((one) => [one.WIFIVersion, one.CPUVersion, one.RAMVersion]);
-    const rows = machines.map(() => Object.values(runs));
+    const rows = targets.map(() => Object.values(runs));
     expect(await among(versionName)).toEqual(rows);
     expect(await among('1.0.0')).toEqual([]);
     // The version reported by the device takes precedence over that from the app.
@@ -208,7 +209,7 @@ describe('a campaign', () => {
 
   it('stops when one of the first fails, tells nobody more, and goes on when somebody has looked', async () => {
     const { id: firmwareId } = await newFirmware();
-    const [first, second] = [await newMachine('refuses'), await newMachine()];
+    const [first, second] = [await newDevice('refuses'), await newDevice()];
     const { id } = await installer.call(begin, {
       ...{ firmwareId, name: 'Bad', filters: { sid: plant.sid }, canaries: 1, waitMinutes: 0 },
     });
@@ -220,7 +221,7 @@ describe('a campaign', () => {
     const { list } = await installer.call(devices, { id });
     expect(list[0]).toMatchObject({ reason: 'does not start', versionNow: '1.0.0' });
     await drive();
-    expect(told(second)).toEqual([]);
+    expect(receivedVersions(second)).toEqual([]);
     await installer.call(resume, { id });
     await settles(id, ['failed', 'confirmed']);
     expect(await campaignOf(id)).toMatchObject({ state: 'done' });
@@ -228,20 +229,20 @@ describe('a campaign', () => {
 
   it('stops when one of the first makes less than its siblings since', async () => {
     const { id: firmwareId } = await newFirmware();
-    const machines = [await newMachine(), await newMachine(), await newMachine()];
-    for (const machine of machines) await machine.makes(3000);
+    const targets = [await newDevice(), await newDevice(), await newDevice()];
+    for (const target of targets) await target.makes(3000);
     const { id } = await installer.call(begin, {
       ...{ firmwareId, name: 'Weak', filters: { sid: plant.sid }, canaries: 1, waitMinutes: 60 },
     });
     await settles(id, ['confirmed', 'queued', 'queued']);
     app.setNow(app.now() + 10 * MINUTE_MS);
     // A cloud over all of them is no loss.
-    for (const machine of machines) await machine.makes(900);
+    for (const target of targets) await target.makes(900);
     await drive();
     expect((await campaignOf(id)).state).toBe('running');
     app.setNow(app.now() + 10 * MINUTE_MS);
-    await machines[0]!.makes(1000);
-    for (const machine of machines.slice(1)) await machine.makes(2500);
+    await targets[0]!.makes(1000);
+    for (const target of targets.slice(1)) await target.makes(2500);
     await drive();
     expect(await campaignOf(id)).toMatchObject({ state: 'stopped', counts: { confirmed: 1, queued: 2 } });
     expect((await campaignOf(id)).stopReason).toContain('lost power');
@@ -249,27 +250,27 @@ describe('a campaign', () => {
 
   it('stops when one of the first goes silent by day', async () => {
     const { id: firmwareId } = await newFirmware();
-    const machines = [await newMachine(), await newMachine()];
-    for (const machine of machines) await machine.makes(3000);
+    const targets = [await newDevice(), await newDevice()];
+    for (const target of targets) await target.makes(3000);
     const { id } = await installer.call(begin, {
       ...{ firmwareId, name: 'Mute', filters: { sid: plant.sid }, canaries: 1, waitMinutes: 600 },
     });
     await settles(id, ['confirmed', 'queued']);
     app.setNow(app.now() + 100 * MINUTE_MS);
-    await machines[1]!.makes(3000);
+    await targets[1]!.makes(3000);
     await drive();
     expect((await campaignOf(id)).stopReason).toContain('stopped reporting');
   });
 
   it('stops after so many failures, and by the hand of a person', async () => {
     const { id: firmwareId } = await newFirmware();
-    await newMachine();
-    const bad = [await newMachine('refuses'), await newMachine('refuses'), await newMachine('nothing')];
-    const asked = { firmwareId, filters: { sid: plant.sid }, canaries: 1, waitMinutes: 0, batch: 2 };
-    const { id } = await installer.call(begin, { ...asked, name: 'Many', maxFailures: 2 });
+    await newDevice();
+    const bad = [await newDevice('refuses'), await newDevice('refuses'), await newDevice('nothing')];
+    const input = { firmwareId, filters: { sid: plant.sid }, canaries: 1, waitMinutes: 0, batch: 2 };
+    const { id } = await installer.call(begin, { ...input, name: 'Many', maxFailures: 2 });
     await settles(id, ['confirmed', 'failed', 'failed', 'queued']);
     expect((await campaignOf(id)).stopReason).toContain('failures');
-    expect(told(bad[2]!)).toEqual([]);
+    expect(receivedVersions(bad[2]!)).toEqual([]);
     await installer.call(resume, { id });
     await settles(id, ['confirmed', 'failed', 'failed', 'sent']);
     await installer.call(stop, { id });
@@ -285,18 +286,18 @@ describe('a campaign', () => {
       await newFirmware(),
       await newFirmware({ isForced: true }),
     ];
-    const machine = await newMachine();
+    const target = await newDevice();
     const filters = { sid: plant.sid };
     const { id } = await installer.call(begin, { firmwareId, name: 'Kind', filters, waitMinutes: 0 });
     const { sid } = plant;
     expect(await owner.call(otaSite, { sid })).toMatchObject({
-      list: [{ sn: machine.sn, state: 'queued', versionName, isForced: false }],
+      list: [{ sn: target.sn, state: 'queued', versionName, isForced: false }],
       mayPostpone: true,
     });
-    const its = { sid, sn: machine.sn, campaignId: id };
+    const its = { sid, sn: target.sn, campaignId: id };
     await owner.call(otaPostpone, { ...its, days: 2 });
     await settles(id, ['postponed']);
-    expect(told(machine)).toEqual([]);
+    expect(receivedVersions(target)).toEqual([]);
     app.setNow(app.now() + 2 * 86_400_000);
     await settles(id, ['confirmed']);
     expect((await owner.send(otaPostpone.path, { ...its, days: 2 })).envelope.code).toBe(1374);
@@ -308,7 +309,7 @@ describe('a campaign', () => {
 
   it('reaches devices that listen, in plants that the caller may change, and is seen by his company alone', async () => {
     const { id: firmwareId } = await newFirmware();
-    const named = await newMachine();
+    const named = await newDevice();
     await inTransaction(app.database.db, 'write', (tx) =>
       makeDevice(tx, plant.id, { vendor: 'sunhall', kind: 'stringMachine' }),
     );
@@ -357,7 +358,7 @@ describe('a firmware', () => {
     const { list } = await installer.call(otaList, { filters: { id } });
     expect(list).toMatchObject([{ versionName, description: 'Better', bytes: image(versionName).length }]);
     expect((await installer.call(otaModels, {})).list.map(({ model }) => model)).toContain(MODEL);
-    await newMachine();
+    await newDevice();
     await installer.call(begin, { firmwareId: id, name: 'Used', filters: { sid: plant.sid } });
     expect((await admin.send(otaDel.path, { id })).envelope.code).toBe(1367);
     const other = await newFirmware();
@@ -369,18 +370,18 @@ describe('a firmware', () => {
     const { sn } = await inTransaction(app.database.db, 'write', (tx) =>
       makeDevice(tx, plant.id, { productNumber: 6 }),
     );
-    const asked = async (wifiVersion: string) =>
+    const input = async (wifiVersion: string) =>
       (await owner.call(device.detailWifiOta, { wifiSn: [{ sn, wifiVersion }] }))[0]!;
-    expect(await asked('3.1.0')).toMatchObject({ advice: 2, address: '' });
+    expect(await input('3.1.0')).toMatchObject({ advice: 2, address: '' });
     const way = { begin: otaFileBegin, piece: otaFilePiece };
     for (const versionName of ['3.9.0', '3.10.0']) {
       const { file } = await sendFile(app, admin, way, { name: 'f.bin', data: image(versionName) });
       await admin.call(otaCreate, { model: 'BDM-800', versionName, fileId: file!.id, isPublished: true });
     }
-    expect(await asked('3.9.0')).toMatchObject({
+    expect(await input('3.9.0')).toMatchObject({
       advice: 1,
       address: expect.stringContaining('/attachments/'),
     });
-    expect(await asked('3.10.0')).toMatchObject({ advice: 2 });
+    expect(await input('3.10.0')).toMatchObject({ advice: 2 });
   });
 });

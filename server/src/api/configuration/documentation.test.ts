@@ -28,7 +28,7 @@ let admin: Caller & { token: string };
 let owner: Caller & { token: string };
 
 const signedIn = async (account: string) => {
-  const { envelope } = await app.stranger.send('v2/sign-in', { account, password: 'helioport-demo' });
+  const { envelope } = await app.anonymous.send('v2/sign-in', { account, password: 'helioport-demo' });
   const { token } = (envelope.data as { tokenInfo: { token: string } }).tokenInfo;
   return { ...app.withToken(token), token };
 };

@@ -23,7 +23,7 @@ beforeAll(async () => {
     await makeUser(tx, { email: 'admin@make.test', group: 'administrator' });
   });
   const account = { account: 'admin@make.test', password: 'helioport-demo' };
-  const { envelope } = await app.stranger.send('v2/sign-in', account);
+  const { envelope } = await app.anonymous.send('v2/sign-in', account);
   const { token } = (envelope.data as { tokenInfo: { token: string } }).tokenInfo;
   admin = { ...app.withToken(token), token };
 });
@@ -40,24 +40,24 @@ function dice(seed: number): (below: number) => number {
 
 /** A ZIP with one entry of zeros, a thousand times as long unpacked, which may lie about where things are. */
 function bomb(lie: number): Buffer {
-  const packed = deflateRawSync(Buffer.alloc(1_000_000));
+  const compressed = deflateRawSync(Buffer.alloc(1_000_000));
   const name = Buffer.from('../../../../etc/cron.d/x');
   const head = Buffer.alloc(30);
   head.write('PK\x03\x04', 'latin1');
   head.writeUInt16LE(8, 8);
-  head.writeUInt32LE(packed.length, 18);
+  head.writeUInt32LE(compressed.length, 18);
   head.writeUInt32LE(0xffff_fffe, 22);
   head.writeUInt16LE(name.length, 26);
   const listed = Buffer.alloc(46);
   listed.write('PK\x01\x02', 'latin1');
   listed.writeUInt16LE(name.length, 28);
-  const listAt = head.length + name.length + packed.length;
+  const listAt = head.length + name.length + compressed.length;
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 'latin1');
   end.writeUInt16LE(65_535, 10);
   end.writeUInt32LE(listed.length + name.length, 12);
   end.writeUInt32LE((listAt + lie) >>> 0, 16);
-  return Buffer.concat([head, name, packed, listed, name, end]);
+  return Buffer.concat([head, name, compressed, listed, name, end]);
 }
 
 const names = [
@@ -171,8 +171,8 @@ describe.each(endpoints)('hostile files for $endpoint', ({ purpose, refused, kin
       [3_000, 1],
     ] as const)
       expect(await sent(startAt, length)).not.toBe(200);
-    const stranger = { id: id + 1_000_000, startAt: 0, data: Buffer.alloc(3_000) };
-    expect((await sendPiece(app, admin.token, way.piece, stranger)).code).not.toBe(200);
+    const unknown = { id: id + 1_000_000, startAt: 0, data: Buffer.alloc(3_000) };
+    expect((await sendPiece(app, admin.token, way.piece, unknown)).code).not.toBe(200);
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from large_file_pieces where file_id = ${id}`.execute(app.database.db);
     expect(rows[0]?.n).toBe(0);

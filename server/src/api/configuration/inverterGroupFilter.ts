@@ -5,7 +5,7 @@ import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { configurableRows } from '../../queries/command/configurable.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { fitsModel } from '../../queries/firmwareModel.ts';
-import { settableKinds } from '../../queries/parameterSet/judge.ts';
+import { settableKinds } from '../../queries/parameterSet/evaluate.ts';
 
 const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = async (call) => {
   const { input, tx, visible } = call;

@@ -1,18 +1,18 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { judgeForBack } from '../../queries/parameterSet/judge.ts';
+import { evaluateForRollback } from '../../queries/parameterSet/evaluate.ts';
 import { sendRun } from '../../queries/parameterSet/preview.ts';
 import { runToChange } from './internal/parameterSets.ts';
 
 const inverterRunBack: Handler<typeof configuration.inverterRunBack> = async (call) => {
   const { id, sn, minutes } = call.input;
   const { name, setId } = await runToChange(call, id);
-  const judged = async () => {
-    const found = await judgeForBack(call, id, sn);
+  const evaluated = async () => {
+    const found = await evaluateForRollback(call, id, sn);
     return found.length < new Set(sn).size ? fail('device.unknown') : found;
   };
-  return await sendRun(call, judged, { ...{ setId, backOf: id, name, minutes } });
+  return await sendRun(call, evaluated, { ...{ setId, backOf: id, name, minutes } });
 };
 
 export default inverterRunBack;

@@ -4,7 +4,7 @@ import { entriesOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { ms } from '../../queries/found.ts';
 import { mayListRun } from './internal/ofCompanies.ts';
@@ -15,7 +15,7 @@ type Values = Record<string, number>;
 interface Row extends Omit<Answer, 'stateTitle' | 'changes'> {
   wanted: Values;
   before: Values;
-  told: Values | null;
+  confirmed: Values | null;
 }
 
 const rounded = (at: number | null) => (at === null ? null : Math.round(at));
@@ -36,17 +36,17 @@ const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = asy
     ])}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   const { rows } = await sql<Row>`
-    select d.sn, d.alias, s.sid, s.name as "siteName", c.state, c.wanted, c.told, x.before, c.refusal,
+    select d.sn, d.alias, s.sid, s.name as "siteName", c.state, c.wanted, c.told as confirmed, x.before, c.refusal,
       coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
       ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt"
     ${found} order by x.device_id ${pageSql(input.page)}`.execute(tx);
   return {
-    list: rows.map(({ wanted, before, told, ...row }) => ({
+    list: rows.map(({ wanted, before, confirmed, ...row }) => ({
       ...row,
-      stateTitle: say(lan, `command.${row.state}`),
+      stateTitle: translate(lan, `command.${row.state}`),
       changes: entriesOf(wanted).map(([{ key, unit }, value]) => ({
         ...{ key, unit, now: before[key] ?? null, wanted: value },
-        told: told?.[key] ?? null,
+        told: confirmed?.[key] ?? null,
       })),
       sentAt: rounded(row.sentAt),
       endedAt: rounded(row.endedAt),

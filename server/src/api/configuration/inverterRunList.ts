@@ -15,7 +15,7 @@ interface Row extends Omit<Answer, 'mayConfirm' | 'confirmRefusal'> {
   /** Whose requests wait for a second approval. */
   requesters: number[];
   /** Whether some of them belong to deleted accounts. */
-  hasOrphans: boolean;
+  hasDeletedRequesters: boolean;
 }
 
 const counts = sql.join(
@@ -41,22 +41,25 @@ const inverterRunList: Handler<typeof configuration.inverterRunList> = async (ca
     from page join parameter_runs r on r.id = page.id
     cross join lateral (
       select count(*) as total, json_build_object(${counts}) as counts,
-        coalesce(bool_or(c.state = 'waiting' and c.user_id is null), false) as "hasOrphans",
+        coalesce(bool_or(c.state = 'waiting' and c.user_id is null), false) as "hasDeletedRequesters",
         coalesce(array_agg(distinct c.user_id) filter (where c.state = 'waiting' and c.user_id is not null),
           '{}'::bigint[]) as requesters,
         ${maySet} and coalesce(bool_or(c.state in ('waiting', 'queued')), false) as "mayWithdraw"
       from parameter_run_devices x join ${visible.sites} s on s.id = x.site_id join commands c on c.site_id = x.site_id and c.id = x.command_id
       where x.run_id = r.id) n
     order by r.id desc`.execute(tx);
-  const waitsFor = ({ requesters, hasOrphans }: Row) => [...requesters, ...(hasOrphans ? [null] : [])];
-  const asked = rows.flatMap(waitsFor);
+  const waitsFor = ({ requesters, hasDeletedRequesters }: Row) => [
+    ...requesters,
+    ...(hasDeletedRequesters ? [null] : []),
+  ];
+  const pendingRequesters = rows.flatMap(waitsFor);
   const obstacles =
-    maySet && asked.length > 0
-      ? await approvalObstacles(tx, me.userId, asked)
+    maySet && pendingRequesters.length > 0
+      ? await approvalObstacles(tx, me.userId, pendingRequesters)
       : new Map<number | null, ApprovalObstacle>();
   return {
     list: rows.map((row) => {
-      const { requesters: _requesters, hasOrphans: _hasOrphans, ...shown } = row;
+      const { requesters: _requesters, hasDeletedRequesters: _hasDeletedRequesters, ...shown } = row;
       const ids = maySet ? waitsFor(row) : [];
       const mayConfirm = ids.some((id) => !obstacles.has(id));
       const [obstacle] = mayConfirm ? [] : ids.flatMap((id) => obstacles.get(id) ?? []);

@@ -1,13 +1,13 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { judgeForSet } from '../../queries/parameterSet/judge.ts';
+import { evaluateForSet } from '../../queries/parameterSet/evaluate.ts';
 import { previewOf } from '../../queries/parameterSet/preview.ts';
 import { setOf } from './internal/parameterSets.ts';
 
 const inverterSetPreview: Handler<typeof configuration.inverterSetPreview> = async (call) => {
   const { input, lan } = call;
   const set = await setOf(call, input.id);
-  return previewOf(await judgeForSet(call, set, input.filters), input.page, lan);
+  return previewOf(await evaluateForSet(call, set, input.filters), input.page, lan);
 };
 
 export default inverterSetPreview;

@@ -1,26 +1,26 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { tellDevices } from '../../queries/command/tell.ts';
-import { judgeForSet } from '../../queries/parameterSet/judge.ts';
+import { sendCommands } from '../../queries/command/send.ts';
+import { evaluateForSet } from '../../queries/parameterSet/evaluate.ts';
 import { setOf } from './internal/parameterSets.ts';
 
 /** Minutes until a question is given up. */
-const ASKED_FOR = 60;
+const VALID_MINUTES = 60;
 
 const inverterSetRead: Handler<typeof configuration.inverterSetRead> = async (call) => {
   const { input } = call;
   const set = await setOf(call, input.id);
-  const unread = (await judgeForSet(call, set, input.filters)).filter(
+  const unread = (await evaluateForSet(call, set, input.filters)).filter(
     ({ refusal, differences }) => refusal === null && differences.some(({ now }) => now === null),
   );
   if (unread.length === 0) fail('configuration.nobody');
-  const told = await tellDevices(
+  const sent = await sendCommands(
     call,
     unread.map(({ device }) => device.sn),
-    { values: {}, minutes: ASKED_FOR, requestId: '' },
+    { values: {}, minutes: VALID_MINUTES, requestId: '' },
   );
-  return { asked: told.filter(({ id }) => id !== null).length };
+  return { asked: sent.filter(({ id }) => id !== null).length };
 };
 
 export default inverterSetRead;

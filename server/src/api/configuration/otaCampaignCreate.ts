@@ -12,13 +12,13 @@ const otaCampaignCreate: Handler<typeof configuration.otaCampaignCreate> = async
   const { input, me, tx, now } = call;
   const { filters, ...fields } = input;
   const firmware = await firmwareToRollOut(call, input.firmwareId);
-  const ask = () => reachedBy(call, firmware, filters, campaignLimits.devices);
+  const findDevices = () => reachedBy(call, firmware, filters, campaignLimits.devices);
   await holdDevices(
     tx,
-    (await ask()).map(({ deviceId }) => deviceId),
+    (await findDevices()).map(({ deviceId }) => deviceId),
   );
   // Repeated under the lock, so that no other campaign includes the same devices.
-  const devices = await ask();
+  const devices = await findDevices();
   if (devices.length === 0) fail('campaign.nobody');
   if (devices.length > campaignLimits.devices)
     fail('campaign.tooMany', { max: String(campaignLimits.devices) });

@@ -4,7 +4,7 @@ import { deviceOtaButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { modelTitle } from '../../queries/firmwareModel.ts';
 import { ms } from '../../queries/found.ts';
 import { mayList } from './internal/ofCompanies.ts';
@@ -60,13 +60,13 @@ const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({
       createdAt: Math.round(row.createdAt),
       endedAt: row.endedAt === null ? null : Math.round(row.endedAt),
       modelTitle: modelTitle(model, lan),
-      stateTitle: say(lan, `campaign.state.${row.state}`),
+      stateTitle: translate(lan, `campaign.state.${row.state}`),
       stopReason:
         stopReason === null
           ? ''
           : stoppedBy === ''
-            ? say(lan, `campaign.stop.${stopReason}`, { sn: stopSn })
-            : say(lan, 'campaign.stop.by', { email: stoppedBy }),
+            ? translate(lan, `campaign.stop.${stopReason}`, { sn: stopSn })
+            : translate(lan, 'campaign.stop.by', { email: stoppedBy }),
       mayChange: me.buttons.has(deviceOtaButton.name) && !me.readsOnly,
     })),
     total: counted.rows[0]?.total ?? 0,

@@ -70,7 +70,7 @@ async function listening(sn: string, parameters: Record<string, number> = {}): P
   await eventually(async () =>
     expect((await installer.call(group, { filters: { sn } })).list).toMatchObject([{ isRemote: true }]),
   );
-  if (Object.keys(parameters).length > 0) await device.says({ parameters });
+  if (Object.keys(parameters).length > 0) await device.report({ parameters });
   return device;
 }
 
@@ -85,8 +85,8 @@ const statesOf = async (runId: number) =>
   Object.fromEntries(
     (await installer.call(devicesOf, { id: runId })).list.map(({ sn, state }) => [sn, state]),
   );
-const heardOnce = ({ heard }: ListeningDevice, count = 1) =>
-  eventually(() => expect(heard).toHaveLength(count));
+const receivedOnce = ({ received }: ListeningDevice, count = 1) =>
+  eventually(() => expect(received).toHaveLength(count));
 
 describe('a set of parameters', () => {
   it('is kept within the ranges of its grid code, and for devices that have parameters', async () => {
@@ -146,8 +146,8 @@ describe('a set of parameters', () => {
     await listening(unread.sn);
     await listening(american.sn, { reconnectTime: 60 });
     const id = await newSet({ reconnectTime: 60 });
-    const asked = { id, filters: { sn: [knows, has, unread, mute, gateway, american].map(({ sn }) => sn) } };
-    const { list, ...sums } = await installer.call(preview, asked);
+    const input = { id, filters: { sn: [knows, has, unread, mute, gateway, american].map(({ sn }) => sn) } };
+    const { list, ...sums } = await installer.call(preview, input);
     expect(sums).toEqual({ total: 6, told: 2, unread: 1, waiting: 0, same: 1, leftOut: 3 });
     const msgOf = new Map(list.map(({ sn, msg }) => [sn, msg]));
     expect([mute, gateway, american, has].map(({ sn }) => msgOf.get(sn))).toEqual([
@@ -165,7 +165,7 @@ describe('a set of parameters', () => {
     expect(everywhere.list.some(({ sn }) => sn === gateway.sn)).toBe(false);
     expect((await rival.call(preview, { id: await rivals() })).total).toBe(0);
     // What was never read can be asked for first.
-    expect(await installer.call(read, asked)).toEqual({ asked: 1 });
+    expect(await installer.call(read, input)).toEqual({ asked: 1 });
   });
 
   const rivals = async () =>
@@ -183,18 +183,18 @@ describe('a set of parameters', () => {
     const id = await newSet({ reconnectTime: 60, powerMode: 1 }, { name: 'Slow return' });
     const { runId, told } = await installer.call(apply, { id, filters: { sid: site.sid } });
     expect(told).toBe(3);
-    for (const device of [first, second, third]) await heardOnce(device);
+    for (const device of [first, second, third]) await receivedOnce(device);
     // Only what differs; of what was never read all.
-    expect([first, second, third].map(({ heard }) => heard[0]!.set)).toEqual([
+    expect([first, second, third].map(({ received }) => received[0]!.set)).toEqual([
       { reconnectTime: 60 },
       { reconnectTime: 60 },
       { reconnectTime: 60, powerMode: 1 },
     ]);
     // Said twice it is sent once: the devices are busy.
     expect((await installer.send(apply.path, { id, filters: { sid: site.sid } })).envelope.code).toBe(1170);
-    await first.says({ id: first.heard[0]!.id, parameters: { reconnectTime: 60 } });
-    await second.says({ id: second.heard[0]!.id, parameters: { reconnectTime: 40 }, refused: 'locked' });
-    await third.says({ id: third.heard[0]!.id, parameters: { reconnectTime: 60, powerMode: 1 } });
+    await first.report({ id: first.received[0]!.id, parameters: { reconnectTime: 60 } });
+    await second.report({ id: second.received[0]!.id, parameters: { reconnectTime: 40 }, refused: 'locked' });
+    await third.report({ id: third.received[0]!.id, parameters: { reconnectTime: 60, powerMode: 1 } });
     expect(await statesOf(runId)).toEqual({
       [found[0].sn]: 'confirmed',
       [found[1].sn]: 'refused',
@@ -219,9 +219,9 @@ describe('a set of parameters', () => {
     expect((await installer.send(back.path, foreign)).envelope.msg).toMatch(/device/i);
     const taken = await installer.call(back, { id: runId, sn: [found[0].sn] });
     expect(taken.told).toBe(1);
-    await heardOnce(first, 2);
-    expect(first.heard[1]!.set).toEqual({ reconnectTime: 30 });
-    await first.says({ id: first.heard[1]!.id, parameters: { reconnectTime: 30 } });
+    await receivedOnce(first, 2);
+    expect(first.received[1]!.set).toEqual({ reconnectTime: 30 });
+    await first.report({ id: first.received[1]!.id, parameters: { reconnectTime: 30 } });
     expect(await statesOf(taken.runId)).toEqual({ [found[0].sn]: 'confirmed' });
     expect((await installer.call(runs, { filters: { id: taken.runId } })).list).toMatchObject([
       { backOf: runId },
@@ -241,23 +241,23 @@ describe('a set of parameters', () => {
       await listening(found[1].sn, { overVoltage: 250, reconnectTime: 30 }),
     ];
     const id = await newSet({ overVoltage: 250, reconnectTime: 60 });
-    const asked = { id, filters: { sid: site.sid } };
-    expect(await installer.call(preview, asked)).toMatchObject({ told: 2, waiting: 1 });
-    const { runId } = await installer.call(apply, asked);
+    const input = { id, filters: { sid: site.sid } };
+    expect(await installer.call(preview, input)).toMatchObject({ told: 2, waiting: 1 });
+    const { runId } = await installer.call(apply, input);
     // The other one changes no protection.
-    await heardOnce(second);
+    await receivedOnce(second);
     expect(await statesOf(runId)).toMatchObject({ [found[0].sn]: 'waiting' });
     const may = async (who: Caller) => (await who.call(runs, { filters: { id: runId } })).list[0]!.mayConfirm;
     expect([await may(installer), await may(colleague)]).toEqual([false, true]);
     expect((await installer.send(confirm.path, { id: runId })).envelope.code).toBe(1167);
     expect((await rival.send(confirm.path, { id: runId })).envelope.code).toBe(4059);
-    expect(first.heard).toEqual([]);
+    expect(first.received).toEqual([]);
     expect(await colleague.call(confirm, { id: runId })).toEqual({ confirmed: 1 });
-    await heardOnce(first);
-    expect(first.heard[0]!.set).toEqual({ overVoltage: 250 });
+    await receivedOnce(first);
+    expect(first.received[0]!.set).toEqual({ overVoltage: 250 });
     expect((await installer.send(withdraw.path, { id: runId })).envelope.code).toBe(1166);
 
-    await first.says({ id: first.heard[0]!.id, parameters: { overVoltage: 250 } });
+    await first.report({ id: first.received[0]!.id, parameters: { overVoltage: 250 } });
     const { runId: backId } = await installer.call(back, { id: runId, sn: [found[0].sn] });
     expect(await statesOf(backId)).toEqual({ [found[0].sn]: 'waiting' });
     expect(await installer.call(withdraw, { id: backId })).toEqual({ withdrawn: 1 });
@@ -269,7 +269,7 @@ describe('v2/configuration/inverter/group/filter', () => {
   it('chooses by model, version and company', async () => {
     const { sn } = await newDevice();
     const device = await listening(sn);
-    await device.says({ firmware: '7.7.7' });
+    await device.report({ firmware: '7.7.7' });
     const sns = async (filters: object) =>
       (await installer.call(group, { filters, page: { size: 1000, num: 0 } })).list.map((one) => one.sn);
     await eventually(async () => expect(await sns({ version: '7.7.7' })).toEqual([sn]));

@@ -83,7 +83,7 @@ const create = async (
 /** The holder of the mailbox sets a password by its link. */
 async function useLink(address: string) {
   const { token } = await lastMailTo(app, address);
-  await app.stranger.call(account.resetPasswordEmail, { token, password: OWN });
+  await app.anonymous.call(account.resetPasswordEmail, { token, password: OWN });
 }
 
 describe('the second approval', () => {
@@ -108,7 +108,7 @@ describe('the second approval', () => {
   it('is open to a colleague of another administrator only after a mailed link was used', async () => {
     await create('second@make.test', { password: CHOSEN });
     expect(await approve('first@make.test', email, CHOSEN)).toBe(1178);
-    await app.stranger.call(account.emailForgetPassword, { email });
+    await app.anonymous.call(account.emailForgetPassword, { email });
     await useLink(email);
     expect(await approve('first@make.test', email, OWN)).toBe(200);
     expect(await approve('second@make.test', email, OWN)).toBe(1177);
@@ -125,9 +125,9 @@ describe('the second approval', () => {
   });
 
   it('is refused to an account that registered itself and got its role from the requester', async () => {
-    await app.stranger.call(account.signUp, { email, password: OWN });
+    await app.anonymous.call(account.signUp, { email, password: OWN });
     const { token } = await lastMailTo(app, email);
-    await app.stranger.call(account.verifyEmail, { token, password: OWN });
+    await app.anonymous.call(account.verifyEmail, { token, password: OWN });
     const first = await app.as('first@make.test');
     const { rows } = await sql<{ uid: string }>`select uid from users where email = ${email}`.execute(
       app.database.db,
@@ -146,7 +146,7 @@ describe('the second approval', () => {
       app.database.db,
     );
     await (await app.as('first@make.test')).call(user.update, { uid: rows[0]!.uid, email: taken });
-    await app.stranger.call(account.emailForgetPassword, { email: taken });
+    await app.anonymous.call(account.emailForgetPassword, { email: taken });
     await useLink(taken);
     expect(await approve('first@make.test', taken, OWN)).toBe(1177);
   });
@@ -183,12 +183,12 @@ describe('a change that waits for the second approval', () => {
       values: { overVoltage: 250 },
     });
     expect(sent.list).toMatchObject([{ sn, waits: true, msg: '' }]);
-    const asked = await approvalsFor();
-    expect(asked).toContain('first@make.test');
-    expect(asked).toContain('second@make.test');
+    const approvers = await approvalsFor();
+    expect(approvers).toContain('first@make.test');
+    expect(approvers).toContain('second@make.test');
     // The requester, and who works for the company that the requester manages.
-    expect(asked).not.toContain('boss@make.test');
-    expect(asked).not.toContain('mate@make.test');
+    expect(approvers).not.toContain('boss@make.test');
+    expect(approvers).not.toContain('mate@make.test');
     const { text } = await lastMailTo(app, 'first@make.test');
     expect(text).toContain('boss@make.test');
     expect(text).toContain('/hardwareConfig/inverterSet?view=approvals');

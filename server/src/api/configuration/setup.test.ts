@@ -86,27 +86,28 @@ async function listening(sn: string, at = 0, username = sn) {
     ...{ username, password: username === 'bridge' ? TOKEN : devicePassword(TOKEN, sn) },
   });
   clients.push(client);
-  const heard: Command[] = [];
+  const received: Command[] = [];
   client.on('message', (_topic, payload) => {
     const command = decodeCommand(payload);
-    if (command) heard.push(command);
+    if (command) received.push(command);
   });
   await client.subscribeAsync(`helioport/${sn}/command`, { qos: 1 });
   const answer = (what: object) =>
     client.publishAsync(`helioport/${sn}/status`, JSON.stringify(what), { qos: 1 });
   await eventually(async () => expect((await rowOf(sn)).isRemote).toBe(true));
-  return { client, heard, answer };
+  return { client, received, answer };
 }
 
 const rowOf = async (sn: string) => {
   const { list } = await installer.call(group, { filters: { sn } });
   return list[0]!;
 };
-const saidOf = async (sn: string, key: string) =>
+const reportedValue = async (sn: string, key: string) =>
   (await rowOf(sn)).parameters.find((one) => one.key === key)?.value ?? null;
 const commandsOf = async (sn: string) => (await installer.call(setups, { filters: { sn } })).list;
 const stateOf = async (sn: string) => (await commandsOf(sn)).map(({ state }) => state);
-const heardOnce = (heard: Command[], count = 1) => eventually(() => expect(heard).toHaveLength(count));
+const receivedOnce = (received: Command[], count = 1) =>
+  eventually(() => expect(received).toHaveLength(count));
 
 describe('v2/configuration/inverter/setupValue', () => {
   it('says of a device that only reports that nothing can be set', async () => {
@@ -119,41 +120,41 @@ describe('v2/configuration/inverter/setupValue', () => {
 
   it('is set when the device has read it back, and not before', async () => {
     const { sn } = await newDevice();
-    const { heard, answer } = await listening(sn);
+    const { received, answer } = await listening(sn);
     await answer({ parameters: { reconnectTime: 30, overVoltage: 253 } });
-    expect(await saidOf(sn, 'reconnectTime')).toBe(30);
+    expect(await reportedValue(sn, 'reconnectTime')).toBe(30);
 
     const { list } = await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } });
-    await heardOnce(heard);
-    expect(heard[0]).toEqual({
+    await receivedOnce(received);
+    expect(received[0]).toEqual({
       id: String(list[0]!.id),
       set: { reconnectTime: 60 },
       expiresAt: '2026-06-21T13:00:00.000Z',
     });
     await eventually(async () => expect(await stateOf(sn)).toEqual(['sent']));
-    expect(await saidOf(sn, 'reconnectTime')).toBe(30);
+    expect(await reportedValue(sn, 'reconnectTime')).toBe(30);
 
-    await answer({ id: heard[0]!.id, parameters: { reconnectTime: 60, overVoltage: 253 } });
+    await answer({ id: received[0]!.id, parameters: { reconnectTime: 60, overVoltage: 253 } });
     expect(await stateOf(sn)).toEqual(['confirmed']);
     expect(await rowOf(sn)).toMatchObject({ openCount: 0 });
-    expect(await saidOf(sn, 'reconnectTime')).toBe(60);
+    expect(await reportedValue(sn, 'reconnectTime')).toBe(60);
   });
 
   it('hands over one at a time, in the order in which it was said', async () => {
     const { sn } = await newDevice();
     await installer.call(setup, { sn: [sn], values: {} });
-    const { heard, answer } = await listening(sn);
+    const { received, answer } = await listening(sn);
     for (const reconnectTime of [61, 62, 63])
       await installer.call(setup, { sn: [sn], values: { reconnectTime } });
     for (const [i, reconnectTime] of [61, 62, 63].entries()) {
-      await heardOnce(heard, i + 1);
+      await receivedOnce(received, i + 1);
       expect(await stateOf(sn)).toEqual([
         ...Array(2 - i).fill('queued'),
         'sent',
         ...Array(i).fill('confirmed'),
       ]);
-      expect(heard[i]!.set).toEqual({ reconnectTime });
-      await answer({ id: heard[i]!.id, parameters: { reconnectTime } });
+      expect(received[i]!.set).toEqual({ reconnectTime });
+      await answer({ id: received[i]!.id, parameters: { reconnectTime } });
     }
     expect(await stateOf(sn)).toEqual(['confirmed', 'confirmed', 'confirmed']);
   });
@@ -161,8 +162,8 @@ describe('v2/configuration/inverter/setupValue', () => {
   it('is one command when it is said twice, and only its first time is in the change log', async () => {
     const { sn } = await newDevice();
     await listening(sn);
-    const asked = { sn: [sn], values: { reconnectTime: 60 }, requestId: 'one-wish' };
-    const [first, second] = [await installer.call(setup, asked), await installer.call(setup, asked)];
+    const input = { sn: [sn], values: { reconnectTime: 60 }, requestId: 'one-wish' };
+    const [first, second] = [await installer.call(setup, input), await installer.call(setup, input)];
     expect(second.list[0]!.id).toBe(first.list[0]!.id);
     const { rows } = await sql`select from audit where action = 'device.command' and subject = ${sn}`.execute(
       app.database.db,
@@ -172,39 +173,43 @@ describe('v2/configuration/inverter/setupValue', () => {
 
   it('is refused when the device has something else afterwards, or says why not', async () => {
     const { sn } = await newDevice();
-    const { heard, answer } = await listening(sn);
+    const { received, answer } = await listening(sn);
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } });
-    await heardOnce(heard);
-    await answer({ id: heard[0]!.id, parameters: { reconnectTime: 45 } });
+    await receivedOnce(received);
+    await answer({ id: received[0]!.id, parameters: { reconnectTime: 45 } });
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 70 } });
-    await heardOnce(heard, 2);
-    await answer({ id: heard[1]!.id, parameters: { reconnectTime: 45 }, refused: 'locked by the operator' });
+    await receivedOnce(received, 2);
+    await answer({
+      id: received[1]!.id,
+      parameters: { reconnectTime: 45 },
+      refused: 'locked by the operator',
+    });
     expect(await commandsOf(sn)).toMatchObject([
       { state: 'refused', refusal: 'locked by the operator' },
       { state: 'refused', refusal: '', values: [{ key: 'reconnectTime', wanted: 60, told: 45 }] },
     ]);
-    expect(await saidOf(sn, 'reconnectTime')).toBe(45);
+    expect(await reportedValue(sn, 'reconnectTime')).toBe(45);
   });
 
   it('expires unanswered; what comes too late tells the value alone, and what waited behind it goes out', async () => {
     const { sn } = await newDevice();
-    const { heard, answer } = await listening(sn);
+    const { received, answer } = await listening(sn);
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 }, minutes: 5 });
-    await heardOnce(heard);
+    await receivedOnce(received);
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 90 }, minutes: 60 });
-    const told: number[] = [];
+    const announced: number[] = [];
     const job = {
       db: app.database.db,
-      announcer: { announce: (ids: Iterable<number>) => void told.push(...ids) },
+      announcer: { announce: (ids: Iterable<number>) => void announced.push(...ids) },
     };
     const now = app.now();
     expect(await expire({ ...job, clock: () => now + 4 * MINUTE_MS })).toBe(0);
     expect(await expire({ ...job, clock: () => now + 5 * MINUTE_MS })).toBe(1);
-    expect(told).toEqual([plant.id]);
-    await heardOnce(heard, 2);
-    await answer({ id: heard[0]!.id, parameters: { reconnectTime: 60 } });
+    expect(announced).toEqual([plant.id]);
+    await receivedOnce(received, 2);
+    await answer({ id: received[0]!.id, parameters: { reconnectTime: 60 } });
     expect(await stateOf(sn)).toEqual(['sent', 'expired']);
-    expect(await saidOf(sn, 'reconnectTime')).toBe(60);
+    expect(await reportedValue(sn, 'reconnectTime')).toBe(60);
   });
 
   it('is handed over by one of two processes that hold a connection of the device, and waits for one that does', async () => {
@@ -214,12 +219,15 @@ describe('v2/configuration/inverter/setupValue', () => {
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } });
     expect(await stateOf(sn)).toEqual(['queued']);
     const late = await listening(sn, 1);
-    await heardOnce(late.heard);
-    await late.answer({ id: late.heard[0]!.id, parameters: { reconnectTime: 60 } });
+    await receivedOnce(late.received);
+    await late.answer({ id: late.received[0]!.id, parameters: { reconnectTime: 60 } });
     const bridge = await listening(sn, 0, 'bridge');
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 70 } });
-    await eventually(() => expect(late.heard.length + bridge.heard.length).toBe(2));
-    await late.answer({ id: [...late.heard, ...bridge.heard].at(-1)!.id, parameters: { reconnectTime: 70 } });
+    await eventually(() => expect(late.received.length + bridge.received.length).toBe(2));
+    await late.answer({
+      id: [...late.received, ...bridge.received].at(-1)!.id,
+      parameters: { reconnectTime: 70 },
+    });
     expect(await stateOf(sn)).toEqual(['confirmed', 'confirmed']);
   });
 
@@ -227,10 +235,10 @@ describe('v2/configuration/inverter/setupValue', () => {
     const [{ sn }, { sn: other }] = [await newDevice(), await newDevice()];
     const [mine, foreign] = [await listening(sn), await listening(other)];
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 60 } });
-    await heardOnce(mine.heard);
-    await foreign.answer({ id: mine.heard[0]!.id, parameters: { reconnectTime: 60 } });
+    await receivedOnce(mine.received);
+    await foreign.answer({ id: mine.received[0]!.id, parameters: { reconnectTime: 60 } });
     expect(await stateOf(sn)).toEqual(['sent']);
-    expect(await saidOf(sn, 'reconnectTime')).toBeNull();
+    expect(await reportedValue(sn, 'reconnectTime')).toBeNull();
   });
 
   it('keeps to the grid code of the country, and to none where none is known', async () => {
@@ -247,8 +255,8 @@ describe('v2/configuration/inverter/setupValue', () => {
     ];
     await listening(here.sn);
     await listening(there.sn);
-    const asked = { sn: [here.sn, there.sn, battery.sn], values: { overVoltage: 300 } };
-    const { list } = await installer.call(setup, asked);
+    const input = { sn: [here.sn, there.sn, battery.sn], values: { overVoltage: 300 } };
+    const { list } = await installer.call(setup, input);
     expect(new Map(list.map(({ sn, msg }) => [sn, msg]))).toEqual(
       new Map([
         [here.sn, 'A value is outside the range allowed by the grid code.'],

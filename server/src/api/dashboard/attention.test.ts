@@ -15,7 +15,7 @@ import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { GROUPS } from '../../../seed/menus.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { putPlanes } from '../../repositories/planes.ts';
+import { upsertArrays } from '../../repositories/arrays.ts';
 import { skyPlants } from '../../timeseries/query/skies.ts';
 
 let office: Office;
@@ -35,24 +35,29 @@ beforeAll(async () => {
     await makeDevice(tx, roof.id, { kind: 'electricMeter' });
     const second = await makeDevice(tx, far.id);
     const third = await makeDevice(tx, lost.id);
-    await putPlanes(tx, roof.id, [{ id: null, name: 'East', tiltDeg: 32, azimuthDeg: 97 }]);
+    await upsertArrays(tx, roof.id, [{ id: null, name: 'East', tiltDeg: 32, azimuthDeg: 97 }]);
     await sql`update modules set plane_id = 1 where site_id = ${roof.id} and device_id = ${live.id}`.execute(
       tx,
     );
     const raise = async (kind: string, siteId: number, more = {}) => {
       const at = new Date(app.now() - 3_600_000);
-      const { acknowledged, folded, ended } = { acknowledged: null, folded: false, ended: null, ...more };
+      const { acknowledged, isGrouped, ended } = {
+        acknowledged: null,
+        isGrouped: false,
+        ended: null,
+        ...more,
+      };
       await sql`
         insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at,
           acknowledged_at, is_folded, ended_at, ended)
-        values (${siteId}, ${kind}, 0, '{}', '{}', ${at}, ${at}, ${at}, ${acknowledged}, ${folded}, ${ended},
+        values (${siteId}, ${kind}, 0, '{}', '{}', ${at}, ${at}, ${at}, ${acknowledged}, ${isGrouped}, ${ended},
           ${ended === null ? null : 'recovered'})`.execute(tx);
     };
     await raise('0040', roof.id);
     await raise('silent', roof.id);
     await raise('plantSilent', far.id);
     await raise('makesNothing', far.id, { acknowledged: new Date(app.now()) });
-    await raise('makesNothing', lost.id, { folded: true });
+    await raise('makesNothing', lost.id, { isGrouped: true });
     await raise('moduleWeak', lost.id, { ended: new Date(app.now()) });
     await makeUser(tx, { email: 'forgets@office.test' });
     return { roof, far, lost, live, second, third };
@@ -107,7 +112,7 @@ describe('v2/dashboard/attention', () => {
   });
 
   it('counts emails that were not sent for administrators alone', async () => {
-    await office.app.stranger.call(account.emailForgetPassword, { email: 'forgets@office.test' });
+    await office.app.anonymous.call(account.emailForgetPassword, { email: 'forgets@office.test' });
     const admin = await office.as('administrator');
     const { mails } = await admin.call(dashboard.attention, {});
     const kept = (await admin.call(mail.list, { filters: { state: 'kept' } })).total;

@@ -10,7 +10,7 @@ import { mailStateOf } from '../../queries/mailState.ts';
 import { deviceShownSql, isState } from '../../timeseries/current/state.ts';
 
 type Attention = OutputOf<typeof dashboard.attention>;
-type Asked = Call<typeof dashboard.attention>;
+type AttentionCall = Call<typeof dashboard.attention>;
 
 const attention: Handler<typeof dashboard.attention> = async (call) => {
   const { pages } = call.me;
@@ -26,7 +26,7 @@ const attention: Handler<typeof dashboard.attention> = async (call) => {
 };
 
 /** As the list of alarms counts them: neither grouped nor muted ones. */
-async function alarmsOf({ visible, tx, now }: Asked): Promise<Attention['alarms']> {
+async function alarmsOf({ visible, tx, now }: AttentionCall): Promise<Attention['alarms']> {
   const { rows } = await sql<{ kind: string; open: number; acknowledged: number }>`
     select a.kind, count(*) filter (where a.acknowledged_at is null)::int as open,
       count(*) filter (where a.acknowledged_at is not null)::int as acknowledged
@@ -42,7 +42,7 @@ async function alarmsOf({ visible, tx, now }: Asked): Promise<Attention['alarms'
   };
 }
 
-async function devicesOf({ visible, tx, now }: Asked): Promise<Attention['devices']> {
+async function devicesOf({ visible, tx, now }: AttentionCall): Promise<Attention['devices']> {
   const shown = sql`one.shown`;
   const { rows } = await sql<NonNullable<Attention['devices']>>`
     select count(*)::int as total, count(*) filter (where ${isState(shown, 'silent')})::int as "notReporting",
@@ -60,7 +60,7 @@ async function devicesOf({ visible, tx, now }: Asked): Promise<Attention['device
   return rows[0] ?? null;
 }
 
-async function mailsOf({ visible, tx, now, services }: Asked): Promise<Attention['mails']> {
+async function mailsOf({ visible, tx, now, services }: AttentionCall): Promise<Attention['mails']> {
   const hasServer = services.config.smtp !== undefined;
   const { rows } = await sql<{ state: string; count: number }>`
     select ${mailStateOf(hasServer, now)} as state, count(*)::int as count from ${visible.mails} m

@@ -15,7 +15,7 @@ beforeAll(async () => {
     const sites = [];
     for (const companyId of [companies.installer, companies.distributor, null])
       sites.push(await makeSite(tx, { companyId }));
-    const [low, high, nobodys] = sites.map(({ id }) => id) as [number, number, number];
+    const [low, high, ownerless] = sites.map(({ id }) => id) as [number, number, number];
     const claimed = async (siteId: number, daysAgo: number, kind = 'microinverter') => {
       const { id } = await makeDevice(tx, siteId, { kind });
       const at = new Date(app.now() - daysAgo * DAY_MS);
@@ -24,8 +24,8 @@ beforeAll(async () => {
     await claimed(low, 0);
     await claimed(low, 6, 'gateway');
     await claimed(high, 7);
-    await claimed(nobodys, 83);
-    await claimed(nobodys, 84);
+    await claimed(ownerless, 83);
+    await claimed(ownerless, 84);
     await makeDevice(tx, null);
     const { id } = await makeUser(tx, { companyId: companies.installer });
     await sql`update users set created_at = ${new Date(app.now())}, country_code = 'FR' where id = ${id}`.execute(

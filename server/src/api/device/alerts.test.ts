@@ -9,7 +9,7 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { findTrouble } from '../../timeseries/alarms/trouble.ts';
+import { findIssues } from '../../timeseries/alarms/issues.ts';
 import { markDays } from '../../timeseries/marks/dirty.ts';
 import { over } from '../../timeseries/queryable.ts';
 import type { IncomingReport } from '../../timeseries/report.ts';
@@ -22,7 +22,7 @@ const NOW = Date.UTC(2026, 5, 21, 12);
 
 let app: TestApp;
 let owner: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 
 interface Made {
   siteId: number;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await makeUser(tx, { email: 'owner@make.test' });
   });
   owner = await app.as('owner@make.test');
-  stranger = await app.as('stranger@make.test');
+  otherUser = await app.as('stranger@make.test');
 });
 afterAll(() => app.close());
 
@@ -136,8 +136,8 @@ describe('v2/device/alerts', () => {
       NOW,
     );
     await settle(app.database.db, NOW);
-    const ask = () => owner.call(device.alerts, { filters: { sid: plant.sid } });
-    const first = await ask();
+    const alerts = () => owner.call(device.alerts, { filters: { sid: plant.sid } });
+    const first = await alerts();
     expect(first.list).toMatchObject([
       { key: '1000', isOpen: true, endedAt: null, endTime: '', severity: 'major', days: 1, times: 1 },
       { key: '0800', alertTitle: 'Temperature over', isOpen: false, days: 2, times: 3 },
@@ -157,7 +157,7 @@ describe('v2/device/alerts', () => {
       NOW,
     );
     await settle(app.database.db, NOW);
-    expect((await ask()).list).toMatchObject([{ key: '1000' }, { key: '0800', days: 4, times: 5 }]);
+    expect((await alerts()).list).toMatchObject([{ key: '1000' }, { key: '0800', days: 4, times: 5 }]);
   });
 
   it('is silent about night, dawn and little light', async () => {
@@ -183,12 +183,12 @@ describe('v2/device/alerts', () => {
       NOW,
     );
     await settle(app.database.db, NOW);
-    const ask = (filters: object = {}, rangeDate?: string) =>
+    const alerts = (filters: object = {}, rangeDate?: string) =>
       owner.call(device.alerts, { filters: { sid: plant.sid, ...filters }, rangeDate });
-    await findTrouble(app.database.db, NOW);
-    await findTrouble(app.database.db, NOW);
+    await findIssues(app.database.db, NOW);
+    await findIssues(app.database.db, NOW);
     const silent = { key: 'silent', sn: plant.sn, alertCode: '', alertTitle: 'Device not reporting' };
-    expect((await ask()).list).toMatchObject([
+    expect((await alerts()).list).toMatchObject([
       { ...silent, isOpen: true, endedAt: null, begunAt: quiet.at(-1)!.atMs, days: 4 },
     ]);
     await storeReports(
@@ -196,13 +196,13 @@ describe('v2/device/alerts', () => {
       morning(plant, 0, () => 0),
       NOW,
     );
-    await findTrouble(app.database.db, NOW + MINUTE_MS);
-    expect((await ask()).list).toMatchObject([{ ...silent, isOpen: false, endedAt: NOW + MINUTE_MS }]);
-    expect((await ask({ alert_code: 'silent' })).total).toBe(1);
-    expect((await ask({ alert_code: '0800' })).total).toBe(0);
-    expect((await ask({ alert_code: 'nonsense' })).total).toBe(0);
-    expect((await ask({}, '2026-06-01~2026-06-17')).total).toBe(0);
-    expect((await ask({}, '2026-06-19~2026-06-19')).total).toBe(1);
+    await findIssues(app.database.db, NOW + MINUTE_MS);
+    expect((await alerts()).list).toMatchObject([{ ...silent, isOpen: false, endedAt: NOW + MINUTE_MS }]);
+    expect((await alerts({ alert_code: 'silent' })).total).toBe(1);
+    expect((await alerts({ alert_code: '0800' })).total).toBe(0);
+    expect((await alerts({ alert_code: 'nonsense' })).total).toBe(0);
+    expect((await alerts({}, '2026-06-01~2026-06-17')).total).toBe(0);
+    expect((await alerts({}, '2026-06-19~2026-06-19')).total).toBe(1);
   });
 
   it('folds what several devices of a plant say on the same days where that is asked for', async () => {
@@ -217,9 +217,9 @@ describe('v2/device/alerts', () => {
       NOW,
     );
     await settle(app.database.db, NOW);
-    const ask = (fold: boolean) => owner.call(device.alerts, { filters: { sid: plant.sid }, fold });
-    expect((await ask(false)).total).toBe(3);
-    expect((await ask(true)).list).toMatchObject([
+    const alerts = (fold: boolean) => owner.call(device.alerts, { filters: { sid: plant.sid }, fold });
+    expect((await alerts(false)).total).toBe(3);
+    expect((await alerts(true)).list).toMatchObject([
       { key: '0800', sns: [more.serial] },
       {
         key: '0020',
@@ -248,7 +248,7 @@ describe('v2/device/alerts', () => {
       total: all.total,
       list: [{ sn: all.list[1]!.sn, key: all.list[1]!.key }],
     });
-    expect((await stranger.call(device.alerts, {})).total).toBe(0);
+    expect((await otherUser.call(device.alerts, {})).total).toBe(0);
     const long = await owner.send(device.alerts.path, { rangeDate: '2020-01-01~2026-01-01' });
     expect(long.envelope.code).toBe(1002);
   });
@@ -260,7 +260,7 @@ describe('v2/device/alerts', () => {
       const reports = morning({ ...plant, deviceId }, 1, () => 0);
       await storeReports(app.database.pool, reports, NOW);
     }
-    await findTrouble(app.database.db, NOW);
+    await findIssues(app.database.db, NOW);
     const { list } = await owner.call(device.alerts, { filters: { sid: plant.sid } });
     expect(list).toMatchObject([
       {

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { ms } from '../../queries/found.ts';
 import { alertOf, modelOf } from '../../queries/words.ts';
@@ -34,7 +34,7 @@ const MOST_DAYS = 366;
 
 const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, lan }) => {
   const { filters, sort, page } = input;
-  const { from, to } = daysAsked(input.rangeDate, now);
+  const { from, to } = requestedDays(input.rangeDate, now);
   const devices = sql`
     select d.id, d.site_id, d.sn, s.timezone from ${visible.devices} d join sites s on s.id = d.site_id
     where ${allOf([
@@ -49,7 +49,7 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
       filters.site_name && hasWords(sql`folded(s.name)`, filters.site_name),
     ])}`;
   const found = sql`
-    from ${eventsSql({ devices, from, to, now, isFolded: input.fold })} e join devices d on d.id = e."deviceId"
+    from ${eventsSql({ devices, from, to, now, isGrouped: input.fold })} e join devices d on d.id = e."deviceId"
     where ${filters.alert_code === '' ? sql`true` : isOf(filters.alert_code)}`;
   const order = orderBy(
     sort,
@@ -84,7 +84,10 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
 };
 
 /** Requested days; plants in the east are already on tomorrow's date. */
-function daysAsked(range: { from: string; to: string } | null, now: number): { from: string; to: string } {
+function requestedDays(
+  range: { from: string; to: string } | null,
+  now: number,
+): { from: string; to: string } {
   const tomorrow = addDays(new Date(now).toISOString().slice(0, 10), 1);
   if (range === null) return { from: addDays(tomorrow, -USUAL_DAYS), to: tomorrow };
   if (dayNumber(range.to) - dayNumber(range.from) >= MOST_DAYS) fail('echarts.rangeTooLong');
@@ -111,8 +114,8 @@ function answerOf(row: Row, kind: EventKind, lan: number, now: number): Answer {
     endTime: displayTime(endedAt, timezone),
     key: kind.key,
     severity: kind.severity,
-    ownerAdvice: say(lan, kind.ownerKey),
-    installerAdvice: say(lan, kind.installerKey),
+    ownerAdvice: translate(lan, kind.ownerKey),
+    installerAdvice: translate(lan, kind.installerKey),
     lastedMs: Math.round(row.lastedMs),
     alarmId: row.alarm?.id ?? null,
     alarmState: row.alarm ? alarmStateOf(row.alarm, now) : null,
@@ -125,8 +128,8 @@ function wordsOf({ key, bit, titleKey, explanationKey }: EventKind, lan: number)
   if (alert && alert.alertCode !== '0000') return alert;
   return {
     alertCode: bit === null ? '' : key,
-    alertTitle: say(lan, titleKey),
-    alertDescription: say(lan, explanationKey),
+    alertTitle: translate(lan, titleKey),
+    alertDescription: translate(lan, explanationKey),
   };
 }
 

@@ -62,8 +62,8 @@ const failureOf = async (caller: Caller, body: object) => {
 
 describe('v2/device/claim', () => {
   it('binds a serial to a plant, brings its history along and gives every input its place', async () => {
-    const asked = { sid: home.sid, sn: stray.serial.toLowerCase(), alias: 'Garage', modelNumber: 11 };
-    expect(await admin.call(device.claim, asked)).toEqual({ sid: home.sid, sn: stray.serial });
+    const input = { sid: home.sid, sn: stray.serial.toLowerCase(), alias: 'Garage', modelNumber: 11 };
+    expect(await admin.call(device.claim, input)).toEqual({ sid: home.sid, sn: stray.serial });
     const { list } = await admin.call(device.list, { filters: { sn: stray.serial } });
     expect(list[0]).toMatchObject({
       sid: home.sid,
@@ -91,9 +91,9 @@ describe('v2/device/claim', () => {
   });
 
   it('does nothing the second time', async () => {
-    const asked = { sid: home.sid, sn: stray.serial };
-    await admin.call(device.claim, asked);
-    expect(await admin.call(device.claim, asked)).toEqual(asked);
+    const input = { sid: home.sid, sn: stray.serial };
+    await admin.call(device.claim, input);
+    expect(await admin.call(device.claim, input)).toEqual(input);
     const { rows } = await sql`select from audit where subject = ${stray.serial}`.execute(app.database.db);
     expect(rows).toHaveLength(1);
   });

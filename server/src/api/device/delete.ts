@@ -3,16 +3,16 @@ import type { Handler } from '../../access/handler.ts';
 import { deviceToEnd } from '../../queries/deviceToEnd.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevice } from '../../repositories/claims.ts';
-import { forgetCommands } from '../../repositories/commands.ts';
+import { deleteCommands } from '../../repositories/commands.ts';
 import { freeInputs } from '../../repositories/replacements.ts';
-import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
+import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 
 const remove: Handler<typeof device.delete> = async (call) => {
   const { input, tx, me, now } = call;
   const { id, sn, siteId, sid, companyId, deviceIds } = await deviceToEnd(call, input);
-  const days = await forgetHistory(tx, { siteId, deviceIds, now });
+  const days = await deleteDeviceHistory(tx, { siteId, deviceIds, now });
   await freeInputs(tx, siteId, id);
-  await forgetCommands(tx, siteId, deviceIds);
+  await deleteCommands(tx, siteId, deviceIds);
   await releaseDevice(tx, { siteId, deviceIds });
   await writeAudit(tx, {
     at: new Date(now),

@@ -4,15 +4,15 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { deviceToEnd } from '../../queries/deviceToEnd.ts';
 import { writeAudit } from '../../repositories/audit.ts';
-import { forgetFirstSeen } from '../../repositories/claims.ts';
-import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
+import { clearFirstSeen } from '../../repositories/claims.ts';
+import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 
 const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
   const { input, tx, me, now } = call;
   const { sn, siteId, sid, companyId, deviceIds } = await deviceToEnd(call, input);
   if (canonicalSn(input.typed) !== sn) fail('device.snDiffers', { sn });
-  const days = await forgetHistory(tx, { siteId, deviceIds, now });
-  await forgetFirstSeen(tx, deviceIds);
+  const days = await deleteDeviceHistory(tx, { siteId, deviceIds, now });
+  await clearFirstSeen(tx, deviceIds);
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,

@@ -127,8 +127,8 @@ describe('v2/device/detail', () => {
 
 describe('v2/device/detailWifiOta', () => {
   it('has the shape that the phone app reads: a bare list, serials in lower case, nothing newer', async () => {
-    const asked = { wifiSn: [{ sn, wifiVersion: '' }] };
-    const answer = await installer.call(device.detailWifiOta, asked);
+    const input = { wifiSn: [{ sn, wifiVersion: '' }] };
+    const answer = await installer.call(device.detailWifiOta, input);
     expect(answer).toEqual([{ sn: sn.toLowerCase(), wifiVersion: '3.01.20', advice: 2, address: '' }]);
     expect(keysOf(answer)).toEqual(keysOf(knownAnswer(device.detailWifiOta.path)));
   });

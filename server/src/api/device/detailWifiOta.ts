@@ -27,9 +27,9 @@ const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visi
   const known = new Map(rows.map((row) => [row.sn, { ...row, model: modelOfDevice(row) }]));
   const models = [...new Set([...known.values()].map(({ model }) => model))];
   const published = await publishedFirmware(tx, models);
-  return input.wifiSn.map(({ sn, wifiVersion: said }) => {
+  return input.wifiSn.map(({ sn, wifiVersion: reported }) => {
     const one = known.get(sn);
-    const wifiVersion = one?.version || said;
+    const wifiVersion = one?.version || reported;
     const newest = one && published.get(one.model);
     const isNewer = newest !== undefined && compareVersions(newest.version, wifiVersion) > 0;
     return {

@@ -205,13 +205,16 @@ describe('a long history as a file', () => {
 
   it('is refused to whoever has enough of them, and given up where it grows too large', async () => {
     const ids = [await begin('csv'), await begin('csv'), await begin('csv')];
-    const ask = { sn, rangeDate: span, format: 'csv' };
-    expect((await owner.send(device.downloadBegin.path, ask)).envelope.code).toBe(1391);
+    const input = { sn, rangeDate: span, format: 'csv' };
+    expect((await owner.send(device.downloadBegin.path, input)).envelope.code).toBe(1391);
     await owner.call(device.downloadDel, { id: ids[0]! });
     expect(await write({ mostBytes: 1000 })).toBe(2);
     expect(await list()).toMatchObject([{ state: 'failed', reason: 'tooLarge' }, { state: 'failed' }]);
     expect(await files()).toBe(0);
-    const long = await owner.send(device.downloadBegin.path, { ...ask, rangeDate: '2010-01-01~2026-06-21' });
+    const long = await owner.send(device.downloadBegin.path, {
+      ...input,
+      rangeDate: '2010-01-01~2026-06-21',
+    });
     expect(long.envelope.code).toBe(1002);
     for (const one of await list()) await owner.call(device.downloadDel, { id: one.id });
   });

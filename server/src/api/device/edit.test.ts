@@ -11,7 +11,7 @@ import { shareSite } from '../../repositories/shares.ts';
 let app: TestApp;
 let owner: Caller;
 let reader: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let admin: Caller;
 let sid: string;
 let own: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     own = (await makeDevice(tx, plant.id, { alias: 'Shed' })).sn;
     foreign = (await makeDevice(tx, plant.id, { vendor: 'sunhall', kind: 'stringMachine' })).sn;
   });
-  [owner, reader, stranger, admin] = (await Promise.all(
+  [owner, reader, otherUser, admin] = (await Promise.all(
     ['owner', 'reader', 'stranger', 'admin'].map((name) => app.as(`${name}@make.test`)),
   )) as [Caller, Caller, Caller, Caller];
 });
@@ -79,8 +79,8 @@ describe('v2/device/edit', () => {
 
   it('is for those who may change the plant', async () => {
     expect(await codeOf(reader, { sn: own, alias: 'Mine' })).toBe(1121);
-    expect(await codeOf(stranger, { sn: own, alias: 'Mine' })).toBe(4041);
-    expect(await codeOf(stranger, { sn: 'FFFFFFF0', alias: 'Mine' })).toBe(4041);
+    expect(await codeOf(otherUser, { sn: own, alias: 'Mine' })).toBe(4041);
+    expect(await codeOf(otherUser, { sn: 'FFFFFFF0', alias: 'Mine' })).toBe(4041);
     expect((await detail(own)).alias).toBe('');
   });
 });

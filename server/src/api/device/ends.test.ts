@@ -148,10 +148,10 @@ describe('v2/device/deleteHistory', () => {
 
   it('is for those who decide over the plant', async () => {
     const { one } = await makePlant();
-    const asked = { sn: one.serial, typed: one.serial };
-    expect(await codeOf(friend, device.deleteHistory.path, asked)).toBe(1126);
-    expect(await codeOf(other, device.deleteHistory.path, asked)).toBe(4041);
-    expect((await owner.send(device.deleteHistory.path, asked)).status).toBe(403);
+    const input = { sn: one.serial, typed: one.serial };
+    expect(await codeOf(friend, device.deleteHistory.path, input)).toBe(1126);
+    expect(await codeOf(other, device.deleteHistory.path, input)).toBe(4041);
+    expect((await owner.send(device.deleteHistory.path, input)).status).toBe(403);
   });
 });
 
@@ -181,15 +181,16 @@ describe('v2/device/delete', () => {
   it('ends a machine with its parts, and no part by itself', async () => {
     const { id, sid } = await makePlant();
     const { db } = app.database;
-    const machine = await inTransaction(db, 'write', (tx) => makeDevice(tx, id, { kind: 'allInOne' }));
+    const composite = await inTransaction(db, 'write', (tx) => makeDevice(tx, id, { kind: 'allInOne' }));
     await sql`
       insert into devices (vendor, serial, part, parent_id, kind, site_id)
-      select vendor, serial, 'meter', id, 'meter', site_id from devices where id = ${machine.id}`.execute(db);
-    expect(await codeOf(owner, device.delete.path, { sn: `${machine.serial}~meter` })).toBe(1109);
-    await owner.call(device.delete, { sn: machine.serial });
-    const left = await sql`select from devices where site_id = ${id} and serial = ${machine.serial}`.execute(
+      select vendor, serial, 'meter', id, 'meter', site_id from devices where id = ${composite.id}`.execute(
       db,
     );
+    expect(await codeOf(owner, device.delete.path, { sn: `${composite.serial}~meter` })).toBe(1109);
+    await owner.call(device.delete, { sn: composite.serial });
+    const left =
+      await sql`select from devices where site_id = ${id} and serial = ${composite.serial}`.execute(db);
     expect(left.rows).toEqual([]);
     expect((await owner.call(device.list, { filters: { sid } })).total).toBe(2);
   });

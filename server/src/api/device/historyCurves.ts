@@ -19,11 +19,11 @@ const historyCurves: Handler<typeof device.historyCurves> = async (call) => {
   const { from, to } = input.rangeDate ?? { from: today, to: today };
   if (dayNumber(to) - dayNumber(from) >= MOST_DAYS) fail('echarts.rangeTooLong');
   const slots = slotsBetween(dayBounds(from, timezone).startMs, dayBounds(addDays(to, 1), timezone).startMs);
-  const asked = new Set(input.columns);
+  const requested = new Set(input.columns);
   const lines = [];
   for (const { device: one, columns } of await columnsOf(call, found)) {
     // Counters are drawn as energy, not as a mean of readings.
-    const drawn = columns.filter(({ id, key }) => asked.has(id) && measures[key].overTime !== 'counter');
+    const drawn = columns.filter(({ id, key }) => requested.has(id) && measures[key].overTime !== 'counter');
     const read = await linesBetween(tx, { siteId: one.siteId, deviceId: one.id }, slots, drawn, now);
     for (const [i, column] of drawn.entries())
       lines.push({ ...answerColumnOf(column), values: read[i]!.map((value) => shownIn(column, value)) });

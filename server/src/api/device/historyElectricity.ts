@@ -1,15 +1,15 @@
 import type { device } from '@helioport/contract/device';
 import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { daysAsked, demandShort } from '../../queries/askedSpans.ts';
 import { energyLinesOf } from '../../queries/device/energyLines.ts';
 import { findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
+import { demandShort, requestedDays } from '../../queries/requestedSpans.ts';
 import { energyByDay } from '../../timeseries/query/energies.ts';
 
 const historyElectricity: Handler<typeof device.historyElectricity> = async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
-  const days = daysAsked({ date: null, rangeDate: input.rangeDate }, found.timezone, now);
+  const days = requestedDays({ date: null, rangeDate: input.rangeDate }, found.timezone, now);
   demandShort(days);
   const byDay = new Map<string, { key: string; unit: string; value: number | null }[]>();
   for (const one of await withParts(call, found)) {

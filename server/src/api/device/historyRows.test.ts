@@ -10,7 +10,7 @@ import { KIND } from '../../timeseries/report.ts';
 
 let app: TestApp;
 let owner: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let sn: string;
 let meter: string;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     NOW,
   );
   owner = await app.as('owner@make.test');
-  stranger = await app.as('stranger@make.test');
+  otherUser = await app.as('stranger@make.test');
 });
 afterAll(() => app.close());
 
@@ -79,7 +79,7 @@ describe('v2/device/historyRows', () => {
   });
 
   it('is silent about devices of others and outside of the span', async () => {
-    expect((await stranger.send(device.historyRows.path, { sn })).envelope.code).toBe(4041);
+    expect((await otherUser.send(device.historyRows.path, { sn })).envelope.code).toBe(4041);
     const none = await owner.call(device.historyRows, { sn, rangeDate: '2025-01-01~2025-01-31' });
     expect(none).toMatchObject({ rows: [], next: null });
   });

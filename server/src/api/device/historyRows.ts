@@ -23,8 +23,8 @@ const historyRows: Handler<typeof device.historyRows> = async (call) => {
     newestFirst: true,
   };
   const parts = await columnsOf(call, found);
-  const told = await instantsOf(tx, parts, span);
-  const rows = told.slice(0, input.size);
+  const instants = await instantsOf(tx, parts, span);
+  const rows = instants.slice(0, input.size);
   const columns = parts.flatMap((part) => part.columns);
   return {
     timezone,
@@ -35,7 +35,7 @@ const historyRows: Handler<typeof device.historyRows> = async (call) => {
       values: columns.map((column) => values.get(column) ?? null),
     })),
     ...(await detailNote(tx, from)),
-    next: told.length > input.size ? (rows.at(-1)?.at ?? null) : null,
+    next: instants.length > input.size ? (rows.at(-1)?.at ?? null) : null,
   };
 };
 

@@ -80,8 +80,8 @@ const schedule = { windows: [night], reserve: 10, gridCharging: true };
 async function expectSchedulable(sn: string): Promise<void> {
   const { token } = await admin.call(gateway.token, { sn });
   const client = await world.connect(sn, { password: token });
-  const heard: string[] = [];
-  client.on('message', (_topic, payload) => heard.push(payload.toString()));
+  const received: string[] = [];
+  client.on('message', (_topic, payload) => received.push(payload.toString()));
   await client.subscribeAsync(`helioport/${sn}/command`, { qos: 1 });
   await eventually(async () => {
     const { rows } = await sql`select from devices where sn = ${sn} and commands_at is not null`.execute(
@@ -89,10 +89,10 @@ async function expectSchedulable(sn: string): Promise<void> {
     );
     expect(rows).toHaveLength(1);
   });
-  const told = await admin.call(battery.hxScheduling, { sn, schedule });
-  expect(told).toMatchObject({ state: 'queued', msg: '' });
-  await eventually(() => expect(heard).toHaveLength(1));
-  expect(JSON.parse(heard[0]!).schedule.windows).toHaveLength(1);
+  const sent = await admin.call(battery.hxScheduling, { sn, schedule });
+  expect(sent).toMatchObject({ state: 'queued', msg: '' });
+  await eventually(() => expect(received).toHaveLength(1));
+  expect(JSON.parse(received[0]!).schedule.windows).toHaveLength(1);
 }
 
 describe('a battery of another manufacturer', () => {

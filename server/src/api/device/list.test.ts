@@ -267,7 +267,7 @@ describe('v2/device/list', () => {
   });
 
   it('counts all, gives one page, in the way of old clients too', async () => {
-    const page = (asked: object) => installer.call(device.list, { page: asked });
+    const page = (pageInput: object) => installer.call(device.list, { page: pageInput });
     const first = await page({ size: 4, num: 0 });
     const second = await page({ size: 4, page: 2 });
     expect([first.total, second.total]).toEqual([6, 6]);

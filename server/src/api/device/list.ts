@@ -73,7 +73,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
 
   // A page counts composite devices once and lists their components after them.
   const { ids, total } = await pageOfIds(
-    { tx, share, name: 'deviceOrder', asked: [input.filters, input.sort], page: input.page },
+    { tx, share, name: 'deviceOrder', key: [input.filters, input.sort], page: input.page },
     // A filter that needs the state of every device counts while reading; all others are counted faster separately.
     { id: sql`d.id`, from: found, order, ...(isDear(input.filters) ? {} : { countedBy: input.filters }) },
   );
@@ -100,33 +100,33 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
 const isDear = ({ state, status, severity, keywords }: Filters): boolean =>
   state !== null || status !== null || severity !== null || keywords !== '';
 
-const conditions = (asked: Filters, now: number) =>
+const conditions = (filters: Filters, now: number) =>
   allOf([
-    asked.keywords &&
+    filters.keywords &&
       anyOf([
-        hasSn(sql`d.sn`, asked.keywords),
-        sql`d.alias <> '' and ${hasWords(sql`folded(d.alias)`, asked.keywords)}`,
-        sql`d.site_id in (select x.id from sites x where ${hasWords(sql`x.words`, asked.keywords)})`,
-        isPerson(sql`s.owner_id`, asked.keywords),
+        hasSn(sql`d.sn`, filters.keywords),
+        sql`d.alias <> '' and ${hasWords(sql`folded(d.alias)`, filters.keywords)}`,
+        sql`d.site_id in (select x.id from sites x where ${hasWords(sql`x.words`, filters.keywords)})`,
+        isPerson(sql`s.owner_id`, filters.keywords),
       ]),
-    asked.sn && hasSn(sql`d.sn`, asked.sn),
-    asked.site_name && contains(sql`s.name`, asked.site_name),
-    asked.user_email && isPerson(sql`s.owner_id`, asked.user_email),
-    asked.installer_email && isPerson(sql`s.installer_id`, asked.installer_email),
-    asked.is_commission !== null && sql`(s.commissioned_at is not null) = ${asked.is_commission}`,
-    asked.model !== null && sql`${modelNumber} = ${asked.model}`,
-    asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
-    asked.street && contains(sql`s.street`, asked.street),
-    asked.status !== null && isStatus(deviceShownSql(now), asked.status),
-    asked.sid && sql`s.sid = ${asked.sid}`,
-    asked.sn_prefix && begins(sql`d.sn`, searchedSn(asked.sn_prefix)),
-    asked.kinds.length > 0 && sql`d.kind = any(${asked.kinds}::text[])`,
-    asked.severity !== null && isSeverity(deviceRank(now), asked.severity),
-    asked.state !== null && isState(deviceShownSql(now), asked.state),
-    asked.version &&
-      anyOf(['wifi', 'cpu', 'ram'].map((part) => begins(sql.ref(`d.${part}_version`), asked.version))),
-    asked.company_id !== null && sql`s.company_id = ${asked.company_id}`,
-    asked.is_restricted !== null && sql`(r.sn is not null) = ${asked.is_restricted}`,
+    filters.sn && hasSn(sql`d.sn`, filters.sn),
+    filters.site_name && contains(sql`s.name`, filters.site_name),
+    filters.user_email && isPerson(sql`s.owner_id`, filters.user_email),
+    filters.installer_email && isPerson(sql`s.installer_id`, filters.installer_email),
+    filters.is_commission !== null && sql`(s.commissioned_at is not null) = ${filters.is_commission}`,
+    filters.model !== null && sql`${modelNumber} = ${filters.model}`,
+    filters.country_code && sql`s.country_code = upper(${filters.country_code})`,
+    filters.street && contains(sql`s.street`, filters.street),
+    filters.status !== null && isStatus(deviceShownSql(now), filters.status),
+    filters.sid && sql`s.sid = ${filters.sid}`,
+    filters.sn_prefix && begins(sql`d.sn`, searchedSn(filters.sn_prefix)),
+    filters.kinds.length > 0 && sql`d.kind = any(${filters.kinds}::text[])`,
+    filters.severity !== null && isSeverity(deviceRank(now), filters.severity),
+    filters.state !== null && isState(deviceShownSql(now), filters.state),
+    filters.version &&
+      anyOf(['wifi', 'cpu', 'ram'].map((part) => begins(sql.ref(`d.${part}_version`), filters.version))),
+    filters.company_id !== null && sql`s.company_id = ${filters.company_id}`,
+    filters.is_restricted !== null && sql`(r.sn is not null) = ${filters.is_restricted}`,
   ]);
 
 function answerOf(row: Row, now: number, lan: number): Answer {

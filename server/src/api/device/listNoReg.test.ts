@@ -14,7 +14,7 @@ const REPORTING = 14;
 let app: TestApp;
 let admin: Caller;
 /** Those that reported, the last report first; and those that never did, in the order in which they came. */
-let heard: string[];
+let reported: string[];
 let silent: string[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     ),
     NOW,
   );
-  heard = reporting.slice(1).map(({ serial }) => serial);
+  reported = reporting.slice(1).map(({ serial }) => serial);
   silent = made.all.slice(REPORTING).map(({ serial }) => serial);
   admin = await app.as('admin@make.test');
 });
@@ -54,10 +54,10 @@ it.each(['lastUpdate', 'now'] as const)(
         page: { size, num },
         sort: [{ field, order: 'desc' }],
       });
-      expect(answer.total).toBe(heard.length + silent.length);
+      expect(answer.total).toBe(reported.length + silent.length);
       listed.push(...answer.list.map(({ sn }) => sn));
     }
-    expect(listed).toEqual([...heard, ...silent]);
+    expect(listed).toEqual([...reported, ...silent]);
   },
 );
 
@@ -66,11 +66,11 @@ it('begins with those that never said anything where the least comes first', asy
     page: { size: 6, num: 0 },
     sort: [{ field: 'lastUpdate', order: 'asc' }],
   });
-  expect(list.map(({ sn }) => sn)).toEqual([...silent, ...heard.slice(-2).reverse()]);
+  expect(list.map(({ sn }) => sn)).toEqual([...silent, ...reported.slice(-2).reverse()]);
 });
 
 it('searches in the order of the newest report as well', async () => {
-  const sought = heard[3] ?? '';
+  const sought = reported[3] ?? '';
   const { list, total } = await admin.call(device.listNoReg, {
     filters: { keywords: sought.slice(1) },
     sort: [{ field: 'lastUpdate', order: 'desc' }],

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { ms } from '../../queries/found.ts';
 import { kindOf } from '../../queries/stateNow.ts';
@@ -100,7 +100,7 @@ const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
       sn: row.sn,
       ...modelOf(row, lan),
       kind: kindOf(row.kind),
-      kindTitle: say(lan, `deviceKind.${kindOf(row.kind)}`),
+      kindTitle: translate(lan, `deviceKind.${kindOf(row.kind)}`),
       version: frameVersion(row.modelByte, row.state),
       ...statusOf(NOT_REGISTERED, lan),
       now: rounded(row.nowW, 1),

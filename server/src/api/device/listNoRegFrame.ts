@@ -23,16 +23,16 @@ const listNoRegFrame: Handler<typeof device.listNoRegFrame> = async ({ input, vi
   );
   if (rows.length === 0) fail('device.unknown');
   const ids = rows.map(({ id }) => id);
-  const told = [];
+  const readings = [];
   for (const deviceId of ids)
-    told.push(...(await deviceNow(tx, { siteId: 0, deviceId, timeZone: 'UTC' }, now)));
+    readings.push(...(await deviceNow(tx, { siteId: 0, deviceId, timeZone: 'UTC' }, now)));
   const { rows: raw } = await sql<{ hex: string }>`
     select encode(bytes, 'hex') as hex from raw_frame where device_id = any(${ids}::bigint[])
     order by at desc limit 1`.execute(tx);
   return {
     sn,
-    at: told.length === 0 ? null : Math.max(...told.map(({ atMs }) => atMs)),
-    values: told.flatMap(({ values }) =>
+    at: readings.length === 0 ? null : Math.max(...readings.map(({ atMs }) => atMs)),
+    values: readings.flatMap(({ values }) =>
       columnsIn(values).flatMap((column) => {
         const value = shownIn(column, valueIn(values, column));
         return value === null ? [] : [{ ...answerColumnOf(column), value }];

@@ -21,27 +21,27 @@ const page = { size: 100, num: 0 };
 
 interface Planted {
   /** Minutes since its last reading; null: never. */
-  heard: number | null;
+  minutesAgo: number | null;
   where?: 'tokyo' | 'waiting';
   kind?: 'meter';
   bits?: number;
-  trouble?: string;
+  issue?: string;
   shows: StateKey;
 }
 
 const planted: readonly Planted[] = [
-  { heard: 1, shows: 'live' },
-  { heard: 1, bits: 0x40, shows: 'alert' },
-  { heard: 30, kind: 'meter', shows: 'stale' },
-  { heard: 120, kind: 'meter', shows: 'offline' },
-  { heard: 600, kind: 'meter', shows: 'offline' },
-  { heard: 300, where: 'tokyo', shows: 'asleep' },
-  { heard: 3000, shows: 'silent' },
-  { heard: null, where: 'waiting', shows: 'uncommissioned' },
-  { heard: 1, trouble: 'makesNothing', shows: 'alert' },
-  { heard: 300, where: 'tokyo', trouble: 'makesNothing', shows: 'alert' },
-  { heard: 300, where: 'tokyo', trouble: 'silent', shows: 'silent' },
-  { heard: 1, trouble: 'silent', shows: 'live' },
+  { minutesAgo: 1, shows: 'live' },
+  { minutesAgo: 1, bits: 0x40, shows: 'alert' },
+  { minutesAgo: 30, kind: 'meter', shows: 'stale' },
+  { minutesAgo: 120, kind: 'meter', shows: 'offline' },
+  { minutesAgo: 600, kind: 'meter', shows: 'offline' },
+  { minutesAgo: 300, where: 'tokyo', shows: 'asleep' },
+  { minutesAgo: 3000, shows: 'silent' },
+  { minutesAgo: null, where: 'waiting', shows: 'uncommissioned' },
+  { minutesAgo: 1, issue: 'makesNothing', shows: 'alert' },
+  { minutesAgo: 300, where: 'tokyo', issue: 'makesNothing', shows: 'alert' },
+  { minutesAgo: 300, where: 'tokyo', issue: 'silent', shows: 'silent' },
+  { minutesAgo: 1, issue: 'silent', shows: 'live' },
 ];
 
 beforeAll(async () => {
@@ -57,17 +57,17 @@ beforeAll(async () => {
       waiting: await makeSite(tx, { companyId, commissionedAt: null }),
     };
     const all = [];
-    for (const { heard, where = 'berlin', kind = 'microinverter', bits = 0, trouble } of planted) {
+    for (const { minutesAgo, where = 'berlin', kind = 'microinverter', bits = 0, issue } of planted) {
       const { id: siteId } = sites[where];
       const { id: deviceId } = await makeDevice(tx, siteId, { kind });
-      if (trouble)
-        await sql`insert into device_trouble (site_id, device_id, key) values (${siteId}, ${deviceId}, ${trouble})`.execute(
+      if (issue)
+        await sql`insert into device_trouble (site_id, device_id, key) values (${siteId}, ${deviceId}, ${issue})`.execute(
           tx,
         );
       const timeZone = where === 'tokyo' ? 'Asia/Tokyo' : 'Europe/Berlin';
-      if (heard !== null)
+      if (minutesAgo !== null)
         all.push(
-          makeReport({ deviceId, siteId, timeZone }, ago(heard), {
+          makeReport({ deviceId, siteId, timeZone }, ago(minutesAgo), {
             power: 100,
             energy: deviceId,
             statusBits: bits,
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe.each(['admin', 'installer'] as const)('the states of devices, to an %s', (who) => {
-  const listOf = async (asked: object) => await callers[who].call(device.list, { page, ...asked });
+  const listOf = async (input: object) => await callers[who].call(device.list, { page, ...input });
 
   it('are those that were planted', async () => {
     const { list } = await listOf({});
@@ -126,12 +126,12 @@ it('a machine stands where the sum of its producing parts belongs, and what make
   const sns = await inTransaction(app.database.db, 'write', async (tx) => {
     const site = await makeSite(tx, { name: 'Barn' });
     const one = await makeDevice(tx, site.id);
-    const machine = await makeDevice(tx, site.id, { kind: 'allInOne' });
+    const composite = await makeDevice(tx, site.id, { kind: 'allInOne' });
     const inverter = await makeDevice(tx, site.id, { kind: 'stringMachine' });
     const meter = await makeDevice(tx, site.id, { kind: 'meter' });
     const alone = await makeDevice(tx, site.id, { kind: 'meter' });
     for (const [part, { id }] of Object.entries({ inverter, meter }))
-      await sql`update devices set parent_id = ${machine.id}, part = ${part} where id = ${id}`.execute(tx);
+      await sql`update devices set parent_id = ${composite.id}, part = ${part} where id = ${id}`.execute(tx);
     const made = [
       [one, 500],
       [inverter, 900],
@@ -142,7 +142,7 @@ it('a machine stands where the sum of its producing parts belongs, and what make
       await sql`
         insert into latest (site_id, device_id, at, kind, power, day, day_wh, before_wh)
         values (${site.id}, ${id}, ${new Date(ago(1))}, 0, ${wh}, '2026-06-21', ${wh}, 0)`.execute(tx);
-    return { machine: machine.serial, one: one.serial, alone: alone.serial };
+    return { composite: composite.serial, one: one.serial, alone: alone.serial };
   });
   const sorted = async (field: 'now' | 'todayPower' | 'totalPower' | 'lastUpdate') => {
     const { list } = await callers.admin.call(device.list, {
@@ -152,8 +152,8 @@ it('a machine stands where the sum of its producing parts belongs, and what make
     });
     return list.filter(({ parent }) => parent === null).map(({ sn }) => sn);
   };
-  expect(await sorted('todayPower')).toEqual([sns.machine, sns.one, sns.alone]);
-  expect(await sorted('totalPower')).toEqual([sns.machine, sns.one, sns.alone]);
+  expect(await sorted('todayPower')).toEqual([sns.composite, sns.one, sns.alone]);
+  expect(await sorted('totalPower')).toEqual([sns.composite, sns.one, sns.alone]);
   // A meter has a power of its own.
-  expect(await sorted('now')).toEqual([sns.alone, sns.machine, sns.one]);
+  expect(await sorted('now')).toEqual([sns.alone, sns.composite, sns.one]);
 });

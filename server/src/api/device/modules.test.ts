@@ -19,7 +19,7 @@ type Batch = InputOf<typeof device.modulesMoveBatch>;
 let app: TestApp;
 let owner: Caller;
 let viewer: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let sid: string;
 let otherSid: string;
 let sn: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   owner = await app.as('owner@make.test');
   viewer = await app.as('viewer@make.test');
-  stranger = await app.as('stranger@make.test');
+  otherUser = await app.as('stranger@make.test');
 });
 afterAll(() => app.close());
 
@@ -142,8 +142,8 @@ describe('v2/device/modules/move/batch', () => {
     const path = device.modulesMoveBatch.path;
     const body = { sid, pageId: page, version: 1, add: [place(1)] };
     expect(await codeOf(viewer, path, body)).toBe(1121);
-    expect(await codeOf(stranger, path, body)).toBe(4040);
-    expect(await codeOf(stranger, path, { ...body, sid: otherSid, pageId: 1 })).toBe(4048);
+    expect(await codeOf(otherUser, path, body)).toBe(4040);
+    expect(await codeOf(otherUser, path, { ...body, sid: otherSid, pageId: 1 })).toBe(4048);
     expect((await viewer.call(device.modules, { sid })).mayEdit).toBe(false);
     expect((await look()).list).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('v2/device/modules/add and edit', () => {
 });
 
 async function sendPicture(fields: Record<string, string>, file: Buffer): Promise<number> {
-  const { tokenInfo } = await app.stranger.call(account.signIn, {
+  const { tokenInfo } = await app.anonymous.call(account.signIn, {
     ...{ account: 'owner@make.test', password: DEMO_PASSWORD },
   });
   const boundary = 'helioport-boundary';

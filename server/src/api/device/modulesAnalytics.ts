@@ -6,14 +6,14 @@ import { plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
-import { demandShort } from '../../queries/askedSpans.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { findingsById } from '../../queries/finding/rows.ts';
+import { demandShort } from '../../queries/requestedSpans.ts';
 import { dailyOf, moduleDays } from '../../timeseries/analytics/expectedDays.ts';
 import { type AnalyticsPlant, moduleIdOf, readPlant } from '../../timeseries/analytics/plantModel.ts';
 import { medianOf, siblingsOf } from '../../timeseries/analytics/siblings.ts';
 import { progressOf } from '../../timeseries/analytics/siteDays.ts';
-import { type FoundModule, moduleAsked } from './internal/moduleAsked.ts';
+import { type FoundModule, requestedModule } from './internal/requestedModule.ts';
 
 type Answer = OutputOf<typeof device.modulesAnalytics>;
 type Call = Parameters<Handler<typeof device.modulesAnalytics>>[0];
@@ -25,7 +25,7 @@ const PATH_MINUTES = 10;
 
 const modulesAnalytics: Handler<typeof device.modulesAnalytics> = async (call) => {
   const { input, tx, now, visible, me, lan } = call;
-  const found = await moduleAsked(call, input);
+  const found = await requestedModule(call, input);
   const { device: one, siteId, addr } = found;
   const today = localDay(now, one.timezone);
   const days = input.rangeDate ?? { from: addDays(today, 1 - USUAL_DAYS), to: today };
@@ -65,10 +65,10 @@ const modulesAnalytics: Handler<typeof device.modulesAnalytics> = async (call) =
   };
 };
 
-const arrayOf = ({ plane }: FoundModule): Answer['array'] =>
-  plane && {
-    ...{ id: plane.id, name: plane.name, tiltDeg: plane.tiltDeg, azimuthDeg: plane.azimuthDeg },
-    modules: plane.count,
+const arrayOf = ({ array }: FoundModule): Answer['array'] =>
+  array && {
+    ...{ id: array.id, name: array.name, tiltDeg: array.tiltDeg, azimuthDeg: array.azimuthDeg },
+    modules: array.count,
   };
 
 const inKwh = (values: readonly (number | null)[]) =>

@@ -4,10 +4,10 @@ import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
-import { demandShort } from '../../queries/askedSpans.ts';
+import { demandShort } from '../../queries/requestedSpans.ts';
 import { moduleDays } from '../../timeseries/analytics/expectedDays.ts';
 import { moduleIdOf, readPlant } from '../../timeseries/analytics/plantModel.ts';
-import { moduleAsked } from './internal/moduleAsked.ts';
+import { requestedModule } from './internal/requestedModule.ts';
 
 const USUAL_DAYS = 30;
 
@@ -18,8 +18,8 @@ const modulesCompare: Handler<typeof device.modulesCompare> = async (call) => {
   demandShort(span);
   const days = dayRange(span.from, span.to);
   const list = [];
-  for (const asked of input.modules) {
-    const { device: one, siteId, addr, ratedW } = await moduleAsked(call, asked);
+  for (const requested of input.modules) {
+    const { device: one, siteId, addr, ratedW } = await requestedModule(call, requested);
     const plant = await readPlant(tx, siteId);
     const slot = plant?.slots.find(({ deviceIds }) => deviceIds.includes(one.id));
     const id = slot && moduleIdOf(slot.rootId, slot.isUndivided ? 1 : addr);

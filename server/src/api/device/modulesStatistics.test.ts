@@ -96,8 +96,8 @@ describe('v2/device/modules/statistics/overview', () => {
   });
 
   it('knows no input that the device does not have, and no module of others', async () => {
-    const codeOf = async (caller: Caller, asked: object) =>
-      (await caller.send(device.modulesStatisticsOverview.path, asked)).envelope.code;
+    const codeOf = async (caller: Caller, input: object) =>
+      (await caller.send(device.modulesStatisticsOverview.path, input)).envelope.code;
     expect(await codeOf(installer, { sn, addr: 9 })).toBe(4051);
     expect(await codeOf(installer, { sn, addr: 0 })).toBe(400);
     expect(await codeOf(other, { sn, addr: 1 })).toBe(4041);

@@ -2,13 +2,13 @@ import type { device } from '@helioport/contract/device';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { isPartialPeriod } from '../../queries/askedSpans.ts';
 import { scopeOf } from '../../queries/findDevice.ts';
 import { dayOrToday } from '../../queries/found.ts';
+import { isPartialPeriod } from '../../queries/requestedSpans.ts';
 import { firstDay } from '../../timeseries/query/energies.ts';
 import { moduleEnergies } from '../../timeseries/query/moduleDays.ts';
-import { moduleAsked } from './internal/moduleAsked.ts';
 import { periodDays } from './internal/periodDays.ts';
+import { requestedModule } from './internal/requestedModule.ts';
 import { worthIn } from './internal/worthIn.ts';
 
 /** Before any recording. */
@@ -16,7 +16,7 @@ const EVER = '2000-01-01';
 
 const modulesStatisticsDate: Handler<typeof device.modulesStatisticsDate> = async (call) => {
   const { input, tx, now } = call;
-  const found = await moduleAsked(call, input);
+  const found = await requestedModule(call, input);
   const { device: one } = found;
   const today = dayOrToday(null, one, now);
   const day = input.date ?? today;

@@ -6,12 +6,12 @@ import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, plcSn, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayAsked, daysAsked, demandShort, monthsAsked } from '../../queries/askedSpans.ts';
 import { detailNote } from '../../queries/detailNote.ts';
 import { dayOrToday } from '../../queries/found.ts';
+import { demandShort, requestedDay, requestedDays, requestedMonths } from '../../queries/requestedSpans.ts';
 import { moduleEnergies } from '../../timeseries/query/moduleDays.ts';
 import { playedOf, playedUnits } from '../../timeseries/query/played.ts';
-import { type FoundModule, membersOf, moduleAsked } from './internal/moduleAsked.ts';
+import { type FoundModule, membersOf, requestedModule } from './internal/requestedModule.ts';
 
 type EchartsCall = Call<typeof device.modulesStatisticsEcharts>;
 type Chart = OutputOf<typeof device.modulesStatisticsEcharts>;
@@ -20,7 +20,7 @@ type Values = Chart['series'][number]['data'];
 const PLACES: Readonly<Record<string, number>> = { energy: 3, dcCurrent: 2 };
 
 const modulesStatisticsEcharts: Handler<typeof device.modulesStatisticsEcharts> = async (call) => {
-  const found = await moduleAsked(call, call.input);
+  const found = await requestedModule(call, call.input);
   switch (call.input.types) {
     case 1:
       return await dayChart(call, found);
@@ -35,14 +35,14 @@ const modulesStatisticsEcharts: Handler<typeof device.modulesStatisticsEcharts> 
 
 /** Series of a module and, if it belongs to an array, of the array's median. */
 function chartOf(
-  { device: { sn }, addr, plane }: FoundModule,
+  { device: { sn }, addr, array }: FoundModule,
   xAxisData: string[],
   what: { key: string; unit: string; own: Values; median: Values },
 ): Chart {
   const { key, unit, own, median } = what;
   const name = plcSn(sn, addr);
   const series = [{ stack: '', name, key, sn, addr, unit, data: own }];
-  const hasMedian = plane !== null && median.some((value) => value !== null);
+  const hasMedian = array !== null && median.some((value) => value !== null);
   if (hasMedian)
     series.push({ stack: '', name: 'Median', key: 'planeMedian', sn: '', addr: 0, unit, data: median });
   return {
@@ -56,11 +56,11 @@ function chartOf(
 /** 1: one measure over a day. */
 async function dayChart(call: EchartsCall, found: FoundModule): Promise<Chart> {
   const { input, tx, now } = call;
-  const { device: one, siteId, plane } = found;
+  const { device: one, siteId, array } = found;
   const measure = input.measure ?? 'power';
   const { unit, per } = playedUnits[measure];
-  const day = dayOrToday(dayAsked(input), one, now);
-  const scope = { siteId, timeZone: one.timezone, ...(plane === null ? { deviceId: one.id } : {}) };
+  const day = dayOrToday(requestedDay(input), one, now);
+  const scope = { siteId, timeZone: one.timezone, ...(array === null ? { deviceId: one.id } : {}) };
   const played = await playedOf(tx, scope, { day, stepMinutes: input.minInterval, measure }, now);
   const byName = new Map(
     played.modules.map((module) => [plcSn(String(module.deviceId), module.addr), module]),
@@ -70,7 +70,7 @@ async function dayChart(call: EchartsCall, found: FoundModule): Promise<Chart> {
     const value = module?.values[step - module.first];
     return value === undefined || value === null ? null : value / per;
   };
-  const members = plane === null ? [] : await membersOf(tx, found);
+  const members = array === null ? [] : await membersOf(tx, found);
   const places = PLACES[measure] ?? 1;
   const shown = (value: number | null) => (value === null ? null : rounded(value, places));
   const steps = Array.from({ length: played.count }, (_, step) => step);
@@ -98,7 +98,7 @@ const inKwh = (energyWh: number | null | undefined) => (energyWh == null ? null 
 
 /** 3: energies of days. */
 async function daysChart({ input, tx, now }: EchartsCall, found: FoundModule): Promise<Chart> {
-  const days = daysAsked(input, found.device.timezone, now);
+  const days = requestedDays(input, found.device.timezone, now);
   demandShort(days);
   const known = new Map(
     (await moduleEnergies(tx, found, { ...days, by: 'day' })).map((one) => [one.span, one]),
@@ -113,7 +113,7 @@ async function daysChart({ input, tx, now }: EchartsCall, found: FoundModule): P
 
 /** 5: energies of months. */
 async function monthsChart({ input, tx, now }: EchartsCall, found: FoundModule): Promise<Chart> {
-  const { from, to, months, labels } = monthsAsked(input, found.device.timezone, now);
+  const { from, to, months, labels } = requestedMonths(input, found.device.timezone, now);
   const days = { from: `${from}-01`, to: lastDayOf(to) };
   const known = new Map(
     (await moduleEnergies(tx, found, { ...days, by: 'month' })).map((one) => [one.span, one]),

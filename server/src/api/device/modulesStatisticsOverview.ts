@@ -12,7 +12,7 @@ import { deviceNowOf, stateNowOf } from '../../queries/stateNow.ts';
 import { modelOf } from '../../queries/words.ts';
 import { moduleEnergies } from '../../timeseries/query/moduleDays.ts';
 import { deviceNow, type ModuleNow, modulesNow } from '../../timeseries/query/series.ts';
-import { membersOf, moduleAsked } from './internal/moduleAsked.ts';
+import { membersOf, requestedModule } from './internal/requestedModule.ts';
 
 type Period = OutputOf<typeof device.modulesStatisticsOverview>['today'];
 
@@ -22,8 +22,8 @@ const inKwh = (energyWh: number | null | undefined) => (energyWh == null ? null 
 
 const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview> = async (call) => {
   const { tx, now, lan, input } = call;
-  const found = await moduleAsked(call, input);
-  const { device: one, addr, plane, ratedW } = found;
+  const found = await requestedModule(call, input);
+  const { device: one, addr, array, ratedW } = found;
   const own = deviceNowOf(one, lan);
   const { reporting, trouble } = own;
   const { rows } = await sql<{ alias: string; siteName: string }>`
@@ -32,12 +32,12 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
   const { alias = '', siteName = '' } = rows[0] ?? {};
 
   // Current values, of the whole array if there is one.
-  const scope = plane === null ? scopeOf(one) : { siteId: one.siteId, timeZone: one.timezone };
+  const scope = array === null ? scopeOf(one) : { siteId: one.siteId, timeZone: one.timezone };
   const newest = new Map(
     (await modulesNow(tx, scope, now)).map((module) => [plcSn(String(module.deviceId), module.addr), module]),
   );
   const newestOwn = newest.get(plcSn(String(one.id), addr));
-  const members = plane === null ? [] : await membersOf(tx, found);
+  const members = array === null ? [] : await membersOf(tx, found);
   const medianOf = (given: (module: ModuleNow) => number | null) =>
     planeMedian(
       found,
@@ -64,7 +64,7 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
     modelName: modelOf(one, lan).modelName,
     timezone: one.timezone,
     ...stateNowOf(own),
-    ...{ trouble, ratedW, plane },
+    ...{ trouble, ratedW, plane: array },
     power: isLive(reporting) ? shown(watts, 1) : null,
     powerMedian: isLive(reporting)
       ? shown(

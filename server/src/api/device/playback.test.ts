@@ -12,7 +12,7 @@ import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 let app: TestApp;
 let owner: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let sns: Record<'berlin' | 'small' | 'howe' | 'lifetime' | 'meter', string>;
 let sids: Record<'berlin', string>;
 
@@ -81,7 +81,7 @@ beforeAll(async () => {
   for (const day of ['2026-06-19', '2026-06-20'])
     await rollUp(app.database.db, { siteId: lifetime.siteId, day }, NOW);
   owner = await app.as('owner@make.test');
-  stranger = await app.as('stranger@make.test');
+  otherUser = await app.as('stranger@make.test');
 });
 afterAll(() => app.close());
 
@@ -193,8 +193,8 @@ describe('v2/device/playback', () => {
   });
 
   it('refuses types that it does not have', async () => {
-    const asked = { sn: sns.berlin, types: 2, start: '2026-06-20', end: '2026-06-20' };
-    expect((await owner.send(device.playback.path, asked)).envelope.code).toBe(1001);
+    const input = { sn: sns.berlin, types: 2, start: '2026-06-20', end: '2026-06-20' };
+    expect((await owner.send(device.playback.path, input)).envelope.code).toBe(1001);
   });
 
   it('plays the modules of a whole plant', async () => {
@@ -218,11 +218,13 @@ describe('v2/device/playback', () => {
   });
 
   it('refuses days in reverse, too many of them, and plants of others', async () => {
-    const ask = (body: object) => codeOf(device.playback.path, body);
-    expect(await ask({ sn: sns.berlin, start: '2026-06-20', end: '2026-06-19' })).toBe(400);
-    expect(await ask({ sn: sns.berlin, start: '2026-06-01', end: '2026-06-08' })).toBe(1002);
-    expect(await ask({ start: '2026-06-20', end: '2026-06-20' })).toBe(400);
-    expect((await stranger.send(device.playback.path, { sid: sids.berlin })).envelope.code).toBe(4040);
-    expect((await stranger.send(device.playback.path, { sid: 'DE_20200101_none' })).envelope.code).toBe(4040);
+    const codeFor = (body: object) => codeOf(device.playback.path, body);
+    expect(await codeFor({ sn: sns.berlin, start: '2026-06-20', end: '2026-06-19' })).toBe(400);
+    expect(await codeFor({ sn: sns.berlin, start: '2026-06-01', end: '2026-06-08' })).toBe(1002);
+    expect(await codeFor({ start: '2026-06-20', end: '2026-06-20' })).toBe(400);
+    expect((await otherUser.send(device.playback.path, { sid: sids.berlin })).envelope.code).toBe(4040);
+    expect((await otherUser.send(device.playback.path, { sid: 'DE_20200101_none' })).envelope.code).toBe(
+      4040,
+    );
   });
 });

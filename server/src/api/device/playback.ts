@@ -27,7 +27,7 @@ const POWER = 1;
 const playback: Handler<typeof device.playback> = async (call) => {
   const { input, tx, now } = call;
   if (input.types !== POWER) fail('echarts.typeUnknown');
-  const scope = await scopeAsked(call);
+  const scope = await requestedScope(call);
   const { timeZone } = scope;
   const first = input.start ?? localDay(now, timeZone);
   const last = input.end ?? first;
@@ -84,7 +84,7 @@ async function compactOf(call: PlaybackCall, scope: Scope, day: string): Promise
 }
 
 /** One device, or without an sn the whole plant. */
-async function scopeAsked(call: PlaybackCall): Promise<Scope> {
+async function requestedScope(call: PlaybackCall): Promise<Scope> {
   const { sn, sid } = call.input;
   if (sn) {
     const found = await findDevice(call, { sn, sid });

@@ -9,10 +9,10 @@ const powerParamateMap: Handler<typeof device.powerParamateMap> = async (call) =
   const found = await findDevice(call, call.input);
   const offered: { sn: string; items: Line[] }[] = [];
   for (const one of await withParts(call, found)) {
-    const told = (await deviceNow(call.tx, scopeOf(one), call.now)).flatMap(({ values }) =>
+    const lines = (await deviceNow(call.tx, scopeOf(one), call.now)).flatMap(({ values }) =>
       lineKeysOf(values),
     );
-    offered.push({ sn: one.sn, items: linesOf(one, told) });
+    offered.push({ sn: one.sn, items: linesOf(one, lines) });
   }
   return {
     list: distinct(offered).map(({ name, unit, key, addr }) => ({

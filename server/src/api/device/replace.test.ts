@@ -146,7 +146,7 @@ describe('v2/device/replace', () => {
 
   it('refuses serials that are none, of another plant, of another kind, or in use here; and writes attempts down', async () => {
     const free = await world.as('free');
-    const [other, meter, beside] = await write(async (tx) => {
+    const [other, meter, neighbor] = await write(async (tx) => {
       const elsewhere = await makeSite(tx);
       return [
         await makeDevice(tx, elsewhere.id),
@@ -154,31 +154,33 @@ describe('v2/device/replace', () => {
         await makeDevice(tx, siteId),
       ] as const;
     });
-    await write((tx) => sql`update modules set page_id = ${page} where device_id = ${beside.id}`.execute(tx));
+    await write((tx) =>
+      sql`update modules set page_id = ${page} where device_id = ${neighbor.id}`.execute(tx),
+    );
     const before = await places();
-    const ask = async (newSn: string, more: object = {}) =>
+    const replaceBy = async (newSn: string, more: object = {}) =>
       (await free.send(device.replace.path, { sid, sn: old.sn, newSn, ...more })).envelope;
-    expect((await ask('no serial')).data).toMatchObject({ result: 'format', isReplaced: false });
-    expect((await ask(makeSerial(), { modelNumber: 999 })).data).toMatchObject({ result: 'model' });
-    expect((await ask(other.sn)).data).toMatchObject({ result: 'taken', isReplaced: false });
-    expect((await ask(meter.sn)).code).toBe(1105);
-    expect((await ask(beside.sn)).code).toBe(1106);
-    expect((await ask(old.sn)).code).toBe(1106);
+    expect((await replaceBy('no serial')).data).toMatchObject({ result: 'format', isReplaced: false });
+    expect((await replaceBy(makeSerial(), { modelNumber: 999 })).data).toMatchObject({ result: 'model' });
+    expect((await replaceBy(other.sn)).data).toMatchObject({ result: 'taken', isReplaced: false });
+    expect((await replaceBy(meter.sn)).code).toBe(1105);
+    expect((await replaceBy(neighbor.sn)).code).toBe(1106);
+    expect((await replaceBy(old.sn)).code).toBe(1106);
     expect(await places()).toEqual(before);
     const { list } = await free.call(site.changes, { sid });
     expect(list).toMatchObject([{ action: 'device.claimRefused', subject: other.sn }]);
   });
 
   it('is refused to who may only look, and unknown to strangers', async () => {
-    const ask = async (who: string) =>
+    const replaceBy = async (who: string) =>
       (await (await world.as(who)).send(device.replace.path, { sid, sn: old.sn, newSn: fresh.sn })).envelope
         .code;
-    expect(await ask('south.boss')).toBe(4040);
+    expect(await replaceBy('south.boss')).toBe(4040);
     const id = await world.id('customer.south');
     await write((tx) =>
       sql`insert into site_shares (site_id, user_id) values (${siteId}, ${id})`.execute(tx),
     );
-    expect(await ask('customer.south')).toBe(1121);
+    expect(await replaceBy('customer.south')).toBe(1121);
     const looker = await world.as('customer.south');
     expect((await looker.call(device.replacements, { sid })).list).toEqual([]);
   });

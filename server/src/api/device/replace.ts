@@ -6,13 +6,13 @@ import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { isWholeSn } from '../../queries/hardware.ts';
 import { inputPlacesOf } from '../../queries/inputPlaces.ts';
 import { type SiteToChange, siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { claim } from '../../repositories/claims.ts';
-import { replaceDevice, standsSomewhere, UNDO_MS } from '../../repositories/replacements.ts';
+import { isPlaced, replaceDevice, UNDO_MS } from '../../repositories/replacements.ts';
 import { markDays } from '../../timeseries/marks/dirty.ts';
 import { over } from '../../timeseries/queryable.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
@@ -42,7 +42,7 @@ const replace: Handler<typeof device.replace> = async (call) => {
 
   // Locked before any row, to avoid deadlocks.
   await holdRollUps(tx, plant.id);
-  const old = await standingDevice(call, plant);
+  const old = await installedDevice(call, plant);
   if (newSn === input.sn) fail('device.replaceStands', { sn: newSn });
   const note = {
     ...{ at: new Date(now), userId: me.userId, siteId: plant.id },
@@ -92,14 +92,14 @@ function answer(
 ): Awaited<ReturnType<typeof replace>> {
   const isReplaced = result === 'replaced';
   const undoUntil = isReplaced ? now + UNDO_MS : null;
-  return { sid, sn, result, isReplaced, msg: say(lan, words[result]), undoUntil };
+  return { sid, sn, result, isReplaced, msg: translate(lan, words[result]), undoUntil };
 }
 
-type Standing = Columns<'devices', 'id' | 'kind'>;
+type InstalledDevice = Columns<'devices', 'id' | 'kind'>;
 
 /** The device to be replaced: a whole device of the plant. */
-async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+async function installedDevice({ tx, input }: ReplaceCall, plant: SiteToChange): Promise<InstalledDevice> {
+  const { rows } = await sql<InstalledDevice>`
     select id, kind from devices
     where sn = ${input.sn} and site_id = ${plant.id} and parent_id is null and retired_at is null for update`.execute(
     tx,
@@ -111,14 +111,16 @@ async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): 
 async function demandFit(
   { tx }: ReplaceCall,
   { id: siteId }: SiteToChange,
-  old: Standing,
+  old: InstalledDevice,
   deviceId: number,
 ): Promise<void> {
-  const { rows } = await sql<Columns<'devices', 'kind' | 'sn'> & { isHeard: boolean }>`
-    select kind, sn, first_seen_at is not null as "isHeard" from devices where id = ${deviceId}`.execute(tx);
+  const { rows } = await sql<Columns<'devices', 'kind' | 'sn'> & { hasReported: boolean }>`
+    select kind, sn, first_seen_at is not null as "hasReported" from devices where id = ${deviceId}`.execute(
+    tx,
+  );
   const next = rows[0]!;
-  if (next.isHeard && next.kind !== old.kind) fail('device.replaceKind', { sn: next.sn });
-  if (await standsSomewhere(tx, siteId, deviceId)) fail('device.replaceStands', { sn: next.sn });
+  if (next.hasReported && next.kind !== old.kind) fail('device.replaceKind', { sn: next.sn });
+  if (await isPlaced(tx, siteId, deviceId)) fail('device.replaceStands', { sn: next.sn });
 }
 
 export default replace;

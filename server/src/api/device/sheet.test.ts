@@ -22,7 +22,7 @@ beforeAll(async () => {
     foreign = (await makeDevice(tx, (await makeSite(tx)).id)).serial;
     stray = (await makeDevice(tx, null)).serial;
   });
-  const answer = await app.stranger.call(account.signIn, {
+  const answer = await app.anonymous.call(account.signIn, {
     account: 'anna@demo.test',
     password: 'helioport-demo',
   });
@@ -50,7 +50,7 @@ interface Row {
   result: string;
 }
 
-const told = (list: Row[]) => list.map(({ row, result }) => [row, result]);
+const resultsOf = (list: Row[]) => list.map(({ row, result }) => [row, result]);
 
 describe('v2/device/sheet', () => {
   it('looks at every row and names it by its number in the sheet', async () => {
@@ -68,7 +68,7 @@ describe('v2/device/sheet', () => {
       ]),
     );
     expect(code).toBe(200);
-    expect(told(list)).toEqual([
+    expect(resultsOf(list)).toEqual([
       [2, 'valid'],
       [3, 'taken'],
       // Adding it would be refused as well; whose it is stays unknown.

@@ -12,7 +12,7 @@ import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 let app: TestApp;
 let owner: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let sns: Record<'berlin' | 'howe' | 'small' | 'meter' | 'battery', string>;
 
 // 2026-06-21 12:00 UTC: 14:00 in Berlin, 22:30 on Lord Howe.
@@ -75,7 +75,7 @@ beforeAll(async () => {
     await rollUp(app.database.db, { siteId: made.berlin.id, day }, NOW);
   }
   owner = await app.as('owner@make.test');
-  stranger = await app.as('stranger@make.test');
+  otherUser = await app.as('stranger@make.test');
 });
 afterAll(() => app.close());
 
@@ -175,7 +175,7 @@ describe('v2/device/statistics/overview', () => {
   });
 
   it('is not for strangers', async () => {
-    expect((await stranger.send(device.statisticsOverview.path, { sn: sns.berlin })).envelope.code).toBe(
+    expect((await otherUser.send(device.statisticsOverview.path, { sn: sns.berlin })).envelope.code).toBe(
       4041,
     );
   });
@@ -205,8 +205,8 @@ describe('v2/device/statistics/echarts', () => {
   });
 
   it('draws only the lines and steps asked for', async () => {
-    const asked = { date: '2026-06-20', lines: ['Power_2', 'Temperature', 'Nonsense'], minInterval: 60 };
-    const { legend, xAxisData, series } = await chart(1, asked);
+    const input = { date: '2026-06-20', lines: ['Power_2', 'Temperature', 'Nonsense'], minInterval: 60 };
+    const { legend, xAxisData, series } = await chart(1, input);
     expect(legend).toEqual(['Temperature', 'Power_2']);
     expect(xAxisData).toHaveLength(24);
     expect(series[1]?.data).toHaveLength(24);
@@ -326,11 +326,11 @@ describe('v2/device/statistics/echarts', () => {
 });
 
 describe('v2/device/statistics/date', () => {
-  const figures = (types: number, date?: string) =>
+  const totals = (types: number, date?: string) =>
     owner.call(device.statisticsDate, { sn: sns.berlin, types, date });
 
   it('has the keys that public clients read', async () => {
-    expect(publicKeysOf(await figures(1))).toEqual(keysOf(knownAnswer(device.statisticsDate.path)));
+    expect(publicKeysOf(await totals(1))).toEqual(keysOf(knownAnswer(device.statisticsDate.path)));
   });
 
   it.each([
@@ -339,7 +339,7 @@ describe('v2/device/statistics/date', () => {
     [2, '2026-05', '22', '6.6'],
     [3, '2024', '1.1', '0.33'],
   ])('sums up kind %s of %s', async (types, date, power, economic) => {
-    expect(await figures(types, date)).toMatchObject({
+    expect(await totals(types, date)).toMatchObject({
       power,
       economic,
       consumption: '0',
@@ -349,8 +349,8 @@ describe('v2/device/statistics/date', () => {
 
   it('sums up today without a date, and all time', async () => {
     const { production } = await owner.call(device.statisticsOverview, { sn: sns.berlin });
-    expect((await figures(1)).power).toBe(production.today);
-    expect((await figures(4)).power).toBe(production.total);
+    expect((await totals(1)).power).toBe(production.today);
+    expect((await totals(4)).power).toBe(production.total);
     expect(await codeOf(device.statisticsDate.path, { sn: sns.berlin, types: 9 })).toBe(400);
   });
 });

@@ -4,10 +4,10 @@ import { partOf } from '@helioport/domain/deviceIdentity';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { isPartialPeriod } from '../../queries/askedSpans.ts';
 import { energyLinesOf, isProducer } from '../../queries/device/energyLines.ts';
 import { earlier, type FoundDevice, findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
 import { dayOrToday } from '../../queries/found.ts';
+import { isPartialPeriod } from '../../queries/requestedSpans.ts';
 import {
   addEnergies,
   type Energies,

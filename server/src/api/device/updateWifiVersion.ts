@@ -27,12 +27,12 @@ const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async (call)
     await refuseEdit(call, sql`select site_id from devices where sn = any(${missing})`, 'device.unknown');
   }
 
-  const told = rows.map((row) => ({ ...row, wifiVersion: versions.get(row.sn) ?? '' }));
+  const updated = rows.map((row) => ({ ...row, wifiVersion: versions.get(row.sn) ?? '' }));
   await setWifiVersions(
     tx,
-    told.map(({ id, wifiVersion }) => ({ deviceId: id, wifiVersion })),
+    updated.map(({ id, wifiVersion }) => ({ deviceId: id, wifiVersion })),
   );
-  for (const { sn, siteId, companyId, wifiVersion } of told) {
+  for (const { sn, siteId, companyId, wifiVersion } of updated) {
     await writeAudit(tx, {
       at: new Date(now),
       userId: me.userId,

@@ -89,9 +89,9 @@ describe('the same serial of two vendors', () => {
   });
 
   it('gives each company its own history, and nothing for the other’s', async () => {
-    const asked = { date: '2026-06-21' };
+    const input = { date: '2026-06-21' };
     const powers = async (who: Caller, sn: string) =>
-      (await who.call(device.history, { ...asked, sn })).list.map(({ power }) => power);
+      (await who.call(device.history, { ...input, sn })).list.map(({ power }) => power);
     expect(await powers(sunny, serial.toLowerCase())).toEqual([110, 105, 101]);
     expect(await powers(cloudy, foreignSn.toUpperCase())).toEqual([710, 705, 701]);
     for (const path of [device.detail.path, device.history.path, device.playback.path]) {
@@ -127,8 +127,8 @@ describe('the same serial of two vendors', () => {
     // A model of one manufacturer does not apply to devices of another.
     const stray = snOf('sunhall', makeSerial());
     expect(await replay(pipeline, report(stray, 1, 5))).toMatchObject({ accepted: 1 });
-    const asked = { sid: sids.sunny, sn: stray, modelNumber: 11 };
-    expect((await admin.send(device.claim.path, asked)).envelope.code).toBe(400);
+    const input = { sid: sids.sunny, sn: stray, modelNumber: 11 };
+    expect((await admin.send(device.claim.path, input)).envelope.code).toBe(400);
     const check = async (sn: string, who = cloudy) => {
       const { result, sn: form } = await who.call(common.getHardwareValid, { sn });
       return [form, result];

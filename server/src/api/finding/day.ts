@@ -11,11 +11,11 @@ const day: Handler<typeof finding.day> = async (call) => {
   const behind = await findBehind(call, input.id);
   const { plant, untilDay } = behind;
   if (!plant) return fail('finding.unknown');
-  const asked =
+  const requestedDay =
     input.date ??
     proofDays(await dailyOf(tx, plant, behind, behind.sinceDay, untilDay), behind)[0] ??
     untilDay;
-  const { startMs, source, ...curve } = await dayCurveOf(tx, plant, behind, asked, now);
+  const { startMs, source, ...curve } = await dayCurveOf(tx, plant, behind, requestedDay, now);
   return { ...curve, startAt: startMs, irradianceSource: source };
 };
 

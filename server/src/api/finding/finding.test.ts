@@ -19,7 +19,7 @@ const sum = (values: readonly (number | null)[]) =>
 
 describe('v2/finding/list', () => {
   it('names module, device, array, since when and what it costs, to those who see the plant', async () => {
-    const { plant, owner, stranger } = portal;
+    const { plant, owner, unrelated } = portal;
     const { list, total, counts } = await owner.call(finding.list);
     expect({ total, counts }).toEqual({ total: 1, counts: { open: 1, faults: 1, closed: 0 } });
     const [found] = list;
@@ -46,7 +46,7 @@ describe('v2/finding/list', () => {
     expect(found!.lostKwh).toBeGreaterThan(2);
     expect(found!.lostMoney).toBeCloseTo(found!.lostKwh * 0.3, 1);
     expect(found!.lostKwhPerYear).toBeGreaterThan(found!.lostKwh);
-    expect((await stranger.call(finding.list)).total).toBe(0);
+    expect((await unrelated.call(finding.list)).total).toBe(0);
   });
 
   it('is narrowed by every filter', async () => {
@@ -92,7 +92,7 @@ describe('v2/finding/list', () => {
 
 describe('v2/finding/detail', () => {
   it('has the evidence and the days behind it', async () => {
-    const { owner, stranger } = portal;
+    const { owner, unrelated } = portal;
     const [found] = (await owner.call(finding.list)).list;
     const answer = await owner.call(finding.detail, { id: found!.id });
     expect(answer).toMatchObject(found!);
@@ -111,7 +111,7 @@ describe('v2/finding/detail', () => {
     expect(noon).toBeGreaterThan(0.25);
     expect(answer.lossByHour[0]).toBe(null);
     expect(answer.proofDay! >= FAULT_DAY).toBe(true);
-    await expect(stranger.call(finding.detail, { id: found!.id })).rejects.toThrow('4071');
+    await expect(unrelated.call(finding.detail, { id: found!.id })).rejects.toThrow('4071');
   });
 });
 
@@ -133,7 +133,7 @@ describe('v2/finding/day', () => {
 
 describe('v2/finding/export', () => {
   it('writes CSV and JSON with the names of the list', async () => {
-    const { owner, stranger } = portal;
+    const { owner, unrelated } = portal;
     const [found] = (await owner.call(finding.list)).list;
     const csv = await owner.call(finding.export, { format: 'csv' });
     const text = Buffer.from(csv.base64, 'base64').toString();
@@ -154,7 +154,7 @@ describe('v2/finding/export', () => {
     });
     const json = await owner.call(finding.export, { format: 'json' });
     expect(JSON.parse(Buffer.from(json.base64, 'base64').toString())).toEqual({ findings: [found] });
-    const none = await stranger.call(finding.export, { format: 'json' });
+    const none = await unrelated.call(finding.export, { format: 'json' });
     expect(JSON.parse(Buffer.from(none.base64, 'base64').toString())).toEqual({ findings: [] });
   });
 });

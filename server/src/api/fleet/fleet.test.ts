@@ -166,7 +166,7 @@ describe('v2/fleet/benchmark', () => {
 
 describe('v2/site/expected', () => {
   it('has expected energy beside produced by day, month and slot', async () => {
-    const { owner, stranger, plant } = portal;
+    const { owner, unrelated, plant } = portal;
     const { sid } = plant;
     const rangeDate = `${FIRST_DAY}~${LAST_DAY}`;
     const days = await owner.call(site.expected, { sid, types: 3, rangeDate });
@@ -201,7 +201,7 @@ describe('v2/site/expected', () => {
     expect(slots.produced).toHaveLength(288);
     expect(sum(slots.produced) / sum(slots.expected)).toBeCloseTo(1, 1);
     await expect(owner.call(site.expected, { sid, types: 2 })).rejects.toThrow('1001');
-    await expect(stranger.call(site.expected, { sid, types: 3 })).rejects.toThrow('4040');
+    await expect(unrelated.call(site.expected, { sid, types: 3 })).rejects.toThrow('4040');
   });
 });
 
@@ -241,7 +241,7 @@ describe('v2/device/modules/analytics', () => {
 
 describe('v2/device/modules/compare', () => {
   it('lays modules side by side, as far as the caller sees them', async () => {
-    const { owner, stranger, plant } = portal;
+    const { owner, unrelated, plant } = portal;
     const modules = [
       { sn: plant.sns[0]!, addr: 2 },
       { sn: plant.sns[1]!, addr: 1 },
@@ -250,6 +250,6 @@ describe('v2/device/modules/compare', () => {
     const { list } = await owner.call(device.modulesCompare, { modules, rangeDate });
     expect(list.map(({ totalRatio }) => Math.round(totalRatio! * 10) / 10)).toEqual([0.7, 1]);
     expect(list[0]!.totalSpecific! / list[1]!.totalSpecific!).toBeCloseTo(0.66, 1);
-    await expect(stranger.call(device.modulesCompare, { modules, rangeDate })).rejects.toThrow('4041');
+    await expect(unrelated.call(device.modulesCompare, { modules, rangeDate })).rejects.toThrow('4041');
   });
 });

@@ -56,7 +56,7 @@ const list: Handler<typeof fleet.list> = async ({ input, me, visible, share, tx,
   const { ids, total } = await pageOfIds(
     {
       ...{ tx, share, name: 'deskOrder' },
-      asked: [input.filters, input.fleet, input.sort, input.fleet.mine === true ? me.userId : 0],
+      key: [input.filters, input.fleet, input.sort, input.fleet.mine === true ? me.userId : 0],
       page: input.page,
     },
     {

@@ -10,7 +10,7 @@ import { shareSite } from '../../repositories/shares.ts';
 let app: TestApp;
 let owner: Caller;
 let reader: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let hub: string;
 let other: string;
 let inverters: string[];
@@ -30,7 +30,7 @@ beforeAll(async () => {
     inverters = [(await makeDevice(tx, plant.id)).sn, (await makeDevice(tx, plant.id)).sn].sort();
     elsewhere = (await makeDevice(tx, (await makeSite(tx, { ownerId })).id)).sn;
   });
-  [owner, reader, stranger] = (await Promise.all(
+  [owner, reader, otherUser] = (await Promise.all(
     ['owner', 'reader', 'stranger'].map((name) => app.as(`${name}@make.test`)),
   )) as [Caller, Caller, Caller];
 });
@@ -63,7 +63,7 @@ describe('v2/gateway/behind', () => {
     expect(mayEdit).toBe(false);
     const before = await behind(owner, hub);
     expect(await codeOf(reader, { sn: hub, sns: [] })).not.toBe(200);
-    expect(await codeOf(stranger, { sn: hub, sns: [] })).not.toBe(200);
+    expect(await codeOf(otherUser, { sn: hub, sns: [] })).not.toBe(200);
     expect(await codeOf(owner, { sn: hub, sns: [elsewhere] })).not.toBe(200);
     expect(await codeOf(owner, { sn: hub, sns: [other] })).toBe(1331);
     expect(await codeOf(owner, { sn: inverters[0], sns: [] })).toBe(1331);

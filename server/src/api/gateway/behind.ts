@@ -18,12 +18,12 @@ const behind: Handler<typeof gateway.behind> = async (call) => {
   );
   const { rows: editable } = await sql`
     select from ${visible.editableSites} s where s.id = ${siteId}`.execute(tx);
-  const said = new Map(rows.map((row) => [row.id, row]));
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
   return {
     mayEdit: editable.length > 0,
     list: devices.map(({ found }) => {
       const own = deviceNowOf(found, lan);
-      const { alias = '', gatewaySn = null } = said.get(found.id) ?? {};
+      const { alias = '', gatewaySn = null } = rowOf.get(found.id) ?? {};
       const { kind, trouble } = own;
       return { sn: found.sn, alias, kind, ...stateNowOf(own), trouble, gatewaySn };
     }),

@@ -13,13 +13,13 @@ const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
   const found = await findOfKind(call, input, isGateway);
   const { server, values, requestId } = input;
   const more = server ? { more: { server } } : {};
-  const told = await sendSettings(call, found, { values, ...more, minutes: GIVEN_UP_MINUTES, requestId });
-  const { id, state } = told;
+  const sent = await sendSettings(call, found, { values, ...more, minutes: GIVEN_UP_MINUTES, requestId });
+  const { id, state } = sent;
   // A command waiting for approval cannot be answered within half a minute.
   if (id !== null && state !== 'waiting')
     later({
       forMs: WAITS_MS,
-      ask: async (tx, isOver) => {
+      poll: async (tx, isOver) => {
         const now = await commandAnswerOf({ ...call, tx }, found, id);
         const isAnswered = now.state !== null && !isOpen(now.state);
         return isAnswered || isOver
@@ -27,7 +27,7 @@ const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
           : undefined;
       },
     });
-  return { ...(await settingsOf(call, found)), told };
+  return { ...(await settingsOf(call, found)), told: sent };
 };
 
 export default bsgServer;

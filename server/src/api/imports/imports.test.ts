@@ -45,7 +45,7 @@ const clock = () => world.app.now();
 async function tokenOf(name: string): Promise<string> {
   const known = tokens.get(name);
   if (known !== undefined) return known;
-  const answer = await world.app.stranger.call(account.signIn, {
+  const answer = await world.app.anonymous.call(account.signIn, {
     account: `${name}@make.test`,
     password: 'helioport-demo',
   });

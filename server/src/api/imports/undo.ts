@@ -6,10 +6,10 @@ import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevice } from '../../repositories/claims.ts';
-import { forgetCommands } from '../../repositories/commands.ts';
+import { deleteCommands } from '../../repositories/commands.ts';
 import { deleteImport, devicesOfImport } from '../../repositories/historyImports.ts';
 import { freeInputs } from '../../repositories/replacements.ts';
-import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
+import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 const undo: Handler<typeof imports.undo> = async (call) => {
@@ -22,9 +22,9 @@ const undo: Handler<typeof imports.undo> = async (call) => {
     where site_id = ${siteId} and id = ${input.id} for update`.execute(tx);
   const found = rows[0] ?? fail('imports.unknown');
   const deviceIds = (await devicesOfImport(tx, { siteId, serial: found.serial })).map(({ id }) => id);
-  const days = await forgetHistory(tx, { siteId, deviceIds, now });
+  const days = await deleteDeviceHistory(tx, { siteId, deviceIds, now });
   for (const deviceId of deviceIds) await freeInputs(tx, siteId, deviceId);
-  await forgetCommands(tx, siteId, deviceIds);
+  await deleteCommands(tx, siteId, deviceIds);
   await releaseDevice(tx, { siteId, deviceIds });
   await deleteImport(tx, { siteId, id: input.id, deviceIds });
   await writeAudit(tx, {

@@ -21,9 +21,9 @@ beforeAll(async () => {
   });
   admin = await app.as('admin@demo.test');
   const start = app.now();
-  await app.stranger.call(account.emailForgetPassword, { email: 'anna@demo.test' });
+  await app.anonymous.call(account.emailForgetPassword, { email: 'anna@demo.test' });
   app.setNow(start + 60_000);
-  await app.stranger.call(account.signUp, { email: 'new@example.test', password: 'a password' });
+  await app.anonymous.call(account.signUp, { email: 'new@example.test', password: 'a password' });
 });
 afterAll(() => app.close());
 
@@ -96,7 +96,7 @@ describe('v2/mail/detail', () => {
     );
     await inTransaction(db, 'write', (tx) => makeUser(tx, { email: 'clerk@demo.test' }));
     await sql`update users set group_id = 900 where email = 'clerk@demo.test'`.execute(db);
-    await app.stranger.call(account.emailForgetPassword, { email: 'admin@demo.test' });
+    await app.anonymous.call(account.emailForgetPassword, { email: 'admin@demo.test' });
     const clerk = await app.as('clerk@demo.test');
     const { list } = await clerk.call(mail.list, { filters: { keywords: 'admin@' } });
     const id = list[0]?.id ?? 0;

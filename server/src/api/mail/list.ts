@@ -15,7 +15,7 @@ const columns = {
 const list: Handler<typeof mail.list> = async ({ input, tx, now, visible, services }) => {
   const { keywords, state, kind, created_start_date: from, created_end_date: to } = input.filters;
   const hasServer = services.config.smtp !== undefined;
-  const asked = allOf([
+  const conditions = allOf([
     keywords && anyOf([contains(sql`lower(m.recipient)`, keywords), contains(sql`m.subject`, keywords)]),
     state && sql`${mailStateOf(hasServer, now)} = ${state}`,
     kind && sql`m.kind = ${kind}`,
@@ -26,9 +26,9 @@ const list: Handler<typeof mail.list> = async ({ input, tx, now, visible, servic
   const { rows } = await sql<StoredRow>`
     select ${rowColumns(hasServer, now)}
     from ${visible.mails} m left join brands b on b.id = m.brand_id
-    where ${asked} ${orderBy(sort, columns, sql`m.id desc`)} ${pageSql(input.page)}`.execute(tx);
+    where ${conditions} ${orderBy(sort, columns, sql`m.id desc`)} ${pageSql(input.page)}`.execute(tx);
   const counted = await sql<{ total: number }>`
-    select count(*) as total from ${visible.mails} m where ${asked}`.execute(tx);
+    select count(*) as total from ${visible.mails} m where ${conditions}`.execute(tx);
   return { list: rows.map(mailRowOf), total: counted.rows[0]?.total ?? 0 };
 };
 

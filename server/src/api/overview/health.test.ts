@@ -175,8 +175,8 @@ describe('backups, the disk and the room that plants take', () => {
     expect(await alpha()).toMatchObject({ reports: rows[0]?.reports });
     await packReports(db(), now);
     expect(await measureSites(db(), now + 86_400_000, () => false)).toBeGreaterThan(0);
-    const packed = await alpha();
-    expect(packed).toMatchObject({ reports: rows[0]?.reports });
-    expect(packed?.bytes).toBeGreaterThan(0);
+    const compressed = await alpha();
+    expect(compressed).toMatchObject({ reports: rows[0]?.reports });
+    expect(compressed?.bytes).toBeGreaterThan(0);
   });
 });

@@ -32,7 +32,7 @@ import {
 } from '../../timeseries/query/health.ts';
 import { partitionsOf } from '../../timeseries/retention/partitions.ts';
 import { retentionOf } from '../../timeseries/retention/retention.ts';
-import { diskOutlook, largestSites, packedBytes } from '../../timeseries/retention/sizes.ts';
+import { compressedBytes, diskOutlook, largestSites } from '../../timeseries/retention/sizes.ts';
 
 /** Plants that hold the most. */
 const PLANTS_SHOWN = 10;
@@ -90,7 +90,7 @@ async function upstreamOf(tx: Tx, host: string) {
   };
 }
 
-const doubted = ({ fromMs, toMs }: Run, offsetMs: number | null, isOver: boolean) => ({
+const clockProblem = ({ fromMs, toMs }: Run, offsetMs: number | null, isOver: boolean) => ({
   from: Math.round(fromMs),
   to: Math.round(toMs),
   offsetMs: offsetMs === null ? null : Math.round(offsetMs),
@@ -101,9 +101,9 @@ const clockNote = (note: ClockNote, now: number) => ({
   ...{ id: note.id, kind: note.kind, isGuessed: note.isGuessed, isOver: note.isOver },
   noticedAt: Math.round(note.noticedAtMs),
   referenceAt: note.referenceMs === null ? null : Math.round(note.referenceMs),
-  ...doubted(note, note.offsetMs, note.isOver),
+  ...clockProblem(note, note.offsetMs, note.isOver),
   // The run before ended when this one began, or earlier.
-  earlier: note.earlier && doubted(note.earlier, Math.min(now, note.fromMs) - note.earlier.toMs, true),
+  earlier: note.earlier && clockProblem(note.earlier, Math.min(now, note.fromMs) - note.earlier.toMs, true),
 });
 
 /** A failed backup is reported immediately; a missing one, if backups are enabled, after two nights. */
@@ -121,7 +121,7 @@ async function storeOf(tx: Tx, sites: RawBuilder<unknown>, now: number) {
     reportsYesterday: await reportsOn(tx, addDays(today, -1)),
     reportsToday: await reportsOn(tx, today),
     packed: {
-      bytes: await packedBytes(tx),
+      bytes: await compressedBytes(tx),
       ...((await packingState(tx)) ?? { at: null, isDone: null }),
     },
     retention: await retentionOf(tx),

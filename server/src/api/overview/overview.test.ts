@@ -12,7 +12,7 @@ import { inTransaction } from '../../platform/db.ts';
 let app: TestApp;
 let owner: Caller;
 let installer: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let serialOf: { berlin: string };
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await storeReports(app.database.pool, reports, app.now());
   owner = await app.as('owner@make.test');
   installer = await app.as('installer@make.test');
-  stranger = await app.as('stranger@make.test');
+  otherUser = await app.as('stranger@make.test');
 });
 afterAll(() => app.close());
 
@@ -73,7 +73,7 @@ describe('v2/overview/overview', () => {
     const answer = await installer.call(overview.overview);
     expect(answer).toMatchObject({ siteCount: 2, deviceCount: 1, mrCount: 0, gatewayCount: 1 });
     expect(answer.statisticsProduction).toMatchObject({ total: '0', totalMoney: '0' });
-    expect(await stranger.call(overview.overview)).toMatchObject({ siteCount: 0, deviceCount: 0 });
+    expect(await otherUser.call(overview.overview)).toMatchObject({ siteCount: 0, deviceCount: 0 });
   });
 
   it('gives a sum of money per currency, and the old fields in that of most plants', async () => {
@@ -109,7 +109,7 @@ describe('v2/overview/siteStatusCounts', () => {
       siteCount: 2,
       statusMap: { '0': 0, '-1': 1, '2': 1 },
     });
-    expect(await stranger.call(overview.siteStatusCounts)).toMatchObject({
+    expect(await otherUser.call(overview.siteStatusCounts)).toMatchObject({
       siteCount: 0,
       statusMap: { '0': 0, '-1': 0 },
     });

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 /** Result of every call about the detailed readings of a day. */
-async function told(day: string) {
+async function valuesOf(day: string) {
   const admin = await people.as('admin');
   const sid = people.sid.alpha;
   const rangeDate = `${day}~${day}`;
@@ -90,7 +90,7 @@ it('says what would go, writes down who wanted it, and takes it in the night wit
     plants: 1,
   });
   expect(await admin.call(overview.retentionLoss, { years: 2 })).toMatchObject({ days: 0, plants: 0 });
-  const before = await told(OLD);
+  const before = await valuesOf(OLD);
   expect(before.rows).toBeGreaterThan(0);
   expect(Number(before.made)).toBeGreaterThan(0);
   expect(new Set(Object.values(before.from))).toEqual(new Set([undefined]));
@@ -104,7 +104,7 @@ it('says what would go, writes down who wanted it, and takes it in the night wit
   const metrics = createMetrics();
   await dropDetail({ db: db(), clock: () => NOW, log: createLog('silent'), metrics }, () => false);
   expect(await metrics.registry.metrics()).toContain('helioport_packed_days_dropped_total 1');
-  const after = await told(OLD);
+  const after = await valuesOf(OLD);
   expect(new Set(Object.values(after.from))).toEqual(new Set(['2026-07-01']));
   expect(after).toMatchObject({ rows: 0, made: before.made });
   expect((await admin.call(overview.health, { withStore: true })).store?.retention).toEqual({
@@ -114,7 +114,7 @@ it('says what would go, writes down who wanted it, and takes it in the night wit
 });
 
 it('says nothing of the sort beside a day that has its reports', async () => {
-  const kept = await told(KEPT);
+  const kept = await valuesOf(KEPT);
   expect(new Set(Object.values(kept.from))).toEqual(new Set([undefined]));
   expect(kept.rows).toBeGreaterThan(0);
 });

@@ -33,11 +33,11 @@ beforeAll(async () => {
     await sql`update devices set alias = 'Schéune 6' where id = ${device.id}`.execute(tx);
     const retired = await makeDevice(tx, mine.id);
     await sql`update devices set retired_at = now() where id = ${retired.id}`.execute(tx);
-    const theirs = await makeDevice(tx, foreign.id);
+    const foreignDevice = await makeDevice(tx, foreign.id);
     const free = await makeDevice(tx, mine.id);
     await sql`delete from modules where device_id = ${free.id}`.execute(tx);
     await sql`update devices set site_id = null where id = ${free.id}`.execute(tx);
-    return { sn: device.serial, free: free.serial, foreign: theirs.serial };
+    return { sn: device.serial, free: free.serial, foreign: foreignDevice.serial };
   });
   owner = await app.as('solar-fan@make.test');
   dealer = await app.as('dealer@make.test');
@@ -107,7 +107,7 @@ describe('v2/overview/search', () => {
   });
 
   it('does not answer strangers, or one character with half the house', async () => {
-    expect((await app.stranger.send('v2/overview/search', { q: 'solar' })).envelope.code).toBe(401);
+    expect((await app.anonymous.send('v2/overview/search', { q: 'solar' })).envelope.code).toBe(401);
     expect(await find(admin, 's')).toEqual({
       ...{ plants: [], devices: [], modules: [], people: [], companies: [] },
     });

@@ -17,14 +17,14 @@ const SN_LEAST = 3;
 const search: Handler<Search> = async (call) => {
   const q = call.input.q.trim();
   const { pages } = call.me;
-  const asked = { ...call, input: { ...call.input, q } };
+  const normalized = { ...call, input: { ...call.input, q } };
   const has = ({ name }: { name: string }) => pages.has(name) && q.length >= NAME_LEAST;
   return {
-    plants: has(pvPlantPage) ? await plantsOf(asked) : [],
-    devices: q.length >= NAME_LEAST ? await devicesOf(asked) : [],
-    modules: has(pvPlantPage) ? await modulesOf(asked) : [],
-    people: has(usersPage) ? await peopleOf(asked) : [],
-    companies: has(companiesPage) ? await companiesOf(asked) : [],
+    plants: has(pvPlantPage) ? await plantsOf(normalized) : [],
+    devices: q.length >= NAME_LEAST ? await devicesOf(normalized) : [],
+    modules: has(pvPlantPage) ? await modulesOf(normalized) : [],
+    people: has(usersPage) ? await peopleOf(normalized) : [],
+    companies: has(companiesPage) ? await companiesOf(normalized) : [],
   };
 };
 

@@ -42,10 +42,10 @@ describe('v2/product/sn', () => {
     const [first, second, third] = (await entered(3)) as [string, string, string];
     await admin.call(product.snIssue, { sn: [second], companyId: office.companies.dealer });
     await admin.call(product.snRestrict, { sn: [third], reason: 'stolen' });
-    const ask = (filters: Record<string, unknown>) =>
+    const find = (filters: Record<string, unknown>) =>
       admin.call(product.sn, { filters, sort: [{ field: 'sn', order: 'desc' }] } as never);
     const listed = async (filters: Record<string, unknown>) => {
-      const { list, total } = await ask(filters);
+      const { list, total } = await find(filters);
       expect(total).toBe(list.length);
       return list.map(({ sn }) => sn);
     };
@@ -58,7 +58,7 @@ describe('v2/product/sn', () => {
     expect(await listed({ sn, is_activated: true })).toEqual([]);
     expect(await listed({ sn, model: 10 })).toEqual([]);
     expect(await listed({ sn: 'acme.' })).toEqual([]);
-    const { list } = await ask({ sn: third });
+    const { list } = await find({ sn: third });
     expect(list).toMatchObject([
       {
         model: 11,
@@ -226,8 +226,8 @@ describe('v2/product/sn/issue, restrict and del', () => {
 
   it('refuses a serial at every way into a plant, each with its own words', async () => {
     const admin = await office.as('administrator');
-    const [waiting, restricted, stands] = (await entered(3)) as [string, string, string];
-    await admin.call(product.snIssue, { sn: [stands], companyId: 0 });
+    const [waiting, restricted, issued] = (await entered(3)) as [string, string, string];
+    await admin.call(product.snIssue, { sn: [issued], companyId: 0 });
     await admin.call(product.snRestrict, { sn: [restricted] });
     const want = ['notIssued', 'restricted'];
     const both = [waiting, restricted];
@@ -243,13 +243,13 @@ describe('v2/product/sn/issue, restrict and del', () => {
       });
     const { sid, devices } = await admin.call(site.createFast, {
       ...plant,
-      devices: [...both, stands].map((sn) => ({ sn })),
+      devices: [...both, issued].map((sn) => ({ sn })),
     });
     expect(devices.map(({ result }) => result)).toEqual([...want, 'entered']);
     const updated = await admin.call(site.updateFast, { sid, devices: both.map((sn) => ({ sn })) });
     expect(updated.devices.map(({ result }) => result)).toEqual(want);
     for (const [i, newSn] of both.entries())
-      expect(await admin.call(device.replace, { sid, sn: stands, newSn })).toMatchObject({
+      expect(await admin.call(device.replace, { sid, sn: issued, newSn })).toMatchObject({
         result: want[i],
         isReplaced: false,
       });

@@ -4,7 +4,7 @@ import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { modelOf } from '../../queries/words.ts';
 
 type Info = OutputOf<typeof product.snInfo>['list'][number];
@@ -42,7 +42,7 @@ function functionsOf(row: Row, lan: number): Info['funcList'] {
   if (!model) return [];
   const by = (id: number, key: string, way: 'signal_at' | 'signal_ap') => ({
     func_id: id,
-    func_name: say(lan, key),
+    func_name: translate(lan, key),
     signal_mqtt: false,
     signal_bluetooth: false,
     signal_at: false,

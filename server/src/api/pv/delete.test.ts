@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
-import { forgetSites } from '../../jobs/forgetSites.ts';
+import { purgeSites } from '../../jobs/purgeSites.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { shareSite } from '../../repositories/shares.ts';
-import { kept } from '../../timeseries/retention/forgetSite.ts';
+import { kept } from '../../timeseries/retention/deleteSite.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -116,14 +116,14 @@ describe('v1/pv/delete', () => {
     expect(await tablesWithRows()).toEqual(expect.arrayContaining(['report', 'site_day', 'device_hour']));
     await codeOf('free');
     // A report may still be on its way.
-    expect(await forgetSites({ db, clock: () => later })).toBe(0);
+    expect(await purgeSites({ db, clock: () => later })).toBe(0);
     later = NOW + 61_000;
-    expect(await forgetSites({ db, clock: () => later })).toBeGreaterThan(0);
+    expect(await purgeSites({ db, clock: () => later })).toBeGreaterThan(0);
     expect(await tablesWithRows()).toEqual([]);
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from report where site_id = ${stays.id}`.execute(db);
     expect(rows[0]?.n).toBe(day.length);
-    expect(await forgetSites({ db, clock: () => later })).toBe(0);
+    expect(await purgeSites({ db, clock: () => later })).toBe(0);
   });
 
   it('keeps the line that says who did it', async () => {

@@ -6,7 +6,7 @@ import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevices } from '../../repositories/claims.ts';
 import { announceRights } from '../../repositories/rights.ts';
 import { deleteSite } from '../../repositories/sites.ts';
-import { forgetNow } from '../../timeseries/retention/forgetSite.ts';
+import { deleteSiteData } from '../../timeseries/retention/deleteSite.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 type Delete = Call<typeof pv.delete>;
@@ -28,7 +28,7 @@ const remove: Handler<typeof pv.delete> = async (call) => {
   if (input.siteName !== undefined && input.siteName !== plant.name.trim())
     fail('site.nameDiffers', { site: plant.name });
   const deviceIds = await releaseDevices(tx, id);
-  await forgetNow(tx, id);
+  await deleteSiteData(tx, id);
   await deleteSite(tx, id, now);
   await writeAudit(tx, {
     at: new Date(now),

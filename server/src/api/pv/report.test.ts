@@ -22,7 +22,7 @@ const HOSTILE = '<img src=x onerror="1"> & Söhne 屋顶';
 let app: TestApp;
 let owner: Caller;
 let viewer: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let sid = '';
 let ids = { site: 0, first: 0, second: 0 };
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   });
   owner = await app.as('owner@make.test');
   viewer = await app.as('viewer@make.test');
-  stranger = await app.as('stranger@make.test');
+  otherUser = await app.as('stranger@make.test');
 });
 afterAll(() => app.close());
 
@@ -207,7 +207,7 @@ describe('v1/pv/report/view', () => {
 
   it('is shown to those who see the plant, and for no span beyond reason', async () => {
     expect((await viewer.send(pv.reportView.path, { sid })).envelope.code).toBe(200);
-    expect((await stranger.send(pv.reportView.path, { sid })).envelope.code).toBe(4040);
+    expect((await otherUser.send(pv.reportView.path, { sid })).envelope.code).toBe(4040);
     const long = { sid, period: 'range', rangeDate: '2000-01-01~2026-01-01' };
     expect((await owner.send(pv.reportView.path, long)).envelope.code).toBe(1002);
   });
@@ -262,18 +262,23 @@ describe('v1/pv/report/mail and v1/pv/report/unsubscribe', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: 'List-Unsubscribe=One-Click',
       });
-    const [siteId, userId, seal = ''] = token.split('.');
-    for (const forged of ['', 'x', `${siteId}.${Number(userId) + 1}.${seal}`, `${siteId}.${userId}.${seal}x`])
+    const [siteId, userId, signature = ''] = token.split('.');
+    for (const forged of [
+      '',
+      'x',
+      `${siteId}.${Number(userId) + 1}.${signature}`,
+      `${siteId}.${userId}.${signature}x`,
+    ])
       expect((await click(forged)).statusCode).toBe(404);
     expect((await owner.call(pv.reportSettings, { sid })).daily).toBe(true);
     expect((await click(token)).statusCode).toBe(200);
     expect(await owner.call(pv.reportSettings, { sid })).toMatchObject({ daily: false, monthly: false });
     expect((await viewer.call(pv.reportSettings, { sid })).daily).toBe(true);
     // The page that people see; a second time does no harm.
-    expect(await app.stranger.call(pv.reportUnsubscribe, { token })).toEqual({
+    expect(await app.anonymous.call(pv.reportUnsubscribe, { token })).toEqual({
       siteName: HOSTILE,
       what: 'reports',
     });
-    expect((await app.stranger.send(pv.reportUnsubscribe.path, { token: 'x' })).envelope.code).toBe(271);
+    expect((await app.anonymous.send(pv.reportUnsubscribe.path, { token: 'x' })).envelope.code).toBe(271);
   });
 });

@@ -4,24 +4,24 @@ import { fail } from '../../platform/failure.ts';
 import { mailReport, printedReport } from '../../queries/report/mailed.ts';
 import { mayRequestMail } from '../../repositories/mailRequests.ts';
 import { reportSettingsOf } from '../../repositories/reportSettings.ts';
-import { askedReport } from './internal/askedReport.ts';
+import { requestedReport } from './internal/requestedReport.ts';
 
 /** The report and, if requested, its PDF, rendered before the transaction. */
 async function prepare(call: EarlyCall<typeof pv.reportMail>) {
   const { tx, me } = call;
-  const asked = await askedReport(call);
-  const { withPdf } = await reportSettingsOf(tx, { siteId: asked.found.id, userId: me.userId });
-  return { asked, file: withPdf ? await printedReport(tx, asked) : undefined };
+  const report = await requestedReport(call);
+  const { withPdf } = await reportSettingsOf(tx, { siteId: report.found.id, userId: me.userId });
+  return { report, file: withPdf ? await printedReport(tx, report) : undefined };
 }
 
 export default withPreparation<typeof pv.reportMail, Awaited<ReturnType<typeof prepare>>>(
   prepare,
   async (call, prepared) => {
     const { tx, me, now, services } = call;
-    const { asked, file } = prepared;
+    const { report, file } = prepared;
     if (!(await mayRequestMail(tx, { email: me.email, kind: 'report', now }))) fail('request.tooMany');
     const { publicUrl } = services.config;
-    await mailReport(tx, { ...asked, to: me.email, file, publicUrl, now });
+    await mailReport(tx, { ...report, to: me.email, file, publicUrl, now });
     return { email: me.email };
   },
 );

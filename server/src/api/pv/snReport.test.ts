@@ -10,7 +10,7 @@ import { shareSite } from '../../repositories/shares.ts';
 let app: TestApp;
 let owner: Caller;
 let viewer: Caller;
-let stranger: Caller;
+let otherUser: Caller;
 let [sid, sn] = ['', ''];
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   owner = await app.as('owner@make.test');
   viewer = await app.as('viewer@make.test');
-  stranger = await app.as('stranger@make.test');
+  otherUser = await app.as('stranger@make.test');
 });
 afterAll(() => app.close());
 
@@ -48,7 +48,7 @@ describe('v1/pv/sn/report/settings', () => {
 
   it('refuses devices of others, unknown ones, and a plant that is not the one of the device', async () => {
     const answers = await Promise.all([
-      stranger.send(pv.snReportSettings.path, { sn }),
+      otherUser.send(pv.snReportSettings.path, { sn }),
       owner.send(pv.snReportSettings.path, { sn: 'EEEEEEEE' }),
       owner.send(pv.snReportSettings.path, { sn, sid: 'DE_20260101_none' }),
     ]);
@@ -87,7 +87,7 @@ describe('v1/pv/sn/report/setUp', () => {
 
   it('is open to those who may only look, and to no strangers', async () => {
     expect((await viewer.send(pv.snReportSetUp.path, { sn, ...given })).envelope.code).toBe(200);
-    expect((await stranger.send(pv.snReportSetUp.path, { sn, ...given })).envelope.code).toBe(4041);
+    expect((await otherUser.send(pv.snReportSetUp.path, { sn, ...given })).envelope.code).toBe(4041);
     expect((await owner.call(pv.snReportSettings, { sn })).optionsDaily).toBe(false);
   });
 

@@ -9,7 +9,7 @@ import { noWeather, type Place } from '../../platform/weather.ts';
 
 let app: TestApp;
 let owner: Caller;
-let asked: Place[] = [];
+let requests: Place[] = [];
 let [berlin, miami, north, nowhere, foreign] = ['', '', '', '', ''];
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
       ...noWeather,
       source: 'open-meteo',
       sevenDays: async (place) => {
-        asked.push(place);
+        requests.push(place);
         return [day];
       },
     },
@@ -27,9 +27,9 @@ beforeAll(async () => {
   await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     const { id: ownerId, email } = await makeUser(tx, { email: 'owner@make.test' });
-    const house = await makeSite(tx, { ownerId });
-    await makeDevice(tx, house.id);
-    berlin = house.sid;
+    const plant = await makeSite(tx, { ownerId });
+    await makeDevice(tx, plant.id);
+    berlin = plant.sid;
     north = (await makeSite(tx, { ownerId, latitude: 78.2, longitude: 15.6 })).sid;
     const florida = { timezone: 'America/New_York', latitude: 25.76, longitude: -80.19 };
     miami = (await makeSite(tx, { ownerId, ...florida, temperatureUnit: 'Fahrenheit' })).sid;
@@ -43,7 +43,7 @@ afterAll(() => app.close());
 
 describe('v1/pv/weather7Day', () => {
   it('gives the days of the place, named in the language of the caller', async () => {
-    asked = [];
+    requests = [];
     const { envelope } = await owner.send('v2/site/weather7Day', { sid: berlin }, { lan: '1' });
     expect(envelope.data).toMatchObject({
       source: 'open-meteo',
@@ -61,7 +61,7 @@ describe('v1/pv/weather7Day', () => {
         },
       ],
     });
-    expect(asked).toEqual([{ latitude: 52.52, longitude: 13.41, timeZone: 'Europe/Berlin' }]);
+    expect(requests).toEqual([{ latitude: 52.52, longitude: 13.41, timeZone: 'Europe/Berlin' }]);
   });
 
   it('speaks Fahrenheit where the plant does', async () => {

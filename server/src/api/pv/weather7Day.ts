@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { clearSkyBetween } from '../../queries/clearSky.ts';
 
 const DAYS = 7;
@@ -42,7 +42,7 @@ const weather7Day: Handler<typeof pv.weather7Day> = async ({ input, visible, tx,
       tempMin: degrees(day.minC),
       icon: day.icon,
       week: weekday.format(new Date(day.day)),
-      conditions: say(lan, `weather.${day.icon}`),
+      conditions: translate(lan, `weather.${day.icon}`),
     })),
     source: services.weather.source,
     sun:

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { refuseEdit } from '../../queries/refuseEdit.ts';
 import { roleTitle } from '../../queries/titles.ts';
 
@@ -12,10 +12,10 @@ type Change = OutputOf<typeof site.changes>['list'][number];
 
 const changes: Handler<typeof site.changes> = async (call) => {
   const { input, visible, tx, lan } = call;
-  const asked = sql`select s.id from sites s where s.sid = ${input.sid}`;
+  const named = sql`select s.id from sites s where s.sid = ${input.sid}`;
   const { rows: found } = await sql<Columns<'sites', 'id'>>`
     select s.id from ${visible.editableSites} s where s.sid = ${input.sid}`.execute(tx);
-  const id = found[0]?.id ?? (await refuseEdit(call, asked, 'site.unknown'));
+  const id = found[0]?.id ?? (await refuseEdit(call, named, 'site.unknown'));
   // Staff of a company appear with their name; the email address is shown only to callers who see the user anyway.
   const { rows } = await sql<Omit<Change, 'at' | 'actionTitle'> & { at: Date; total: number }>`
     select a.id, a.at, a.action, a.subject, a.detail, count(*) over () as total,
@@ -31,7 +31,7 @@ const changes: Handler<typeof site.changes> = async (call) => {
     list: rows.map(({ total: _total, at, ...row }) => ({
       ...row,
       at: at.getTime(),
-      actionTitle: say(lan, `audit.${row.action}`),
+      actionTitle: translate(lan, `audit.${row.action}`),
     })),
     total: rows[0]?.total ?? 0,
   };

@@ -7,7 +7,7 @@ import { makeDays } from '../../../seed/makeDays.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { putPlanes } from '../../repositories/planes.ts';
+import { upsertArrays } from '../../repositories/arrays.ts';
 
 let app: TestApp;
 let owner: Caller;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     const whole = await makeDevice(tx, siteId);
     const divided = await makeDevice(tx, siteId);
     const gone = await makeDevice(tx, siteId);
-    await putPlanes(tx, siteId, [
+    await upsertArrays(tx, siteId, [
       { id: null, name: 'East', tiltDeg: 30, azimuthDeg: 90 },
       { id: null, name: 'West', tiltDeg: 30, azimuthDeg: 270 },
     ]);
@@ -50,15 +50,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (types: number, more = {}) =>
+const chart = (types: number, more = {}) =>
   owner.call(site.statisticsEcharts, { sid: sids.roof, types, withClearSky: true, ...more });
-type Answer = Awaited<ReturnType<typeof ask>>;
-const skyOf = ({ series }: Answer, planeId?: number | null) =>
-  series.find((one) => one.key === 'clearSky' && one.planeId === planeId)?.data ?? [];
+type Answer = Awaited<ReturnType<typeof chart>>;
+const skyOf = ({ series }: Answer, arrayId?: number | null) =>
+  series.find((one) => one.key === 'clearSky' && one.planeId === arrayId)?.data ?? [];
 
 describe('the clear sky beside bars', () => {
   it('is of the whole day where it is over, up to now on the running one, and nothing of days to come', async () => {
-    const answer = await ask(3, { rangeDate: '2026-06-20~2026-06-22' });
+    const answer = await chart(3, { rangeDate: '2026-06-20~2026-06-22' });
     expect(answer.legend).toEqual(['Power Generation', 'Clear sky']);
     expect(answer.clearSkyBasis).toBe('planes');
     const [whole, running, coming] = skyOf(answer);
@@ -73,19 +73,19 @@ describe('the clear sky beside bars', () => {
   it('is of a day what its hours and its curve are, and of a month what its days are', async () => {
     const sum = (values: readonly (number | null)[]) =>
       values.reduce<number>((all, one) => all + (one ?? 0), 0);
-    const june = sum(skyOf(await ask(3, { rangeDate: '2026-06-01~2026-06-30' })));
-    expect(skyOf(await ask(5, { date: '2026' }))[5]).toBeCloseTo(june, 1);
-    const [day] = skyOf(await ask(3, { rangeDate: '2026-06-20' }));
-    expect(sum(skyOf(await ask(2, { date: '2026-06-20' })))).toBeCloseTo(day ?? 0, 2);
+    const june = sum(skyOf(await chart(3, { rangeDate: '2026-06-01~2026-06-30' })));
+    expect(skyOf(await chart(5, { date: '2026' }))[5]).toBeCloseTo(june, 1);
+    const [day] = skyOf(await chart(3, { rangeDate: '2026-06-20' }));
+    expect(sum(skyOf(await chart(2, { date: '2026-06-20' })))).toBeCloseTo(day ?? 0, 2);
     const curve =
-      (await ask(11, { date: '2026-06-20' })).series.find(({ key }) => key === 'clearSky')?.data ?? [];
+      (await chart(11, { date: '2026-06-20' })).series.find(({ key }) => key === 'clearSky')?.data ?? [];
     expect(sum(curve) / 4 / 1000 / (day ?? 1)).toBeCloseTo(1, 2);
   });
 
   it('says why there is none, and on what it rests', async () => {
-    const lost = await ask(3, { sid: sids.lost, rangeDate: '2026-06-20' });
+    const lost = await chart(3, { sid: sids.lost, rangeDate: '2026-06-20' });
     expect([lost.clearSkyBasis, skyOf(lost)]).toEqual(['noPosition', [null]]);
-    const empty = await ask(3, { sid: sids.empty, rangeDate: '2026-06-20' });
+    const empty = await chart(3, { sid: sids.empty, rangeDate: '2026-06-20' });
     expect([empty.clearSkyBasis, skyOf(empty)]).toEqual(['noRating', [null]]);
     const plain = await owner.call(site.statisticsEcharts, { sid: sids.roof, types: 3 });
     expect(plain).not.toHaveProperty('clearSkyBasis');
@@ -103,23 +103,27 @@ describe('the clear sky beside bars', () => {
 describe('the energy of planes', () => {
   it('is shared out by inputs, adds up to that of the devices, and keeps apart what lies in no plane', async () => {
     const days = { rangeDate: '2026-06-18~2026-06-20' };
-    const answer = await ask(3, { ...days, byPlane: true });
+    const answer = await chart(3, { ...days, byPlane: true });
     const made = answer.series.filter(({ key }) => key === 'production');
-    expect(made.map(({ name, planeId, data }) => [name, planeId, data])).toEqual([
+    expect(made.map(({ name, planeId: arrayId, data }) => [name, arrayId, data])).toEqual([
       ['East', 1, [4.5, null, 8]],
       ['West', 2, [1.5, null, null]],
       // The replaced device, and a day without a known array.
       ['', null, [0.5, 1, null]],
     ]);
-    const [all, east, west] = [undefined, 1, 2].map((planeId) => skyOf(answer, planeId)[0] ?? 0);
+    const [all, east, west] = [undefined, 1, 2].map((arrayId) => skyOf(answer, arrayId)[0] ?? 0);
     expect((east ?? 0) + (west ?? 0)).toBeCloseTo(all ?? 0, 2);
     expect(east).toBeGreaterThan(1.5 * (west ?? 0));
-    const month = await ask(5, { date: '2026', byPlane: true });
+    const month = await chart(5, { date: '2026', byPlane: true });
     expect(month.series.map(({ data }) => data[5]).slice(0, 3)).toEqual([12.75, 2.25, 0.5]);
   });
 
   it('is that of the running day too, and reads the last month of a year that is short', async () => {
-    const february = await ask(5, { rangeDate: '2026-01-01~2026-02-28', byPlane: true, withClearSky: false });
+    const february = await chart(5, {
+      rangeDate: '2026-01-01~2026-02-28',
+      byPlane: true,
+      withClearSky: false,
+    });
     expect(february.xAxisData).toEqual(['01', '02']);
     expect(february.series.map(({ name }) => name)).toEqual(['East', 'West']);
   });

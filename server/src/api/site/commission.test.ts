@@ -10,10 +10,10 @@ import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { drawnPages } from '../../queries/commission/roofSvg.ts';
+import { upsertArrays } from '../../repositories/arrays.ts';
 import { addPhoto } from '../../repositories/commissionings.ts';
 import { deleteUnusedFiles, keepFile } from '../../repositories/files.ts';
 import { addPage } from '../../repositories/modulePages.ts';
-import { putPlanes } from '../../repositories/planes.ts';
 import { KIND } from '../../timeseries/report.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -48,7 +48,7 @@ async function build({ isRight }: { isRight: boolean }): Promise<string> {
   const made = await write(async (tx) => {
     const inverter = await makeDevice(tx, plant.id);
     const meter = await makeDevice(tx, plant.id, { kind: 'meter' });
-    const { ids } = await putPlanes(tx, plant.id, [
+    const { ids } = await upsertArrays(tx, plant.id, [
       { id: null, name: 'South', tiltDeg: 35, azimuthDeg: 180 },
     ]);
     const page = await addPage(tx, { siteId: plant.id, at: new Date(NOW), userId: null }, { name: 'Roof' });
@@ -109,7 +109,7 @@ describe('v2/site/commission', () => {
 
   it('suspects two modules that go with the plane of each other on a clear day', async () => {
     const devices = await write(async (tx) => {
-      const { ids } = await putPlanes(tx, plant.id, [
+      const { ids } = await upsertArrays(tx, plant.id, [
         { id: null, name: 'East', tiltDeg: 40, azimuthDeg: 90 },
         { id: null, name: 'West', tiltDeg: 40, azimuthDeg: 270 },
       ]);

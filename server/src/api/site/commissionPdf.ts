@@ -3,7 +3,7 @@ import type { Handler } from '../../access/handler.ts';
 import { commissionPaper } from '../../queries/commission/paper.ts';
 import { findSite } from '../../queries/findSite.ts';
 import { logoOf } from '../../queries/report/logo.ts';
-import { brandWorn } from '../../queries/report/mailed.ts';
+import { activeBrand } from '../../queries/report/mailed.ts';
 import { readerOf, writingOf } from '../../queries/report/reader.ts';
 import { commissionAnswer } from './internal/commission.ts';
 
@@ -11,7 +11,7 @@ const commissionPdf: Handler<typeof site.commissionPdf> = async (call) => {
   const { tx, now, me, origin, input } = call;
   const lan = input.languageCode ?? call.lan;
   const found = await findSite(call, input.sid);
-  const brand = await brandWorn(tx, origin.brandId);
+  const brand = await activeBrand(tx, origin.brandId);
   const data = await commissionPaper(tx, {
     ...{ found, now, brandName: brand.name, logo: await logoOf(tx, brand.logoHash) },
     answer: await commissionAnswer({ ...call, lan }, input.sid),

@@ -6,16 +6,16 @@ import type { Call, Handler } from '../../access/handler.ts';
 import { placeAt } from '../../platform/atlas.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
+import { setArrays } from '../../repositories/arrays.ts';
 import { writeAudit } from '../../repositories/audit.ts';
-import { setPlanes } from '../../repositories/planes.ts';
 import { announceRights } from '../../repositories/rights.ts';
 import { setShares } from '../../repositories/shares.ts';
 import { createSite, newSid } from '../../repositories/sites.ts';
 import { offerTo } from './internal/assign.ts';
 import { enterDevices } from './internal/enter.ts';
+import { notifyShared } from './internal/notifyShared.ts';
 import { installerOf, seenOwnerOf, sharesOf } from './internal/people.ts';
-import { plainFieldsOf, planeEntries } from './internal/settings.ts';
-import { tellShared } from './internal/tellShared.ts';
+import { arrayEntries, plainFieldsOf } from './internal/settings.ts';
 
 type Input = ParsedOf<typeof site.createFast>;
 
@@ -59,10 +59,10 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
     commissionedAt: null,
   });
   const plant = { id, sid, companyId };
-  await setPlanes(tx, id, planeEntries(input.planes ?? []));
+  await setArrays(tx, id, arrayEntries(input.planes ?? []));
   const shares = await sharesOf(call, timezone, input.shareWith ?? []);
   const shared = await setShares(tx, id, shares, { now });
-  await tellShared(call, sid, shared);
+  await notifyShared(call, sid, shared);
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,

@@ -11,7 +11,7 @@ import { countryName } from '../../platform/texts.ts';
 import { findSite } from '../../queries/findSite.ts';
 import { ms } from '../../queries/found.ts';
 import { siteNowOf, stateNowOf } from '../../queries/stateNow.ts';
-import { planesOf } from '../../repositories/planes.ts';
+import { arraysOf } from '../../repositories/arrays.ts';
 import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 import { siteSnOf } from './internal/siteSn.ts';
 
@@ -138,12 +138,12 @@ const detail: Handler<typeof site.detail> = async (call) => {
     controlLimit: row.controlLimit,
     meterType: row.meterType,
     remark: row.remark,
-    planes: (await planesOf(tx, found.id)).map((plane) => ({
-      id: plane.id,
-      name: plane.name,
-      tilt: plane.tiltDeg,
-      azimuth: plane.azimuthDeg,
-      powerRating: plane.ratedW,
+    planes: (await arraysOf(tx, found.id)).map((array) => ({
+      id: array.id,
+      name: array.name,
+      tilt: array.tiltDeg,
+      azimuth: array.azimuthDeg,
+      powerRating: array.ratedW,
     })),
     shareWith: (row.mayDecide ? row.shares : []).map(({ email, mayEdit, endsAt }) => ({
       email,

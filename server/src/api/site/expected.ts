@@ -7,10 +7,10 @@ import { timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayAsked, daysAsked, monthsAsked } from '../../queries/askedSpans.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { findSitePlace, type SitePlace } from '../../queries/findSite.ts';
 import { dayOrToday } from '../../queries/found.ts';
+import { requestedDay, requestedDays, requestedMonths } from '../../queries/requestedSpans.ts';
 import { SLOT_MINUTES } from '../../timeseries/analytics/dayInput.ts';
 import {
   type ExpectedDayOfSite,
@@ -97,7 +97,7 @@ const sumOf = (values: readonly (number | null)[]): number | null =>
 async function dayAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer> {
   const { input, tx, now } = call;
   const { id, timezone } = place;
-  const day = dayOrToday(dayAsked(input), place, now);
+  const day = dayOrToday(requestedDay(input), place, now);
   const curve = await powerOfDay(
     tx,
     { siteId: id, timeZone: timezone },
@@ -139,7 +139,7 @@ async function dayAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer> 
 
 async function daysAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer> {
   const { input, tx, now } = call;
-  const { from, to } = daysAsked(input, place.timezone, now);
+  const { from, to } = requestedDays(input, place.timezone, now);
   const scope = { siteId: place.id, timeZone: place.timezone };
   const made = await energyByDay(tx, scope, from, to, now);
   const days = await expectedDaysOf(tx, place.id, from, to);
@@ -165,7 +165,7 @@ async function daysAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer>
 
 async function monthsAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer> {
   const { input, tx, now } = call;
-  const { months } = monthsAsked(input, place.timezone, now);
+  const { months } = requestedMonths(input, place.timezone, now);
   const [from, to] = [`${months[0]}-01`, lastDayOf(months.at(-1)!)];
   const scope = { siteId: place.id, timeZone: place.timezone };
   const made = await energyByDay(tx, scope, from, to, now);
@@ -179,7 +179,7 @@ async function monthsAnswer(call: ExpectedCall, place: SitePlace): Promise<Answe
     ...{ startAt: null, stepMs: null, unit: 'kWh' as const, produced },
     expected: months.map((month) =>
       inKwh(
-        expectedBeside(
+        expectedOf(
           ofMonth(month),
           made.filter(({ day }) => monthOf(day) === month),
         ),
@@ -204,7 +204,7 @@ const LEAST_COVERAGE = 0.9;
  * Expected Wh of a period to compare with its produced energy. Days without an expected energy are extrapolated by what
  * they produced; null if they produced more than a tenth.
  */
-function expectedBeside(days: readonly ExpectedDayOfSite[], made: readonly EnergyOfDay[]): number | null {
+function expectedOf(days: readonly ExpectedDayOfSite[], made: readonly EnergyOfDay[]): number | null {
   const known = new Set(days.flatMap(({ day, expected: wanted }) => (wanted === null ? [] : [day])));
   const sum = (some: readonly EnergyOfDay[]) => some.reduce((all, { energyWh }) => all + (energyWh ?? 0), 0);
   const [whole, covered] = [sum(made), sum(made.filter(({ day }) => known.has(day)))];

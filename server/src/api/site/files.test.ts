@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function tokenOf(email: string): Promise<string> {
-  const answer = await world.app.stranger.call(account.signIn, {
+  const answer = await world.app.anonymous.call(account.signIn, {
     account: email,
     password: 'helioport-demo',
   });

@@ -2,7 +2,7 @@ import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { stands } from '../../repositories/siteOffers.ts';
+import { isValid } from '../../repositories/siteOffers.ts';
 import { mayOffer } from './internal/assign.ts';
 
 const handOverPending: Handler<typeof site.handOverPending> = async ({ input, visible, tx, me, now }) => {
@@ -16,7 +16,7 @@ const handOverPending: Handler<typeof site.handOverPending> = async ({ input, vi
     select ${mayOffer({ me, visible })} as "isOwner", s.owner_id is null as "isOwnerless", o.email,
       o.offered_at as "offeredAt", o.expires_at as "expiresAt"
     from ${visible.sites} s
-    left join site_offers o on o.site_id = s.id and ${stands} and o.expires_at > ${new Date(now)}
+    left join site_offers o on o.site_id = s.id and ${isValid} and o.expires_at > ${new Date(now)}
     where s.sid = ${input.sid}`.execute(tx);
   const { isOwner, isOwnerless, email, offeredAt, expiresAt } = rows[0] ?? fail('site.unknown');
   if (!isOwner || email === null) return { isOwner, isOwnerless, offer: null };

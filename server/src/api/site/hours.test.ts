@@ -154,9 +154,9 @@ describe('the hours of a day (2)', () => {
   });
 
   it('are today without a date, and gaps where nothing is known', async () => {
-    const asked = { sid: sids.berlin, types: 2 };
-    expect(await owner.call(site.statisticsEcharts, asked)).toEqual(
-      await owner.call(site.statisticsEcharts, { ...asked, date: TODAY }),
+    const input = { sid: sids.berlin, types: 2 };
+    expect(await owner.call(site.statisticsEcharts, input)).toEqual(
+      await owner.call(site.statisticsEcharts, { ...input, date: TODAY }),
     );
     const { series } = await ofPlant(2, '2026-01-01');
     expect(series.map(({ data }) => data)).toEqual([Array(24).fill(null), Array(24).fill(null)]);
@@ -168,9 +168,9 @@ describe('the hours of a day (2)', () => {
   });
 
   it('are not for strangers', async () => {
-    const stranger = await app.as('stranger@make.test');
-    const asked = { sid: sids.berlin, sn: sns.one, types: 2 };
+    const otherUser = await app.as('stranger@make.test');
+    const input = { sid: sids.berlin, sn: sns.one, types: 2 };
     for (const { path } of [site.statisticsEcharts, device.statisticsEcharts])
-      expect((await stranger.send(path, asked)).envelope.code).not.toBe(200);
+      expect((await otherUser.send(path, input)).envelope.code).not.toBe(200);
   });
 });

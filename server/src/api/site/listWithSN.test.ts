@@ -151,8 +151,8 @@ describe('v2/site/listWithSN', () => {
   });
 
   it('gives no power to a plant that is late and says since when, in the words of the caller', async () => {
-    const ask = { filters: { site_name: 'ねこ' } };
-    expect((await owner.call(site.listWithSN, ask)).list[0]).toMatchObject({
+    const input = { filters: { site_name: 'ねこ' } };
+    expect((await owner.call(site.listWithSN, input)).list[0]).toMatchObject({
       status: -1,
       statusTitle: 'offline',
       state: 'offline',
@@ -161,7 +161,7 @@ describe('v2/site/listWithSN', () => {
       lastUpdate: '21/06/2026 19:48',
       lastUpdateCal: '72 minutes ago',
     });
-    const { envelope } = await owner.send(site.listWithSN.path, ask, { lan: '1' });
+    const { envelope } = await owner.send(site.listWithSN.path, input, { lan: '1' });
     expect(envelope.data).toMatchObject({ list: [{ lastUpdateCal: 'vor 72 Minuten' }] });
   });
 
@@ -300,8 +300,8 @@ describe('plants of others', () => {
     site.statisticsEcharts,
     site.statisticsDate,
   ])('$path refuses them like plants that do not exist', async ({ path }) => {
-    const ask = (sid: string) => owner.send(path, { sid, types: 3 });
-    const [foreign, unknown] = await Promise.all([ask(sids.foreign), ask('DE_20260101_none')]);
+    const request = (sid: string) => owner.send(path, { sid, types: 3 });
+    const [foreign, unknown] = await Promise.all([request(sids.foreign), request('DE_20260101_none')]);
     expect(foreign).toEqual(unknown);
     expect(foreign).toMatchObject({ status: 200, envelope: { code: 4040, data: null } });
   });

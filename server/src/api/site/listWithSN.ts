@@ -57,7 +57,7 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, me, visible,
 
   // Selects the plants first and their columns afterwards, so that no columns are calculated for skipped rows.
   const { ids: siteIds, total } = await pageOfIds(
-    { tx, share, name: 'siteOrder', asked: [input.filters, input.sort], page: input.page },
+    { tx, share, name: 'siteOrder', key: [input.filters, input.sort], page: input.page },
     {
       ...{ id: sql`s.id`, from, order, isWhole },
       // For users who see few plants, reading those is faster than reading all plants with problems.

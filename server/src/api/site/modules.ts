@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/db.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { deviceConditionOf, deviceNowOf } from '../../queries/stateNow.ts';
 import { alertOf, modelOf } from '../../queries/words.ts';
-import { planesOf } from '../../repositories/planes.ts';
+import { arraysOf } from '../../repositories/arrays.ts';
 import { type ModuleNow, modulesNow } from '../../timeseries/query/series.ts';
 import { devicesOf, type SiteDevice } from './internal/devices.ts';
 
@@ -23,7 +23,7 @@ interface Place {
   deviceId: number;
   addr: number;
   page: number;
-  planeId: number | null;
+  arrayId: number | null;
   /** null: not entered. */
   ratedW: number | null;
   /** All inputs of the device in one. */
@@ -68,9 +68,9 @@ const modules: Handler<typeof site.modules> = async (call) => {
 };
 
 /** The array to which everything belongs where a plant has just one; null otherwise. */
-async function onlyPlane(tx: Tx, siteId: number): Promise<number | null> {
-  const planes = await planesOf(tx, siteId);
-  return planes.length === 1 ? (planes[0]?.id ?? null) : null;
+async function onlyArray(tx: Tx, siteId: number): Promise<number | null> {
+  const arrays = await arraysOf(tx, siteId);
+  return arrays.length === 1 ? (arrays[0]?.id ?? null) : null;
 }
 
 /** The places of a plant by device: those that were entered, and inputs that report without having been. */
@@ -80,11 +80,11 @@ async function placesOf(
   readings: readonly ModuleNow[],
 ): Promise<Map<number, Place[]>> {
   const { rows } = await sql<Place>`
-    select device_id as "deviceId", addr, coalesce(page_id, 0) as page, plane_id as "planeId",
+    select device_id as "deviceId", addr, coalesce(page_id, 0) as page, plane_id as "arrayId",
       nullif(rated_w, 0)::float8 as "ratedW"
     from modules where site_id = ${siteId} and device_id is not null
     order by device_id, addr`.execute(tx);
-  const only = await onlyPlane(tx, siteId);
+  const only = await onlyArray(tx, siteId);
   const places = new Map<number, Place[]>();
   const add = (place: Place) => {
     const own = places.get(place.deviceId);
@@ -94,7 +94,7 @@ async function placesOf(
   rows.forEach(add);
   const entered = new Set(places.keys());
   for (const { deviceId, addr } of readings) {
-    if (!entered.has(deviceId)) add({ deviceId, addr, page: 0, planeId: only, ratedW: null });
+    if (!entered.has(deviceId)) add({ deviceId, addr, page: 0, arrayId: only, ratedW: null });
   }
   return places;
 }
@@ -117,7 +117,7 @@ function undivided(
     {
       ...first,
       addr: 1,
-      planeId: places.every(({ planeId }) => planeId === first.planeId) ? first.planeId : null,
+      arrayId: places.every(({ arrayId }) => arrayId === first.arrayId) ? first.arrayId : null,
       ratedW: rated.every((watts) => watts !== null) ? rated.reduce((sum, watts) => sum + watts, 0) : null,
       isUndivided: true,
     },
@@ -126,9 +126,9 @@ function undivided(
 
 /** What was found about modules of a device is the status of those it is about; everything else is that of all of them. */
 function conditionOfModule(device: SiteDevice, addr: number) {
-  const { troubleKey, idleAddrs, openKind } = device;
+  const { issueKey, idleAddrs, openKind } = device;
   const isAnother = idleAddrs.length > 0 && !idleAddrs.includes(addr);
-  const open = openKind === troubleKey && isAnother ? null : openKind;
+  const open = openKind === issueKey && isAnother ? null : openKind;
   const { state, severity, cause } = deviceConditionOf({ ...device, openKind: open });
   return { state, severity, cause };
 }
@@ -142,7 +142,7 @@ function nowOf(device: SiteDevice, reading: ModuleNow | undefined): number | nul
 
 const moduleOf = (
   device: SiteDevice,
-  { addr, page, planeId, ratedW, isUndivided = false }: Place,
+  { addr, page, arrayId, ratedW, isUndivided = false }: Place,
   reading: ModuleNow | undefined,
 ): Answer['modules'][number] => ({
   plcSN: plcSn(device.sn, addr),
@@ -157,7 +157,7 @@ const moduleOf = (
   ...conditionOfModule(device, addr),
   model: 0,
   model_name: '-',
-  planeId,
+  planeId: arrayId,
   ratedW,
   isUndivided,
 });

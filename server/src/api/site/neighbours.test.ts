@@ -53,11 +53,11 @@ describe('v2/site/neighbours', () => {
 
   it('follows the list in every order that it has, filters included', async () => {
     for (const field of orders) {
-      const asked = { filters: { site_name: 'Bu' }, sort: [{ field, order: 'desc' as const }] };
-      const { list } = await admin.call(site.listWithSN, asked);
+      const input = { filters: { site_name: 'Bu' }, sort: [{ field, order: 'desc' as const }] };
+      const { list } = await admin.call(site.listWithSN, input);
       const shown = list.map(({ sid }) => sid);
       expect(shown.length).toBe(2);
-      const { before, after } = await admin.call(site.neighbours, { sid: shown[0] ?? '', ...asked });
+      const { before, after } = await admin.call(site.neighbours, { sid: shown[0] ?? '', ...input });
       expect([before, after?.sid]).toEqual([null, shown[1]]);
     }
   });

@@ -12,11 +12,11 @@ import { changeSite } from '../../repositories/sites.ts';
 
 const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, now }) => {
   if (me.readsOnly) fail('site.notEditable');
-  const asked = { token: input.token, email: me.email };
-  const { siteId } = (await offerOf(tx, asked)) ?? fail('offer.unknown');
+  const request = { token: input.token, email: me.email };
+  const { siteId } = (await offerOf(tx, request)) ?? fail('offer.unknown');
   await sql`select 1 from sites where id = ${siteId} for update`.execute(tx);
   // Withdrawn or answered in another page in the meantime.
-  const found = (await offerOf(tx, asked)) ?? fail('offer.unknown');
+  const found = (await offerOf(tx, request)) ?? fail('offer.unknown');
   if (found.expiresAt <= now) fail('link.expired');
   await endOffer(tx, siteId);
   if (input.accepts) {

@@ -8,9 +8,9 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { setArrays } from '../../repositories/arrays.ts';
 import { addPage } from '../../repositories/modulePages.ts';
 import { addModules } from '../../repositories/modules.ts';
-import { setPlanes } from '../../repositories/planes.ts';
 import { KIND } from '../../timeseries/report.ts';
 
 let app: TestApp;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const lateBattery = await makeDevice(tx, late.id, { kind: 'battery' });
     // No places entered by hand: product 0 is unknown, so nothing was laid on the roof.
     const loose = await makeDevice(tx, zoned.id, { kind: 'stringMachine' });
-    await setPlanes(tx, zoned.id, [
+    await setArrays(tx, zoned.id, [
       { id: 1, name: 'East', tiltDeg: 30, azimuthDeg: 90, ratedW: 0 },
       { id: 2, name: 'West', tiltDeg: 30, azimuthDeg: 270, ratedW: 0 },
     ]);
@@ -51,9 +51,9 @@ beforeAll(async () => {
     const east = await addPage(tx, drawn, { name: 'East' });
     const west = await addPage(tx, drawn, { name: 'West' });
     await addModules(tx, zoned.id, [
-      { ...place, addr: 1, planeId: 1, page: east },
-      { ...place, addr: 2, planeId: 2, page: west },
-      { ...place, addr: 3, planeId: 2, page: west },
+      { ...place, addr: 1, arrayId: 1, page: east },
+      { ...place, addr: 2, arrayId: 2, page: west },
+      { ...place, addr: 3, arrayId: 2, page: west },
     ]);
     serials = {
       plain: micro.serial,

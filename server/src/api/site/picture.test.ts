@@ -10,7 +10,7 @@ let world: People;
 let token: string;
 beforeAll(async () => {
   world = await startPeople();
-  const answer = await world.app.stranger.call(account.signIn, {
+  const answer = await world.app.anonymous.call(account.signIn, {
     account: 'free@make.test',
     password: 'helioport-demo',
   });

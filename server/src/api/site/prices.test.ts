@@ -124,8 +124,8 @@ describe('prices of a plant', () => {
 
   it('are one figure by all ways: date, overview, devices, all plants', async () => {
     const { statisticsProduction: made } = await owner.call(site.overview, { sid });
-    const figures = [made.todayMoney, made.monthMoney, made.yearMoney, made.totalMoney].map(Number);
-    expect(figures).toEqual([await moneyOf(1), await moneyOf(2), await moneyOf(3), await moneyOf(4)]);
+    const amounts = [made.todayMoney, made.monthMoney, made.yearMoney, made.totalMoney].map(Number);
+    expect(amounts).toEqual([await moneyOf(1), await moneyOf(2), await moneyOf(3), await moneyOf(4)]);
     const devices = await Promise.all(sns.map((sn) => owner.call(device.statisticsDate, { sn, types: 1 })));
     expect(devices.map(({ economic }) => Number(economic))).toEqual([1.16, 0.29]);
     expect(Number((await owner.call(device.statisticsOverview, { sn: sns[0]! })).production.todayMoney)).toBe(

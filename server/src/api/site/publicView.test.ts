@@ -36,14 +36,14 @@ afterAll(() => world.close());
 const set = async (who: string, input: object) =>
   (await (await world.as(who)).send(site.publicPageSet.path, { sid: alpha, ...input })).envelope;
 const codeOf = async (token: string) =>
-  (await world.app.stranger.send(site.publicView.path, { token })).envelope.code;
+  (await world.app.anonymous.send(site.publicView.path, { token })).envelope.code;
 
 describe('v2/site/publicView', () => {
   it('shows a stranger the blocks that were let be seen, and nothing that tells whose or where', async () => {
     const free = await world.as('free');
     const page = await free.call(site.publicPageSet, { sid: alpha, title: 'Sun', blocks: [...publicBlocks] });
-    const { stranger } = world.app;
-    const all = await stranger.call(site.publicView, { token: page.token });
+    const { anonymous } = world.app;
+    const all = await anonymous.call(site.publicView, { token: page.token });
     expect(all).toMatchObject({
       title: 'Sun',
       timezone: 'Europe/Berlin',
@@ -60,7 +60,7 @@ describe('v2/site/publicView', () => {
       expect(text.replace('Europe/Berlin', '')).not.toContain(secret);
 
     await free.call(site.publicPageSet, { sid: alpha, title: 'Sun', blocks: ['today'] });
-    const few = await stranger.call(site.publicView, { token: page.token });
+    const few = await anonymous.call(site.publicView, { token: page.token });
     expect(Object.keys(few).sort()).toEqual(
       ['isAsleep', 'isLive', 'lastReportAt', 'timezone', 'title', 'today'].sort(),
     );

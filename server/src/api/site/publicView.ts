@@ -7,14 +7,14 @@ import type { Call, Handler } from '../../access/handler.ts';
 import { createShares } from '../../access/share.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { publicPlant } from '../../queries/publicPlant.ts';
 import { factorsNow } from '../../repositories/gridFactors.ts';
 import { pageOfToken } from '../../repositories/publicPages.ts';
 import { CURVE_STEP_MINUTES, powerOfToday } from '../../timeseries/query/today.ts';
 import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 
-type Figures = Omit<OutputOf<typeof site.publicView>, 'title'>;
+type PublicValues = Omit<OutputOf<typeof site.publicView>, 'title'>;
 
 /** A public page may have many visitors: its values are calculated once every few seconds for all of them. */
 const shares = createShares(5_000, () => 'public');
@@ -24,9 +24,9 @@ const publicView: Handler<typeof site.publicView> = async (call) => {
   // Read for every request, so that a revoked URL becomes invalid immediately.
   const page = (await pageOfToken(tx, input.token)) ?? fail('publicPage.unknown');
   const { siteId, sid, title, blocks } = page;
-  const figures = await shares.of(me)('publicView', { siteId, lan }, () => figuresOf(call, siteId, sid));
-  const { now, today, curve, benefit, verdict, ...always } = figures;
-  const all = { now, today, curve, benefit, verdict };
+  const values = await shares.of(me)('publicView', { siteId, lan }, () => valuesOf(call, siteId, sid));
+  const { now, today, curve, benefit, verdict: condition, ...always } = values;
+  const all = { now, today, curve, benefit, verdict: condition };
   return {
     title,
     ...always,
@@ -37,7 +37,11 @@ const publicView: Handler<typeof site.publicView> = async (call) => {
 const kwhOrNull = (energyWh: number | null) => (energyWh === null ? null : kwh(energyWh));
 
 /** All content that a page may show. It contains no serial number, user or location. */
-async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid: string): Promise<Figures> {
+async function valuesOf(
+  call: Call<typeof site.publicView>,
+  siteId: number,
+  sid: string,
+): Promise<PublicValues> {
   const { tx, now, lan } = call;
   const plant = await publicPlant(tx, { siteId, sid }, now);
   const { found, state, powerW, totalWh, since } = plant;
@@ -66,7 +70,7 @@ async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid
     benefit: totalWh === null ? undefined : await benefitFor(tx, found.countryCode, totalWh, since),
     verdict: {
       level: state === 'none' ? 'none' : 'good',
-      text: say(lan, `kiosk.state.${state}`),
+      text: translate(lan, `kiosk.state.${state}`),
     },
   };
 }

@@ -106,8 +106,8 @@ describe('a share', () => {
     expect(mail).toMatchObject({ kind: 'shareInvite' });
 
     const password = 'sun over my roof';
-    const { stranger } = world.app;
-    await stranger.call(account.signUp, { email: unknown, password, countryCode: 'DE' });
+    const { anonymous } = world.app;
+    await anonymous.call(account.signUp, { email: unknown, password, countryCode: 'DE' });
     const { rows } =
       await sql`select from site_shares x join users u on u.id = x.user_id where u.email = ${unknown}`.execute(
         world.app.database.db,
@@ -115,7 +115,7 @@ describe('a share', () => {
     expect(rows).toEqual([]);
     const mails = await mailsTo(world.app, unknown);
     const verify = mails.find(({ kind }) => kind === 'verify');
-    await stranger.call(account.verifyEmail, { token: verify!.token, password });
+    await anonymous.call(account.verifyEmail, { token: verify!.token, password });
     expect(await codeFor('somebody.new')).toBe(200);
     expect(await sharesNow()).toEqual([{ email: unknown, ...right }]);
     await share([]);
@@ -171,19 +171,19 @@ describe('v2/site/handOver', () => {
   it('is for the account of that address alone, for a week, and until it is taken back or replaced', async () => {
     await offer('customer@make.test');
     const first = await tokenTo('customer@make.test');
-    const ask = async (who: string, token: string, path = site.offer.path) =>
+    const offerCode = async (who: string, token: string, path = site.offer.path) =>
       (await (await world.as(who)).send(path, { token, accepts: true })).envelope.code;
-    expect(await ask('south.boss', first)).toBe(4049);
-    expect(await ask('south.boss', first, site.offerAnswer.path)).toBe(4049);
+    expect(await offerCode('south.boss', first)).toBe(4049);
+    expect(await offerCode('south.boss', first, site.offerAnswer.path)).toBe(4049);
     await offer('customer.south@make.test');
-    expect(await ask('customer', first)).toBe(4049);
+    expect(await offerCode('customer', first)).toBe(4049);
     const second = await tokenTo('customer.south@make.test');
-    expect(await ask('customer.south', second)).toBe(200);
+    expect(await offerCode('customer.south', second)).toBe(200);
     world.app.setNow(NOW + 7 * DAY_MS);
-    expect(await ask('customer.south', second, site.offerAnswer.path)).toBe(273);
+    expect(await offerCode('customer.south', second, site.offerAnswer.path)).toBe(273);
     world.app.setNow(NOW);
     await (await world.as('free')).call(site.handOverCancel, { sid });
-    expect(await ask('customer.south', second, site.offerAnswer.path)).toBe(4049);
+    expect(await offerCode('customer.south', second, site.offerAnswer.path)).toBe(4049);
     expect(await codeFor('free')).toBe(200);
   });
 

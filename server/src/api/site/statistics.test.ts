@@ -99,10 +99,10 @@ describe('v2/site/statistics/echarts, days (3)', () => {
   });
 
   it('refuses more than 400 days', async () => {
-    const ask = (rangeDate: string) =>
+    const chartOfRange = (rangeDate: string) =>
       owner.send(site.statisticsEcharts.path, { sid: sids.berlin, types: 3, rangeDate });
-    expect((await ask('2025-01-01~2026-02-04')).envelope.code).toBe(200);
-    expect((await ask('2025-01-01~2026-02-05')).envelope.code).toBe(1002);
+    expect((await chartOfRange('2025-01-01~2026-02-04')).envelope.code).toBe(200);
+    expect((await chartOfRange('2025-01-01~2026-02-05')).envelope.code).toBe(1002);
   });
 });
 
@@ -247,11 +247,11 @@ describe('v2/site/statistics/date', () => {
     expect(envelope.code).not.toBe(200);
   });
 
-  const figures = (types: number, date?: string) =>
+  const totals = (types: number, date?: string) =>
     owner.call(site.statisticsDate, { sid: sids.berlin, types, date });
 
   it('gives energy and money of a day, a month, a year and of all time', async () => {
-    expect(await figures(1, '2026-05-01')).toEqual({
+    expect(await totals(1, '2026-05-01')).toEqual({
       power: '11',
       consumption: '0',
       economic: '3.3',
@@ -263,15 +263,15 @@ describe('v2/site/statistics/date', () => {
       recordedSince: '2024-12-30',
       isPartial: false,
     });
-    expect(await figures(2, '2026-05')).toMatchObject({ power: '23', economic: '6.9' });
-    expect(await figures(3, '2024')).toMatchObject({ power: '1.1' });
-    expect(await figures(1, '2026-05-03')).toMatchObject({ power: '0' });
+    expect(await totals(2, '2026-05')).toMatchObject({ power: '23', economic: '6.9' });
+    expect(await totals(3, '2024')).toMatchObject({ power: '1.1' });
+    expect(await totals(1, '2026-05-03')).toMatchObject({ power: '0' });
   });
 
   it('means today without a date, and counts it into all time', async () => {
-    const today = Number((await figures(1)).power);
+    const today = Number((await totals(1)).power);
     expect(today).toBeGreaterThan(5);
-    expect(Number((await figures(4)).power)).toBeCloseTo(today + 23 + 1.8, 3);
+    expect(Number((await totals(4)).power)).toBeCloseTo(today + 23 + 1.8, 3);
   });
 
   it('refuses a period that nobody knows', async () => {

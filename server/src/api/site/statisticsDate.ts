@@ -5,9 +5,9 @@ import { entryOn, plainPrices } from '@helioport/domain/prices';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { type Days, demandShort, isPartialPeriod } from '../../queries/askedSpans.ts';
 import { type FoundSite, findSite } from '../../queries/findSite.ts';
 import { dayOrToday } from '../../queries/found.ts';
+import { type Days, demandShort, isPartialPeriod } from '../../queries/requestedSpans.ts';
 import { addEnergies, type EnergyOfDay, energyByDay, firstDay } from '../../timeseries/query/energies.ts';
 
 const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
@@ -25,10 +25,10 @@ const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
   const days = await energyByDay(tx, scope, from, to, now);
   const energy = addEnergies(days);
   const recordedSince = await firstDay(tx, scope);
-  const figures = periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found, energy.worth);
+  const totals = periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found, energy.worth);
   return {
-    ...figures,
-    ...partsOf(Number(figures.economic), days, found),
+    ...totals,
+    ...partsOf(Number(totals.economic), days, found),
     recordedSince,
     isPartial: input.rangeDate
       ? recordedSince !== null && recordedSince > from && recordedSince <= to

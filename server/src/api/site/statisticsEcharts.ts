@@ -8,11 +8,11 @@ import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../queries/askedSpans.ts';
 import { clearSkyOf } from '../../queries/clearSky.ts';
 import { detailNote } from '../../queries/detailNote.ts';
 import { findSitePlace, type PricedPlace, type SitePlace } from '../../queries/findSite.ts';
 import { dayOrToday } from '../../queries/found.ts';
+import { isPartial, requestedDay, requestedDays, requestedMonths } from '../../queries/requestedSpans.ts';
 import { hoursInKwh } from '../../queries/shownHours.ts';
 import { weatherAt } from '../../queries/weatherHours.ts';
 import { powersOfDay } from '../../timeseries/query/curves.ts';
@@ -41,14 +41,14 @@ import { energyFlows, powerFlows } from './internal/flows.ts';
 const MOST_SKY_MONTHS = 24;
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
-type Asked = Pick<Call<typeof site.statisticsEcharts>, 'tx' | 'now' | 'input' | 'services'>;
+type ChartCall = Pick<Call<typeof site.statisticsEcharts>, 'tx' | 'now' | 'input' | 'services'>;
 
 const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) => {
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
   return draw(await findSitePlace(call, call.input.sid), call);
 };
 
-const charts: Readonly<Record<number, (found: PricedPlace, asked: Asked) => Promise<Chart>>> = {
+const charts: Readonly<Record<number, (found: PricedPlace, call: ChartCall) => Promise<Chart>>> = {
   2: hourly,
   3: daily,
   5: monthly,
@@ -60,18 +60,18 @@ const charts: Readonly<Record<number, (found: PricedPlace, asked: Asked) => Prom
 const share = (one: number | null) => one && rounded(one, 3);
 
 /** Completeness of a period, as far as requested. */
-interface Told {
+interface SpanQuality {
   completeness: number | null;
   repairedOn: string | null;
 }
 
-const chartOf = (xAxisData: string[], series: Chart['series'], told?: readonly Told[]): Chart => ({
+const chartOf = (xAxisData: string[], series: Chart['series'], quality?: readonly SpanQuality[]): Chart => ({
   ...chartWith(
     xAxisData,
     series,
-    told?.map(({ completeness }) => completeness),
+    quality?.map(({ completeness }) => completeness),
   ),
-  ...(told ? { repairedOn: told.map(({ repairedOn }) => repairedOn) } : {}),
+  ...(quality ? { repairedOn: quality.map(({ repairedOn }) => repairedOn) } : {}),
 });
 
 const chartWith = (
@@ -89,9 +89,9 @@ const chartWith = (
 const scopeOf = (found: SitePlace) => ({ siteId: found.id, timeZone: found.timezone });
 
 /** Energy by hour of one day, which has 23 to 25, one series per serial number. */
-async function hourly(found: PricedPlace, asked: Asked): Promise<Chart> {
-  const { tx, now, input } = asked;
-  const day = dayOrToday(dayAsked(input), found, now);
+async function hourly(found: PricedPlace, call: ChartCall): Promise<Chart> {
+  const { tx, now, input } = call;
+  const day = dayOrToday(requestedDay(input), found, now);
   const scope = scopeOf(found);
   const starts = hourStarts(day, found.timezone);
   const devices = await producersOf(tx, found.id);
@@ -115,16 +115,16 @@ async function hourly(found: PricedPlace, asked: Asked): Promise<Chart> {
       [...series, ...flows],
       ofDay && starts.map(() => ofDay.completeness),
     ),
-    weatherSeries: await weatherAt(asked, found.id, starts),
+    weatherSeries: await weatherAt(call, found.id, starts),
   };
   if (!input.withClearSky) return chart;
   const { endMs } = dayBounds(day, found.timezone);
-  return withClearSky(chart, { tx, now }, found, { startsMs: starts, endMs, planeIds: [] });
+  return withClearSky(chart, { tx, now }, found, { startsMs: starts, endMs, arrayIds: [] });
 }
 
 /** Energy by day, one series per serial number. */
-async function daily(found: PricedPlace, { tx, now, input }: Asked): Promise<Chart> {
-  const { from, to } = daysAsked(input, found.timezone, now);
+async function daily(found: PricedPlace, { tx, now, input }: ChartCall): Promise<Chart> {
+  const { from, to } = requestedDays(input, found.timezone, now);
   const days = dayRange(from, to);
   const energies =
     input.withCompleteness || input.withFlows ? await energyByDay(tx, scopeOf(found), from, to, now) : [];
@@ -177,12 +177,12 @@ const skySpans = (
 ) => ({
   startsMs: days.map((day) => dayBounds(day, timezone).startMs),
   endMs: dayBounds(last, timezone).endMs,
-  planeIds: series.flatMap(({ planeId }) => (planeId === undefined ? [] : [planeId])),
+  arrayIds: series.flatMap(({ planeId }) => (planeId === undefined ? [] : [planeId])),
 });
 
 /** Energy by month of one year or of a range, one series per serial number. */
-async function monthly(found: PricedPlace, { tx, now, input }: Asked): Promise<Chart> {
-  const { from, to, months, labels } = monthsAsked(input, found.timezone, now);
+async function monthly(found: PricedPlace, { tx, now, input }: ChartCall): Promise<Chart> {
+  const { from, to, months, labels } = requestedMonths(input, found.timezone, now);
   if (input.withClearSky && months.length > MOST_SKY_MONTHS) fail('echarts.rangeTooLong');
   const energies =
     input.withCompleteness || input.withFlows ? await energyByMonth(tx, scopeOf(found), from, to, now) : [];
@@ -211,12 +211,12 @@ async function monthly(found: PricedPlace, { tx, now, input }: Asked): Promise<C
 }
 
 /** Energy by month of the plant, one series per year: all years with data, or the year of `date`. */
-async function yearly(found: SitePlace, { tx, now, input }: Asked): Promise<Chart> {
+async function yearly(found: SitePlace, { tx, now, input }: ChartCall): Promise<Chart> {
   const thisYear = Number(localDay(now, found.timezone).slice(0, 4));
   const since = await firstDay(tx, scopeOf(found));
   const first = Number(since?.slice(0, 4) ?? thisYear);
-  const asked = input.date === null ? null : Number(input.date.from.slice(0, 4));
-  const [from, to] = asked === null ? [first, thisYear] : [asked, asked];
+  const requestedYear = input.date === null ? null : Number(input.date.from.slice(0, 4));
+  const [from, to] = requestedYear === null ? [first, thisYear] : [requestedYear, requestedYear];
   const months = await energyByMonth(tx, scopeOf(found), `${from}-01`, `${to}-12`, now);
   const bySpan = new Map(months.map((month) => [month.span, month]));
   const years = Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
@@ -242,9 +242,9 @@ async function yearly(found: SitePlace, { tx, now, input }: Asked): Promise<Char
 }
 
 /** Power of a day in even steps of the plant's day, which has 23 to 25 hours. */
-async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
-  const { tx, now, input } = asked;
-  const day = dayOrToday(dayAsked(input), found, now);
+async function powerCurve(found: PricedPlace, call: ChartCall): Promise<Chart> {
+  const { tx, now, input } = call;
+  const day = dayOrToday(requestedDay(input), found, now);
   const scope = scopeOf(found);
   const roles: DeviceRole[] = input.withFlows ? ['sun', 'grid', 'storage'] : ['sun'];
   const curve = await powersOfDay(tx, scope, { day, stepMinutes: input.minInterval, roles }, now);
@@ -271,7 +271,7 @@ async function powerCurve(found: PricedPlace, asked: Asked): Promise<Chart> {
       [line('production', PRODUCTION, watts), ...flows],
       ofDay && starts.map(() => ofDay.completeness),
     ),
-    weatherSeries: await weatherAt(asked, found.id, starts),
+    weatherSeries: await weatherAt(call, found.id, starts),
     ...(input.withMissing
       ? {
           missing: missing.map(({ sn, from, to }) => ({ sn, from, to })),

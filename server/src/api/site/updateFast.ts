@@ -6,8 +6,8 @@ import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
 import { refuseEdit } from '../../queries/refuseEdit.ts';
+import { arraysOf, setArrays } from '../../repositories/arrays.ts';
 import { writeAudit } from '../../repositories/audit.ts';
-import { planesOf, setPlanes } from '../../repositories/planes.ts';
 import { announceRights } from '../../repositories/rights.ts';
 import { countShares, setShares } from '../../repositories/shares.ts';
 import { changeSite, type SiteChange } from '../../repositories/sites.ts';
@@ -16,10 +16,10 @@ import { rezoneSite } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 import { offerTo } from './internal/assign.ts';
 import { enterDevices } from './internal/enter.ts';
+import { notifyShared } from './internal/notifyShared.ts';
 import { installerOf, ownerOf, seenOwnerOf, sharesOf } from './internal/people.ts';
 import { changePrices } from './internal/prices.ts';
-import { plainFieldsOf, planeEntries } from './internal/settings.ts';
-import { tellShared } from './internal/tellShared.ts';
+import { arrayEntries, plainFieldsOf } from './internal/settings.ts';
 
 type Update = Call<typeof site.updateFast>;
 
@@ -52,7 +52,7 @@ const updateFast: Handler<typeof site.updateFast> = async (call) => {
   const detail = {
     ...namesOf(before, after, plant, call),
     ...(await changePrices(call, { id: plant.id, timezone: timezone ?? plant.timezone })),
-    ...(await changePlanes(call, plant)),
+    ...(await changeArrays(call, plant)),
     ...(await changeShares(call, plant)),
   };
   const companyId = people.change.companyId === undefined ? plant.companyId : people.change.companyId;
@@ -130,28 +130,29 @@ function placeOf({ input: { countryCode, stateCode } }: Update, plant: Site): Si
 type Values = Readonly<Record<string, unknown>>;
 
 /** Internal fields, and fields that repeat another one; not logged. */
-const unsaid = new Set(['ownerId', 'installerId', 'companyId', 'stateName']);
+const notAudited = new Set(['ownerId', 'installerId', 'companyId', 'stateName']);
 
 /** Changes for the log: each field with its old value, users by email address. */
 function namesOf(before: Values, after: Values, plant: Site, { input }: Update) {
-  const said: Record<string, { from: unknown; to: unknown }> = {};
+  const changes: Record<string, { from: unknown; to: unknown }> = {};
   for (const field of Object.keys(after)) {
-    if (!unsaid.has(field))
-      said[field === 'name' ? 'siteName' : field] = { from: before[field] ?? '', to: after[field] ?? '' };
+    if (!notAudited.has(field))
+      changes[field === 'name' ? 'siteName' : field] = { from: before[field] ?? '', to: after[field] ?? '' };
   }
-  if ('ownerId' in after) said.owner = { from: plant.ownerEmail, to: input.userEmail ?? '' };
-  if ('installerId' in after) said.installer = { from: plant.installerEmail, to: input.installerEmail ?? '' };
-  return said;
+  if ('ownerId' in after) changes.owner = { from: plant.ownerEmail, to: input.userEmail ?? '' };
+  if ('installerId' in after)
+    changes.installer = { from: plant.installerEmail, to: input.installerEmail ?? '' };
+  return changes;
 }
 
-async function changePlanes({ input, tx }: Update, plant: Site) {
+async function changeArrays({ input, tx }: Update, plant: Site) {
   if (input.planes === undefined) return {};
-  const before = await planesOf(tx, plant.id);
-  const isChanged = await setPlanes(tx, plant.id, planeEntries(input.planes), input.knownPlanes);
+  const before = await arraysOf(tx, plant.id);
+  const isChanged = await setArrays(tx, plant.id, arrayEntries(input.planes), input.knownPlanes);
   if (!isChanged) return {};
-  const text = (planes: typeof before) =>
-    planes.map(({ name, tiltDeg, azimuthDeg, ratedW }) => `${name} ${tiltDeg}° ${azimuthDeg}° ${ratedW} W`);
-  return { planes: { from: text(before), to: text(await planesOf(tx, plant.id)) } };
+  const text = (arrays: typeof before) =>
+    arrays.map(({ name, tiltDeg, azimuthDeg, ratedW }) => `${name} ${tiltDeg}° ${azimuthDeg}° ${ratedW} W`);
+  return { planes: { from: text(before), to: text(await arraysOf(tx, plant.id)) } };
 }
 
 async function changeShares(call: Update, plant: Site) {
@@ -164,7 +165,7 @@ async function changeShares(call: Update, plant: Site) {
   if ((await countShares(tx, plant.id)) > SHARES_MAX) fail('request.invalid', { field: 'shareWith' });
   if (shared.isSame) return {};
   await announceRights(tx, { rows: shared.changed });
-  await tellShared(call, plant.sid, shared);
+  await notifyShared(call, plant.sid, shared);
   return {
     shareWith: input.shareWith.map(({ email, mayEdit, until }) =>
       [email, mayEdit ? '(+)' : '', until === null ? '' : `≤ ${until}`].filter((part) => part).join(' '),

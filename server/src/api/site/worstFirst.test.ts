@@ -8,19 +8,19 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
-import { stranger } from '../../access/me.ts';
+import { anonymous } from '../../access/me.ts';
 import { visibleAlone, visibleTo } from '../../access/visible.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { badRows, siteRows } from '../../queries/siteFilters.ts';
-import { isVerdict, MOST_SUSPECTS } from '../../timeseries/current/state.ts';
+import { isCondition, MOST_SUSPECTS } from '../../timeseries/current/state.ts';
 
 const ages = [
   ...[null, -HOUR_MS, 0, stateRule.liveMs + 1, 5 * HOUR_MS],
   ...[stateRule.silentMs - 1, stateRule.silentMs, stateRule.silentMs + 1, 90 * 24 * HOUR_MS],
 ];
-const me = { ...stranger, scope: 'all' as const };
+const me = { ...anonymous, scope: 'all' as const };
 const everything = visibleTo(me, 0);
-const asking = { me, visible: everything };
+const context = { me, visible: everything };
 
 let office: Office;
 
@@ -53,21 +53,21 @@ afterAll(() => office.close());
 
 it('is the beginning of the whole list, of whatever size the page is', async () => {
   const admin = await office.as('administrator');
-  const asked = async (size: number, num = 0) => {
+  const page = async (size: number, num = 0) => {
     const sort = [{ field: 'verdict' as const, order: 'asc' as const }];
     const { list, total } = await admin.call(site.listWithSN, { page: { size, num }, sort });
     return { sids: list.map(({ sid }) => sid), total, levels: list.map(({ verdict }) => verdict.level) };
   };
-  const whole = await asked(100);
+  const whole = await page(100);
   const bad = whole.levels.filter((level) => level === 'bad').length;
   expect(bad).toBeGreaterThan(20);
   for (const size of [1, 7, 20]) {
-    expect(await asked(size)).toEqual({
+    expect(await page(size)).toEqual({
       sids: whole.sids.slice(0, size),
       total: whole.total,
       levels: Array<string>(size).fill('bad'),
     });
-    expect((await asked(size, 1)).sids).toEqual(whole.sids.slice(size, 2 * size));
+    expect((await page(size, 1)).sids).toEqual(whole.sids.slice(size, 2 * size));
   }
 });
 
@@ -78,7 +78,7 @@ it.each([0, 6, 12, 18])(
     const now = office.app.now() + hours * HOUR_MS;
     const { rows: found } = await sql`select s.id ${badRows(everything, now)} order by 1`.execute(db);
     const { rows: bad } = await sql`
-    select s.id from ${siteRows(asking)} where ${isVerdict(now, 'bad')} order by 1`.execute(db);
+    select s.id from ${siteRows(context)} where ${isCondition(now, 'bad')} order by 1`.execute(db);
     expect(bad.length).toBeGreaterThan(20);
     expect(found).toEqual(bad);
   },

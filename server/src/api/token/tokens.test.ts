@@ -19,12 +19,12 @@ afterAll(() => world.close());
 const create = async (who: string, input: Partial<InputOf<typeof token.create>> = {}) =>
   await (await world.as(who)).call(token.create, { name: 'Script', ...input });
 
-const plantsOf = async (bearer: string) => {
-  const { list } = await world.app.withToken(bearer).call(site.listWithSN, {});
+const plantsOf = async (token: string) => {
+  const { list } = await world.app.withToken(token).call(site.listWithSN, {});
   return list.map((row) => row.sid);
 };
-const statusOf = async (bearer: string, path: string, body: object = {}) =>
-  (await world.app.withToken(bearer).send(path, body)).status;
+const statusOf = async (token: string, path: string, body: object = {}) =>
+  (await world.app.withToken(token).send(path, body)).status;
 
 describe('v2/token/create', () => {
   it('shows the token once, stores only its hash and lists it with its limits', async () => {
@@ -58,7 +58,7 @@ describe('v2/token/create', () => {
   });
 
   it('is not for tokens, and neither are accounts, sessions, roles, feeds and the sharing of plants', async () => {
-    const { token: bearer } = await create('free', { canWrite: true });
+    const { token: accessToken } = await create('free', { canWrite: true });
     for (const [path, body] of [
       [token.create.path, { name: 'More' }],
       [token.list.path, {}],
@@ -74,8 +74,8 @@ describe('v2/token/create', () => {
       ['v2/site/handOver', { sid: world.sid.alpha, email: 'boss@make.test' }],
       ['v1/pv/delete', { sid: world.sid.alpha }],
     ] as const)
-      expect(await statusOf(bearer, path, body), path).toBe(403);
-    const shared = await world.app.withToken(bearer).send(site.updateFast.path, {
+      expect(await statusOf(accessToken, path, body), path).toBe(403);
+    const shared = await world.app.withToken(accessToken).send(site.updateFast.path, {
       ...{ sid: world.sid.alpha, knownShares: [] },
       shareWith: [{ email: 'mate@make.test', mayEdit: true }],
     });
@@ -86,30 +86,30 @@ describe('v2/token/create', () => {
 
 describe('a personal access token', () => {
   it('that is wrong, expired or revoked, or of a blocked account, answers 401 the same way, also to open calls', async () => {
-    const { token: bearer, id } = await create('mate', { days: 1 });
-    expect(await plantsOf(bearer)).toEqual([world.sid.alpha]);
+    const { token: accessToken, id } = await create('mate', { days: 1 });
+    expect(await plantsOf(accessToken)).toEqual([world.sid.alpha]);
     const before = world.app.now();
     world.app.setNow(before + DAY_MS);
-    const expired = await world.app.withToken(bearer).send(site.listWithSN.path, {});
-    expect((await world.app.withToken(bearer).send('v1/common/lan', {})).status).toBe(401);
+    const expired = await world.app.withToken(accessToken).send(site.listWithSN.path, {});
+    expect((await world.app.withToken(accessToken).send('v1/common/lan', {})).status).toBe(401);
     world.app.setNow(before);
     const { db } = world.app.database;
     await sql`update users set is_blocked = true where email = 'mate@make.test'`.execute(db);
-    const blocked = await world.app.withToken(bearer).send(site.listWithSN.path, {});
+    const blocked = await world.app.withToken(accessToken).send(site.listWithSN.path, {});
     await sql`update users set is_blocked = false where email = 'mate@make.test'`.execute(db);
-    expect(await plantsOf(bearer)).toEqual([world.sid.alpha]);
+    expect(await plantsOf(accessToken)).toEqual([world.sid.alpha]);
     await (await world.as('mate')).call(token.revoke, { id });
-    const revoked = await world.app.withToken(bearer).send(site.listWithSN.path, {});
+    const revoked = await world.app.withToken(accessToken).send(site.listWithSN.path, {});
     const wrong = await world.app.withToken(`hp_${'A'.repeat(43)}`).send(site.listWithSN.path, {});
     expect(expired.status).toBe(401);
     for (const one of [blocked, revoked, wrong]) expect(one).toEqual(expired);
   });
 
   it('without an expiry lasts', async () => {
-    const { token: bearer } = await create('mate', { days: null });
+    const { token: accessToken } = await create('mate', { days: null });
     const before = world.app.now();
     world.app.setNow(before + 4000 * DAY_MS);
-    expect(await plantsOf(bearer)).toEqual([world.sid.alpha]);
+    expect(await plantsOf(accessToken)).toEqual([world.sid.alpha]);
     world.app.setNow(before);
   });
 
@@ -152,12 +152,12 @@ describe('a personal access token', () => {
   });
 
   it('loses the plants of a company with the membership', async () => {
-    const { token: bearer } = await create('mate');
+    const { token: accessToken } = await create('mate');
     const { db } = world.app.database;
     const id = await world.id('mate');
     const { rows } = await sql<{ companyId: number }>`
       delete from memberships where user_id = ${id} returning company_id as "companyId"`.execute(db);
-    expect(await plantsOf(bearer)).toEqual([]);
+    expect(await plantsOf(accessToken)).toEqual([]);
     await sql`insert into memberships (user_id, company_id) values (${id}, ${rows[0]!.companyId})`.execute(
       db,
     );
@@ -170,18 +170,18 @@ describe('the limit of calls', () => {
     const tokens: string[] = [];
     for (let i = 0; i < 3; i++)
       tokens.push((await (await small.as('free')).call(token.create, { name: `T${i}` })).token);
-    const ask = (bearer: string) =>
+    const request = (accessToken: string) =>
       small.app.http.inject({
         method: 'POST',
         url: `/${site.listWithSN.path}`,
-        headers: { authorization: `Bearer ${bearer}` },
+        headers: { authorization: `Bearer ${accessToken}` },
       });
     for (let i = 0; i < 5; i++) {
-      const { statusCode, headers } = await ask(tokens[i % 3]!);
+      const { statusCode, headers } = await request(tokens[i % 3]!);
       expect([statusCode, headers['ratelimit-limit'], headers['retry-after']]).toEqual([200, '5', undefined]);
       expect(Number(headers['ratelimit-reset'])).toBeGreaterThan(0);
     }
-    const { statusCode, headers } = await ask(tokens[0]!);
+    const { statusCode, headers } = await request(tokens[0]!);
     expect([statusCode, headers['ratelimit-remaining']]).toEqual([429, '0']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     await small.close();

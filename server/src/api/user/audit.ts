@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, contains, hasWords, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { roleTitle } from '../../queries/titles.ts';
 
 type Line = OutputOf<typeof user.audit>['list'][number];
@@ -58,10 +58,10 @@ const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }
     list: rows.map(({ total: _total, at, ...row }) => ({
       ...row,
       at: at.getTime(),
-      actionTitle: say(lan, `audit.${row.action}`),
+      actionTitle: translate(lan, `audit.${row.action}`),
     })),
     total: rows[0]?.total ?? (await count()),
-    actions: auditActions.map((action) => ({ action, title: say(lan, `audit.${action}`) })),
+    actions: auditActions.map((action) => ({ action, title: translate(lan, `audit.${action}`) })),
   };
 };
 
@@ -74,8 +74,8 @@ const deviceOf = (visible: Visible, sn: RawBuilder<unknown>): RawBuilder<unknown
    from (select ${sn} as sn) n left join ${visible.devices} d on d.sn = n.sn limit 1)`;
 
 /** Needs `a` = audit. Only visible users and plants can be searched for. */
-function conditions(asked: Filters, visible: Visible): RawBuilder<unknown> {
-  const { keywords, sid, uid, about_uid: about, user_email: email, company_id: companyId, action } = asked;
+function conditions(filters: Filters, visible: Visible): RawBuilder<unknown> {
+  const { keywords, sid, uid, about_uid: about, user_email: email, company_id: companyId, action } = filters;
   return allOf([
     keywords &&
       anyOf([
@@ -94,8 +94,8 @@ function conditions(asked: Filters, visible: Visible): RawBuilder<unknown> {
     email && sql`a.user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.words`, email)})`,
     companyId !== null && sql`a.company_id = ${companyId}`,
     action && sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
-    asked.start_date && sql`a.at >= ${asked.start_date}::date`,
-    asked.end_date && sql`a.at < ${asked.end_date}::date + 1`,
+    filters.start_date && sql`a.at >= ${filters.start_date}::date`,
+    filters.end_date && sql`a.at < ${filters.end_date}::date + 1`,
   ]);
 }
 

@@ -35,42 +35,42 @@ const companyDel: Handler<typeof user.companyDel> = async (call) => {
   const company = await demandCompany(call, input.companyId);
   if (me.scope !== 'all' && company.id === me.companyId) fail('company.own');
   const estate = await estateOf(tx, company.id);
-  const heir = input.handOverTo ? await demandHeirOf(call, company, input.handOverTo) : undefined;
+  const successor = input.handOverTo ? await requireSuccessor(call, company, input.handOverTo) : undefined;
   const isEmpty = estate.users + estate.sites + estate.companies === 0;
-  if (!isEmpty && !heir) fail('company.notEmpty', { company: company.name, what: countedOf(estate) });
+  if (!isEmpty && !successor) fail('company.notEmpty', { company: company.name, what: countedOf(estate) });
 
-  const people = heir ? await handOver(call, company, heir) : [];
-  await moveSerials(tx, company.id, heir?.id ?? company.parentId);
-  await moveSessions(tx, company.id, heir?.id ?? null);
+  const people = successor ? await handOver(call, company, successor) : [];
+  await moveSerials(tx, company.id, successor?.id ?? company.parentId);
+  await moveSessions(tx, company.id, successor?.id ?? null);
   await deleteCompany(tx, company.id);
   await markManagers(tx, [company.managerId]);
   await announceRights(tx, { userIds: people });
-  await writeDown(call, company, { heir, estate });
+  await writeDown(call, company, { successor, estate });
   return {};
 };
 
 /** The company that gets everything: the caller's, not the dissolved one itself nor below it, and of a fitting kind. */
-async function demandHeirOf(call: Dissolution, company: Company, id: number): Promise<Company> {
-  const heir = await demandCompany(call, id);
+async function requireSuccessor(call: Dissolution, company: Company, id: number): Promise<Company> {
+  const successor = await demandCompany(call, id);
   const { tx } = call;
-  if ((await companyIdsBelow(tx, company.id)).includes(heir.id)) fail('company.belowItself');
-  const kind = kindInWords(call, heir.kind);
-  const child = await misplacedChild(tx, company.id, heir.kind);
+  if ((await companyIdsBelow(tx, company.id)).includes(successor.id)) fail('company.belowItself');
+  const kind = kindInWords(call, successor.kind);
+  const child = await misplacedChild(tx, company.id, successor.kind);
   if (child)
     fail('company.childRank', { child: child.name, kind: kindInWords(call, child.kind), parent: kind });
-  const people = await countRolesAbove(tx, company.id, heir.kind);
+  const people = await countRolesAbove(tx, company.id, successor.kind);
   if (people > 0) fail('company.rolesAbove', { count: people, kind });
-  return heir;
+  return successor;
 }
 
 /** Moves users, plants and child companies; returns the users. */
-async function handOver(call: Dissolution, company: Company, heir: Company): Promise<number[]> {
+async function handOver(call: Dissolution, company: Company, successor: Company): Promise<number[]> {
   const { me, tx, now } = call;
-  const sites = await moveSitesOfCompany(tx, company.id, heir.id);
-  const people = await moveUsers(tx, company.id, heir.id);
-  await moveMembers(tx, company.id, heir.id);
+  const sites = await moveSitesOfCompany(tx, company.id, successor.id);
+  const people = await moveUsers(tx, company.id, successor.id);
+  await moveMembers(tx, company.id, successor.id);
   const moved = (await companyIdsBelow(tx, company.id)).filter((id) => id !== company.id);
-  await moveChildren(tx, company.id, heir.id);
+  await moveChildren(tx, company.id, successor.id);
   await demandRightManagers(call, moved);
   await writeAudits(
     tx,
@@ -80,8 +80,8 @@ async function handOver(call: Dissolution, company: Company, heir: Company): Pro
       action: 'site.company',
       subject: site.sid,
       siteId: site.id,
-      companyId: heir.id,
-      detail: { company: { from: company.name, to: heir.name } },
+      companyId: successor.id,
+      detail: { company: { from: company.name, to: successor.name } },
     })),
   );
   return people;
@@ -91,15 +91,15 @@ async function handOver(call: Dissolution, company: Company, heir: Company): Pro
 const writeDown = (
   { me, tx, now }: Dissolution,
   company: Company,
-  { heir, estate }: { heir: Company | undefined; estate: Estate },
+  { successor, estate }: { successor: Company | undefined; estate: Estate },
 ): Promise<void> =>
   writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,
     action: 'company.del',
     subject: company.name,
-    companyId: heir?.id ?? company.parentId ?? company.id,
-    detail: { handOverTo: heir?.name ?? '', ...estate },
+    companyId: successor?.id ?? company.parentId ?? company.id,
+    detail: { handOverTo: successor?.name ?? '', ...estate },
   });
 
 export default companyDel;

@@ -67,12 +67,12 @@ describe('v2/user/create', () => {
 
   it('takes the place of a registration that was never confirmed, whose link ends with it', async () => {
     const email = 'squatted@example.test';
-    await world.app.stranger.call(account.signUp, { email, password: 'of an attacker' });
+    await world.app.anonymous.call(account.signUp, { email, password: 'of an attacker' });
     const { token } = await lastMailTo(world.app, email);
     const boss = await world.as('boss');
     const { uid } = await boss.call(user.create, { email, password: 'first password', groupId: 26 });
     expect((await rowOf(uid)).parent).toBe('boss@make.test');
-    const { envelope } = await world.app.stranger.send(account.verifyEmail.path, { token });
+    const { envelope } = await world.app.anonymous.send(account.verifyEmail.path, { token });
     expect(envelope.code).not.toBe(200);
     await expect(world.app.as(email, 'of an attacker')).rejects.toThrow();
     // An account that a user created is not replaced.
@@ -92,7 +92,7 @@ describe('v2/user/create', () => {
     const mail = await lastMailTo(world.app, 'invited@make.test');
     expect(mail.kind).toBe('invite');
     expect(mail.text).toContain('boss@make.test');
-    await world.app.stranger.call(account.resetPasswordEmail, { token: mail.token, password: 'my own one' });
+    await world.app.anonymous.call(account.resetPasswordEmail, { token: mail.token, password: 'my own one' });
     const invited = await world.app.as('invited@make.test', 'my own one');
     expect((await invited.call(account.info)).company_id).toBe(world.company.northInstaller);
   });
@@ -108,7 +108,7 @@ describe('v2/user/create', () => {
     await boss.call(user.invite, { uid });
     const second = await lastMailTo(world.app, 'late@make.test');
     const use = (token: string) =>
-      world.app.stranger.send(account.resetPasswordEmail.path, { token, password: 'my own one' });
+      world.app.anonymous.send(account.resetPasswordEmail.path, { token, password: 'my own one' });
     expect((await use(first.token)).envelope.code).toBe(273);
     expect((await use(second.token)).envelope.code).toBe(200);
     await world.app.as('late@make.test', 'my own one');

@@ -83,7 +83,7 @@ describe('v2/user/del', () => {
     expect(await end('boss', 'customer', { handOverTo: 'Free@make.test' })).toBe(200);
     expect((await customer.send('v2/account/info')).status).toBe(401);
     const signIn = { account: 'customer@make.test', password: 'helioport-demo' };
-    expect((await world!.app.stranger.send('v2/sign-in', signIn)).envelope.code).toBe(258);
+    expect((await world!.app.anonymous.send('v2/sign-in', signIn)).envelope.code).toBe(258);
     const free = await world!.as('free');
     expect(
       (await free.call(site.listWithSN, { sort: [{ field: 'siteName', order: 'asc' }] })).list.map(
@@ -101,11 +101,11 @@ describe('v2/user/del', () => {
   it('leaves them visibly without an owner when that is what was said', async () => {
     await givePlant();
     expect(await end('boss', 'customer', { orphanPlants: true })).toBe(200);
-    const { rows } = await sql<{ ownerId: number | null; orphaned: boolean }>`
-      select owner_id as "ownerId", orphaned_at is not null as orphaned from sites where name = 'Gamma'`.execute(
+    const { rows } = await sql<{ ownerId: number | null; isOwnerless: boolean }>`
+      select owner_id as "ownerId", orphaned_at is not null as "isOwnerless" from sites where name = 'Gamma'`.execute(
       db(),
     );
-    expect(rows).toEqual([{ ownerId: null, orphaned: true }]);
+    expect(rows).toEqual([{ ownerId: null, isOwnerless: true }]);
     expect((await (await world!.as('mate')).call(site.listWithSN)).total).toBe(2);
   });
 

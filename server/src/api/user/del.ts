@@ -2,12 +2,12 @@ import type { FailureKey } from '@helioport/contract/failures';
 import type { user } from '@helioport/contract/user';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { endAccount, isLastAdministrator } from '../../repositories/accountClosures.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { lockCompanies, managedBy, replaceManager, strayManager } from '../../repositories/companies.ts';
-import { endAccount, isLastAdministrator } from '../../repositories/farewells.ts';
 import { markManagers } from '../../repositories/userAdmin.ts';
-import { farewellOf } from './internal/farewell.ts';
-import { demandEditable, demandHeir, type Person } from './internal/person.ts';
+import { closurePreview } from './internal/closurePreview.ts';
+import { demandEditable, type Person, requireNewOwner } from './internal/person.ts';
 
 type Delete = Call<typeof user.del>;
 
@@ -16,15 +16,17 @@ const del: Handler<typeof user.del> = async (call) => {
   const person = await demandEditable(tx, visible, input.uid);
   // Locks the number of administrators; the other obstacles are checked below.
   await isLastAdministrator(tx, person.id);
-  const { reason, plants, plantsElsewhere } = await farewellOf(call, person.id);
+  const { reason, plants, plantsElsewhere } = await closurePreview(call, person.id);
   if (reason !== '') fail(refusals[reason], { count: plantsElsewhere });
   if (plants > 0 && !input.handOverTo && !input.orphanPlants) fail('user.hasPlants', { count: plants });
 
-  const heir = input.handOverTo ? await demandHeir(tx, visible, person.id, input.handOverTo) : undefined;
+  const newOwner = input.handOverTo
+    ? await requireNewOwner(tx, visible, person.id, input.handOverTo)
+    : undefined;
   await leaveCompanies(call, person);
   await endAccount(tx, {
     person,
-    heir,
+    newOwner,
     byUserId: me.userId,
     action: 'user.del',
     plantsLink: `${services.config.publicUrl}/pvPlant`,
@@ -48,7 +50,7 @@ async function leaveCompanies({ input, me, visible, tx, now }: Delete, person: P
   if (managed.length === 0) return;
   const { companyHandOverTo } = input;
   const follower = companyHandOverTo
-    ? await demandHeir(tx, visible, person.id, companyHandOverTo)
+    ? await requireNewOwner(tx, visible, person.id, companyHandOverTo)
     : undefined;
   const companyIds = await replaceManager(tx, person.id, follower?.id ?? null);
   const stray = await strayManager(tx, companyIds);

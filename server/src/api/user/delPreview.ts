@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { pageSql } from '../../platform/search.ts';
-import { farewellOf } from './internal/farewell.ts';
+import { closurePreview } from './internal/closurePreview.ts';
 
 const delPreview: Handler<typeof user.delPreview> = async ({ input, me, visible, tx }) => {
   const { rows: found } = await sql<{ id: number; customers: number }>`
     select u.id, (select count(*) from users c where c.parent_id = u.id and c.cancelled_at is null) as customers
     from ${visible.users} u where u.uid = ${input.uid}`.execute(tx);
   const person = found[0] ?? fail('user.unknown');
-  const { plants: total, reason } = await farewellOf({ tx, me, visible }, person.id);
+  const { plants: total, reason } = await closurePreview({ tx, me, visible }, person.id);
   // Plants that the caller does not see are counted, not named.
   const { rows: list } = await sql<{ sid: string; siteName: string; companyName: string }>`
     select s.sid, s.name as "siteName", coalesce(c.name, '') as "companyName"

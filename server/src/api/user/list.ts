@@ -10,7 +10,7 @@ type Filters = ParsedOf<typeof user.list>['filters'];
 
 const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) => {
   const where = sql`where ${conditions(input.filters)}`;
-  const asked = new Set(input.sort.map(({ field }) => field));
+  const sortFields = new Set(input.sort.map(({ field }) => field));
   // Names are sorted once, not per user: users are ordered by the resulting positions.
   const roles = sql`(select g.id, row_number() over (order by ${roleTitle(lan)}, g.id) as place from groups g)`;
   const companies = sql`(
@@ -35,8 +35,8 @@ const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) 
   const { rows: page } = await sql<{ id: number; total: number | null }>`
     select u.id, ${isPart ? sql`count(*) over ()` : sql`null::bigint`} as total
     from ${visible.users} u
-    ${asked.has('groupName') ? sql`left join ${roles} g on g.id = u.group_id` : sql``}
-    ${asked.has('companyName') ? sql`left join ${companies} c on c.id = u.company_id` : sql``}
+    ${sortFields.has('groupName') ? sql`left join ${roles} g on g.id = u.group_id` : sql``}
+    ${sortFields.has('companyName') ? sql`left join ${companies} c on c.id = u.company_id` : sql``}
     ${where} ${order} ${pageSql(input.page)}`.execute(tx);
   const count = async () => {
     const { rows: counted } = await sql<{ total: number }>`
@@ -54,21 +54,21 @@ const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) 
 };
 
 /** Needs `u` = users. */
-function conditions(asked: Filters): RawBuilder<unknown> {
-  const { keywords, email: part, group_id: groupId, company_id: companyId, state, city, status } = asked;
+function conditions(filters: Filters): RawBuilder<unknown> {
+  const { keywords, email: part, group_id: groupId, company_id: companyId, state, city, status } = filters;
   return allOf([
     keywords && hasWords(sql`u.words`, keywords),
     part && contains(sql`u.email`, part),
     groupId !== null && sql`u.group_id = ${groupId}`,
-    companyId !== null && inCompany(companyId, asked.with_below === true),
-    asked.country_code && sql`u.country_code = upper(${asked.country_code})`,
+    companyId !== null && inCompany(companyId, filters.with_below === true),
+    filters.country_code && sql`u.country_code = upper(${filters.country_code})`,
     state && anyOf([sql`u.state_code = upper(${state})`, contains(sql`u.state_name`, state)]),
     city && contains(sql`u.city`, city),
-    asked.is_business !== null && sql`u.is_business = ${asked.is_business}`,
+    filters.is_business !== null && sql`u.is_business = ${filters.is_business}`,
     status === 'active' && sql`not u.is_blocked`,
     status === 'blocked' && sql`u.is_blocked`,
-    asked.created_start_date && sql`u.created_at >= ${asked.created_start_date}::date`,
-    asked.created_end_date && sql`u.created_at < ${asked.created_end_date}::date + 1`,
+    filters.created_start_date && sql`u.created_at >= ${filters.created_start_date}::date`,
+    filters.created_end_date && sql`u.created_at < ${filters.created_end_date}::date + 1`,
   ]);
 }
 

@@ -189,16 +189,16 @@ describe('an invitation link that was shown', () => {
     const { list } = await admin.call(user.list, { filters: { email: 'shown@make.test' } });
     expect(list).toMatchObject([{ isInvited: true }]);
     const token = new URL(link).searchParams.get('token') ?? '';
-    const { data } = (await app.stranger.send(account.linkInfo.path, { token })).envelope;
+    const { data } = (await app.anonymous.send(account.linkInfo.path, { token })).envelope;
     expect(data).toMatchObject({ purpose: 'invite', email: 'shown@make.test' });
     const password = 'a-long-first-password';
-    await app.stranger.send(account.resetPasswordEmail.path, { token, password, password2: password });
+    await app.anonymous.send(account.resetPasswordEmail.path, { token, password, password2: password });
     const { rows } = await sql`
       select email_proven_at, invited_at from users where email = 'shown@make.test'`.execute(app.database.db);
     expect(rows).toEqual([{ email_proven_at: null, invited_at: null }]);
     await app.as('shown@make.test', password);
-    const again = await app.stranger.send(account.linkInfo.path, { token });
+    const again = await app.anonymous.send(account.linkInfo.path, { token });
     expect(again.envelope.code).not.toBe(200);
-    expect((await app.stranger.send(account.linkInfo.path, { token: 'x' })).envelope.code).not.toBe(200);
+    expect((await app.anonymous.send(account.linkInfo.path, { token: 'x' })).envelope.code).not.toBe(200);
   });
 });

@@ -70,9 +70,12 @@ describe('ids of others', () => {
       expect(isRefused, `${endpoint.path} ${JSON.stringify(body)} ${status} ${envelope.msg}`).toBe(true);
     }
     // A customer manages nothing, so no new manager is needed.
-    const heirs = [{ handOverTo: 'south.boss@make.test' }, { companyHandOverTo: 'south.boss@make.test' }];
+    const successors = [
+      { handOverTo: 'south.boss@make.test' },
+      { companyHandOverTo: 'south.boss@make.test' },
+    ];
     const uid = await world.uid(who === 'boss' ? 'customer' : 'boss');
-    for (const more of who === 'boss' ? heirs.slice(0, 1) : heirs) {
+    for (const more of who === 'boss' ? successors.slice(0, 1) : successors) {
       expect((await caller.send(user.del.path, { uid, ...more })).envelope.code).toBe(267);
     }
     expect(await snapshot()).toEqual(before);

@@ -55,9 +55,9 @@ describe('v2/user/update', () => {
     expect(await change('north', 'mate', { isBlocked: true })).toBe(200);
     expect((await mate.send('v2/account/info')).status).toBe(401);
     const signIn = { account: 'mate@make.test', password: 'helioport-demo' };
-    expect((await world!.app.stranger.send('v2/sign-in', signIn)).envelope.code).toBe(260);
+    expect((await world!.app.anonymous.send('v2/sign-in', signIn)).envelope.code).toBe(260);
     expect(await change('north', 'mate', { isBlocked: false })).toBe(200);
-    expect((await world!.app.stranger.send('v2/sign-in', signIn)).envelope.code).toBe(200);
+    expect((await world!.app.anonymous.send('v2/sign-in', signIn)).envelope.code).toBe(200);
   });
 
   it('sets the further companies that somebody works for, and leaves those that the caller does not see', async () => {
@@ -157,7 +157,7 @@ describe('v2/user/update', () => {
     expect((await detail('moved')).isEmailVerified).toBe(false);
     const { token, kind } = await lastMailTo(world!.app, 'moved@make.test');
     expect(kind).toBe('verify');
-    await world!.app.stranger.call(account.verifyEmail, { token, password: 'helioport-demo' });
+    await world!.app.anonymous.call(account.verifyEmail, { token, password: 'helioport-demo' });
     expect((await detail('moved')).isEmailVerified).toBe(true);
   });
 

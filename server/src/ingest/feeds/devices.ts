@@ -55,9 +55,9 @@ export async function ensureFeedDevices(
     const { rows: counted } = await sql<{ count: number }>`
       select count(*)::int as count from devices
       where vendor = ${feed.kind} and starts_with(serial, ${`${feed.serial}-`})`.execute(tx);
-    let room = FEED_DEVICES_MAX - (counted[0]?.count ?? 0);
+    let remaining = FEED_DEVICES_MAX - (counted[0]?.count ?? 0);
     for (const [serial, { source, label = source }] of missing.sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (room-- <= 0) {
+      if (remaining-- <= 0) {
         refused.set(serial, `a feed has at most ${FEED_DEVICES_MAX} devices`);
         continue;
       }

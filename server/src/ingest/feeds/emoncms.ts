@@ -16,9 +16,9 @@ function inflatedForm(request: FastifyRequest): URLSearchParams {
   const form = isBinary ? query : formOf(request);
   if (!isBinary && form.get('c') !== '1') return form;
   const hex = form.get('data') ?? '';
-  const packed = isBinary ? (request.body as Buffer) : Buffer.from(hex, 'hex');
+  const compressed = isBinary ? (request.body as Buffer) : Buffer.from(hex, 'hex');
   try {
-    form.set('data', inflateSync(packed, { maxOutputLength: INFLATED_MAX }).toString('utf8'));
+    form.set('data', inflateSync(compressed, { maxOutputLength: INFLATED_MAX }).toString('utf8'));
   } catch {
     throw new FeedRefused(400, 'Format error, compressed data is not valid');
   }

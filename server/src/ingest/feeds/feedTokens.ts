@@ -16,15 +16,15 @@ export function watchFeedTokens({
   log: Log;
   endpoint: Pick<MqttEndpoint, 'dismissFeed' | 'dismissOldFeeds'>;
 }): { close(): Promise<void> } {
-  const news = listen(databaseUrl, FEEDS_ENDED, log, {
-    onNews: (id) => endpoint.dismissFeed(Number(id)),
+  const listener = listen(databaseUrl, FEEDS_ENDED, log, {
+    onNotification: (id) => endpoint.dismissFeed(Number(id)),
     onGap: () => endpoint.dismissOldFeeds(),
   });
   const timer = setInterval(() => endpoint.dismissOldFeeds(), RECHECK_MS).unref();
   return {
     async close() {
       clearInterval(timer);
-      await news.close();
+      await listener.close();
     },
   };
 }

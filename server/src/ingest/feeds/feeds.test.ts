@@ -160,8 +160,8 @@ describe('emoncms', () => {
     const body = new URLSearchParams({ data: rows, sentat: '600' });
     expect((await send('/input/bulk.json', { headers, body })).text).toBe('ok');
     const hex = deflateSync(rows).toString('hex');
-    const packed = new URLSearchParams({ data: hex, sentat: '1200', c: '1' });
-    expect((await send('/emoncms/input/bulk', { headers, body: packed })).text).toBe('ok');
+    const compressed = new URLSearchParams({ data: hex, sentat: '1200', c: '1' });
+    expect((await send('/emoncms/input/bulk', { headers, body: compressed })).text).toBe('ok');
     expect(
       (
         await send('/input/bulk?cb=1&sentat=1800', {
@@ -304,8 +304,8 @@ describe('OpenTelemetry', () => {
       const type = encoding === 'json' ? 'application/json' : PROTOBUF;
       for (const [i, body] of recorded[encoding].entries())
         for (let times = 0; times <= i % 2; times++) {
-          const packed = new Uint8Array(gzipSync(Buffer.from(body, 'base64')));
-          const answer = await post(token, packed, type, { 'content-encoding': 'gzip' });
+          const compressed = new Uint8Array(gzipSync(Buffer.from(body, 'base64')));
+          const answer = await post(token, compressed, type, { 'content-encoding': 'gzip' });
           expect(answer).toMatchObject({ status: 200, text: encoding === 'json' ? '{}' : '' });
           expect(answer.headers.get('content-type')).toContain(type);
         }

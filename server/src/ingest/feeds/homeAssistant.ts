@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { createSeldom } from '../../platform/throttledLog.ts';
+import { createThrottledLog } from '../../platform/throttledLog.ts';
 import { type Feed, noteFeed } from '../../repositories/feeds.ts';
 import { type Newest, newestOf } from '../../timeseries/current/newest.ts';
 import type { LiveFeed } from '../../timeseries/ingestion/live.ts';
@@ -52,7 +52,7 @@ interface Parts {
 export function createHomeAssistant(parts: Parts): HomeAssistant {
   const { db, clock, log, live, publicUrl, deliver, everyMs = EVERY_MS } = parts;
   const feeds = new Map<number, Published>();
-  const seldom = createSeldom(log);
+  const throttledLog = createThrottledLog(log);
 
   const publish = async (one: Published) => {
     const { id, siteId } = one.feed;
@@ -86,7 +86,7 @@ export function createHomeAssistant(parts: Parts): HomeAssistant {
       publish(one)
         .catch((error: unknown) => {
           one.isDue = true;
-          seldom('publish', { err: error }, 'plant not published to Home Assistant');
+          throttledLog('publish', { err: error }, 'plant not published to Home Assistant');
         })
         .finally(() => {
           one.isBusy = false;

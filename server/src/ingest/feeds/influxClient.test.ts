@@ -149,8 +149,8 @@ it('accepts the empty content type of the Go client and the write call of Influx
       }),
     ).toEqual([204, '']);
   expect(await powerOf('Go')).toEqual([77]);
-  const bearer = { authorization: `Bearer ${token}` };
-  expect(await write('/api/v3/write_lp?db=solar', `pv,device=Third power=88 ${NOW}`, bearer)).toEqual([
+  const authHeaders = { authorization: `Bearer ${token}` };
+  expect(await write('/api/v3/write_lp?db=solar', `pv,device=Third power=88 ${NOW}`, authHeaders)).toEqual([
     204,
     '',
   ]);
@@ -158,11 +158,11 @@ it('accepts the empty content type of the Go client and the write call of Influx
     await write(
       '/api/v3/write_lp?db=solar&precision=nanosecond',
       `pv,device=Third power=89 ${NOW - 60_000}000000`,
-      bearer,
+      authHeaders,
     ),
   ).toEqual([204, '']);
   expect(await powerOf('Third')).toEqual([89, 88]);
-  expect(await write('/api/v3/write_lp?precision=week', 'pv power=1', bearer)).toEqual([
+  expect(await write('/api/v3/write_lp?precision=week', 'pv power=1', authHeaders)).toEqual([
     ...[400, '{"error":"invalid precision"}'],
   ]);
 });

@@ -11,7 +11,7 @@ import { networkOf } from '../../platform/network.ts';
 import { outageOf } from '../../platform/outage.ts';
 import { type Feed, feedOfToken } from '../../repositories/feeds.ts';
 import type { Pipeline } from '../accept.ts';
-import { Unavailable } from '../trouble.ts';
+import { Unavailable } from '../storeFaults.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createFeedStore, type FeedStatus } from './store.ts';
 
@@ -103,7 +103,7 @@ export function addFeedInputs(
 ): void {
   const store = createFeedStore({ db, pipeline, clock, log });
   const ofFeed = createPace(FEED_REQUESTS_PER_MINUTE);
-  const ofStrangers = createPace(WRONG_TOKENS_PER_MINUTE);
+  const failedLogins = createPace(WRONG_TOKENS_PER_MINUTE);
   const underWay = new Map<number, number>();
   const feeds = new WeakMap<FastifyRequest, Feed>();
 
@@ -115,15 +115,15 @@ export function addFeedInputs(
   /** The feed of a token, within the limits. */
   const letIn = async (input: FeedInput, request: FastifyRequest, reply: FastifyReply, token: string) => {
     const network = networkOf(request.ip);
-    const strangers = ofStrangers.look(network);
-    if (!strangers.isAllowed) {
-      void reply.header('retry-after', strangers.resetS);
+    const limit = failedLogins.look(network);
+    if (!limit.isAllowed) {
+      void reply.header('retry-after', limit.resetS);
       return refuse('tooManyTokens', { status: 429, problem: 'too many requests with an invalid token' });
     }
     const isToken = /^[0-9a-f]{32}$/.test(token);
     const feed = isToken ? await feedOfToken(db, token) : undefined;
     if (!feed) {
-      ofStrangers.take(network);
+      failedLogins.take(network);
       return refuse('badToken', { status: 401, problem: 'token missing, invalid or revoked' });
     }
     const pace = ofFeed.take(String(feed.id));

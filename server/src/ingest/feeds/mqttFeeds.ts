@@ -97,7 +97,7 @@ export function createMqttFeeds(parts: Parts): MqttFeeds {
   let homeAssistant: HomeAssistant | undefined;
   const store: FeedStore = createFeedStore({ db, pipeline, clock, log });
   const sessions = new Map<number, Session>();
-  const ofStrangers = createPace(WRONG_TOKENS_PER_MINUTE);
+  const failedLogins = createPace(WRONG_TOKENS_PER_MINUTE);
   const logins = createPace(FEED_LOGINS_PER_MINUTE);
   const messages = createPace(FEED_MESSAGES_PER_MINUTE);
 
@@ -142,14 +142,14 @@ export function createMqttFeeds(parts: Parts): MqttFeeds {
   return {
     async logIn(user, password, address) {
       const network = networkOf(address);
-      if (!ofStrangers.look(network).isAllowed) {
+      if (!failedLogins.look(network).isAllowed) {
         refuse('tooManyTokens');
         return { refused: 'tooMany' };
       }
       const isAlike = password === '' || password === user;
       const feed = isAlike ? await feedOfToken(db, user) : undefined;
       if (!feed || !isMqttFeedKind(feed.kind)) {
-        ofStrangers.take(network);
+        failedLogins.take(network);
         refuse('badToken');
         return { refused: 'wrong' };
       }

@@ -67,8 +67,8 @@ export function createFeedStore(parts: { db: Db; pipeline: Pipeline; clock: Cloc
       const nowMs = clock();
       const last = noted.get(feed.id);
       const hasValues = readings.length > 0;
-      const isNews = !last || last.problem !== problem || (hasValues && !last.hasValues);
-      if (!isNews && nowMs - last.atMs < NOTE_EVERY_MS) return;
+      const isChange = !last || last.problem !== problem || (hasValues && !last.hasValues);
+      if (!isChange && nowMs - last.atMs < NOTE_EVERY_MS) return;
       noted.delete(feed.id);
       noted.set(feed.id, { atMs: nowMs, problem, hasValues: hasValues || last?.hasValues === true });
       if (noted.size > NOTES_MAX) noted.delete(noted.keys().next().value!);

@@ -28,7 +28,7 @@ const defaults: UnpackLimits = {
 };
 
 /** A file of an archive that equals what its manifest lists. */
-export interface UnpackedFile {
+export interface ExtractedFile {
   name: string;
   place: string;
   bytes: number;
@@ -61,9 +61,9 @@ export class ArchiveRefused extends Error {
   }
 }
 
-interface Unpacked {
+interface ExtractedArchive {
   manifest: unknown;
-  files: UnpackedFile[];
+  files: ExtractedFile[];
 }
 
 /**
@@ -73,7 +73,7 @@ interface Unpacked {
  */
 export async function withUnpacked<T>(
   file: string,
-  work: (unpacked: Unpacked) => Promise<T>,
+  work: (extracted: ExtractedArchive) => Promise<T>,
   limits: Partial<UnpackLimits> = {},
 ): Promise<T> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-archive-'));
@@ -81,7 +81,11 @@ export async function withUnpacked<T>(
     const { bavail, bsize } = fs.statfsSync(folder);
     const bounds = { ...defaults, ...limits };
     const job = { file, folder, ...bounds, mostBytes: Math.min(bounds.mostBytes, bavail * bsize * 0.9) };
-    const done = await runInChild<Unpacked | { refused: ArchiveRefusal; file: string }>(SCRIPT, job, BOUNDS);
+    const done = await runInChild<ExtractedArchive | { refused: ArchiveRefusal; file: string }>(
+      SCRIPT,
+      job,
+      BOUNDS,
+    );
     if (!done.ok) throw new ArchiveRefused('tooLarge', '', done.reason);
     if ('refused' in done.value) throw new ArchiveRefused(done.value.refused, done.value.file);
     return await work(done.value);

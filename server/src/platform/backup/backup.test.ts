@@ -20,7 +20,7 @@ import { type Db, inTransaction, openDatabase } from '../db.ts';
 import { LOCKS } from '../locks.ts';
 import { migrate, waitingMigrations } from '../migrate.ts';
 import { restore } from './restore.ts';
-import { BackupFailed, backUp, forgetBackups, readManifest, verifyBackup } from './write.ts';
+import { BackupFailed, backUp, deleteOldBackups, readManifest, verifyBackup } from './write.ts';
 
 const ZONE = 'UTC';
 const NOW = Date.UTC(2026, 5, 20, 12);
@@ -169,7 +169,7 @@ describe('a backup', () => {
     const names = ['01', '02', '03'].map((day) => `helioport-2026-01-${day}T00-00-00Z-daily`);
     for (const name of [...names, 'helioport-2025-01-01T00-00-00Z-manual', 'photos-daily'])
       fs.mkdirSync(path.join(folder, name));
-    forgetBackups(folder, 'daily', 2);
+    deleteOldBackups(folder, 'daily', 2);
     expect(fs.readdirSync(folder).sort()).toEqual(
       ['helioport-2025-01-01T00-00-00Z-manual', ...names.slice(1), 'photos-daily'].sort(),
     );

@@ -96,13 +96,13 @@ function copyOf(change: (copy: Copy) => void): string {
   const copy: Copy = {
     ...{ folder, manifest, table },
     fill(name, text) {
-      const packed = gzipSync(text);
-      fs.writeFileSync(path.join(folder, `${name}.copy.gz`), packed);
+      const compressed = gzipSync(text);
+      fs.writeFileSync(path.join(folder, `${name}.copy.gz`), compressed);
       Object.assign(table(name), {
         rows: text.split('\n').length - 1,
-        bytes: packed.length,
+        bytes: compressed.length,
         unpacked: text.length,
-        sha256: createHash('sha256').update(packed).digest('hex'),
+        sha256: createHash('sha256').update(compressed).digest('hex'),
       });
     },
   };
@@ -252,11 +252,11 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
   [
     'a file that unpacks to far more than it says',
     ({ folder, table }) => {
-      const packed = gzipSync(Buffer.alloc(300_000_000, 10));
-      fs.writeFileSync(path.join(folder, 'users.copy.gz'), packed);
+      const compressed = gzipSync(Buffer.alloc(300_000_000, 10));
+      fs.writeFileSync(path.join(folder, 'users.copy.gz'), compressed);
       Object.assign(table('users'), {
-        bytes: packed.length,
-        sha256: createHash('sha256').update(packed).digest('hex'),
+        bytes: compressed.length,
+        sha256: createHash('sha256').update(compressed).digest('hex'),
       });
     },
     /users\.copy\.gz of the backup cannot be read: its uncompressed size exceeds the limit/,
@@ -264,11 +264,11 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
   [
     'a row without an end',
     ({ folder, table }) => {
-      const packed = gzipSync(Buffer.alloc(300_000_000, 97));
-      fs.writeFileSync(path.join(folder, 'users.copy.gz'), packed);
+      const compressed = gzipSync(Buffer.alloc(300_000_000, 97));
+      fs.writeFileSync(path.join(folder, 'users.copy.gz'), compressed);
       Object.assign(table('users'), {
-        ...{ bytes: packed.length, unpacked: 300_000_000 },
-        sha256: createHash('sha256').update(packed).digest('hex'),
+        ...{ bytes: compressed.length, unpacked: 300_000_000 },
+        sha256: createHash('sha256').update(compressed).digest('hex'),
       });
     },
     /users\.copy\.gz of the backup cannot be read: it has a row that is too long/,
@@ -293,14 +293,14 @@ describe('a hostile or damaged backup', () => {
 
   it.each(cases)(
     'with %s is refused in a sentence, and the database stays empty',
-    async (_what, change, said) => {
+    async (_what, change, message) => {
       const folder = copyOf(change);
       const failure = await restore(url, { folder, complete: addMissingColumns }).then(
         () => undefined,
         (error: unknown) => error,
       );
       expect(failure).toBeInstanceOf(BackupFailed);
-      expect((failure as Error).message).toMatch(said);
+      expect((failure as Error).message).toMatch(message);
       expect((failure as Error).message).not.toContain('\n');
       expect(await leftIn(url)).toEqual([]);
     },

@@ -128,10 +128,10 @@ async function demandKnown(client: pg.ClientBase, { tables, sequences }: Manifes
   const missing = [...known.keys()].find((name) => !seen.has(name));
   if (missing !== undefined) throw new BackupFailed(`The backup does not contain the table ${missing}.`);
   const numbers = new Set((await sequencesOf(client)).map(({ name }) => name));
-  const stranger = sequences.find(({ name }) => !numbers.has(name));
-  if (stranger)
+  const unknown = sequences.find(({ name }) => !numbers.has(name));
+  if (unknown)
     throw new BackupFailed(
-      `The backup contains the sequence ${stranger.name}, which this version does not support.`,
+      `The backup contains the sequence ${unknown.name}, which this version does not support.`,
     );
 }
 

@@ -71,7 +71,7 @@ export async function backUp(
       throw new BackupUnderWay('Another process has just taken this backup.');
     fs.mkdirSync(into, { recursive: true, mode: 0o700 });
     removeUnfinished(into);
-    await demandRoom(client, into);
+    await requireFreeSpace(client, into);
     const takenAt = new Date();
     const name = `helioport-${takenAt.toISOString().replaceAll(':', '-')}-${why}`;
     const draft = path.join(into, name + UNFINISHED);
@@ -99,7 +99,7 @@ export async function backUp(
 }
 
 /** A backup takes a third of its database; filling the disk would stop ingestion. */
-async function demandRoom(client: pg.Client, into: string): Promise<void> {
+async function requireFreeSpace(client: pg.Client, into: string): Promise<void> {
   const { rows } = await client.query<{ bytes: string }>(
     'select pg_database_size(current_database()) as bytes',
   );
@@ -164,7 +164,7 @@ function lineCounter(): { stream: Transform; lines: () => number } {
 }
 
 /** Counts and hashes the passing bytes. */
-function sealing(): { stream: Transform; bytes: () => number; sha256: () => string } {
+function hashing(): { stream: Transform; bytes: () => number; sha256: () => string } {
   const hash = createHash('sha256');
   let bytes = 0;
   const stream = new Transform({
@@ -197,12 +197,12 @@ async function writeTable(
 ) {
   const rows = lineCounter();
   const size = sizing();
-  const seal = sealing();
+  const hash = hashing();
   const source = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`));
   const target = fs.createWriteStream(file, { mode: 0o600, flush: true });
   const packing = createGzip({ level: GZIP_LEVEL });
-  await pipeline(source, rows.stream, size.stream, packing, seal.stream, target, { signal });
-  return { rows: rows.lines(), bytes: seal.bytes(), unpacked: size.bytes(), sha256: seal.sha256() };
+  await pipeline(source, rows.stream, size.stream, packing, hash.stream, target, { signal });
+  return { rows: rows.lines(), bytes: hash.bytes(), unpacked: size.bytes(), sha256: hash.sha256() };
 }
 
 /** No row of ours is nearly as long: pictures and pieces of files are a few MB. */
@@ -303,7 +303,7 @@ export function readTable(
   mostBytes = Number.POSITIVE_INFINITY,
 ) {
   const counter = lineCounter();
-  const seal = sealing();
+  const hash = hashing();
   const size = sizing();
   let handle: number;
   try {
@@ -315,7 +315,7 @@ export function readTable(
   return {
     streams: [
       source,
-      seal.stream,
+      hash.stream,
       createGunzip(),
       bounded(Math.min(unpacked, mostBytes)),
       size.stream,
@@ -323,7 +323,7 @@ export function readTable(
     ],
     /** Bytes of the rows. @throws BackupFailed where they are not what was written. */
     demandAsWritten(): number {
-      if (seal.bytes() !== bytes || seal.sha256() !== sha256 || counter.lines() !== rows)
+      if (hash.bytes() !== bytes || hash.sha256() !== sha256 || counter.lines() !== rows)
         throw new BackupFailed(`${file} of the backup does not match its checksum.`);
       return size.bytes();
     },
@@ -346,7 +346,7 @@ function removeUnfinished(into: string): void {
 }
 
 /** Removes all but the newest `keep` backups of one kind; returns the folders that went. */
-export function forgetBackups(into: string, why: Options['why'], keep: number): string[] {
+export function deleteOldBackups(into: string, why: Options['why'], keep: number): string[] {
   const old = fs
     .readdirSync(into)
     .filter(

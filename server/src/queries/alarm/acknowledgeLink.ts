@@ -8,7 +8,7 @@ import { DAY_MS } from '@helioport/domain/duration';
 import { languageByCode } from '@helioport/domain/languages';
 import type { Me } from '../../access/me.ts';
 import type { Tx } from '../../platform/db.ts';
-import { sealed, unsealed } from '../signedLinks.ts';
+import { signedText, verifiedText } from '../signedLinks.ts';
 
 const WORKS_MS = 7 * DAY_MS;
 
@@ -32,7 +32,7 @@ export async function acknowledgeUrlOf(
   { siteId, alarmId, userId }: Mailed,
   { secret, languageCode, now }: { secret: string; languageCode: number; now: number },
 ): Promise<string> {
-  const token = await sealed(tx, `k${siteId}.${alarmId}.${userId}.${now}.${secret}`);
+  const token = await signedText(tx, `k${siteId}.${alarmId}.${userId}.${now}.${secret}`);
   const language = languageByCode(languageCode)?.webCode ?? 'en';
   return `${publicUrl}/acknowledge?token=${token}&language=${language}`;
 }
@@ -44,8 +44,9 @@ export async function readAcknowledgeToken(
   now: number,
 ): Promise<(Mailed & { writtenAt: number; isOld: boolean }) | undefined> {
   const [words, siteId, alarmId, userId, writtenAt] =
-    /^k(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.[\da-f]+$/.exec((await unsealed(tx, token)) ?? '') ??
-    [];
+    /^k(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.[\da-f]+$/.exec(
+      (await verifiedText(tx, token)) ?? '',
+    ) ?? [];
   if (words === undefined) return undefined;
   return {
     ...{ siteId: Number(siteId), alarmId: Number(alarmId), userId: Number(userId) },

@@ -28,18 +28,18 @@ export function whereText(
 ): string {
   if (gateway !== '')
     return oneLine(
-      behindCount === 0 ? gateway : reader.say('gateway.behind', { count: behindCount, what: gateway }),
+      behindCount === 0 ? gateway : reader.translate('gateway.behind', { count: behindCount, what: gateway }),
     );
-  if (sns.length === 0) return reader.say('alarm.wholePlant');
+  if (sns.length === 0) return reader.translate('alarm.wholePlant');
   const devices = alias && sns.length === 1 ? `${alias} (${sns[0]})` : sns.slice(0, 5).join(', ');
   const more = sns.length > 5 ? ` +${sns.length - 5}` : '';
-  const inputs = addrs.length > 0 ? `, ${reader.say('alarm.inputs', { value: addrs.join(', ') })}` : '';
+  const inputs = addrs.length > 0 ? `, ${reader.translate('alarm.inputs', { value: addrs.join(', ') })}` : '';
   return oneLine(devices + more + inputs);
 }
 
 /** Title and severity. */
 export const titleText = ({ title, severity }: NotifiedAlarm, { reader }: AlarmNotification): string =>
-  `${title} – ${reader.say(`event.severity.${severity}`)}`;
+  `${title} – ${reader.translate(`event.severity.${severity}`)}`;
 
 /** Since when it is so, and since when no longer. */
 export function sinceText(
@@ -47,8 +47,8 @@ export function sinceText(
   { reader, timeZone }: AlarmNotification,
 ): string {
   const at = (instant: number) => ({ time: reader.instant(instant, timeZone) });
-  const since = reader.say('mail.alarms.since', at(begunAt));
-  return endedAt === null ? since : `${since} · ${reader.say('mail.alarms.over', at(endedAt))}`;
+  const since = reader.translate('mail.alarms.since', at(begunAt));
+  return endedAt === null ? since : `${since} · ${reader.translate('mail.alarms.over', at(endedAt))}`;
 }
 
 /** Sender and support contact. */
@@ -56,8 +56,8 @@ const footerOf = (
   reader: AlarmNotification['reader'],
   { name, supportMail }: { name: string; supportMail: string },
 ): string[] => [
-  ...(supportMail === '' ? [] : [reader.say('mail.support', { address: supportMail })]),
-  reader.say('mail.footer', { brand: name }),
+  ...(supportMail === '' ? [] : [reader.translate('mail.support', { address: supportMail })]),
+  reader.translate('mail.footer', { brand: name }),
 ];
 
 /** Cost, unless negligible. */
@@ -65,7 +65,7 @@ function costOf({ lostKwh, lostMoney }: NotifiedAlarm, { reader, currency }: Ala
   if (lostKwh === null || lostKwh < LEAST_KWH) return [];
   const energy = reader.energy(lostKwh * 1000);
   const amount = lostMoney === null ? '' : ` (${reader.money(lostMoney, currency)})`;
-  return [reader.say('mail.alarms.lost', { energy: energy + amount })];
+  return [reader.translate('mail.alarms.lost', { energy: energy + amount })];
 }
 
 /** The text of a finding already states its cost. */
@@ -97,15 +97,15 @@ async function waysFrom(
   { publicUrl, secret, now, ...about }: MailPart,
 ): Promise<Way[]> {
   const shown = [
-    { text: reader.say('alarm.view'), url: alarmUrl(publicUrl, alarmId) },
+    { text: reader.translate('alarm.view'), url: alarmUrl(publicUrl, alarmId) },
     ...(findingId === null
       ? []
-      : [{ text: reader.say('finding.open'), url: findingUrl(publicUrl, findingId) }]),
+      : [{ text: reader.translate('finding.open'), url: findingUrl(publicUrl, findingId) }]),
   ];
   if (!mayAct || endedAt !== null) return shown;
   const { languageCode } = reader;
   const url = await acknowledgeUrlOf(tx, publicUrl, { alarmId, ...about }, { secret, languageCode, now });
-  return [...shown, { text: reader.say('mail.alarms.acknowledge'), url }];
+  return [...shown, { text: reader.translate('mail.alarms.acknowledge'), url }];
 }
 
 const waysText = (ways: readonly Way[]): string => ways.map(({ text, url }) => `${text}: ${url}`).join('\n');
@@ -134,7 +134,7 @@ export async function mailAlarms(
   const more = alarms.length > 1 ? ` +${alarms.length - 1}` : '';
   const named = `${first?.title ?? ''}${more}`;
   const subject = isOver
-    ? reader.say('mail.alarms.overSubject', { site: siteName, what: named })
+    ? reader.translate('mail.alarms.overSubject', { site: siteName, what: named })
     : `${siteName}: ${named}`;
   const secret = newMailSecret();
   const parts: { title: string; where: string; since: string; words: string[]; ways: Way[] }[] = [];
@@ -146,7 +146,7 @@ export async function mailAlarms(
       words: wordsOf(alarm, notification, isOver),
       ways: await waysFrom(tx, alarm, notification, { publicUrl, siteId, userId, secret, now }),
     });
-  const end = reader.say('mail.alarms.end');
+  const end = reader.translate('mail.alarms.end');
   const footer = footerOf(reader, brand);
   await queueComposed(tx, {
     ...{ kind: 'alarms', to: notification.email, brandId, subject, secret, now, unsubscribeUrl: endUrl },
@@ -193,9 +193,9 @@ export async function mailManyAlarms(
   const { reader, brandId, email } = first;
   const brand = await brandOf(tx, brandId);
   const count = plants.reduce((sum, { notification }) => sum + notification.alarms.length, 0);
-  const subject = reader.say('mail.alarms.manySubject', { count });
-  const lead = reader.say('mail.alarms.many');
-  const end = reader.say('mail.alarms.end');
+  const subject = reader.translate('mail.alarms.manySubject', { count });
+  const lead = reader.translate('mail.alarms.many');
+  const end = reader.translate('mail.alarms.end');
   const secret = newMailSecret();
   const parts: { name: string; lines: { title: string; more: string; ways: Way[] }[]; endUrl: string }[] = [];
   for (const { notification, siteId } of plants) {

@@ -9,7 +9,7 @@ import { visibleTo } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lostOfAlarms } from '../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../timeseries/query/priceOn.ts';
-import { saidFindings } from '../finding/said.ts';
+import { findingTexts } from '../finding/texts.ts';
 import { ms } from '../found.ts';
 import { type Reader, readerOf, writingOf } from '../report/reader.ts';
 import { mayActOnAlarms } from './acknowledgeLink.ts';
@@ -27,7 +27,7 @@ export interface NotifiedAlarm extends Reach {
   begunAt: number;
   endedAt: number | null;
   state: AlarmState;
-  isFolded: boolean;
+  isGrouped: boolean;
   /** Loss to date, kWh and at the current price; null if unknown. */
   lostKwh: number | null;
   lostMoney: number | null;
@@ -99,7 +99,7 @@ export async function notificationOf(
   const visible = visibleTo(me, now);
   const { rows } = await sql<Row>`
     select a.id as "alarmId", a.kind, a.finding_id as "findingId", a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
-      a.is_folded as "isFolded", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
+      a.is_folded as "isGrouped", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
       s.sid, s.name as "siteName", s.timezone as "timeZone", s.currency, coalesce(${priceNowSql(now)}, 0) as price, u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
       a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit",
       ${reachColumns}
@@ -116,7 +116,7 @@ export async function notificationOf(
   const { sid, siteName, timeZone, brandId, currency } = first;
   const mayKnowMoney = me.modules.has(moneyModule);
   const mayAct = first.mayEdit && mayActOnAlarms(me);
-  const said = await saidFindings(
+  const textsOfFindings = await findingTexts(
     tx,
     rows.map(({ findingId }) => findingId),
     { lan: reader.languageCode, now, mayKnowMoney },
@@ -132,10 +132,10 @@ export async function notificationOf(
       ({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, findingId, ...row }) => {
         const kind = eventKindOf(key);
         if (!kind) return [];
-        const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
+        const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isGrouped } = row;
         const cost = lost.get(alarmId);
         const lostKwh = cost === undefined ? null : cost.wh / 1000;
-        const finding = said.get(findingId);
+        const finding = textsOfFindings.get(findingId);
         return {
           ...{
             lostKwh,
@@ -152,7 +152,7 @@ export async function notificationOf(
             addrs,
             begunAt,
             endedAt,
-            isFolded,
+            isGrouped,
             key,
             severity: kind.severity,
             isFinding: finding !== undefined,
@@ -162,11 +162,11 @@ export async function notificationOf(
             { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
             now,
           ),
-          title: reader.say(kind.titleKey),
-          explanation: finding?.sentence ?? reader.say(kind.explanationKey),
+          title: reader.translate(kind.titleKey),
+          explanation: finding?.sentence ?? reader.translate(kind.explanationKey),
           advice:
             (isOwner ? finding?.ownerAdvice : finding?.installerAdvice) ??
-            reader.say(isOwner ? kind.ownerKey : kind.installerKey),
+            reader.translate(isOwner ? kind.ownerKey : kind.installerKey),
         };
       },
     ),

@@ -22,7 +22,7 @@ export const pushOfAlarm = ({ reader, siteName }: AlarmNotification, alarm: Noti
   title: siteName,
   body: alarm.isFinding
     ? alarm.explanation
-    : `${alarm.title} – ${reader.say(`event.severity.${alarm.severity}`)}`,
+    : `${alarm.title} – ${reader.translate(`event.severity.${alarm.severity}`)}`,
   path:
     alarm.findingId === null
       ? `/devices/alarms?id=${alarm.alarmId}`

@@ -5,7 +5,7 @@ import { snOf } from '@helioport/domain/deviceIdentity';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { z } from 'zod';
 import type { ArchivedRow } from '../../platform/archive/archivedTable.ts';
-import { ArchiveRefused, type UnpackedFile } from '../../platform/archive/unpack.ts';
+import { ArchiveRefused, type ExtractedFile } from '../../platform/archive/unpack.ts';
 import { type Manifest, manifestSchema, READABLE_VERSIONS } from './format.ts';
 
 const texts = z.string().max(2_000);
@@ -79,14 +79,14 @@ export const documentSchema = z.object({
 /** An archive whose files equal its manifest. */
 export interface Archive {
   manifest: Manifest;
-  files: ReadonlyMap<string, UnpackedFile>;
+  files: ReadonlyMap<string, ExtractedFile>;
 }
 
 /**
  * The archive of unpacked files.
  * @throws ArchiveRefused for a manifest that is none or of another version.
  */
-export function openArchive(unpacked: { manifest: unknown; files: readonly UnpackedFile[] }): Archive {
+export function openArchive(unpacked: { manifest: unknown; files: readonly ExtractedFile[] }): Archive {
   const manifest = manifestSchema.safeParse(unpacked.manifest);
   if (!manifest.success) throw new ArchiveRefused('invalidManifest');
   if (!READABLE_VERSIONS.includes(manifest.data.version))
@@ -106,8 +106,8 @@ export function readJson(place: string): unknown {
 }
 
 /** The files of a table: `name.jsonl`, `name.2.jsonl` … */
-export function partsOf({ files }: Archive, name: string): UnpackedFile[] {
-  const parts: UnpackedFile[] = [];
+export function partsOf({ files }: Archive, name: string): ExtractedFile[] {
+  const parts: ExtractedFile[] = [];
   for (let number = 1; ; number++) {
     const file = files.get(`${name}${number === 1 ? '' : `.${number}`}.jsonl`);
     if (!file) return parts;
@@ -116,7 +116,7 @@ export function partsOf({ files }: Archive, name: string): UnpackedFile[] {
 }
 
 /** The objects of a file, one after the other; the child process has bounded the lines and checked that they are objects. */
-export async function* linesOf({ place }: UnpackedFile): AsyncGenerator<ArchivedRow> {
+export async function* linesOf({ place }: ExtractedFile): AsyncGenerator<ArchivedRow> {
   let rest = '';
   for await (const chunk of fs.createReadStream(place, { encoding: 'utf8' })) {
     const lines = (rest + String(chunk)).split('\n');

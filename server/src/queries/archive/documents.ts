@@ -1,7 +1,7 @@
 // Imports the documents of an archive. They keep their bytes, so their type is determined again from the content.
 import fs from 'node:fs';
 import { SITE_FILES_MAX } from '@helioport/contract/siteFiles';
-import { ArchiveRefused, type UnpackedFile } from '../../platform/archive/unpack.ts';
+import { ArchiveRefused, type ExtractedFile } from '../../platform/archive/unpack.ts';
 import type { Tx } from '../../platform/db.ts';
 import { kindOfFile, safeFileName, TAIL_BYTES } from '../../platform/fileKinds.ts';
 import { importSiteFile } from '../../repositories/siteFiles.ts';
@@ -62,7 +62,7 @@ export async function importDocuments(archive: Archive, parts: Parts): Promise<v
 }
 
 /** Type of an unpacked file by its first and last bytes. */
-function kindOfPlace({ place, bytes }: UnpackedFile): string | undefined {
+function kindOfPlace({ place, bytes }: ExtractedFile): string | undefined {
   const ends = (from: number, length: number) => {
     const into = Buffer.alloc(length);
     const file = fs.openSync(place, 'r');

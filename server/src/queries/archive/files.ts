@@ -33,7 +33,7 @@ import {
   plantColumns,
 } from './format.ts';
 
-interface Asked {
+interface ArchiveContext {
   tx: Tx;
   visible: Visible;
   siteId: number;
@@ -65,7 +65,7 @@ class Part {
  * The files of the archive of a plant, the manifest last, so that an archive that was cut off has none. Reads within
  * one transaction, which should show one instant; at most one part of a file is in memory.
  */
-export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile> {
+export async function* archiveFilesOf(context: ArchiveContext): AsyncGenerator<ArchiveFile> {
   const files: Manifest['files'] = [];
   const counts = { devices: 0, readings: 0, days: 0, alarms: 0, users: 0, documents: 0 };
   const file = (name: string, data: Buffer, rows: number | null): ArchiveFile => {
@@ -85,29 +85,29 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
     return [file(name, data, rows.length)];
   };
 
-  const { plant, row } = await plantOf(asked);
+  const { plant, row } = await plantOf(context);
   yield file('plant.json', Buffer.from(`${JSON.stringify(row, null, 2)}\n`), null);
   const snOf = new Map<number, string>();
   const devices = new Part();
-  for (const { id, ...device } of await devicesOf(asked)) {
+  for (const { id, ...device } of await devicesOf(context)) {
     snOf.set(id, device.sn);
     devices.add(device);
   }
   counts.devices = devices.lines.length;
   yield lines('devices/devices.jsonl', devices);
   const users = new Part();
-  for (const user of await usersOf(asked)) users.add(user);
+  for (const user of await usersOf(context)) users.add(user);
   counts.users = users.lines.length;
   yield lines('users.jsonl', users);
 
-  const referring = new References(asked, snOf);
+  const referring = new References(context, snOf);
   const pictures = referring.pictures;
   if (typeof row.picture_hash === 'string') pictures.add(row.picture_hash);
   for (const table of [...archivedRecords, ...archivedSeries, ...archivedFindings]) {
     let count = 0;
     let part = new Part();
     let number = 1;
-    for await (const rows of rowsOf(asked.tx, table, asked.siteId)) {
+    for await (const rows of rowsOf(context.tx, table, context.siteId)) {
       for (const one of await referring.portable(table, rows)) {
         part.add(one);
         if (table.types) part.rows.push(one);
@@ -125,13 +125,13 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
     if (table.table === 'site_day') counts.days = count;
     if (table.table === 'alarm') counts.alarms = count;
   }
-  for await (const part of changesOf(asked)) yield lines(part.name, part);
+  for await (const part of changesOf(context)) yield lines(part.name, part);
   for (const hash of pictures) {
-    const picture = await readFile(asked.tx, hash);
+    const picture = await readFile(context.tx, hash);
     const ending = fileEndings[picture?.mime ?? ''];
     if (picture && ending) yield file(`pictures/${hash}.${ending}`, picture.data, null);
   }
-  const documents = await documentsOf(asked);
+  const documents = await documentsOf(context);
   counts.documents = documents.length;
   const documentLines = new Part();
   const written = new Set<string>();
@@ -141,12 +141,12 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
     if (written.has(sha256)) continue;
     written.add(sha256);
     const name = documentPath(sha256, mime);
-    yield { name, data: { bytes, pieces: piecesOf(asked.tx, id) } };
+    yield { name, data: { bytes, pieces: piecesOf(context.tx, id) } };
     files.push({ name, bytes, rows: null, sha256 });
   }
   if (documents.length > 0) yield lines('documents/documents.jsonl', documentLines);
   for (const [deviceId, sn] of snOf)
-    for await (const { name, readings } of readingParts(asked, deviceId)) {
+    for await (const { name, readings } of readingParts(context, deviceId)) {
       const part = new Part();
       for (const reading of readings) part.add(reading);
       counts.readings += readings.length;
@@ -158,7 +158,7 @@ export async function* archiveFilesOf(asked: Asked): AsyncGenerator<ArchiveFile>
   const manifest: Manifest & { units: ReturnType<typeof archivedUnits> } = {
     format: ARCHIVE_FORMAT,
     version: ARCHIVE_VERSION,
-    createdAt: new Date(asked.now).toISOString(),
+    createdAt: new Date(context.now).toISOString(),
     portal: { name: 'Helioport', version: productVersion },
     ...{ plant, counts, units: archivedUnits(), files },
   };
@@ -171,7 +171,7 @@ const partName = (file: string, number: number, ending = 'jsonl') =>
 async function plantOf({
   tx,
   siteId,
-}: Asked): Promise<{ plant: Manifest['plant']; row: Record<string, unknown> }> {
+}: ArchiveContext): Promise<{ plant: Manifest['plant']; row: Record<string, unknown> }> {
   const columns = sql.join(plantColumns.map((name) => sql.ref(name)));
   const { rows } = await sql<{
     row: Record<string, unknown>;
@@ -201,7 +201,7 @@ interface DeviceRow extends Record<string, unknown> {
 }
 
 /** Devices of the plant, including replaced ones; components and connected devices follow the device they belong to. */
-async function devicesOf({ tx, siteId }: Asked): Promise<DeviceRow[]> {
+async function devicesOf({ tx, siteId }: ArchiveContext): Promise<DeviceRow[]> {
   const { rows } = await sql<{ row: DeviceRow }>`
     select to_jsonb(t) as row from (
       select d.id, d.sn, d.vendor, d.serial, d.part, d.kind, d.product_number, d.model_byte, d.alias, d.wifi_version,
@@ -212,7 +212,7 @@ async function devicesOf({ tx, siteId }: Asked): Promise<DeviceRow[]> {
 }
 
 /** The users of the plant with their roles, as far as the caller may see who they are. */
-async function usersOf({ tx, visible, siteId, now }: Asked): Promise<Record<string, unknown>[]> {
+async function usersOf({ tx, visible, siteId, now }: ArchiveContext): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ row: Record<string, unknown> }>`
     with own as (select s.id, s.owner_id, s.installer_id from ${visible.ownSites} s where s.id = ${siteId}), roles as (
       select o.owner_id as user_id, 'owner' as role, true as may_edit, null::timestamptz as ends_at from own o
@@ -229,7 +229,7 @@ async function usersOf({ tx, visible, siteId, now }: Asked): Promise<Record<stri
 }
 
 /** The documents of the plant; who added one only where the caller may see the user. */
-async function documentsOf({ tx, visible, siteId }: Asked) {
+async function documentsOf({ tx, visible, siteId }: ArchiveContext) {
   const documents = await siteFilesOf(tx, siteId);
   const { rows } = await sql<Columns<'users', 'id' | 'email'>>`
     select v.id, v.email from ${visible.users} v
@@ -242,7 +242,7 @@ async function documentsOf({ tx, visible, siteId }: Asked) {
 }
 
 /** The audit log of the plant. */
-async function* changesOf({ tx, visible, siteId }: Asked): AsyncGenerator<Part & { name: string }> {
+async function* changesOf({ tx, visible, siteId }: ArchiveContext): AsyncGenerator<Part & { name: string }> {
   let lastId = 0;
   for (let number = 1; ; number++) {
     const { rows } = await sql<{ id: number; row: unknown }>`
@@ -263,11 +263,11 @@ async function* changesOf({ tx, visible, siteId }: Asked): AsyncGenerator<Part &
 /** Numbers of this server as what they are called on every server. */
 class References {
   readonly pictures = new Set<string>();
-  readonly #asked: Asked;
+  readonly #context: ArchiveContext;
   readonly #snOf: ReadonlyMap<number, string>;
   readonly #emailOf = new Map<number, string | null>();
-  constructor(asked: Asked, snOf: ReadonlyMap<number, string>) {
-    this.#asked = asked;
+  constructor(context: ArchiveContext, snOf: ReadonlyMap<number, string>) {
+    this.#context = context;
     this.#snOf = snOf;
   }
 
@@ -309,7 +309,7 @@ class References {
       (id): id is number => typeof id === 'number' && !this.#emailOf.has(id),
     );
     if (missing.length === 0) return;
-    const { tx, visible } = this.#asked;
+    const { tx, visible } = this.#context;
     const { rows } = await sql<Columns<'users', 'id' | 'email'>>`
       select u.id, u.email from ${visible.users} u where u.id = any(${missing}::bigint[])`.execute(tx);
     for (const id of missing) this.#emailOf.set(id, null);
@@ -319,7 +319,7 @@ class References {
 
 /** Readings of a device by UTC month, a long month in several parts. */
 async function* readingParts(
-  { tx, siteId }: Asked,
+  { tx, siteId }: ArchiveContext,
   deviceId: number,
 ): AsyncGenerator<{ name: string; readings: ArchivedReading[] }> {
   const span = await readingsSpan(tx, { siteId, deviceId });

@@ -34,7 +34,7 @@ import {
   totalsOfDays,
 } from '../../timeseries/archive/readings.ts';
 import { archivedSeries } from '../../timeseries/archive/tables.ts';
-import type { StoredRow } from '../../timeseries/readings/packedReports.ts';
+import type { StoredRow } from '../../timeseries/readings/blockReports.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 import {

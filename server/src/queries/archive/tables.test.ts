@@ -65,7 +65,7 @@ it('an archive holds every table of a plant, with all columns', async () => {
       columns,
     ]),
   );
-  const forgotten = rows.flatMap(({ table, columns }) => {
+  const unlisted = rows.flatMap(({ table, columns }) => {
     const of = archived.get(table);
     if (!of) {
       const isKnown = table in elsewhere || derived.includes(table) || ofThisServer.includes(table);
@@ -78,5 +78,5 @@ it('an archive holds every table of a plant, with all columns', async () => {
   });
   const known = [...Object.keys(elsewhere), ...derived, ...ofThisServer];
   expect(known.filter((name) => !rows.some(({ table }) => table === name))).toEqual([]);
-  expect(forgotten).toEqual([]);
+  expect(unlisted).toEqual([]);
 });

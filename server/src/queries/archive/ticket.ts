@@ -5,7 +5,7 @@ import { personAway } from '../../access/session.ts';
 import { type Visible, visibleTo } from '../../access/visible.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
-import { sealed, unsealed } from '../signedLinks.ts';
+import { signedText, verifiedText } from '../signedLinks.ts';
 
 /** Time in which a download must begin, ms. */
 export const TICKET_MS = 60_000;
@@ -14,7 +14,7 @@ export const TICKET_MS = 60_000;
 export const archiveAddress = async (
   tx: Tx,
   { siteId, userId, now }: { siteId: number; userId: number; now: number },
-): Promise<string> => `/archives/${await sealed(tx, `x${siteId}.${userId}.${now + TICKET_MS}`)}`;
+): Promise<string> => `/archives/${await signedText(tx, `x${siteId}.${userId}.${now + TICKET_MS}`)}`;
 
 export interface ArchiveTicket {
   siteId: number;
@@ -26,7 +26,7 @@ export interface ArchiveTicket {
 /** The archive that a ticket opens; undefined where it has expired, or its user may no longer edit the plant. */
 export async function archiveTicket(tx: Tx, token: string, now: number): Promise<ArchiveTicket | undefined> {
   const [, site, user, until] =
-    /^x(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec((await unsealed(tx, token)) ?? '') ?? [];
+    /^x(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec((await verifiedText(tx, token)) ?? '') ?? [];
   if (site === undefined || Number(until) < now) return undefined;
   const me = await personAway(tx, Number(user));
   if (!me.buttons.has(plantUpdateButton.name)) return undefined;

@@ -3,7 +3,7 @@ import { powerShare } from '@helioport/domain/campaigns';
 import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { deviceGradeSql, deviceHeardAt, devicePowerSql } from '../../timeseries/current/state.ts';
+import { devicePowerSql, deviceReceivedAt, deviceStatusSql } from '../../timeseries/current/state.ts';
 
 interface Health {
   deviceId: number;
@@ -14,8 +14,8 @@ interface Health {
 }
 
 /** Missing readings indicate no fault in a device that has never reported. */
-function howIs(state: StateKey, isHeard: boolean): Health['state'] {
-  if (isLive(state) || !isHeard) return 'well';
+function howIs(state: StateKey, hasReported: boolean): Health['state'] {
+  if (isLive(state) || !hasReported) return 'well';
   return state === 'asleep' || state === 'stale' ? 'asleep' : 'silent';
 }
 
@@ -33,11 +33,11 @@ export async function healthOf(
   const { rows } = await sql<{
     deviceId: number;
     grade: number;
-    isHeard: boolean;
+    hasReported: boolean;
     ownW: number;
     siblingsW: number[];
   }>`
-    select d.id as "deviceId", ${deviceGradeSql(now)} as grade, ${deviceHeardAt} is not null as "isHeard",
+    select d.id as "deviceId", ${deviceStatusSql(now)} as grade, ${deviceReceivedAt} is not null as "hasReported",
       ${devicePowerSql(now)} / 10.0 as "ownW", array(
       select ${devicePowerSql(now)} / 10.0 from devices o
       join latest l on l.site_id = o.site_id and l.device_id = o.id
@@ -50,10 +50,10 @@ export async function healthOf(
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     where d.id = any(${[...ids]}::bigint[])`.execute(tx);
   return new Map(
-    rows.map(({ deviceId, grade, isHeard, ownW, siblingsW }) => {
+    rows.map(({ deviceId, grade, hasReported, ownW, siblingsW }) => {
       const { state } = gradeAt(grade);
       const share = isLive(state) ? powerShare(ownW, siblingsW) : null;
-      return [deviceId, { deviceId, state: howIs(state, isHeard), share }];
+      return [deviceId, { deviceId, state: howIs(state, hasReported), share }];
     }),
   );
 }

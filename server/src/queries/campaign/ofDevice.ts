@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { largeFileAddress } from '../../repositories/largeFiles.ts';
-import type { AskedInWords } from '../command/commandRows.ts';
+import type { LocalizedContext } from '../command/commandRows.ts';
 import { modelOfDevice } from '../firmwareModel.ts';
 import { ms } from '../found.ts';
 import { publishedFirmware } from '../publishedFirmware.ts';
@@ -15,7 +15,7 @@ import { reasonText, rolloutTitle } from './words.ts';
 type Answer = Pick<OutputOf<typeof battery.hxParamsView>, 'newest' | 'upgrades'>;
 type Upgrade = Omit<Answer['upgrades'][number], 'stateTitle'>;
 
-interface Asked extends AskedInWords {
+interface CampaignContext extends LocalizedContext {
   services: Pick<Services, 'config'>;
 }
 
@@ -26,7 +26,7 @@ const whole = (at: number | null): number | null => (at === null ? null : Math.r
 
 /** Firmware of the device connected as `sn`, with its reported `version`. */
 export async function firmwareFor(
-  { tx, visible, lan, services }: Asked,
+  { tx, visible, lan, services }: CampaignContext,
   sn: string,
   version: string | undefined,
 ): Promise<Answer> {

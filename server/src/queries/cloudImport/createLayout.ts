@@ -1,14 +1,14 @@
 // The module layout of a plant of the vendor cloud: arrays, pages and positions. Background images are not imported.
 import { MODULE_SIDE_M, PLACES_MAX } from '@helioport/contract/layout';
 import type { Tx } from '../../platform/db.ts';
+import { setArrays, upsertArrays } from '../../repositories/arrays.ts';
 import { addPage } from '../../repositories/modulePages.ts';
 import { addModules, addPlaces, type NewModule, type PlaceRow } from '../../repositories/modules.ts';
-import { putPlanes, setPlanes } from '../../repositories/planes.ts';
 import type { CloudDetail, CloudLayout } from './vendorCloud.ts';
 
 interface Found {
   layout: CloudLayout | null;
-  planes: NonNullable<CloudDetail['planes']>;
+  arrays: NonNullable<CloudDetail['planes']>;
   /** Devices of the plant by serial number. */
   ids: ReadonlyMap<string, number>;
   /** Inputs of the devices, with their ratings. */
@@ -26,14 +26,14 @@ const side = (metres: number): number => Math.min(Math.max(metres, MODULE_SIDE_M
 
 /** Creates arrays and modules; inputs without a position in the layout wait for one. */
 export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<void> {
-  const { layout, planes, ids, inputs } = found;
+  const { layout, arrays, ids, inputs } = found;
   if (layout === null) {
     await addModules(tx, plant.siteId, inputs);
     // After the modules: a single array takes all of them.
-    await setPlanes(tx, plant.siteId, planes.map(entryOf));
+    await setArrays(tx, plant.siteId, arrays.map(entryOf));
     return;
   }
-  const zones = await createZones(tx, plant.siteId, layout.zones, planes);
+  const zones = await createZones(tx, plant.siteId, layout.zones, arrays);
   const waiting = new Map(inputs.map((input) => [keyOf(input.deviceId, input.addr), input]));
   for (const page of [...layout.pages].sort((a, b) => a.position - b.position)) {
     const places = layout.list
@@ -45,7 +45,7 @@ export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<
         if (input) waiting.delete(keyOf(input.deviceId, input.addr));
         return {
           ...{ xM: place.xM, yM: place.yM, rotationDeg: place.rotationDeg, isLandscape: place.isLandscape },
-          planeId: place.planeId === null ? null : (zones.get(place.planeId) ?? null),
+          arrayId: place.planeId === null ? null : (zones.get(place.planeId) ?? null),
           ratedW: place.ratedW ?? input?.ratedW ?? 0,
           deviceId: input?.deviceId ?? null,
           addr: input?.addr ?? null,
@@ -66,9 +66,9 @@ export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<
   await addModules(tx, plant.siteId, [...waiting.values()]);
 }
 
-type CloudPlane = Found['planes'][number];
+type CloudArray = Found['arrays'][number];
 
-const entryOf = ({ name, tilt, azimuth, powerRating }: CloudPlane) => ({
+const entryOf = ({ name, tilt, azimuth, powerRating }: CloudArray) => ({
   ...{ id: null, name, tiltDeg: tilt, azimuthDeg: azimuth },
   ratedW: Math.max(0, powerRating ?? 0),
 });
@@ -78,14 +78,14 @@ async function createZones(
   tx: Tx,
   siteId: number,
   zones: CloudLayout['zones'],
-  planes: readonly CloudPlane[],
+  arrays: readonly CloudArray[],
 ): Promise<Map<number, number>> {
-  const { ids } = await putPlanes(
+  const { ids } = await upsertArrays(
     tx,
     siteId,
     zones.map((zone) => ({
       ...{ id: null, name: zone.name, tiltDeg: zone.tiltDeg, azimuthDeg: zone.azimuthDeg },
-      ratedW: Math.max(0, planes.find(({ id }) => id === zone.id)?.powerRating ?? 0),
+      ratedW: Math.max(0, arrays.find(({ id }) => id === zone.id)?.powerRating ?? 0),
     })),
   );
   return new Map(zones.map(({ id }, i) => [id, ids[i]!]));

@@ -135,7 +135,7 @@ export async function createPlant(
     tx,
     { siteId, userId: due.userId, now },
     {
-      ...{ layout, ids, planes: detail.planes ?? [] },
+      ...{ layout, ids, arrays: detail.planes ?? [] },
       inputs: places.map((place) => ({
         ...place,
         ratedW: boundedWatts(rated.get(`${place.deviceId}/${place.addr}`) || usual),

@@ -85,7 +85,7 @@ const listedSite = z
 const siteList = z.object({ list: z.array(listedSite).max(PAGE * 2), total: looseNumber });
 export type CloudSite = z.output<typeof listedSite>;
 
-const plane = z.object({
+const array = z.object({
   /** Of a Helioport server only. */
   id: z.number().int().nullish().catch(null),
   name: plainText(80),
@@ -114,7 +114,7 @@ const detail = z.object({
   powerRating: looseNumber,
   /** Of a Helioport server only. */
   prices: z.unknown().optional(),
-  planes: z.array(plane).max(100).nullish().catch(null),
+  planes: z.array(array).max(100).nullish().catch(null),
 });
 export type CloudDetail = z.output<typeof detail>;
 
@@ -249,8 +249,8 @@ export function createVendorCloud({ url, callsPerSecond, pause = sleep }: Option
         if (error instanceof CloudError) throw error;
         const pauseMs = PAUSES_MS[attempt];
         if (pauseMs === undefined) throw new CloudError('away', `${path}: ${messageOf(error)}`, error);
-        const asked = error instanceof Busy ? error.pauseMs : 0;
-        await pause(Math.min(Math.max(pauseMs, asked), MOST_PAUSE_MS));
+        const requestedPauseMs = error instanceof Busy ? error.pauseMs : 0;
+        await pause(Math.min(Math.max(pauseMs, requestedPauseMs), MOST_PAUSE_MS));
       }
     }
   }

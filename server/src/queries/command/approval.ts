@@ -3,7 +3,7 @@
 import type { FailureKey } from '@helioport/contract/failures';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 
 export type ApprovalObstacle = Extract<
   FailureKey,
@@ -13,7 +13,10 @@ export type ApprovalObstacle = Extract<
 /** The reason as text for lists, in which the requester sees who may approve. */
 export const refusalText = (lan: number, obstacle: ApprovalObstacle | undefined): string => {
   if (obstacle === undefined) return '';
-  return say(lan, obstacle === 'configuration.secondPerson' ? 'command.ownRequest' : `failure.${obstacle}`);
+  return translate(
+    lan,
+    obstacle === 'configuration.secondPerson' ? 'command.ownRequest' : `failure.${obstacle}`,
+  );
 };
 
 /** Why `approverId` may not approve what each of these requested; those it may approve are absent. */

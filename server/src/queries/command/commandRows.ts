@@ -6,14 +6,14 @@ import type { DesiredSettings } from '@helioport/domain/machineSettings';
 import { type CommandState, entriesOf } from '@helioport/domain/parameters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
-import { say } from '../../platform/texts.ts';
-import { type Asked, ms } from '../found.ts';
+import { translate } from '../../platform/texts.ts';
+import { ms, type QueryContext } from '../found.ts';
 import { type ApprovalObstacle, approvalObstacles, refusalText } from './approval.ts';
 
 type Answer = OutputOf<typeof configuration.inverterSetupList>['list'][number];
 
 /** The caller and their language. */
-export interface AskedInWords extends Asked {
+export interface LocalizedContext extends QueryContext {
   me: Me;
   lan: number;
 }
@@ -28,7 +28,7 @@ interface Row {
   state: CommandState;
   wanted: Record<string, number>;
   more: DesiredSettings | null;
-  told: Record<string, number> | null;
+  confirmed: Record<string, number> | null;
   current: Record<string, number> | null;
   createdAt: number;
   sentAt: number | null;
@@ -46,12 +46,12 @@ interface Row {
  * devices; `paged`: the end of the statement.
  */
 export async function commandRows(
-  { tx, visible, me, lan }: AskedInWords,
+  { tx, visible, me, lan }: LocalizedContext,
   found: RawBuilder<unknown>,
   paged: RawBuilder<unknown>,
 ): Promise<Answer[]> {
   const { rows } = await sql<Row>`
-    select c.id, s.sid, s.name as "siteName", d.sn, d.alias, s.timezone, c.state, c.wanted, c.more, c.told, c.refusal,
+    select c.id, s.sid, s.name as "siteName", d.sn, d.alias, s.timezone, c.state, c.wanted, c.more, c.told as confirmed, c.refusal,
       (select jsonb_object_agg(p.key, p.value) from device_parameters p
         where p.site_id = c.site_id and p.device_id = c.device_id and c.wanted ? p.key) as current,
       ${ms(sql`c.created_at`)} as "createdAt", ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt",
@@ -69,7 +69,7 @@ export async function commandRows(
           me.userId,
           waiting.map(({ requesterId }) => requesterId),
         );
-  return rows.map(({ wanted, told, current, more, requesterId, mayEdit, ...row }) => {
+  return rows.map(({ wanted, confirmed, current, more, requesterId, mayEdit, ...row }) => {
     const waits = row.state === 'waiting' && mayEdit;
     const obstacle = waits ? obstacles.get(requesterId) : undefined;
     return {
@@ -78,11 +78,11 @@ export async function commandRows(
       sentAt: row.sentAt === null ? null : Math.round(row.sentAt),
       endedAt: row.endedAt === null ? null : Math.round(row.endedAt),
       expiresAt: Math.round(row.expiresAt),
-      stateTitle: say(lan, `command.${row.state}`),
+      stateTitle: translate(lan, `command.${row.state}`),
       values: entriesOf(wanted).map(([{ key, unit }, value]) => ({
         ...{ key, unit, wanted: value },
         now: current?.[key] ?? null,
-        told: told?.[key] ?? null,
+        told: confirmed?.[key] ?? null,
       })),
       schedule: more?.schedule ? scheduleVersion(more.schedule) : '',
       server: more?.server ? `${more.server.host}:${more.server.port}` : '',

@@ -3,10 +3,10 @@ import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type GridCode, gridCodeOf, type Parameter, parameters, rangeOf } from '@helioport/domain/parameters';
 import { type RawBuilder, sql } from 'kysely';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { deviceNowOf, deviceNowSql, type FoundDeviceNow, stateNowOf } from '../stateNow.ts';
 import { modelOf } from '../words.ts';
-import type { AskedInWords } from './commandRows.ts';
+import type { LocalizedContext } from './commandRows.ts';
 
 type Answer = OutputOf<typeof configuration.inverterGroupFilter>['list'][number];
 
@@ -22,21 +22,21 @@ interface Row extends FoundDeviceNow {
   isRemote: boolean;
   mayEdit: boolean;
   openCount: number;
-  said: Said | null;
+  reported: ReportedValues | null;
 }
 
 /** Parameters reported by a device, by key. */
-export type Said = Record<string, { value: number; readAt: number }>;
+export type ReportedValues = Record<string, { value: number; readAt: number }>;
 
 /** The same for a row `d`; null if never reported. */
-export const saidSql: RawBuilder<Said | null> = sql`(
+export const reportedSql: RawBuilder<ReportedValues | null> = sql`(
   select json_object_agg(p.key, json_build_object('value', p.value,
     'readAt', (extract(epoch from p.read_at) * 1000)::float8))
   from device_parameters p where p.site_id = d.site_id and p.device_id = d.id)`;
 
 /** The devices of a page, in the order of their plants. `found`: what follows `select d.id`, with `d` = rows of devices. */
 export async function configurableRows(
-  { tx, visible, now, lan }: AskedInWords,
+  { tx, visible, now, lan }: LocalizedContext,
   found: RawBuilder<unknown>,
 ): Promise<Answer[]> {
   const { rows } = await sql<Row>`
@@ -47,7 +47,7 @@ export async function configurableRows(
       exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
       (select count(*) from commands c
         where c.site_id = d.site_id and c.device_id = d.id and c.state in ('waiting', 'queued', 'sent')) as "openCount",
-      ${saidSql} as said
+      ${reportedSql} as reported
     from page join devices d on d.id = page.id
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
@@ -68,11 +68,11 @@ function answerOf(row: Row, lan: number): Answer {
     ...modelOf(row, lan),
     gridCode: code ? { key: code.key, title: code.title, source: code.source } : null,
     parameters: parameters.map((one) => {
-      const said = row.said?.[one.key];
+      const reported = row.reported?.[one.key];
       return {
-        ...{ key: one.key, title: say(lan, one.word), unit: one.unit, decimals: one.decimals },
-        value: said?.value ?? null,
-        readAt: said ? Math.round(said.readAt) : null,
+        ...{ key: one.key, title: translate(lan, one.word), unit: one.unit, decimals: one.decimals },
+        value: reported?.value ?? null,
+        readAt: reported ? Math.round(reported.readAt) : null,
         ...limitsOf(one, code, lan),
       };
     }),
@@ -89,7 +89,7 @@ function limitsOf(parameter: Parameter, code: GridCode | undefined, lan: number)
     ...{ min: null, max: null },
     choices: range.choices.map((value) => ({
       value,
-      title: hasNames ? say(lan, `${word}.${value}`) : `${value} ${unit}`,
+      title: hasNames ? translate(lan, `${word}.${value}`) : `${value} ${unit}`,
     })),
   };
 }

@@ -9,7 +9,7 @@ import {
   withdrawCommands,
 } from '../../repositories/commands.ts';
 import { approvalObstacles } from './approval.ts';
-import type { AskedInWords } from './commandRows.ts';
+import type { LocalizedContext } from './commandRows.ts';
 
 /** A command of a plant that the caller may change. */
 export interface CommandToChange extends CommandOf {
@@ -21,7 +21,7 @@ export interface CommandToChange extends CommandOf {
 
 /** A command of a plant that the caller may change; else the call ends. */
 export async function commandToChange(
-  { tx, visible }: AskedInWords,
+  { tx, visible }: LocalizedContext,
   { sid, commandId }: { sid: string; commandId: number },
 ): Promise<CommandToChange> {
   const { rows } = await sql<CommandToChange>`
@@ -35,7 +35,10 @@ export async function commandToChange(
  * Approves those waiting for a second approval that the caller may approve; returns their number. Fails with the reason
  * if there are none.
  */
-export async function confirmAll(call: AskedInWords, commands: readonly CommandToChange[]): Promise<number> {
+export async function confirmAll(
+  call: LocalizedContext,
+  commands: readonly CommandToChange[],
+): Promise<number> {
   const { tx, me } = call;
   const obstacles = await approvalObstacles(
     tx,
@@ -44,20 +47,23 @@ export async function confirmAll(call: AskedInWords, commands: readonly CommandT
   );
   const allowed = commands.filter(({ requesterId }) => !obstacles.has(requesterId));
   const done = await confirmCommands(tx, allowed, me.userId);
-  if (done.length > 0) return await tellOf(call, 'device.commandConfirm', allowed, done);
+  if (done.length > 0) return await recordDecision(call, 'device.commandConfirm', allowed, done);
   const [refused] = commands.flatMap(({ requesterId }) => obstacles.get(requesterId) ?? []);
   return fail(refused ?? 'configuration.secondPerson');
 }
 
 /** Cancels those of them that were not sent yet; returns how many. */
-export async function withdrawAll(call: AskedInWords, commands: readonly CommandToChange[]): Promise<number> {
+export async function withdrawAll(
+  call: LocalizedContext,
+  commands: readonly CommandToChange[],
+): Promise<number> {
   const done = await withdrawCommands(call.tx, commands, new Date(call.now));
-  return await tellOf(call, 'device.commandWithdraw', commands, done);
+  return await recordDecision(call, 'device.commandWithdraw', commands, done);
 }
 
 /** Writes the audit log and notifies the processes with the device connections. */
-async function tellOf(
-  { tx, me, now }: AskedInWords,
+async function recordDecision(
+  { tx, me, now }: LocalizedContext,
   action: 'device.commandConfirm' | 'device.commandWithdraw',
   commands: readonly CommandToChange[],
   done: readonly CommandOf[],

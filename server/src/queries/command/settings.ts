@@ -9,12 +9,12 @@ import type { SendsTo } from '@helioport/domain/machineSettings';
 import type { CommandState } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
-import { type AskedDevice, type FoundDevice, findDevice, withParts } from '../findDevice.ts';
+import { translate } from '../../platform/texts.ts';
+import { type FoundDevice, findDevice, type RequestedDevice, withParts } from '../findDevice.ts';
 import { ms } from '../found.ts';
-import { type AskedInWords, commandRows } from './commandRows.ts';
+import { commandRows, type LocalizedContext } from './commandRows.ts';
 import { configurableRows } from './configurable.ts';
-import { tellDevices, type Wish } from './tell.ts';
+import { type CommandContent, sendCommands } from './send.ts';
 
 type Settings = OutputOf<typeof bdnz.threeParamsView>;
 type CommandAnswer = OutputOf<typeof bdnz.threeParamsSetting>;
@@ -29,24 +29,24 @@ const inPercent = (ratio: number): number => Math.round(ratio * 100);
 
 /** A device of one of the requested kinds; any other fails the call. */
 export async function findOfKind(
-  asked: AskedInWords,
+  context: LocalizedContext,
   named: Named,
   isMeant: (kind: DeviceKind) => boolean,
 ): Promise<FoundDevice> {
-  const found = await findDevice(asked, named);
+  const found = await findDevice(context, named);
   const kind = deviceKindNamed(found.kind);
   return kind && isMeant(kind) ? found : fail('machine.otherKind');
 }
 
 /** The same with the devices that represent it in responses; `isShown` selects the components. */
-export async function findMachine(
-  asked: AskedInWords,
+export async function findWithParts(
+  context: LocalizedContext,
   named: Named,
   isMeant: (kind: DeviceKind) => boolean,
   isShown: (kind: DeviceKind) => boolean = () => true,
-): Promise<AskedDevice> {
-  const found = await findOfKind(asked, named, isMeant);
-  const parts = await withParts(asked, found);
+): Promise<RequestedDevice> {
+  const found = await findOfKind(context, named, isMeant);
+  const parts = await withParts(context, found);
   return {
     found,
     parts: parts.filter(({ kind }) => {
@@ -61,7 +61,7 @@ const listenerOf = ({ sn }: { sn: string }): string => partOf(sn).parent ?? sn;
 
 interface Word<T> {
   value: T;
-  saidAt: number;
+  reportedAt: number;
 }
 
 interface Words {
@@ -73,17 +73,17 @@ interface Words {
 }
 
 /** Latest reported properties of a device, by key. */
-export async function wordsOf({ tx }: Pick<AskedInWords, 'tx'>, found: FoundDevice): Promise<Words> {
-  const { rows } = await sql<{ key: keyof Words; value: never; saidAt: number }>`
-    select w.key, w.value, ${ms(sql`w.said_at`)} as "saidAt" from device_words w join devices d on d.id = w.device_id
+export async function wordsOf({ tx }: Pick<LocalizedContext, 'tx'>, found: FoundDevice): Promise<Words> {
+  const { rows } = await sql<{ key: keyof Words; value: never; reportedAt: number }>`
+    select w.key, w.value, ${ms(sql`w.said_at`)} as "reportedAt" from device_words w join devices d on d.id = w.device_id
     where w.site_id = ${found.siteId} and d.sn = ${listenerOf(found)}`.execute(tx);
   return Object.fromEntries(
-    rows.map(({ key, value, saidAt }) => [key, { value, saidAt: Math.round(saidAt) }]),
+    rows.map(({ key, value, reportedAt }) => [key, { value, reportedAt: Math.round(reportedAt) }]),
   );
 }
 
 /** Reported settings of a device, what may be set, and the commands sent. */
-export async function settingsOf(call: AskedInWords, found: FoundDevice): Promise<Settings> {
+export async function settingsOf(call: LocalizedContext, found: FoundDevice): Promise<Settings> {
   const { visible, lan } = call;
   const sn = listenerOf(found);
   const [row] = await configurableRows(
@@ -99,10 +99,14 @@ export async function settingsOf(call: AskedInWords, found: FoundDevice): Promis
   );
   return {
     ...(row ?? fail('device.unknown')),
-    online: online ? { isOnline: online.value, readAt: online.saidAt } : null,
-    firmware: firmware ? { version: firmware.value, readAt: firmware.saidAt } : null,
+    online: online ? { isOnline: online.value, readAt: online.reportedAt } : null,
+    firmware: firmware ? { version: firmware.value, readAt: firmware.reportedAt } : null,
     update: update
-      ? { ...update.value, stateTitle: say(lan, `update.${update.value.state}`), readAt: update.saidAt }
+      ? {
+          ...update.value,
+          stateTitle: translate(lan, `update.${update.value.state}`),
+          readAt: update.reportedAt,
+        }
       : null,
     schedule: schedule
       ? {
@@ -113,36 +117,36 @@ export async function settingsOf(call: AskedInWords, found: FoundDevice): Promis
           reserve: inPercent(schedule.value.reserveRatio),
           gridCharging: schedule.value.isGridCharging,
           version: scheduleVersion(schedule.value),
-          readAt: schedule.saidAt,
+          readAt: schedule.reportedAt,
         }
       : null,
-    server: server ? { ...server.value, readAt: server.saidAt } : null,
+    server: server ? { ...server.value, readAt: server.reportedAt } : null,
     commands,
   };
 }
 
 /** Sends a command to a device, or requests its values; returns the current state of the command. */
 export async function sendSettings(
-  call: Parameters<typeof tellDevices>[0],
+  call: Parameters<typeof sendCommands>[0],
   found: FoundDevice,
-  wish: Wish,
+  content: CommandContent,
 ): Promise<CommandAnswer> {
-  const [told] = await tellDevices(call, [listenerOf(found)], wish);
-  if (!told) throw new Error(`device ${found.sn} missing among the commanded ones`);
+  const [sent] = await sendCommands(call, [listenerOf(found)], content);
+  if (!sent) throw new Error(`device ${found.sn} missing among the commanded ones`);
   // Thrown, so that clients that only check the response code do not take a rejection for a command.
-  return told.id === null
-    ? fail(told.refusal ?? 'device.unknown')
-    : await commandAnswerOf(call, found, told.id);
+  return sent.id === null
+    ? fail(sent.refusal ?? 'device.unknown')
+    : await commandAnswerOf(call, found, sent.id);
 }
 
 /** State of a command of a device. */
 export async function commandAnswerOf(
-  { tx, lan }: Pick<AskedInWords, 'tx' | 'lan'>,
+  { tx, lan }: Pick<LocalizedContext, 'tx' | 'lan'>,
   { siteId }: FoundDevice,
   id: number,
 ): Promise<CommandAnswer> {
   const { rows } = await sql<{ state: CommandState; refusal: string }>`
     select state, refusal from commands where site_id = ${siteId} and id = ${id}`.execute(tx);
   const { state, refusal } = rows[0]!;
-  return { id, state, stateTitle: say(lan, `command.${state}`), msg: refusal };
+  return { id, state, stateTitle: translate(lan, `command.${state}`), msg: refusal };
 }

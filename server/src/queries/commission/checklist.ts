@@ -20,7 +20,7 @@ import { swappedCheck } from '@helioport/domain/swapped';
 import { sql } from 'kysely';
 import { placeAt } from '../../platform/atlas.ts';
 import type { Tx } from '../../platform/db.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { eventsSql } from '../../timeseries/query/events.ts';
 import type { FoundSite } from '../findSite.ts';
 import { ms } from '../found.ts';
@@ -30,16 +30,16 @@ import { type RoofModule, roofOf } from './roof.ts';
 
 /** All checks in order, as of `now` (ms). */
 export async function checklistOf(tx: Tx, found: FoundSite, now: number): Promise<Check[]> {
-  const { modules, planes, emptyPlaces } = await roofOf(tx, found, now);
+  const { modules, arrays, emptyPlaces } = await roofOf(tx, found, now);
   const meter = await meterStepsOf(tx, found, now);
   return [
     modulesCheck(modules),
     voltagesCheck(modules),
     positionCheck(found, now),
-    planesCheck(modules, planes, found.latitude),
+    planesCheck(modules, arrays, found.latitude),
     layoutCheck(modules, emptyPlaces),
     meterCheck(meter.hasMeter, meter.steps),
-    await troubleOf(tx, found, now),
+    await issueCheck(tx, found, now),
     await swappedOf(tx, found, modules, now),
   ];
 }
@@ -54,12 +54,12 @@ function positionCheck({ latitude, longitude, timezone }: FoundSite, now: number
 }
 
 /** Faults and findings of the last 24 h, and whether 24 h have been recorded. */
-async function troubleOf(tx: Tx, { id, timezone, lastAt }: FoundSite, now: number): Promise<Check> {
+async function issueCheck(tx: Tx, { id, timezone, lastAt }: FoundSite, now: number): Promise<Check> {
   const today = localDay(now, timezone);
   const devices = sql`
     select d.id, d.site_id, d.sn, s.timezone from devices d join sites s on s.id = d.site_id
     where d.site_id = ${id} and d.retired_at is null`;
-  const events = eventsSql({ devices, from: addDays(today, -1), to: today, now, isFolded: false });
+  const events = eventsSql({ devices, from: addDays(today, -1), to: today, now, isGrouped: false });
   const { rows } = await sql<{ sn: string }>`
     select distinct unnest(e.sns) as sn from ${events} e
     where coalesce(e."endedAt", ${now}) > ${now - DAY_MS} order by sn`.execute(tx);
@@ -83,10 +83,10 @@ async function swappedOf(
   now: number,
 ): Promise<Check> {
   const sizes = new Map<number, number>();
-  for (const { planeId, isWhole } of modules)
-    if (planeId !== null && !isWhole) sizes.set(planeId, (sizes.get(planeId) ?? 0) + 1);
-  const planes = [...sizes.values()];
-  return swappedCheck(planes, planes.length < 2 ? [] : await clearCurvesOf(tx, found, modules, now));
+  for (const { planeId: arrayId, isWhole } of modules)
+    if (arrayId !== null && !isWhole) sizes.set(arrayId, (sizes.get(arrayId) ?? 0) + 1);
+  const arrays = [...sizes.values()];
+  return swappedCheck(arrays, arrays.length < 2 ? [] : await clearCurvesOf(tx, found, modules, now));
 }
 
 /** Checks as answers and papers have them, in a language. */
@@ -98,12 +98,12 @@ export const checksInWords = (checks: readonly Check[], lan: number) =>
       key: keyOfCheck(check),
       result: resultOfCheck(check),
       isOpen: isOpenCheck(check),
-      title: say(lan, `commission.check.${keyOfCheck(check)}`),
-      text: say(lan, `commission.why.${reason}`, {
+      title: translate(lan, `commission.check.${keyOfCheck(check)}`),
+      text: translate(lan, `commission.why.${reason}`, {
         ...values,
         names:
           count > names.length
-            ? say(lan, 'site.alert.andMore', { named, count: count - names.length })
+            ? translate(lan, 'site.alert.andMore', { named, count: count - names.length })
             : named,
       }),
     };

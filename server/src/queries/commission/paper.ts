@@ -35,34 +35,45 @@ interface Sheet {
 
 interface DeviceRow extends Columns<'devices', 'sn' | 'alias' | 'kind' | 'productNumber' | 'modelByte'> {
   /** Its inputs, as far as they were entered. */
-  places: { addr: number; plane: string | null; page: string | null }[];
+  places: { addr: number; array: string | null; page: string | null }[];
 }
 
 /** The PDF of the checklist, as submitted or, before submission, in its current state; the document states which. */
 export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array> {
   const { found, answer, reader, brandName, logo, now } = sheet;
-  const { say, tag } = reader;
+  const { translate, tag } = reader;
   const runs = (text: string) => pdfRuns(text, tag);
-  const title = (key: string) => ({ text: runs(say(key)), fontSize: 13, bold: true, margin: [0, 16, 0, 4] });
+  const title = (key: string) => ({
+    text: runs(translate(key)),
+    fontSize: 13,
+    bold: true,
+    margin: [0, 16, 0, 4],
+  });
   const devices = await devicesOf(tx, found.id);
   const pages = await drawnPages(tx, found.id);
   const { submitted } = answer;
   const definition = paperOf({
-    ...{ title: `${say('commission.paper.title')} · ${found.name}`, head: found.name, brandName, logo, tag },
-    span: `${say('commission.paper.title')} · ${found.sid}`,
+    ...{
+      title: `${translate('commission.paper.title')} · ${found.name}`,
+      head: found.name,
+      brandName,
+      logo,
+      tag,
+    },
+    span: `${translate('commission.paper.title')} · ${found.sid}`,
     content: [
       factsOnPaper(factsOf(sheet, devices, await addressOf(tx, found.id)), tag),
       ...(answer.commissionedAt === null
-        ? [{ text: runs(say('commission.paper.draft')), bold: true, margin: [0, 8, 0, 0] }]
+        ? [{ text: runs(translate('commission.paper.draft')), bold: true, margin: [0, 8, 0, 0] }]
         : []),
       title('site.commission.checks'),
       {
-        text: runs(say(submitted ? 'site.commission.checksThen' : 'site.commission.checksNow')),
+        text: runs(translate(submitted ? 'site.commission.checksThen' : 'site.commission.checksNow')),
         color: MUTED,
         margin: [0, 0, 0, 4],
       },
       checksTable(submitted?.checks ?? answer.checks, sheet),
-      ...saidOf(sheet),
+      ...notesOf(sheet),
       ...(devices.length === 0 ? [] : [title('commission.paper.devices'), devicesTable(devices, sheet)]),
       ...(pages.length === 0
         ? []
@@ -93,9 +104,9 @@ const pagePart = (page: DrawnPage, tag: string) => ({
 });
 
 function factsOf({ found, answer, reader }: Sheet, devices: readonly DeviceRow[], address: string): Fact[] {
-  const { say } = reader;
+  const { translate } = reader;
   const inputs = devices.flatMap(({ places }) => places).length;
-  const fact = (key: string, value: string, sub = '') => ({ label: say(key), value, sub });
+  const fact = (key: string, value: string, sub = '') => ({ label: translate(key), value, sub });
   return [
     fact(
       'commission.paper.when',
@@ -117,7 +128,7 @@ function checksTable(checks: readonly Check[], { reader }: Sheet) {
       widths: [85, 135, '*'],
       dontBreakRows: true,
       body: checks.map(({ result, title, text }) => [
-        { text: runs(reader.say(`site.commission.${result}`)), bold: result === 'not', ...lined },
+        { text: runs(reader.translate(`site.commission.${result}`)), bold: result === 'not', ...lined },
         { text: runs(title), ...lined },
         { text: runs(text), color: MUTED, ...lined },
       ]),
@@ -126,15 +137,15 @@ function checksTable(checks: readonly Check[], { reader }: Sheet) {
 }
 
 /** The reason for open checks, and the note for the owner. */
-function saidOf({ answer: { submitted }, reader }: Sheet) {
-  const said = [
+function notesOf({ answer: { submitted }, reader }: Sheet) {
+  const notes = [
     ['site.commission.reason', submitted?.reason],
     ['site.commission.note', submitted?.note],
   ] as const;
-  return said.flatMap(([key, text]) =>
+  return notes.flatMap(([key, text]) =>
     text
       ? [
-          { text: pdfRuns(reader.say(key), reader.tag), bold: true, margin: [0, 10, 0, 2] },
+          { text: pdfRuns(reader.translate(key), reader.tag), bold: true, margin: [0, 10, 0, 2] },
           { text: pdfRuns(text, reader.tag) },
         ]
       : [],
@@ -145,7 +156,7 @@ function saidOf({ answer: { submitted }, reader }: Sheet) {
 async function devicesOf(tx: Tx, siteId: number): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
     select d.sn, d.alias, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      coalesce(json_agg(json_build_object('addr', m.addr, 'plane', coalesce(nullif(p.name, ''), p.id::text), 'page', g.name)
+      coalesce(json_agg(json_build_object('addr', m.addr, 'array', coalesce(nullif(p.name, ''), p.id::text), 'page', g.name)
         order by m.addr) filter (where m.addr is not null), '[]') as places
     from devices d
     left join modules m on m.site_id = d.site_id and m.device_id = d.id
@@ -159,8 +170,8 @@ async function devicesOf(tx: Tx, siteId: number): Promise<DeviceRow[]> {
 /** "1, 2: South, page 1": inputs with the same location are listed together. */
 function placesText(places: DeviceRow['places']): string {
   const together = new Map<string, number[]>();
-  for (const { addr, plane, page } of places) {
-    const where = [plane, page].filter((one) => one !== null && one !== '').join(', ');
+  for (const { addr, array, page } of places) {
+    const where = [array, page].filter((one) => one !== null && one !== '').join(', ');
     together.set(where, [...(together.get(where) ?? []), addr]);
   }
   return [...together]
@@ -172,7 +183,7 @@ function devicesTable(devices: readonly DeviceRow[], { reader }: Sheet) {
   const runs = (text: string) => pdfRuns(text, reader.tag);
   const head = ['commission.paper.serial', 'commission.paper.model', 'commission.paper.places'].map(
     (key) => ({
-      text: runs(reader.say(key)),
+      text: runs(reader.translate(key)),
       ...{ fontSize: 9, color: MUTED, ...lined },
     }),
   );
@@ -217,14 +228,14 @@ async function photosPart(tx: Tx, siteId: number, title: unknown): Promise<unkno
 }
 
 /** Signature lines, kept on one page with their labels. */
-function signatures({ reader: { say, tag } }: Sheet) {
+function signatures({ reader: { translate, tag } }: Sheet) {
   const line = (key: string) => ({
     stack: [
       {
         canvas: [{ type: 'line', x1: 0, y1: 0, x2: 235, y2: 0, lineWidth: 0.7, lineColor: MUTED }],
         margin: [0, 44, 0, 2],
       },
-      { text: pdfRuns(say(key), tag), fontSize: 9, color: MUTED },
+      { text: pdfRuns(translate(key), tag), fontSize: 9, color: MUTED },
     ],
   });
   return {

@@ -17,7 +17,7 @@ interface WiredRow extends Columns<'devices', 'sn' | 'kind' | 'productNumber' | 
   deviceId: number;
   /** Null: no module of this inverter is entered. */
   addr: number | null;
-  planeId: number | null;
+  arrayId: number | null;
   pageId: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface RoofModule extends CheckedModule {
 
 export interface Roof {
   modules: RoofModule[];
-  planes: CheckedPlane[];
+  arrays: CheckedPlane[];
   /** Unwired positions in the layout. */
   emptyPlaces: number;
 }
@@ -40,11 +40,11 @@ export async function roofOf(tx: Tx, { id, timezone }: FoundSite, now: number): 
   const scope = { siteId: id, timeZone: timezone };
   const { rows } = await sql<WiredRow>`
     select d.id as "deviceId", d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      m.addr, m.plane_id as "planeId", m.page_id as "pageId"
+      m.addr, m.plane_id as "arrayId", m.page_id as "pageId"
     from devices d left join modules m on m.site_id = d.site_id and m.device_id = d.id
     where d.site_id = ${id} and d.retired_at is null and ${kindNameIn('d.kind', isProducer)}
     order by d.id, m.addr`.execute(tx);
-  const { rows: planes } = await sql<CheckedPlane>`
+  const { rows: arrays } = await sql<CheckedPlane>`
     select id, name, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg" from planes
     where site_id = ${id} and id in (select plane_id from modules where site_id = ${id}) order by id`.execute(
     tx,
@@ -69,12 +69,12 @@ export async function roofOf(tx: Tx, { id, timezone }: FoundSite, now: number): 
       name: row.addr === null || inputs === 1 ? row.sn : plcSn(row.sn, addr),
       isSeen: own !== undefined && (own.powerW !== null || own.totalWh > 0),
       isWhole: isUndivided && inputs > 1,
-      planeId: row.planeId,
+      planeId: row.arrayId,
       isDrawn: row.pageId !== null,
       voltageV: isAlone ? (volts.get(`${row.deviceId}/${addr}`) ?? null) : null,
     };
   });
-  return { modules, planes, emptyPlaces: empty[0]?.count ?? 0 };
+  return { modules, arrays, emptyPlaces: empty[0]?.count ?? 0 };
 }
 
 /** The median DC voltage of the inputs in V over the steps in which they had one. */

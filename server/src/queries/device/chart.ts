@@ -12,10 +12,10 @@ import { type Energies, energyByDay, energyByMonth, firstDay } from '../../times
 import { energyByHour, hourStarts } from '../../timeseries/query/energyHours.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
 import type { Slots } from '../../timeseries/slots/slots.ts';
-import { dayAsked, daysAsked, isPartial, monthsAsked } from '../askedSpans.ts';
 import { detailNote } from '../detailNote.ts';
-import { type AskedDevice, type FoundDevice, scopeOf } from '../findDevice.ts';
+import { type FoundDevice, type RequestedDevice, scopeOf } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
+import { isPartial, requestedDay, requestedDays, requestedMonths } from '../requestedSpans.ts';
 import { hoursInKwh } from '../shownHours.ts';
 import { weatherAt } from '../weatherHours.ts';
 import { energyLinesOf, GENERATION, powerLineOf } from './energyLines.ts';
@@ -30,14 +30,14 @@ const LINE_MINUTES = 5;
 const POWER_MINUTES = 15;
 
 /** The chart selected by `types`, of a device or of the components of a composite device combined. */
-export async function deviceChart(call: EchartsCall, { found, parts }: AskedDevice): Promise<Chart> {
+export async function deviceChart(call: EchartsCall, { found, parts }: RequestedDevice): Promise<Chart> {
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
   const drawn: { sn: string; chart: Chart }[] = [];
   for (const one of parts) drawn.push({ sn: one.sn, chart: await draw(call, one) });
   // A composite device without readings from any component has labels but no series.
   const chart = joined(drawn) ?? { ...(await draw(call, found)), legend: [], series: [] };
-  const asked = new Set(call.input.types === LINES ? call.input.lines : []);
-  return asked.size === 0 ? chart : onlyLines(chart, asked);
+  const requested = new Set(call.input.types === LINES ? call.input.lines : []);
+  return requested.size === 0 ? chart : onlyLines(chart, requested);
 }
 
 /** Combines the charts of components, which have the same labels. Undefined for none. */
@@ -56,10 +56,10 @@ function joined(drawn: readonly { sn: string; chart: Chart }[]): Chart | undefin
   };
 }
 
-const onlyLines = (chart: Chart, asked: ReadonlySet<string>): Chart => ({
+const onlyLines = (chart: Chart, requested: ReadonlySet<string>): Chart => ({
   ...chart,
-  legend: chart.legend.filter((name) => asked.has(name)),
-  series: chart.series.filter(({ name }) => asked.has(name)),
+  legend: chart.legend.filter((name) => requested.has(name)),
+  series: chart.series.filter(({ name }) => requested.has(name)),
 });
 
 const chartOf = (
@@ -85,12 +85,14 @@ const inKwh = (energyWh: number | null) => (energyWh === null ? null : kwh(energ
 /** 1: lines of a day. */
 async function lineChart(call: EchartsCall, found: FoundDevice): Promise<Chart> {
   const { input, tx, now } = call;
-  const day = dayOrToday(dayAsked(input), found, now);
+  const day = dayOrToday(requestedDay(input), found, now);
   const stepMinutes = input.minInterval ?? LINE_MINUTES;
   const read = await linesOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   // Lines of the current reading are offered, so on days without values they are empty.
-  const told = (await deviceNow(tx, scopeOf(found), now)).flatMap(({ values }) => lineKeysOf(values));
-  const lines = linesOf(found, [...told, ...read.lines]);
+  const reportedLines = (await deviceNow(tx, scopeOf(found), now)).flatMap(({ values }) =>
+    lineKeysOf(values),
+  );
+  const lines = linesOf(found, [...reportedLines, ...read.lines]);
   const starts = startsOf(read);
   const chart = chartOf(
     lines.map(({ name }) => name),
@@ -127,7 +129,7 @@ function energyChart(found: FoundDevice, labels: string[], spans: readonly Energ
 /** 2: energy by hour of one day. The store has hours of what was made alone; others have no series. */
 async function hourChart(call: EchartsCall, found: FoundDevice): Promise<Chart> {
   const { input, tx, now } = call;
-  const day = dayOrToday(dayAsked(input), found, now);
+  const day = dayOrToday(requestedDay(input), found, now);
   const lines = energyLinesOf(found).filter(({ measure }) => measure === 'energy');
   const hours = lines.length > 0 ? await energyByHour(tx, scopeOf(found), day) : [];
   const starts = hourStarts(day, found.timezone);
@@ -147,7 +149,7 @@ async function hourChart(call: EchartsCall, found: FoundDevice): Promise<Chart> 
 
 /** 3: energy and daily means by day. */
 async function dayChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
-  const { from, to } = daysAsked(input, found.timezone, now);
+  const { from, to } = requestedDays(input, found.timezone, now);
   const scope = scopeOf(found);
   const days = await energyByDay(tx, scope, from, to, now);
   const energies = energyChart(
@@ -174,7 +176,7 @@ async function dayChart({ input, tx, now }: EchartsCall, found: FoundDevice): Pr
 /** 5: energy by month of one year, or of a range. */
 async function monthChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
   const scope = scopeOf(found);
-  const { from, to, labels } = monthsAsked(input, found.timezone, now);
+  const { from, to, labels } = requestedMonths(input, found.timezone, now);
   const months = await energyByMonth(tx, scope, from, to, now);
   const since = await firstDay(tx, scope);
   return { ...energyChart(found, labels, months), partial: months.map(({ span }) => isPartial(span, since)) };
@@ -185,9 +187,9 @@ async function yearChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
   const scope = scopeOf(found);
   const thisYear = localDay(now, found.timezone).slice(0, 4);
   const since = await firstDay(tx, scope);
-  const asked = input.date?.from.slice(0, 4);
-  const last = asked ?? thisYear;
-  const first = asked ?? since?.slice(0, 4) ?? thisYear;
+  const requestedYear = input.date?.from.slice(0, 4);
+  const last = requestedYear ?? thisYear;
+  const first = requestedYear ?? since?.slice(0, 4) ?? thisYear;
   const months = await energyByMonth(tx, scope, `${first}-01`, `${last}-12`, now);
   const years = [...new Set(months.map(({ span }) => span.slice(0, 4)))];
   const lines = energyLinesOf(found);
@@ -214,7 +216,7 @@ async function yearChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
 /** 11: power of a day. */
 async function powerChart(call: EchartsCall, found: FoundDevice): Promise<Chart> {
   const { input, tx, now } = call;
-  const day = dayOrToday(dayAsked(input), found, now);
+  const day = dayOrToday(requestedDay(input), found, now);
   const stepMinutes = input.minInterval ?? POWER_MINUTES;
   const curve = await powerOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   const data = curve.values.map((w) => (w === null ? null : rounded(w, 1)));

@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Values } from '../../timeseries/catalogue.ts';
 import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts';
 import { madeByThen } from '../../timeseries/query/madeByThen.ts';
-import { type AskedDevice, type FoundDevice, scopeOf } from '../findDevice.ts';
+import { type FoundDevice, type RequestedDevice, scopeOf } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
 import { isProducer } from './energyLines.ts';
 
@@ -25,7 +25,7 @@ const MOST = 20_000;
 /** Every report of a device on one day, oldest first. */
 export async function dayHistory(
   { input, tx, now }: Call<typeof device.history>,
-  { found, parts: own }: AskedDevice,
+  { found, parts: own }: RequestedDevice,
 ): Promise<{ list: Row[] }> {
   const day = dayOrToday(input.date, found, now);
   const parts: PartRows[] = [];
@@ -62,23 +62,23 @@ function oneRowPerInstant(all: readonly PartRows[]): Row[] {
   const byInstant = new Map<number, { device: FoundDevice; row: Row }[]>();
   for (const { device: one, rows } of all)
     for (const row of rows) {
-      const told = byInstant.get(row.at);
-      if (told) told.push({ device: one, row });
+      const entries = byInstant.get(row.at);
+      if (entries) entries.push({ device: one, row });
       else byInstant.set(row.at, [{ device: one, row }]);
     }
   return [...byInstant.values()].map(unionOf).sort((a, b) => a.at - b.at);
 }
 
-function unionOf(told: readonly { device: FoundDevice; row: Row }[]): Row {
-  const maker = told.find(({ device: one }) => isProducer(one))?.row;
-  const base = maker ?? { ...told[0]!.row, power: null, energy: null };
-  const rows = told.map(({ row }) => row);
+function unionOf(entries: readonly { device: FoundDevice; row: Row }[]): Row {
+  const maker = entries.find(({ device: one }) => isProducer(one))?.row;
+  const base = maker ?? { ...entries[0]!.row, power: null, energy: null };
+  const rows = entries.map(({ row }) => row);
   return {
     ...base,
     values: Object.assign({}, ...rows.map(({ values }) => values).reverse()),
     inputs: rows.find(({ inputs }) => inputs.length > 0)?.inputs ?? [],
     phases: rows.find(({ phases }) => phases.length > 0)?.phases ?? [],
-    parts: told.map(({ device: { sn }, row: { values, inputs, phases } }) => ({
+    parts: entries.map(({ device: { sn }, row: { values, inputs, phases } }) => ({
       ...{ sn, part: partOf(sn).part },
       ...{ values, inputs, phases },
     })),

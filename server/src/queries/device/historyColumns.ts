@@ -8,7 +8,7 @@ import type { LineKey } from '../../timeseries/query/curves.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
 import { PHASES } from '../../timeseries/readings/readingParts.ts';
 import { type FoundDevice, scopeOf, withParts } from '../findDevice.ts';
-import type { Asked } from '../found.ts';
+import type { QueryContext } from '../found.ts';
 import { inputsOf } from './lines.ts';
 
 export interface HistoryColumn extends LineKey {
@@ -28,27 +28,27 @@ export interface PartColumns {
 /**
  * The requested columns: of the device, or of each component, whose IDs start with the component: `meter.gridPower`.
  */
-export async function columnsOf(asked: Asked, found: FoundDevice): Promise<PartColumns[]> {
+export async function columnsOf(context: QueryContext, found: FoundDevice): Promise<PartColumns[]> {
   const all: PartColumns[] = [];
-  for (const device of await withParts(asked, found)) {
-    const told = await deviceNow(asked.tx, scopeOf(device), asked.now);
+  for (const device of await withParts(context, found)) {
+    const reported = await deviceNow(context.tx, scopeOf(device), context.now);
     const prefix = device.id === found.id ? '' : `${partOf(device.sn).part}.`;
     const columns = historyColumns(
       device,
-      told.map(({ values }) => values),
+      reported.map(({ values }) => values),
     );
     all.push({ device, columns: columns.map((column) => ({ ...column, id: `${prefix}${column.id}` })) });
   }
   return all;
 }
 
-/** `told`: the newest values of the device. The device first, then input by input, then phase by phase. */
-function historyColumns(device: FoundDevice, told: readonly Values[]): HistoryColumn[] {
+/** `reported`: the newest values of the device. The device first, then input by input, then phase by phase. */
+function historyColumns(device: FoundDevice, reported: readonly Values[]): HistoryColumn[] {
   const kind = deviceKind(device.kind as DeviceKindKey);
   const inputs = inputsOf(device, kind);
   const ofKind = new Set<MeasureKey>(kind.measures);
   const isReported = (key: MeasureKey, place: Place) =>
-    told.some((values) =>
+    reported.some((values) =>
       place === 'device' ? values.scalars[key] !== undefined : listsAt(values, place)[key] !== undefined,
     );
   const at = (place: Place, addr: number): HistoryColumn[] =>

@@ -9,7 +9,7 @@ import type { Call } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { type MeasureColumn, measureColumns, type Values } from '../../timeseries/catalogue.ts';
 import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts';
-import type { AskedDevice } from '../findDevice.ts';
+import type { RequestedDevice } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
 
 /** A month of one reading per minute, with reserve; longer ranges are fetched in pieces. */
@@ -30,7 +30,7 @@ interface Column extends Pick<MeasureColumn, 'key' | 'place'> {
 /** Every report of a device on one day or a range of days as CSV. */
 export async function historyFile(
   { input, tx, now }: Call<typeof device.historyDownload>,
-  { found, parts: own }: AskedDevice,
+  { found, parts: own }: RequestedDevice,
 ): Promise<OutputOf<typeof device.historyDownload>> {
   const day = dayOrToday(input.date, found, now);
   const { from, to } = input.rangeDate ?? { from: day, to: day };

@@ -31,7 +31,7 @@ export function inputsOf(device: FoundDevice, kind: DeviceKind): number {
 /** Lines always offered for the kind. Its inputs have voltages, so it has no voltage line of its own. */
 function ofKind({ measures: keys }: DeviceKind, inputs: number): LineKey[] {
   const own = keys
-    .filter((key) => isPer(measures[key], 'device') && !isTheirs(key, inputs))
+    .filter((key) => isPer(measures[key], 'device') && !isInputLine(key, inputs))
     .map((key): LineKey => ({ key, place: 'device', addr: 0 }));
   const ofInputs = keys.filter((key) => isPer(measures[key], 'input'));
   return [
@@ -43,17 +43,17 @@ function ofKind({ measures: keys }: DeviceKind, inputs: number): LineKey[] {
 }
 
 /** What cannot be added up over the inputs is theirs alone, where there are any. */
-const isTheirs = (key: MeasureKey, inputs: number): boolean =>
+const isInputLine = (key: MeasureKey, inputs: number): boolean =>
   inputs > 0 && measures[key].per === 'both' && measures[key].overDevices === 'none';
 
-/** All lines of a device in display order. `told`: reported lines, in any order. */
-export function linesOf(device: FoundDevice, told: readonly LineKey[]): Line[] {
+/** All lines of a device in display order. `reported`: reported lines, in any order. */
+export function linesOf(device: FoundDevice, reported: readonly LineKey[]): Line[] {
   const kind = deviceKind(device.kind as DeviceKindKey);
   const inputs = inputsOf(device, kind);
   const always = ofKind(kind, inputs);
   const known = new Set(always.map(idOf));
-  const more = told.filter((line) => {
-    if (known.has(idOf(line)) || (line.place === 'device' && isTheirs(line.key, inputs))) return false;
+  const more = reported.filter((line) => {
+    if (known.has(idOf(line)) || (line.place === 'device' && isInputLine(line.key, inputs))) return false;
     known.add(idOf(line));
     return line.place !== 'input' || line.addr <= inputs;
   });
@@ -82,10 +82,10 @@ export function distinct<Named extends { name: string }>(
 ): Named[] {
   const taken = new Set<string>();
   return all.flatMap(({ sn, items }) => {
-    const told = items.map((item) =>
+    const reported = items.map((item) =>
       taken.has(item.name) ? { ...item, name: `${item.name} (${partOf(sn).part})` } : item,
     );
     for (const { name } of items) taken.add(name);
-    return told;
+    return reported;
   });
 }

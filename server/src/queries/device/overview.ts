@@ -17,9 +17,9 @@ import type { Call } from '../../access/handler.ts';
 import { factorsNow } from '../../repositories/gridFactors.ts';
 import { peakOf } from '../../timeseries/query/curves.ts';
 import { type Totals, totals } from '../../timeseries/query/energies.ts';
-import { type AskedDevice, earlier, type FoundDevice, plantScopeOf, scopeOf } from '../findDevice.ts';
+import { earlier, type FoundDevice, plantScopeOf, type RequestedDevice, scopeOf } from '../findDevice.ts';
 import { alertOf, lastUpdateOf, statusOf } from '../words.ts';
-import { energyLinesOf, isProducer, powerLineOf, tells } from './energyLines.ts';
+import { energyLinesOf, isProducer, powerLineOf, reports } from './energyLines.ts';
 
 type Answer = OutputOf<typeof device.statisticsOverview>;
 
@@ -32,7 +32,7 @@ interface Part {
 /** Current values and energies of a device, or of a composite device from its components. */
 export async function deviceOverview(
   { tx, now, lan }: Pick<Call<typeof device.statisticsOverview>, 'tx' | 'now' | 'lan'>,
-  { found, parts: own }: AskedDevice,
+  { found, parts: own }: RequestedDevice,
 ): Promise<Answer> {
   const { timezone, currency, electricityPrice } = found;
   const parts: Part[] = [];
@@ -91,7 +91,7 @@ function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measu
   const none = { now: null, today: null, yesterday: null, month: null, year: null, total: null };
   return [
     ...(power ? [{ ...none, key: power.measure, unit: 'W', now: nowIs(found.nowW) }] : []),
-    ...(tells(found, 'soc') ? [{ ...none, key: 'soc', unit: '%', now: nowIs(found.soc * 100) }] : []),
+    ...(reports(found, 'soc') ? [{ ...none, key: 'soc', unit: '%', now: nowIs(found.soc * 100) }] : []),
     ...energyLinesOf(found).map(({ measure, of }) => {
       const inKwh = (period: Exclude<keyof Totals, 'since'>) => {
         const wh = of(sums[period]);

@@ -5,7 +5,7 @@ import { visibleTo } from '../../access/visible.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { BusinessFailure } from '../../platform/failure.ts';
 import { type FoundDevice, findDevice } from '../findDevice.ts';
-import type { Asked } from '../found.ts';
+import type { QueryContext } from '../found.ts';
 
 interface Whose {
   userId: number;
@@ -18,12 +18,12 @@ export async function deviceOf(
   tx: Tx,
   { userId, sid, sn }: Whose,
   now: number,
-): Promise<{ asked: Asked; found: FoundDevice } | undefined> {
+): Promise<{ context: QueryContext; found: FoundDevice } | undefined> {
   const me = await personAway(tx, userId);
   if (!me.pages.has(pvPlantPage.name)) return undefined;
-  const asked = { tx, visible: visibleTo(me, now), now };
+  const context = { tx, visible: visibleTo(me, now), now };
   try {
-    return { asked, found: await findDevice(asked, { sid, sn }) };
+    return { context, found: await findDevice(context, { sid, sn }) };
   } catch (error) {
     if (error instanceof BusinessFailure) return undefined;
     throw error;

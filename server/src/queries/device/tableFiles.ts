@@ -93,13 +93,13 @@ export function xlsxFile(head: readonly string[], sheetRows = SHEET_ROWS): Table
   const sheetRow = (row: readonly TableCell[], number: number) =>
     `<row r="${number}">${row.map((cell, i) => sheetCell(cell, `${columns[i] ?? letters(i)}${number}`)).join('')}</row>`;
   let sheets = 0;
-  let room = 0;
+  let rowsLeft = 0;
   let sheet: ZipDeflate | undefined;
   const closeSheet = () => sheet?.push(strToU8('</sheetData></worksheet>'), true);
   const openSheet = () => {
     closeSheet();
     sheets++;
-    room = sheetRows - 1;
+    rowsLeft = sheetRows - 1;
     sheet = part(`xl/worksheets/sheet${sheets}.xml`);
     sheet.push(strToU8(`${DECLARED}<worksheet xmlns="${MAIN}"><sheetData>${sheetRow(head, 1)}`));
   };
@@ -109,11 +109,11 @@ export function xlsxFile(head: readonly string[], sheetRows = SHEET_ROWS): Table
     mime: `${TYPES}.sheet`,
     add(rows) {
       for (let from = 0; from < rows.length; ) {
-        if (room === 0) openSheet();
-        const fitting = rows.slice(from, from + room);
-        const first = sheetRows - room + 1;
+        if (rowsLeft === 0) openSheet();
+        const fitting = rows.slice(from, from + rowsLeft);
+        const first = sheetRows - rowsLeft + 1;
         sheet?.push(strToU8(fitting.map((row, i) => sheetRow(row, first + i)).join('')));
-        room -= fitting.length;
+        rowsLeft -= fitting.length;
         from += fitting.length;
       }
       return taken();

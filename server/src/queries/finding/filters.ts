@@ -6,11 +6,11 @@ import { allOf, anyOf, hasWords, orderBy } from '../../platform/search.ts';
 import { hasSn } from '../findDevice.ts';
 import { yearlyWhSql } from './rows.ts';
 
-type Asked = ParsedOf<typeof finding.list>;
+type FindingListInput = ParsedOf<typeof finding.list>;
 
 /** The condition on `f` = finding and `s` = its visible plant; without `state` where it is `ofAllStates`. */
 export function findingConditions(
-  { filters }: Pick<Asked, 'filters'>,
+  { filters }: Pick<FindingListInput, 'filters'>,
   { ofAllStates = false } = {},
 ): RawBuilder<unknown> {
   const { keywords, sn, module, cause, scope, confidence, isFault, period, detected } = filters;
@@ -52,7 +52,7 @@ function isModule(text: string): RawBuilder<unknown> {
 }
 
 /** The requested order; by default open findings by yearly cost, then closed ones, newest first. */
-export function findingOrder({ sort }: Pick<Asked, 'sort'>): RawBuilder<unknown> {
+export function findingOrder({ sort }: Pick<FindingListInput, 'sort'>): RawBuilder<unknown> {
   const usual =
     sort.length === 0
       ? sql`f.until_at is null desc, f.is_fault desc, case when f.until_at is null then ${yearlyWhSql} end desc, `

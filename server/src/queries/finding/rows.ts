@@ -62,7 +62,7 @@ export interface StoredFinding
   alarmKind: string | null;
 }
 
-interface Asking {
+interface RowContext {
   visible: Visible;
   me: Pick<Me, 'pages' | 'modules'>;
   now: number;
@@ -78,7 +78,7 @@ export const powerRatioSql: RawBuilder<number | null> = sql`
     where e ->> 'name' = 'powerRatio' and jsonb_typeof(e -> 'value') = 'number' limit 1)`;
 
 /** Columns of a finding `f` in a visible plant `s`. */
-export const findingColumns = ({ visible, me, now }: Asking): RawBuilder<unknown> => sql`
+export const findingColumns = ({ visible, me, now }: RowContext): RawBuilder<unknown> => sql`
   f.id, f.site_id as "siteId", s.sid as plant, s.name as "plantName", s.timezone, f.scope, d.sn as "deviceSn", f.addr,
   coalesce(d.alias, '') as "deviceName", ${isGatewaySql} as "isGateway", f.array_id as array, coalesce(p.name, '') as "arrayName",
   cardinality(f.device_ids) as "moduleCount",
@@ -188,14 +188,14 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
 /** The findings of some numbers in some visible plants, in the order of the numbers. */
 export async function findingsById(
   tx: Tx,
-  asking: Asking & { lan: number },
+  context: RowContext & { lan: number },
   ids: readonly number[],
 ): Promise<FindingRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<StoredFinding>`
-    select ${findingColumns(asking)}
+    select ${findingColumns(context)}
     from unnest(${[...ids]}::bigint[]) with ordinality as n(id, place)
-    join finding f on f.id = n.id join ${asking.visible.sites} s on s.id = f.site_id ${findingJoins}
+    join finding f on f.id = n.id join ${context.visible.sites} s on s.id = f.site_id ${findingJoins}
     order by n.place`.execute(tx);
-  return rows.map((row) => findingRowOf(row, asking));
+  return rows.map((row) => findingRowOf(row, context));
 }

@@ -4,8 +4,8 @@ import { languageByCode } from '@helioport/domain/languages';
 import { localDay } from '@helioport/domain/periods';
 import { formatEnergy, formatMoney } from '@helioport/domain/units';
 import { sinceWords } from '@helioport/domain/verdictWords';
-import { hasText, say } from '../../platform/texts.ts';
-import { dateText, sinceText } from '../verdictText.ts';
+import { hasText, translate } from '../../platform/texts.ts';
+import { dateText, sinceText } from '../conditionText.ts';
 
 export interface FindingFacts {
   cause: FindingCause;
@@ -46,7 +46,7 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   const { cause, timezone, since } = facts;
   const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);
   const isLost = cause === 'communication' && facts.lostKwh >= LEAST_KWH;
-  const what = say(lan, `finding.sentence.${isLost ? 'communicationLost' : cause}`, {
+  const what = translate(lan, `finding.sentence.${isLost ? 'communicationLost' : cause}`, {
     subject: subjectOf(facts, lan),
     since: sinceText(sinceWords(dayOf(since), facts.until === null ? dayOf(now) : dayOf(facts.until)), lan),
     less: lessOf(facts.lostShare, lan),
@@ -64,13 +64,13 @@ export function recommendationText(
   lan: number,
 ): string | null {
   const key = `finding.recommendation.${role}.${cause}`;
-  return hasText(lan, key) ? say(lan, key) : null;
+  return hasText(lan, key) ? translate(lan, key) : null;
 }
 
 /** Short title of a finding: cause, and module, device, array or plant. */
 export const findingTitle = (facts: Subject & Pick<FindingFacts, 'cause'>, lan: number): string =>
-  say(lan, 'public.labelled', {
-    label: say(lan, `finding.cause.${facts.cause}`),
+  translate(lan, 'public.labelled', {
+    label: translate(lan, `finding.cause.${facts.cause}`),
     value: subjectOf(facts, lan),
   });
 
@@ -80,22 +80,23 @@ function subjectOf(
 ): string {
   if (scope === 'module' && moduleName !== '')
     return arrayName === ''
-      ? say(lan, 'finding.subject.module', { name: moduleName })
-      : say(lan, 'finding.subject.moduleOn', { name: moduleName, array: arrayName });
+      ? translate(lan, 'finding.subject.module', { name: moduleName })
+      : translate(lan, 'finding.subject.moduleOn', { name: moduleName, array: arrayName });
   const name = deviceName || device;
   if ((scope === 'module' || scope === 'device') && name)
-    return say(lan, isGateway ? 'finding.subject.gateway' : 'finding.subject.device', { name });
-  if (scope === 'array' && arrayName !== '') return say(lan, 'finding.subject.array', { name: arrayName });
+    return translate(lan, isGateway ? 'finding.subject.gateway' : 'finding.subject.device', { name });
+  if (scope === 'array' && arrayName !== '')
+    return translate(lan, 'finding.subject.array', { name: arrayName });
   return plantName;
 }
 
 /** A share around a third is written as one; below 5% a number would claim too much. */
 function lessOf(share: number | null, lan: number): string {
-  if (share === null || !(share >= 0.05)) return say(lan, 'finding.less.some');
-  if (share >= 0.3 && share <= 0.37) return say(lan, 'finding.less.third');
+  if (share === null || !(share >= 0.05)) return translate(lan, 'finding.less.some');
+  if (share >= 0.3 && share <= 0.37) return translate(lan, 'finding.less.third');
   const tag = languageByCode(lan)?.tag ?? 'en-US';
   const percent = new Intl.NumberFormat(tag, { style: 'percent' }).format(Math.min(1, share));
-  return say(lan, 'finding.less.share', { percent });
+  return translate(lan, 'finding.less.share', { percent });
 }
 
 /** Its cost; '' for less than `LEAST_KWH`. */
@@ -109,6 +110,6 @@ function costOf(
   const energy = formatEnergy(lostKwh * 1000, tag).text;
   const money = lostMoney === null ? '' : formatMoney(lostMoney, currency, tag);
   const kind = money === '' ? 'Energy' : 'Money';
-  if (until === null) return say(lan, `finding.cost.${kind.toLowerCase()}`, { energy, money });
-  return say(lan, `finding.cost.closed${kind}`, { energy, money, day: dateText(dayOf(until), lan) });
+  if (until === null) return translate(lan, `finding.cost.${kind.toLowerCase()}`, { energy, money });
+  return translate(lan, `finding.cost.closed${kind}`, { energy, money, day: dateText(dayOf(until), lan) });
 }

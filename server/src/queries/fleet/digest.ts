@@ -41,7 +41,7 @@ interface Week {
   span: string;
 }
 
-interface News {
+interface WeekCounts {
   found: number;
   resolved: number;
   mine: number;
@@ -62,7 +62,7 @@ interface Digest {
   reader: Reader;
   week: Week;
   summary: OutputOf<typeof fleet.summary>;
-  news: News;
+  counts: WeekCounts;
   worst: WorstPlant[];
 }
 
@@ -96,7 +96,7 @@ async function timeZoneOf(tx: Tx, visible: Visible): Promise<string | undefined>
   return rows[0]?.timezone;
 }
 
-interface Asking {
+interface DigestContext {
   me: Me;
   visible: Visible;
   monday: string;
@@ -104,7 +104,7 @@ interface Asking {
   now: number;
 }
 
-async function digestOf(tx: Tx, { me, visible, monday, timeZone, now }: Asking): Promise<Digest> {
+async function digestOf(tx: Tx, { me, visible, monday, timeZone, now }: DigestContext): Promise<Digest> {
   const reader = readerOf(await writingOf(tx, me.userId));
   const from = addDays(monday, -7);
   const week: Week = {
@@ -116,7 +116,7 @@ async function digestOf(tx: Tx, { me, visible, monday, timeZone, now }: Asking):
   const summary = await fleetSummary({ input, me, visible, tx, now });
   const isInWeek = (column: string) =>
     sql`${sql.ref(column)} >= ${new Date(week.fromMs)} and ${sql.ref(column)} < ${new Date(week.untilMs)}`;
-  const { rows: news } = await sql<News>`
+  const { rows: counts } = await sql<WeekCounts>`
     with p as materialized (select v.id from ${visible.sites} v)
     select
       (select count(*)::int from p join finding f on f.site_id = p.id
@@ -133,7 +133,7 @@ async function digestOf(tx: Tx, { me, visible, monday, timeZone, now }: Asking):
     select brand_id as id from users where id = ${me.userId}`.execute(tx);
   return {
     ...{ to: me.email, brandId: brands[0]?.id ?? 0, reader, week, summary, worst },
-    news: news[0] ?? { found: 0, resolved: 0, mine: 0 },
+    counts: counts[0] ?? { found: 0, resolved: 0, mine: 0 },
   };
 }
 
@@ -150,43 +150,43 @@ const amountText = (
 /** Adds a digest to the outbox. */
 async function mailDigest(
   tx: Tx,
-  { to, brandId, reader, week, summary, news, worst }: Digest,
+  { to, brandId, reader, week, summary, counts, worst }: Digest,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<void> {
   const brand = await brandOf(tx, brandId);
-  const subject = reader.say('mail.digest.subject', { span: week.span });
+  const subject = reader.translate('mail.digest.subject', { span: week.span });
   const count = (value: number) => reader.number(value, 0);
   const risk = summary.money.map(({ perYear, currency }) => ({ amount: perYear, currency }));
   const facts = [
-    [reader.say('fleet.field.findings'), count(summary.openFindings)],
-    [reader.say('mail.digest.found'), count(news.found)],
-    [reader.say('mail.digest.resolved'), count(news.resolved)],
-    [reader.say('fleet.field.risk'), amountText(reader, summary.riskKwh * 1000, risk)],
-    [reader.say('fleet.openCases'), count(summary.openCases)],
-    [reader.say('fleet.overdueCases'), count(summary.overdueCases)],
-    [reader.say('mail.digest.mine'), count(news.mine)],
+    [reader.translate('fleet.field.findings'), count(summary.openFindings)],
+    [reader.translate('mail.digest.found'), count(counts.found)],
+    [reader.translate('mail.digest.resolved'), count(counts.resolved)],
+    [reader.translate('fleet.field.risk'), amountText(reader, summary.riskKwh * 1000, risk)],
+    [reader.translate('fleet.openCases'), count(summary.openCases)],
+    [reader.translate('fleet.overdueCases'), count(summary.overdueCases)],
+    [reader.translate('mail.digest.mine'), count(counts.mine)],
   ].map(([label = '', value = '']) => ({
     label,
     value,
-    text: reader.say('public.labelled', { label, value }),
+    text: reader.translate('public.labelled', { label, value }),
   }));
   const plants = worst.map(({ sid, name, cause, riskWh, riskMoney, currency }) => ({
     name: oneLine(name),
     url: `${publicUrl}/pvPlant/detail?id=${encodeURIComponent(sid)}`,
     more: [
-      ...(cause === null ? [] : [reader.say(`finding.cause.${cause}`)]),
+      ...(cause === null ? [] : [reader.translate(`finding.cause.${cause}`)]),
       amountText(reader, riskWh, riskMoney === null ? [] : [{ amount: riskMoney, currency }]),
     ].join(' · '),
   }));
-  const none = reader.say('mail.digest.none');
-  const top = reader.say('mail.digest.top');
+  const none = reader.translate('mail.digest.none');
+  const top = reader.translate('mail.digest.top');
   const ways = [
-    { text: reader.say('mail.digest.button'), url: `${publicUrl}/fleet` },
-    { text: reader.say('mail.digest.settings'), url: `${publicUrl}/ucenter/account?tab=notices` },
+    { text: reader.translate('mail.digest.button'), url: `${publicUrl}/fleet` },
+    { text: reader.translate('mail.digest.settings'), url: `${publicUrl}/ucenter/account?tab=notices` },
   ];
   const footer = [
-    ...(brand.supportMail === '' ? [] : [reader.say('mail.support', { address: brand.supportMail })]),
-    reader.say('mail.footer', { brand: brand.name }),
+    ...(brand.supportMail === '' ? [] : [reader.translate('mail.support', { address: brand.supportMail })]),
+    reader.translate('mail.footer', { brand: brand.name }),
   ];
   const link = (url: string, text: string) =>
     `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(text)}</a>`;

@@ -8,9 +8,9 @@ import { allOf } from '../../platform/search.ts';
 import { confidencePlace } from '../../timeseries/analytics/desk.ts';
 import { siteConditions, siteRows } from '../siteFilters.ts';
 
-type Asked = Pick<ParsedOf<typeof fleet.summary>, 'filters' | 'fleet'>;
+type FleetInput = Pick<ParsedOf<typeof fleet.summary>, 'filters' | 'fleet'>;
 
-interface Asking {
+interface FleetContext {
   me: Pick<Me, 'scope' | 'userId'>;
   visible: Visible;
   now: number;
@@ -20,12 +20,15 @@ interface Asking {
 const INCOMPLETE = 0.9;
 
 /** `from …` of the desk: what `siteRows` has, and `a` = the left joined row of site_analytics. */
-export const deskRows = ({ me, visible }: Pick<Asking, 'me' | 'visible'>): RawBuilder<unknown> => sql`
+export const deskRows = ({ me, visible }: Pick<FleetContext, 'me' | 'visible'>): RawBuilder<unknown> => sql`
   ${siteRows({ me, visible })}
   left join site_analytics a on a.site_id = s.id`;
 
 /** The condition on `deskRows`. */
-export function deskConditions({ filters, fleet: own }: Asked, { me, now }: Asking): RawBuilder<unknown> {
+export function deskConditions(
+  { filters, fleet: own }: FleetInput,
+  { me, now }: FleetContext,
+): RawBuilder<unknown> {
   const hasCase = sql`coalesce(a.open_cases, 0) > 0`;
   const hasFaults = sql`coalesce(a.open_faults, 0) > 0`;
   return allOf([
@@ -43,7 +46,7 @@ export function deskConditions({ filters, fleet: own }: Asked, { me, now }: Aski
 }
 
 /** Whether no filter is set. */
-export const isWhole = ({ filters, fleet: own }: Asked): boolean =>
+export const isWhole = ({ filters, fleet: own }: FleetInput): boolean =>
   [...Object.values(filters), ...Object.values(own)].every(
     (one) => one === null || one === '' || (Array.isArray(one) && one.length === 0),
   );

@@ -22,7 +22,7 @@ type Totals = Pick<
   'plants' | 'withFindings' | 'openFindings' | 'openCases' | 'overdueCases' | 'riskKwh'
 >;
 
-interface Asking {
+interface SummaryContext {
   input: Pick<ParsedOf<typeof fleet.summary>, 'filters' | 'fleet'>;
   me: Me;
   visible: Visible;
@@ -31,7 +31,7 @@ interface Asking {
 }
 
 /** Findings, cases, energy and money of the plants that a user sees and the filters allow. */
-export async function fleetSummary({ input, me, visible, tx, now }: Asking): Promise<Answer> {
+export async function fleetSummary({ input, me, visible, tx, now }: SummaryContext): Promise<Answer> {
   const plants = sql`select s.id, s.currency, s.timezone, a.* from ${deskRows({ me, visible })}
     where ${deskConditions(input, { me, visible, now })}`;
   const { rows: totals } = await sql<Totals>`

@@ -2,13 +2,13 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/texts.ts';
+import { translate } from '../../platform/texts.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { holdDevices } from '../../repositories/commands.ts';
 import { createRun, type NewRun } from '../../repositories/parameterSets.ts';
-import { type Teller, tellEach } from '../command/tell.ts';
+import { type CommandContext, sendEach } from '../command/send.ts';
 import { modelOf } from '../words.ts';
-import { beforeOf, type Judged, valuesOf } from './judge.ts';
+import { beforeOf, type EvaluatedDevice, valuesOf } from './evaluate.ts';
 
 type Preview = OutputOf<typeof configuration.inverterSetPreview>;
 
@@ -17,25 +17,25 @@ type Preview = OutputOf<typeof configuration.inverterSetPreview>;
  * the values.
  */
 export function previewOf(
-  judged: readonly Judged[],
+  evaluated: readonly EvaluatedDevice[],
   { size, num }: { size: number; num: number },
   lan: number,
 ): Preview {
-  const told = judged.filter(({ refusal }) => refusal === null);
-  const same = judged.filter(({ refusal }) => refusal === 'configuration.same');
-  const others = judged.filter(({ refusal }) => refusal !== null && refusal !== 'configuration.same');
+  const accepted = evaluated.filter(({ refusal }) => refusal === null);
+  const same = evaluated.filter(({ refusal }) => refusal === 'configuration.same');
+  const others = evaluated.filter(({ refusal }) => refusal !== null && refusal !== 'configuration.same');
   return {
-    list: [...told, ...others, ...same].slice(size * num, size * (num + 1)).map((one) => rowOf(one, lan)),
-    total: judged.length,
-    told: told.length,
-    unread: told.filter(({ differences }) => differences.some(({ now }) => now === null)).length,
-    waiting: told.filter((one) => one.needsSecond).length,
+    list: [...accepted, ...others, ...same].slice(size * num, size * (num + 1)).map((one) => rowOf(one, lan)),
+    total: evaluated.length,
+    told: accepted.length,
+    unread: accepted.filter(({ differences }) => differences.some(({ now }) => now === null)).length,
+    waiting: accepted.filter((one) => one.needsSecond).length,
     same: same.length,
     leftOut: others.length,
   };
 }
 
-const rowOf = ({ device, differences, needsSecond, refusal }: Judged, lan: number) => ({
+const rowOf = ({ device, differences, needsSecond, refusal }: EvaluatedDevice, lan: number) => ({
   ...{ sn: device.sn, alias: device.alias, sid: device.sid, siteName: device.siteName },
   modelName: modelOf(device, lan).modelName,
   changes: differences.map(({ parameter, now, wanted }) => ({
@@ -43,29 +43,29 @@ const rowOf = ({ device, differences, needsSecond, refusal }: Judged, lan: numbe
   })),
   needsSecond,
   isTold: refusal === null,
-  msg: refusal === null ? '' : say(lan, `failure.${refusal}`),
+  msg: refusal === null ? '' : translate(lan, `failure.${refusal}`),
 });
 
 /**
- * Sends all missing values to the devices and records a run. Calls `judge` again once the devices are locked, so that
+ * Sends all missing values to the devices and records a run. Calls `evaluate` again once the devices are locked, so that
  * no other command interferes. Fails the call if no device would be changed.
  */
 export async function sendRun(
-  call: Teller,
-  judge: () => Promise<Judged[]>,
+  call: CommandContext,
+  evaluate: () => Promise<EvaluatedDevice[]>,
   { minutes, ...run }: NewRun & { minutes: number },
 ): Promise<{ runId: number; told: number; waiting: number }> {
   const { tx, me, now } = call;
-  const found = await judge();
+  const found = await evaluate();
   await holdDevices(
     tx,
     found.map(({ device }) => device.id),
   );
-  const judged = (await judge()).filter(({ refusal }) => refusal === null);
-  const wanted = new Map(judged.map((one) => [one.device.sn, valuesOf(one)]));
-  const told = await tellEach(call, wanted, { minutes, requestId: '' });
-  const sent = new Map(told.map((one) => [one.sn, one.id]));
-  const devices = judged.flatMap((one) => {
+  const evaluated = (await evaluate()).filter(({ refusal }) => refusal === null);
+  const wanted = new Map(evaluated.map((one) => [one.device.sn, valuesOf(one)]));
+  const sentCommands = await sendEach(call, wanted, { minutes, requestId: '' });
+  const sent = new Map(sentCommands.map((one) => [one.sn, one.id]));
+  const devices = evaluated.flatMap((one) => {
     const commandId = sent.get(one.device.sn) ?? null;
     const { id: deviceId, siteId } = one.device;
     return commandId === null ? [] : [{ siteId, deviceId, commandId, before: beforeOf(one) }];
@@ -80,5 +80,5 @@ export async function sendRun(
     companyId,
     detail: { devices: devices.length },
   });
-  return { runId, told: devices.length, waiting: told.filter(({ waits }) => waits).length };
+  return { runId, told: devices.length, waiting: sentCommands.filter(({ waits }) => waits).length };
 }

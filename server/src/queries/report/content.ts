@@ -5,7 +5,7 @@ import type { site } from '@helioport/contract/site';
 import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { FoundSite } from '../findSite.ts';
 import type { Bar } from './bars.ts';
-import type { ReportFigures } from './figures.ts';
+import type { ReportTotals } from './figures.ts';
 import { findingsContent, type PeriodFindings, type ReportFindings } from './findings.ts';
 import type { Reader } from './reader.ts';
 
@@ -41,17 +41,17 @@ export interface ReportContent {
   /** Null: not for this period, or not for this reader. */
   findings: ReportFindings | null;
   /** How the plant is now. */
-  verdict: Fact;
+  condition: Fact;
   /** Time of the report. */
   asOf: string;
 }
 
-type VerdictAnswer = OutputOf<typeof site.overview>['verdict'];
+type ConditionAnswer = OutputOf<typeof site.overview>['verdict'];
 
-interface Told {
+interface ReportFacts {
   found: FoundSite;
-  verdict: VerdictAnswer;
-  figures: ReportFigures;
+  condition: ConditionAnswer;
+  totals: ReportTotals;
   /** Null: not for this period, or not for this reader. */
   findings: PeriodFindings | null;
   now: number;
@@ -64,40 +64,40 @@ const SAME = 0.005;
 /** Idle devices and modules that are named. */
 const NAMED = 3;
 /** Smaller losses, in Wh, are omitted. */
-const WORTH_SAYING_WH = 50;
+const WORTH_REPORTING_WH = 50;
 
 /** Formats the values of a plant for a reader. */
-export function contentOf(told: Told, reader: Reader): ReportContent {
-  const { found, figures, verdict, now } = told;
-  const span = reader.span(figures.span, found.timezone);
-  const isPower = figures.barUnit === 'steps';
-  const isKnown = figures.energies.energyWh !== null;
+export function contentOf(facts: ReportFacts, reader: Reader): ReportContent {
+  const { found, totals, condition, now } = facts;
+  const span = reader.span(totals.span, found.timezone);
+  const isPower = totals.barUnit === 'steps';
+  const isKnown = totals.energies.energyWh !== null;
   return {
     siteName: found.name,
     span,
-    subject: reader.say('mail.report.subject', { site: found.name, span }),
-    sentences: [sentenceOf(told, reader), ...lossesOf(told, reader)],
-    notes: notesOf(told, reader),
-    facts: factsOf(told, reader),
+    subject: reader.translate('mail.report.subject', { site: found.name, span }),
+    sentences: [sentenceOf(facts, reader), ...lossesOf(facts, reader)],
+    notes: notesOf(facts, reader),
+    facts: factsOf(facts, reader),
     chart: {
-      title: reader.say(isPower ? 'measure.power' : 'site.energy.title'),
+      title: reader.translate(isPower ? 'measure.power' : 'site.energy.title'),
       unit: isPower ? 'W' : 'kWh',
-      bars: isKnown ? figures.bars.map((bar, i) => barOf(told, reader, bar, i)) : [],
+      bars: isKnown ? totals.bars.map((bar, i) => barOf(facts, reader, bar, i)) : [],
     },
     devices: {
-      title: reader.say('site.field.devices'),
-      rows: (isKnown ? figures.devices : []).map(({ alias, sn, energyWh }) => ({
+      title: reader.translate('site.field.devices'),
+      rows: (isKnown ? totals.devices : []).map(({ alias, sn, energyWh }) => ({
         name: alias || sn,
         sn,
         energy: reader.energy(energyWh),
-        share: shareOf(energyWh, figures.energies.energyWh, reader),
+        share: shareOf(energyWh, totals.energies.energyWh, reader),
       })),
     },
     findings:
-      told.findings &&
-      findingsContent(told.findings, { found, span: figures.span, isPriced: figures.isPriced }, reader),
-    verdict: { label: reader.say('mail.report.state'), value: verdict.text, sub: '' },
-    asOf: reader.say('mail.report.asOf', { at: reader.instant(now, found.timezone) }),
+      facts.findings &&
+      findingsContent(facts.findings, { found, span: totals.span, isPriced: totals.isPriced }, reader),
+    condition: { label: reader.translate('mail.report.state'), value: condition.text, sub: '' },
+    asOf: reader.translate('mail.report.asOf', { at: reader.instant(now, found.timezone) }),
   };
 }
 
@@ -105,52 +105,52 @@ const shareOf = (part: number | null, whole: number | null, reader: Reader): str
   part === null || whole === null || whole <= 0 ? '' : reader.percent(Math.min(1, part / whole));
 
 /** The energy as the screens have it: to the watt-hour. */
-const shownWh = ({ told }: ReportFigures): number => Number(told.power) * 1000;
+const shownWh = ({ formatted: facts }: ReportTotals): number => Number(facts.power) * 1000;
 
-function sentenceOf({ found, figures }: Told, reader: Reader): string {
-  if (figures.energies.energyWh === null) return reader.say('site.energy.empty');
-  const energy = reader.energy(shownWh(figures));
-  if (!figures.isOver) return reader.say('mail.report.soFar', { energy });
-  if (figures.compared === null) return reader.say('mail.report.made', { energy });
-  const change = figures.energies.energyWh / figures.compared.energyWh - 1;
+function sentenceOf({ found, totals }: ReportFacts, reader: Reader): string {
+  if (totals.energies.energyWh === null) return reader.translate('site.energy.empty');
+  const energy = reader.energy(shownWh(totals));
+  if (!totals.isOver) return reader.translate('mail.report.soFar', { energy });
+  if (totals.compared === null) return reader.translate('mail.report.made', { energy });
+  const change = totals.energies.energyWh / totals.compared.energyWh - 1;
   const key = Math.abs(change) < SAME ? 'same' : change > 0 ? 'above' : 'below';
-  return reader.say(`mail.report.${key}`, {
+  return reader.translate(`mail.report.${key}`, {
     energy,
     share: reader.percent(Math.abs(change)),
-    span: reader.span(figures.compared.span, found.timezone),
+    span: reader.span(totals.compared.span, found.timezone),
   });
 }
 
-function lossesOf({ figures }: Told, reader: Reader): string[] {
+function lossesOf({ totals }: ReportFacts, reader: Reader): string[] {
   const nameOf = (id: number) => {
-    const device = figures.devices.find((one) => one.id === id);
+    const device = totals.devices.find((one) => one.id === id);
     return device === undefined ? '' : namedSn(device.alias, device.sn);
   };
-  return figures.lost
-    .filter(({ wh }) => wh >= WORTH_SAYING_WH)
+  return totals.lost
+    .filter(({ wh }) => wh >= WORTH_REPORTING_WH)
     .slice(0, NAMED)
     .map(({ deviceId, addr, wh }) => {
       const words = { device: nameOf(deviceId), energy: reader.energy(wh) };
       return addr === 0
-        ? reader.say('mail.report.lostDevice', words)
-        : reader.say('mail.report.lostModule', { ...words, addr });
+        ? reader.translate('mail.report.lostDevice', words)
+        : reader.translate('mail.report.lostModule', { ...words, addr });
     });
 }
 
-function notesOf({ figures }: Told, reader: Reader): string[] {
-  const { completeness, isOver, recordedSince, span } = figures;
+function notesOf({ totals }: ReportFacts, reader: Reader): string[] {
+  const { completeness, isOver, recordedSince, span } = totals;
   const isCut = recordedSince !== null && recordedSince > span.from && recordedSince <= span.to;
   return [
     ...(isOver && completeness !== null && completeness < COMPLETE
-      ? [reader.say('mail.report.incomplete', { share: reader.percent(completeness) })]
+      ? [reader.translate('mail.report.incomplete', { share: reader.percent(completeness) })]
       : []),
-    ...(isCut ? [reader.say('mail.report.since', { day: reader.day(recordedSince, 'full') })] : []),
+    ...(isCut ? [reader.translate('mail.report.since', { day: reader.day(recordedSince, 'full') })] : []),
   ];
 }
 
-function factsOf({ found, figures }: Told, reader: Reader): Fact[] {
-  const { energies, told, benefit, peakW, completeness, compared } = figures;
-  const fact = (key: string, value: string, sub = ''): Fact => ({ label: reader.say(key), value, sub });
+function factsOf({ found, totals }: ReportFacts, reader: Reader): Fact[] {
+  const { energies, formatted: facts, benefit, peakW, completeness, compared } = totals;
+  const fact = (key: string, value: string, sub = ''): Fact => ({ label: reader.translate(key), value, sub });
   const metered = (key: string, wh: number | null) => (wh === null ? [] : [fact(key, reader.energy(wh))]);
   const before =
     compared === null
@@ -158,9 +158,9 @@ function factsOf({ found, figures }: Told, reader: Reader): Fact[] {
       : `${reader.span(compared.span, found.timezone)}: ${reader.energy(compared.energyWh)}`;
   const isKnown = energies.energyWh !== null;
   return [
-    fact('site.energy.total', isKnown ? reader.energy(shownWh(figures)) : '–', before),
-    ...(figures.isPriced && isKnown
-      ? [fact('site.energy.worth', reader.money(Number(told.economic), told.economicUnit))]
+    fact('site.energy.total', isKnown ? reader.energy(shownWh(totals)) : '–', before),
+    ...(totals.isPriced && isKnown
+      ? [fact('site.energy.worth', reader.money(Number(facts.economic), facts.economicUnit))]
       : []),
     ...metered('site.energy.used', energies.consumedWh),
     ...metered('mail.report.imported', energies.importWh),
@@ -171,7 +171,7 @@ function factsOf({ found, figures }: Told, reader: Reader): Fact[] {
           fact(
             'site.benefit.co2',
             `${reader.number(Number(benefit.co2), 1)}\u00a0kg`,
-            reader.say('site.benefit.car', { km: reader.number(Number(benefit.car), 0) }),
+            reader.translate('site.benefit.car', { km: reader.number(Number(benefit.car), 0) }),
           ),
         ]
       : []),
@@ -184,12 +184,12 @@ const EVERY = 3;
 const FEW_BARS = 12;
 
 function barOf(
-  { found: { timezone }, figures }: Told,
+  { found: { timezone }, totals }: ReportFacts,
   reader: Reader,
   { at, value }: Bar,
   i: number,
 ): ContentBar {
-  const { barUnit, bars } = figures;
+  const { barUnit, bars } = totals;
   const isThin = typeof at === 'number' || bars.length > FEW_BARS;
   const [label, name] = barNames(at, timezone, reader);
   return {

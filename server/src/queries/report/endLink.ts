@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { muteSite } from '../../repositories/notices.ts';
 import { endReports, type Subscription } from '../../repositories/reportSettings.ts';
-import { sealed, unsealed } from '../signedLinks.ts';
+import { signedText, verifiedText } from '../signedLinks.ts';
 
 /** Emails about a plant that can be unsubscribed separately. */
 export type Mailed = 'reports' | 'alarms';
@@ -17,7 +17,7 @@ export async function endUrlOf(
   mailed: Mailed = 'reports',
 ): Promise<string> {
   const words = `${mailed === 'alarms' ? 'a' : ''}${siteId}.${userId}`;
-  return `${publicUrl}/endReports?token=${await sealed(tx, words)}`;
+  return `${publicUrl}/endReports?token=${await signedText(tx, words)}`;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function endByToken(
 
 async function readToken(tx: Tx, token: string): Promise<(Subscription & { what: Mailed }) | undefined> {
   const [words, kind, siteId, userId] =
-    /^(a?)(\d{1,15})\.(\d{1,15})$/.exec((await unsealed(tx, token)) ?? '') ?? [];
+    /^(a?)(\d{1,15})\.(\d{1,15})$/.exec((await verifiedText(tx, token)) ?? '') ?? [];
   if (words === undefined) return undefined;
   return { siteId: Number(siteId), userId: Number(userId), what: kind === 'a' ? 'alarms' : 'reports' };
 }

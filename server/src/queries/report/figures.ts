@@ -35,13 +35,13 @@ export interface DeviceFigure {
   energyWh: number | null;
 }
 
-export interface ReportFigures {
+export interface ReportTotals {
   span: Span;
   /** The period is completely in the past. */
   isOver: boolean;
   energies: Energies;
   /** Energy, consumption and money as returned by `v2/site/statistics/date`. */
-  told: ReturnType<typeof periodFiguresOf>;
+  formatted: ReturnType<typeof periodFiguresOf>;
   /** The money counts: there is a price, and of an hour one that holds all day. */
   isPriced: boolean;
   benefit: ReturnType<typeof benefitOf>;
@@ -61,12 +61,7 @@ export interface ReportFigures {
 }
 
 /** Reads the figures of a span of a plant, at the instant `now` (ms). Fails for spans beyond reason. */
-export async function reportFigures(
-  tx: Tx,
-  found: FoundSite,
-  span: Span,
-  now: number,
-): Promise<ReportFigures> {
+export async function reportTotals(tx: Tx, found: FoundSite, span: Span, now: number): Promise<ReportTotals> {
   const scope = { siteId: found.id, timeZone: found.timezone };
   const barUnit = barUnitOf(span);
   const today = localDay(now, found.timezone);
@@ -87,7 +82,7 @@ export async function reportFigures(
     span,
     isOver,
     energies,
-    told: periodFiguresOf(energies.energyWh ?? 0, energies.consumedWh ?? 0, found, energies.worth),
+    formatted: periodFiguresOf(energies.energyWh ?? 0, energies.consumedWh ?? 0, found, energies.worth),
     isPriced: isOfDays
       ? found.electricityPrice > 0 || energies.worth !== null
       : isPlain && found.electricityPrice > 0,
@@ -116,7 +111,7 @@ async function comparedWith(
   span: Span,
   recordedSince: string | null,
   now: number,
-): Promise<ReportFigures['compared']> {
+): Promise<ReportTotals['compared']> {
   for (const other of comparedSpans(span)) {
     // The day on which a record begins was rarely recorded from its morning on.
     if (recordedSince === null || recordedSince >= other.from) continue;

@@ -47,8 +47,8 @@ it('names what was closed in the period and recovered, in every language and on 
   const { text } = await viewOf('yearly', LAST_DAY);
   expect(text).toContain('Since May 9, 2026, closed May 15, 2026 · Recovered per day: 400\u00a0Wh');
   for (const { code } of languages) {
-    const said = await viewOf('monthly', LAST_DAY, code);
-    expect(said.text).not.toMatch(/mail\.report|finding\.|\{\{/);
+    const view = await viewOf('monthly', LAST_DAY, code);
+    expect(view.text).not.toMatch(/mail\.report|finding\.|\{\{/);
   }
   const file = await portal.owner.call(pv.reportPdf, {
     sid: portal.plant.sid,

@@ -99,23 +99,26 @@ export function findingsContent(
     money: moneyText(money),
   });
   const subOf = ({ sinceMs, untilMs, recoveredWh }: Row) => {
-    const since = reader.say('mail.report.findingOpen', { day: reader.day(dayOf(sinceMs), 'full') });
+    const since = reader.translate('mail.report.findingOpen', { day: reader.day(dayOf(sinceMs), 'full') });
     if (untilMs === null || dayOf(untilMs) > span.to) return since;
-    const closed = reader.say('mail.report.findingClosed', {
+    const closed = reader.translate('mail.report.findingClosed', {
       since: reader.day(dayOf(sinceMs), 'full'),
       day: reader.day(dayOf(untilMs), 'full'),
     });
     if (recoveredWh === null || recoveredWh < LEAST_WH) return closed;
-    const recovered = { label: reader.say('finding.field.recovered'), value: reader.energy(recoveredWh) };
-    return `${closed} · ${reader.say('public.labelled', recovered)}`;
+    const recovered = {
+      label: reader.translate('finding.field.recovered'),
+      value: reader.energy(recoveredWh),
+    };
+    return `${closed} · ${reader.translate('public.labelled', recovered)}`;
   };
   const others = amounts.slice(NAMED);
   return {
-    title: reader.say('finding.title'),
+    title: reader.translate('finding.title'),
     note:
       evaluatedUntil === null
-        ? reader.say('mail.report.notEvaluated')
-        : reader.say(rows.length === 0 ? 'mail.report.noFindings' : 'mail.report.evaluated', {
+        ? reader.translate('mail.report.notEvaluated')
+        : reader.translate(rows.length === 0 ? 'mail.report.noFindings' : 'mail.report.evaluated', {
             day: reader.day(evaluatedUntil, 'full'),
           }),
     rows: [
@@ -126,11 +129,11 @@ export function findingsContent(
       })),
       ...(others.length === 0
         ? []
-        : [{ name: reader.say('mail.report.otherFindings'), sub: '', ...amountsText(sumOf(others)) }]),
+        : [{ name: reader.translate('mail.report.otherFindings'), sub: '', ...amountsText(sumOf(others)) }]),
     ],
     total:
       rows.length === 0
         ? null
-        : { name: reader.say('mail.report.findingsTotal'), ...amountsText(sumOf(amounts)) },
+        : { name: reader.translate('mail.report.findingsTotal'), ...amountsText(sumOf(amounts)) },
   };
 }

@@ -28,9 +28,9 @@ export function reportMail(content: ReportContent, frame: MailFrame): ComposedMa
 function footerOf({ brand, reader, endUrl }: MailFrame, { siteName, asOf }: ReportContent): string[] {
   return [
     asOf,
-    ...(endUrl === undefined ? [] : [reader.say('mail.report.why', { site: siteName })]),
-    ...(brand.supportMail === '' ? [] : [reader.say('mail.support', { address: brand.supportMail })]),
-    reader.say('mail.footer', { brand: brand.name }),
+    ...(endUrl === undefined ? [] : [reader.translate('mail.report.why', { site: siteName })]),
+    ...(brand.supportMail === '' ? [] : [reader.translate('mail.support', { address: brand.supportMail })]),
+    reader.translate('mail.footer', { brand: brand.name }),
   ];
 }
 
@@ -38,7 +38,7 @@ function htmlOf(content: ReportContent, frame: MailFrame): string {
   const { reader, plantUrl, endUrl, brand } = frame;
   const [first = '', ...others] = content.sentences;
   const link = (url: string, key: string) =>
-    `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(reader.say(key))}</a>`;
+    `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(reader.translate(key))}</a>`;
   return mailPage({
     tag: reader.tag,
     brandName: brand.name,
@@ -47,7 +47,7 @@ function htmlOf(content: ReportContent, frame: MailFrame): string {
       paragraph(`<strong>${escapeHtml(content.siteName)}</strong><br>${escapeHtml(content.span)}`),
       paragraph(escapeHtml(first), 'font-size:20px;line-height:1.35'),
       ...[...others, ...content.notes].map((text) => paragraph(escapeHtml(text))),
-      table([...content.facts, content.verdict].map(factRow)),
+      table([...content.facts, content.condition].map(factRow)),
       ...(content.chart.bars.length === 0
         ? []
         : [
@@ -126,7 +126,7 @@ function textOf(content: ReportContent, frame: MailFrame): string {
   const parts = [
     `${content.siteName}\n${content.span}`,
     [...content.sentences, ...content.notes].join('\n'),
-    [...content.facts, content.verdict].map(({ label, value, sub }) => line(label, value, sub)).join('\n'),
+    [...content.facts, content.condition].map(({ label, value, sub }) => line(label, value, sub)).join('\n'),
     ...section(
       content.chart.title,
       content.chart.bars.map(({ name, text }) => line(name, text)),
@@ -154,8 +154,8 @@ function textOf(content: ReportContent, frame: MailFrame): string {
               ]),
           content.findings.note,
         ])),
-    `${reader.say('mail.report.button')}:\n${plantUrl}`,
-    ...(endUrl === undefined ? [] : [`${reader.say('mail.report.end')}:\n${endUrl}`]),
+    `${reader.translate('mail.report.button')}:\n${plantUrl}`,
+    ...(endUrl === undefined ? [] : [`${reader.translate('mail.report.end')}:\n${endUrl}`]),
     `-- \n${footerOf(frame, content).join('\n')}`,
   ];
   return `${parts.join('\n\n')}\n`;

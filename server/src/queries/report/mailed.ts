@@ -18,7 +18,7 @@ interface Wearing {
 }
 
 /** Name, support address and logo of a brand for its emails and documents. */
-export async function brandWorn(db: Db | Tx, brandId: number): Promise<Wearing> {
+export async function activeBrand(db: Db | Tx, brandId: number): Promise<Wearing> {
   const found = (await allBrands(db)).find(({ id }) => id === brandId);
   return found ?? { ...brandById(brandId), logoHash: null };
 }
@@ -37,7 +37,7 @@ export async function writtenReport(
   { publicUrl, endUrl }: { publicUrl: string; endUrl?: string },
 ): Promise<ReturnType<typeof reportMail>> {
   const frame: MailFrame = {
-    brand: await brandWorn(tx, brandId),
+    brand: await activeBrand(tx, brandId),
     reader: report.reader,
     plantUrl: `${publicUrl}/pvPlant/detail?id=${encodeURIComponent(found.sid)}`,
     ...(endUrl === undefined ? {} : { endUrl }),
@@ -50,7 +50,7 @@ export async function printedReport(
   db: Db | Tx,
   { found, span, report, brandId }: Setting,
 ): Promise<MailFile> {
-  const brand = await brandWorn(db, brandId);
+  const brand = await activeBrand(db, brandId);
   const logo = await logoOf(db, brand.logoHash);
   const { content, reader } = report;
   return {

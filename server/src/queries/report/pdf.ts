@@ -36,7 +36,7 @@ function definitionOf({ content, reader, brandName, logo }: Sheet): PdfDefinitio
     content: [
       { text: runs(first), fontSize: 15, margin: [0, 0, 0, 4] },
       ...[...others, ...content.notes].map((text) => ({ text: runs(text), margin: [0, 2, 0, 2] })),
-      factsOnPaper([...content.facts, content.verdict], reader.tag),
+      factsOnPaper([...content.facts, content.condition], reader.tag),
       ...(content.chart.bars.length === 0
         ? []
         : [

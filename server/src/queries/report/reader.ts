@@ -7,7 +7,7 @@ import { formatEnergy, formatMoney, formatPower } from '@helioport/domain/units'
 import { sql } from 'kysely';
 import type { Tables } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
-import { type Filling, say } from '../../platform/texts.ts';
+import { type Filling, translate } from '../../platform/texts.ts';
 import { hourStarts } from '../../timeseries/query/energyHours.ts';
 
 interface Writing {
@@ -21,7 +21,7 @@ export interface Reader {
   languageCode: number;
   /** BCP-47 tag of the language. */
   tag: string;
-  say(key: string, params?: Record<string, Filling>): string;
+  translate(key: string, params?: Record<string, Filling>): string;
   energy(wh: number | null): string;
   power(watts: number | null): string;
   money(amount: number, currency: string): string;
@@ -59,7 +59,7 @@ export function readerOf({ languageCode, numberFormat, timeFormat }: Writing): R
   return {
     languageCode,
     tag,
-    say: (key, params = {}) => say(languageCode, key, params),
+    translate: (key, params = {}) => translate(languageCode, key, params),
     energy: (wh) => formatEnergy(wh, numberTag).text,
     power: (watts) => formatPower(watts === null ? null : Math.round(watts), numberTag).text,
     money: (amount, currency) => formatMoney(amount, currency, numberTag),

@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { FoundSite } from '../findSite.ts';
 import { siteNowOf } from '../stateNow.ts';
 import { contentOf, type ReportContent } from './content.ts';
-import { reportFigures } from './figures.ts';
+import { reportTotals } from './figures.ts';
 import { periodFindings } from './findings.ts';
 import { type Reader, readerOf, writingOf } from './reader.ts';
 
@@ -19,7 +19,7 @@ export interface Report {
 }
 
 /** Fields of a call that select the report. */
-export interface AskedReport {
+export interface RequestedReport {
   period: ReportPeriod;
   date: string | null;
   hour: number;
@@ -27,9 +27,9 @@ export interface AskedReport {
 }
 
 /** Requested days of the plant at the instant `now` (ms). */
-export const askedSpan = (asked: AskedReport, timeZone: string, now: number): Span =>
+export const requestedSpan = (requested: RequestedReport, timeZone: string, now: number): Span =>
   reportSpanOf(
-    { period: asked.period, day: asked.date, hour: asked.hour, range: asked.rangeDate },
+    { period: requested.period, day: requested.date, hour: requested.hour, range: requested.rangeDate },
     localDay(now, timeZone),
   );
 
@@ -50,12 +50,12 @@ export async function reportOf(
 ): Promise<Report> {
   const writing = await writingOf(tx, whom.userId);
   const reader = readerOf({ ...writing, languageCode: whom.languageCode ?? writing.languageCode });
-  const known = await reportFigures(tx, found, span, now);
+  const known = await reportTotals(tx, found, span, now);
   const { modules } = await personAway(tx, whom.userId);
-  const figures = { ...known, isPriced: known.isPriced && modules.has(moneyModule) };
+  const totals = { ...known, isPriced: known.isPriced && modules.has(moneyModule) };
   const isLong = span.shape === 'month' || span.shape === 'year';
   const findings =
     isLong && modules.has(plantFindingsModule.name) ? await periodFindings(tx, found, span) : null;
-  const { verdict } = siteNowOf(found, reader.languageCode, now);
-  return { reader, content: contentOf({ found, verdict, figures, findings, now }, reader) };
+  const { verdict: condition } = siteNowOf(found, reader.languageCode, now);
+  return { reader, content: contentOf({ found, condition, totals, findings, now }, reader) };
 }

@@ -7,8 +7,8 @@ import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { judgeDays } from '../rollup/judge.ts';
-import { findTrouble } from './trouble.ts';
+import { evaluateDays } from '../rollup/evaluate.ts';
+import { findIssues } from './issues.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
@@ -52,17 +52,17 @@ const complain = (deviceId: number, bits: readonly number[], toMs: number) =>
 
 async function look(now: number) {
   await settle(database.db, now);
-  await judgeDays(database.db, now);
-  await findTrouble(database.db, now);
+  await evaluateDays(database.db, now);
+  await findIssues(database.db, now);
   const { rows } = await sql<{
     kind: string;
     ended: string | null;
     devices: number[];
     times: number;
     isSo: boolean;
-    isFolded: boolean;
+    isGrouped: boolean;
   }>`
-    select kind, ended, device_ids::float8[] as devices, times, is_so as "isSo", is_folded as "isFolded"
+    select kind, ended, device_ids::float8[] as devices, times, is_so as "isSo", is_folded as "isGrouped"
     from alarm order by id`.execute(database.db);
   return rows;
 }
@@ -80,7 +80,7 @@ describe('a gateway unplugged at noon', () => {
     expect(await look(NOON + 3.5 * HOUR_MS)).toEqual([]);
     const raised = await look(NOON + 4.5 * HOUR_MS);
     expect(raised).toEqual([
-      { kind: 'plantSilent', ended: null, devices: [], times: 1, isSo: true, isFolded: false },
+      { kind: 'plantSilent', ended: null, devices: [], times: 1, isSo: true, isGrouped: false },
     ]);
     for (const hours of [8, 12, 20, 30, 60]) expect(await look(NOON + hours * HOUR_MS)).toEqual(raised);
     expect(await steps()).toEqual(['raised']);

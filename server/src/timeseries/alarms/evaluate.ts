@@ -113,7 +113,11 @@ async function writeEnds(tx: Tx, changes: readonly AlarmChange[], nowMs: number)
 }
 
 /** Fields of a detection as database columns. */
-const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resumed' | 'grown' | null>) => ({
+const cells = ({
+  sign,
+  isFolded: isGrouped,
+  ...change
+}: Of<'raised' | 'reopened' | 'resumed' | 'grown' | null>) => ({
   id: 'id' in change ? change.id : null,
   is_news: change.step !== null,
   is_again: change.step === 'reopened' || change.step === 'resumed',
@@ -128,18 +132,18 @@ const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resume
   begun_at: new Date(sign.sinceMs).toISOString(),
   since_day: sign.sinceDay,
   is_so: sign.isSo === 'yes',
-  is_folded: isFolded,
+  is_folded: isGrouped,
 });
 const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_resumed boolean, is_wider boolean, site_id bigint, kind text, device_id bigint, finding_id bigint,
   device_ids bigint[], addrs smallint[], begun_at timestamptz, since_day date, is_so boolean, is_folded boolean)`;
 
 async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
-  const told = changes.filter(
+  const steps = changes.filter(
     (one): one is Of<'reopened' | 'resumed' | 'grown' | null> =>
       one.step === null || one.step === 'reopened' || one.step === 'resumed' || one.step === 'grown',
   );
-  if (told.length === 0) return;
-  const resumed = told.filter(({ step }) => step === 'resumed');
+  if (steps.length === 0) return;
+  const resumed = steps.filter(({ step }) => step === 'resumed');
   if (resumed.length > 0)
     await sql`
       delete from alarm_step t using alarm a
@@ -157,11 +161,11 @@ async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number
       acknowledged_at = case when not c.is_wider then a.acknowledged_at end,
       acknowledged_by = case when not c.is_wider then a.acknowledged_by end,
       snoozed_until = case when not c.is_wider then a.snoozed_until end
-    from jsonb_to_recordset(${JSON.stringify(told.map(cells))}::jsonb) as c ${cellTypes}
+    from jsonb_to_recordset(${JSON.stringify(steps.map(cells))}::jsonb) as c ${cellTypes}
     where a.site_id = c.site_id and a.id = c.id`.execute(tx);
   await writeSteps(
     tx,
-    told.flatMap(({ sign, id, step }) =>
+    steps.flatMap(({ sign, id, step }) =>
       step === null || step === 'resumed' ? [] : [{ siteId: sign.siteId, id, step }],
     ),
     nowMs,

@@ -10,8 +10,8 @@ import { inTransaction } from '../../platform/db.ts';
 import { mailAlarms } from '../../queries/alarm/mail.ts';
 import { notificationOf } from '../../queries/alarm/notification.ts';
 import { pushOfAlarm } from '../../queries/alarm/push.ts';
-import { saidFindings } from '../../queries/finding/said.ts';
-import { findTrouble } from './trouble.ts';
+import { findingTexts } from '../../queries/finding/texts.ts';
+import { findIssues } from './issues.ts';
 
 let portal: EvaluatedPortal;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const look = () => findTrouble(portal.app.database.db, NOW);
+const look = () => findIssues(portal.app.database.db, NOW);
 const alarmsNow = async () => (await portal.owner.call(alarm.list, { filters: { state: 'standing' } })).list;
 const change = (set: ReturnType<typeof sql>) => set.execute(portal.app.database.db);
 const steps = async () =>
@@ -59,7 +59,7 @@ it('goes on as the alarm of the rule of weak modules, with what users did about 
 });
 
 it('begins, reads and costs as its finding, and each names the other', async () => {
-  const { owner, plant, stranger } = portal;
+  const { owner, plant, unrelated } = portal;
   const [found] = (await owner.call(finding.list)).list;
   const [shown] = await alarmsNow();
   expect(shown).toMatchObject({
@@ -72,7 +72,7 @@ it('begins, reads and costs as its finding, and each names the other', async () 
   expect(shown!.lostKwh).toBeCloseTo(found!.lostKwh, 2);
   expect(found!.alarmId).toBe(shown!.alarmId);
   expect((await owner.call(finding.detail, { id: found!.id })).alarmId).toBe(shown!.alarmId);
-  expect((await stranger.call(alarm.list)).total).toBe(0);
+  expect((await unrelated.call(alarm.list)).total).toBe(0);
   const [row] = (await owner.call(site.listWithSN)).list;
   expect(row).toMatchObject({ severity: 'minor', cause: 'moduleWeak' });
   expect((await owner.call(site.map)).list[0]).toMatchObject({ severity: 'minor', cause: 'moduleWeak' });
@@ -114,10 +114,10 @@ it('is one alarm where the rule of weak modules finds the same module', async ()
 it('names no money to readers who may not know it', async () => {
   const [found] = (await portal.owner.call(finding.list)).list;
   const { db } = portal.app.database;
-  const said = (mayKnowMoney: boolean) =>
-    inTransaction(db, 'read', (tx) => saidFindings(tx, [found!.id, 0], { lan: 1, now: NOW, mayKnowMoney }));
-  expect((await said(true)).get(found!.id)!.sentence).toContain('€');
-  expect((await said(false)).get(found!.id)!.sentence).not.toContain('€');
+  const textsFor = (mayKnowMoney: boolean) =>
+    inTransaction(db, 'read', (tx) => findingTexts(tx, [found!.id, 0], { lan: 1, now: NOW, mayKnowMoney }));
+  expect((await textsFor(true)).get(found!.id)!.sentence).toContain('€');
+  expect((await textsFor(false)).get(found!.id)!.sentence).not.toContain('€');
 });
 
 it('is told again once its loss is major, as the same alarm', async () => {

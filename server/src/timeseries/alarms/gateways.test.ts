@@ -10,8 +10,8 @@ import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { releaseDevice } from '../../repositories/claims.ts';
 import { setBehind } from '../../repositories/gateways.ts';
-import { noteConnected } from '../ingestion/machines.ts';
-import { findTrouble } from './trouble.ts';
+import { noteConnected } from '../ingestion/composites.ts';
+import { findIssues } from './issues.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
@@ -51,20 +51,20 @@ async function shine(ids: readonly number[], from: number, to: number, untilMs =
 
 async function look(now: number) {
   await settle(database.db, now);
-  await findTrouble(database.db, now);
+  await findIssues(database.db, now);
   const { rows } = await sql<{
     kind: string;
     own: number;
     ended: string | null;
     devices: number[];
-    isFolded: boolean;
+    isGrouped: boolean;
   }>`
-    select kind, device_id as own, ended, device_ids::float8[] as devices, is_folded as "isFolded"
+    select kind, device_id as own, ended, device_ids::float8[] as devices, is_folded as "isGrouped"
     from alarm order by id`.execute(database.db);
   return rows;
 }
 
-const verdict = async () =>
+const condition = async () =>
   (await sql`select key, count, behind, since_day as since, sns from site_verdict`.execute(database.db)).rows;
 
 describe('a gateway that is silent', () => {
@@ -75,11 +75,11 @@ describe('a gateway that is silent', () => {
     const raised = await look(NOON + 4.5 * HOUR_MS);
     expect(raised).toEqual([
       {
-        ...{ kind: 'gatewaySilent', own: east.id, ended: null, isFolded: false },
+        ...{ kind: 'gatewaySilent', own: east.id, ended: null, isGrouped: false },
         devices: [east.id, ...behindEast],
       },
     ]);
-    expect(await verdict()).toEqual([
+    expect(await condition()).toEqual([
       { key: 'gatewaySilent', count: 1, behind: 3, since: TODAY, sns: [east.sn] },
     ]);
     // A day later each inverter would be silent for itself, had it no gateway.
@@ -107,13 +107,13 @@ describe('a gateway that is silent', () => {
       { kind: 'gatewaySilent', own: east.id, ended: 'recovered' },
     ]);
     expect(await energyOf()).toBeCloseTo((before * 5) / 2, 0);
-    expect(await verdict()).toEqual([]);
+    expect(await condition()).toEqual([]);
   });
 
   it('is folded below the silence of the whole plant', async () => {
     await shine([...behindEast, ...behindWest], 3, 0, NOON);
     const found = await look(NOON + 5 * HOUR_MS);
-    expect(found.map(({ kind, own, isFolded }) => [kind, own, isFolded])).toEqual(
+    expect(found.map(({ kind, own, isGrouped }) => [kind, own, isGrouped])).toEqual(
       expect.arrayContaining([
         ['plantSilent', 0, false],
         ['gatewaySilent', east.id, true],
@@ -149,7 +149,7 @@ describe('a gateway that is silent', () => {
   });
 
   it('takes a machine with its parts', async () => {
-    const machine = await inTransaction(database.db, 'write', async (tx) => {
+    const composite = await inTransaction(database.db, 'write', async (tx) => {
       const whole = await makeDevice(tx, siteId, { kind: 'allInOne', vendor: 'sunhall' });
       const part = await makeDevice(tx, siteId, { kind: 'stringMachine', vendor: 'sunhall' });
       await sql`update devices set parent_id = ${whole.id}, part = 'inverter' where id = ${part.id}`.execute(
@@ -158,12 +158,12 @@ describe('a gateway that is silent', () => {
       await setBehind(tx, { siteId, gatewayId: east.id, deviceIds: [...behindEast, whole.id] });
       return { whole: whole.id, part: part.id };
     });
-    await shine([...behindEast, machine.part], 3, 0, NOON);
+    await shine([...behindEast, composite.part], 3, 0, NOON);
     await shine(behindWest, 3, -2);
     expect(await look(NOON + 30 * HOUR_MS)).toMatchObject([
-      { kind: 'gatewaySilent', devices: [east.id, ...behindEast, machine.whole, machine.part] },
+      { kind: 'gatewaySilent', devices: [east.id, ...behindEast, composite.whole, composite.part] },
     ]);
-    expect(await verdict()).toMatchObject([{ behind: 4 }]);
+    expect(await condition()).toMatchObject([{ behind: 4 }]);
   });
 });
 
@@ -191,9 +191,9 @@ describe('what is behind a gateway', () => {
 
   it('is of the same plant', async () => {
     const other = await inTransaction(database.db, 'write', async (tx) => (await makeSite(tx)).id);
-    const stranger = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, other));
+    const foreignDevice = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, other));
     await expect(
-      sql`update devices set gateway_id = ${east.id} where id = ${stranger.id}`.execute(database.db),
+      sql`update devices set gateway_id = ${east.id} where id = ${foreignDevice.id}`.execute(database.db),
     ).rejects.toThrow('devices_gateway');
   });
 });

@@ -9,7 +9,7 @@ import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { findingKeys, troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { CRITICAL_BITS, silentPlaces, siteGradeSql, siteHeardAt } from '../current/state.ts';
+import { CRITICAL_BITS, silentPlaces, siteReceivedAt, siteStatusSql } from '../current/state.ts';
 import { findingAlarms, isEvaluated } from './findings.ts';
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
@@ -22,16 +22,16 @@ function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
       p.is_so, ${msOf(sql`p.heard_at`)} as since_ms, (p.heard_at at time zone p.timezone)::date as since_day,
       ${nowMs} - ${msOf(sql`p.heard_at`)} as lasted_ms, 0::bigint as finding_id
     from (
-      select s.id as site_id, s.timezone, ${siteHeardAt} as heard_at, ${siteGradeSql(nowMs)} = any(${[...silentPlaces]}::int[]) as is_so
+      select s.id as site_id, s.timezone, ${siteReceivedAt} as heard_at, ${siteStatusSql(nowMs)} = any(${[...silentPlaces]}::int[]) as is_so
       from site_latest sl join sites s on s.id = sl.site_id
-      where ${siteHeardAt} < ${new Date(nowMs)}::timestamptz - ${seconds(stateRule.longMs)} and ${isAmong(sql`sl.site_id`, only)}
+      where ${siteReceivedAt} < ${new Date(nowMs)}::timestamptz - ${seconds(stateRule.longMs)} and ${isAmong(sql`sl.site_id`, only)}
       offset 0
     ) p
     where p.is_so or exists (select from alarm a where a.site_id = p.site_id and a.kind = 'plantSilent'
       and a.device_id = 0 and a.ended_at is null and p.heard_at <= a.begun_at + interval '1 second')`;
 }
 
-const foldedKeys = troubleKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
+const groupedKeys = troubleKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
 
 /**
  * Devices that do not report because of a gateway: its connected devices, except those with their own communication
@@ -44,7 +44,7 @@ const silentBehind = sql`coalesce((
       where o.site_id = b.site_id and o.device_id = b.id and o.key = 'silent')), '{}')`;
 
 /** Issues of devices (trouble.ts). */
-function troubles(nowMs: number, only: Only): RawBuilder<unknown> {
+function issues(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select t.site_id, t.kind, t.own as device_id, array_agg(t.device_id order by t.device_id)
         || case when t.kind = 'gatewaySilent' then max(t.behind) else '{}' end as device_ids,
@@ -52,7 +52,7 @@ function troubles(nowMs: number, only: Only): RawBuilder<unknown> {
       min(t.since_day) as since_day, ${nowMs} - ${msOf(sql`min(t.begun_at)`)} as lasted_ms, 0::bigint as finding_id
     from (
       select t.site_id, t.key as kind, t.device_id, case when t.key = 'gatewaySilent' then ${silentBehind} end as behind, t.addrs, t.since_day, e.begun_at,
-        case when t.key = any(${[...foldedKeys]}::text[]) then 0 else t.device_id end as own
+        case when t.key = any(${[...groupedKeys]}::text[]) then 0 else t.device_id end as own
       from device_trouble t
       join trouble_event e on e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null
       -- Of what the analytics found, each finding has its own alarm.
@@ -141,7 +141,7 @@ export async function readSigns(tx: Tx, nowMs: number, only: Only = null): Promi
     )
     select site_id as "siteId", kind, device_id as "deviceId", device_ids::float8[] as "deviceIds",
       addrs::float8[] as addrs, is_so as "isSo", since_ms as "sinceMs", since_day as "sinceDay", lasted_ms as "lastedMs", finding_id as "findingId"
-    from (${silentPlants(nowMs, only)} union all ${troubles(nowMs, only)} union all ${complaints(nowMs, only)} union all ${foundLosses(nowMs, only)}) signs`.execute(
+    from (${silentPlants(nowMs, only)} union all ${issues(nowMs, only)} union all ${complaints(nowMs, only)} union all ${foundLosses(nowMs, only)}) signs`.execute(
     tx,
   );
   return rows.map((row) => ({ ...row, isSo: row.isSo ? 'yes' : 'unknown' }));

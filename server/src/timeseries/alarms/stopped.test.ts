@@ -7,8 +7,8 @@ import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { judgeDays } from '../rollup/judge.ts';
-import { findTrouble } from './trouble.ts';
+import { evaluateDays } from '../rollup/evaluate.ts';
+import { findIssues } from './issues.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
@@ -68,17 +68,17 @@ const before = (deviceId: number) => shine(deviceId, { hours: [8, 9], watts: LIT
 
 async function find(now: number) {
   await settle(database.db, now);
-  await judgeDays(database.db, now);
-  await findTrouble(database.db, now);
+  await evaluateDays(database.db, now);
+  await findIssues(database.db, now);
   const { rows: devices } = await sql<{ id: number; key: string; addrs: number[] }>`
     select device_id as id, key, addrs from device_trouble order by device_id`.execute(database.db);
   const { rows: alarms } = await sql<{ kind: string; ids: number[]; at: Date }>`
     select kind, device_ids::float8[] as ids, begun_at as at from alarm where ended_at is null`.execute(
     database.db,
   );
-  const { rows: said } = await sql<{ key: string; count: number }>`
+  const { rows: condition } = await sql<{ key: string; count: number }>`
     select key, count from site_verdict`.execute(database.db);
-  return { devices, alarms, said: said[0] ?? null };
+  return { devices, alarms, condition: condition[0] ?? null };
 }
 
 it('a plant of one inverter that makes nothing for an hour is an alarm, until it works again', async () => {
@@ -86,20 +86,20 @@ it('a plant of one inverter that makes nothing for an hour is an alarm, until it
   await before(only);
   await shine(only, { hours: [8, 9.5], watts: LIT });
   await shine(only, { hours: [9.75, 11], watts: DARK });
-  expect(await find(startMs + 10.5 * HOUR_MS)).toMatchObject({ devices: [], alarms: [], said: null });
+  expect(await find(startMs + 10.5 * HOUR_MS)).toMatchObject({ devices: [], alarms: [], condition: null });
   expect(await find(MORNING)).toMatchObject({
     devices: [{ id: only, key: 'plantZero', addrs: [] }],
     alarms: [{ kind: 'plantZero', ids: [only], at: new Date(startMs + 9.75 * HOUR_MS + HOUR_MS / 6) }],
-    said: { key: 'plantZero', count: 1 },
+    condition: { key: 'plantZero', count: 1 },
   });
   // At night there is still no power, and by now the plant no longer reports.
   const kinds = (await find(startMs + 23 * HOUR_MS)).alarms.map(({ kind }) => kind);
   expect(kinds.sort()).toEqual(['plantSilent', 'plantZero']);
   await shine(only, { hours: [8, 8.5], watts: LIT, back: -1 });
-  expect(await find(startMs + 32.6 * HOUR_MS)).toEqual({ devices: [], alarms: [], said: null });
+  expect(await find(startMs + 32.6 * HOUR_MS)).toEqual({ devices: [], alarms: [], condition: null });
 });
 
-it('on a cold day nothing is said: snow may lie', async () => {
+it('on a cold day nothing is reported: snow may lie', async () => {
   const only = await addDevice();
   await before(only);
   await shine(only, { hours: [6, 6.2], watts: DARK, temperatureC: 1 });
@@ -116,12 +116,12 @@ it('an inverter and a module that stopped at ten are named at eleven', async () 
   await shine(good, { hours: [9.7, 11], watts: LIT });
   await shine(dead, { hours: [9.7, 11], watts: DARK });
   await shine(half, { hours: [9.7, 11], watts: [200, 200, 0, 200] });
-  const { devices, said } = await find(MORNING);
+  const { devices, condition } = await find(MORNING);
   expect(devices).toEqual([
     { id: dead, key: 'makesNothing', addrs: [] },
     { id: half, key: 'modulesMakeNothing', addrs: [3] },
   ]);
-  expect(said).toEqual({ key: 'makesNothing', count: 1 });
+  expect(condition).toEqual({ key: 'makesNothing', count: 1 });
   await shine(half, { hours: [11.1, 11.2], watts: LIT });
   expect((await find(startMs + 11.2 * HOUR_MS)).devices).toMatchObject([{ id: dead }]);
 });
@@ -177,7 +177,7 @@ it('a module that always made two thirds of its array is reported after seven go
         at: new Date(one.at),
       }),
     ),
-    said: { key: 'moduleWeak', count: 1 },
+    condition: { key: 'moduleWeak', count: 1 },
   });
   for (let back = 0; back > -3; back--) await day(back, 1);
   expect((await find(startMs + 73 * HOUR_MS)).devices).toHaveLength(1);
@@ -206,7 +206,7 @@ it('a module that makes a third less for three good days is weak, and well after
   expect(await find(startMs + HOUR_MS)).toMatchObject({
     devices: [{ id: a, key: 'moduleWeak', addrs: [3] }],
     alarms: [{ kind: 'moduleWeak', ids: [a] }],
-    said: { key: 'moduleWeak', count: 1 },
+    condition: { key: 'moduleWeak', count: 1 },
   });
   await day(0, 1);
   expect((await find(startMs + 25 * HOUR_MS)).devices).toHaveLength(1);

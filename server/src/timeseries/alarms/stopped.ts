@@ -13,7 +13,7 @@ import { isProducer, kindNumberSql } from '../kinds.ts';
 import { skyPlants } from '../query/skies.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
 import { readReports } from '../readings/readings.ts';
-import { tellsModules } from '../rollup/tellsModules.ts';
+import { reportsModules } from '../rollup/reportsModules.ts';
 
 /** Below this elevation of the sun no plant is checked, because none produces in twilight. */
 const SUN_DEG = 10;
@@ -25,7 +25,7 @@ const inputPowers = measureColumn('l', 'power', 'input');
 
 /** Writes down what stopped an hour ago, and removes what has worked since. */
 export async function findStopped(tx: Tx, nowMs: number): Promise<void> {
-  await forgetMended(tx);
+  await clearRecovered(tx);
   for (const plant of await suspects(tx, nowMs)) {
     if (90 - sunAt(nowMs, plant.latitude, plant.longitude).zenithDeg < SUN_DEG) continue;
     await keep(tx, plant.siteId, await look(tx, plant, nowMs));
@@ -33,7 +33,7 @@ export async function findStopped(tx: Tx, nowMs: number): Promise<void> {
 }
 
 /** Deletes entries that produce again: a plant by any of its producers, a device on its own, modules by one of them. */
-const forgetMended = (tx: Tx) =>
+const clearRecovered = (tx: Tx) =>
   sql`
   delete from stopped t where not exists (select from devices d
     where d.id = t.device_id and d.site_id = t.site_id and d.retired_at is null)
@@ -66,25 +66,27 @@ async function suspects(tx: Tx, nowMs: number): Promise<Suspect[]> {
 interface Producer {
   deviceId: number;
   /** Whether it reports now, and whether its last reading of today has production. */
-  isHeard: boolean;
+  isReporting: boolean;
   wasAtWork: boolean;
   /** It reported before yesterday already: what was just put up need not be wired yet. */
   isOld: boolean;
-  modules: { addr: number; planeId: number | null; ratedW: number | null }[];
+  modules: { addr: number; arrayId: number | null; ratedW: number | null }[];
 }
 
 async function look(tx: Tx, { siteId, timeZone }: Suspect, nowMs: number): Promise<Stopped[]> {
   const day = localDay(nowMs, timeZone);
   const { rows: producers } = await sql<Producer>`
-    select l.device_id as "deviceId", l.at > ${new Date(nowMs - STALE_AFTER_MS)} as "isHeard",
+    select l.device_id as "deviceId", l.at > ${new Date(nowMs - STALE_AFTER_MS)} as "isReporting",
       l.day = ${day}::date and coalesce(${power}, 0) > ${NO_WORK} as "wasAtWork",
       exists (select from device_day e where e.site_id = l.site_id and e.device_id = l.device_id
         and e.day < ${day}::date - 1) as "isOld",
-      coalesce((select json_agg(json_build_object('addr', m.addr, 'planeId', m.plane_id, 'ratedW', m.rated_w))
-        from modules m where m.site_id = l.site_id and m.device_id = l.device_id and ${tellsModules}), '[]') as modules
+      coalesce((select json_agg(json_build_object('addr', m.addr, 'arrayId', m.plane_id, 'ratedW', m.rated_w))
+        from modules m where m.site_id = l.site_id and m.device_id = l.device_id and ${reportsModules}), '[]') as modules
     from latest l join devices d on d.id = l.device_id and d.site_id = l.site_id and d.retired_at is null
     where l.site_id = ${siteId} and ${kindNumberSql('l.kind', isProducer)}`.execute(tx);
-  const heard = new Map(producers.filter(({ isHeard }) => isHeard).map((one) => [one.deviceId, one]));
+  const reporting = new Map(
+    producers.filter(({ isReporting }) => isReporting).map((one) => [one.deviceId, one]),
+  );
   const readings = await readReports(tx, {
     ...{ siteId, fromMs: dayBounds(day, timeZone).startMs, toMs: nowMs + 1 },
     scalars: ['mainPower', 'statusBits', 'temperature'],
@@ -95,14 +97,14 @@ async function look(tx: Tx, { siteId, timeZone }: Suspect, nowMs: number): Promi
   const clearSkyW = clearSkyPowerOf(sky);
   const ratedW = ratingOf(sky);
   const devices = readings.flatMap((one) => {
-    const producer = heard.get(one.deviceId);
+    const producer = reporting.get(one.deviceId);
     return producer ? [watchedOf(one, producer, nowMs)] : [];
   });
   return stoppedIn({
     ...{ nowMs, devices },
-    isAnotherAtWork: producers.some(({ isHeard, wasAtWork }) => !isHeard && wasAtWork),
+    isAnotherAtWork: producers.some(({ isReporting, wasAtWork }) => !isReporting && wasAtWork),
     clearSkyShare: (ms) => (ratedW > 0 ? clearSkyW(ms) / ratedW : 0),
-  }).filter(({ deviceId }) => heard.get(deviceId)?.isOld);
+  }).filter(({ deviceId }) => reporting.get(deviceId)?.isOld);
 }
 
 const ratingOf = ({ inverters }: SkyPlant): number =>
@@ -114,7 +116,7 @@ function watchedOf(readings: DeviceReadings, { modules }: Producer, nowMs: numbe
   const later = at.findIndex((one) => one > nowMs - stopRule.lastsMs);
   const first = Math.max(0, (later < 0 ? at.length : later) - 1);
   const watts = (list: ArrayLike<number>) => Array.from(list, (step) => step / measures.power.storedPerUnit);
-  const told = (scalars.temperature ?? new Float64Array()).filter((step) => !Number.isNaN(step));
+  const temperatures = (scalars.temperature ?? new Float64Array()).filter((step) => !Number.isNaN(step));
   const ofInput = (addr: number) =>
     Array.from(at.slice(first), (_, i) => inputs.power?.[(first + i) * width + addr - 1] ?? Number.NaN);
   return {
@@ -122,9 +124,10 @@ function watchedOf(readings: DeviceReadings, { modules }: Producer, nowMs: numbe
     at: at.slice(first),
     powerW: watts(scalars.mainPower?.slice(first) ?? []),
     bits: scalars.statusBits?.slice(first) ?? [],
-    coldestC: told.length === 0 ? null : Math.min(...told) / measures.temperature.storedPerUnit,
-    inputs: modules.map(({ addr, planeId, ratedW }) => ({
-      ...{ addr, planeId, ratedW },
+    coldestC:
+      temperatures.length === 0 ? null : Math.min(...temperatures) / measures.temperature.storedPerUnit,
+    inputs: modules.map(({ addr, arrayId, ratedW }) => ({
+      ...{ addr, planeId: arrayId, ratedW },
       powerW: addr <= width ? watts(ofInput(addr)) : watts(at.slice(first).fill(Number.NaN)),
     })),
   };

@@ -13,8 +13,8 @@ import { refreshSites } from '../current/siteLatest.ts';
 import { lockRows } from '../ingestion/newestRows.ts';
 import { renewNewest } from '../ingestion/renew.ts';
 import { over } from '../queryable.ts';
+import { fromRows, merged, reportRow, type StoredRow } from '../readings/blockReports.ts';
 import { blocksInOrder } from '../readings/blocks.ts';
-import { fromRows, merged, reportRow, type StoredRow } from '../readings/packedReports.ts';
 import { storeBlocks, storedBlocks } from '../retention/pack.ts';
 
 /** A reading as a line of an archive. What was not measured is absent. */

@@ -22,7 +22,7 @@ const BEHIND = 4;
 export const newChances = (count: number): Uint16Array => new Uint16Array(count).fill(UNKNOWN);
 
 /** The same for another stream. */
-export const forgetChances = (chances: Uint16Array): Uint16Array => chances.fill(UNKNOWN);
+export const resetChances = (chances: Uint16Array): Uint16Array => chances.fill(UNKNOWN);
 
 /**
  * Updated probability after a bit; `zeros` is all ones after a 0, else 0. Without a branch, because it would be

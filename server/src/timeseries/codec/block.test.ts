@@ -2,14 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packBlock, unpackBlock } from './block.ts';
-import {
-  BlockUnreadable,
-  type Lists,
-  listAt,
-  NotPackable,
-  type PackedReports,
-  zigZag,
-} from './blockShape.ts';
+import { type BlockReports, BlockUnreadable, type Lists, listAt, NotPackable, zigZag } from './blockShape.ts';
 
 const MOST = 2 ** 50;
 const value = fc.oneof(
@@ -19,7 +12,7 @@ const value = fc.oneof(
 );
 const name = fc.stringMatching(/^[a-z_]{1,40}$/);
 
-const someReports: fc.Arbitrary<PackedReports> = fc.integer({ min: 1, max: 40 }).chain((count) => {
+const someReports: fc.Arbitrary<BlockReports> = fc.integer({ min: 1, max: 40 }).chain((count) => {
   const series = fc
     .array(value, { minLength: count, maxLength: count })
     .map((values) => Float64Array.from(values));
@@ -45,7 +38,7 @@ function listsFrom(rows: readonly (readonly number[] | null)[]): Lists {
 }
 
 /** What a reader can see: report by report, columns without anything left out. */
-function seen({ at, scalars, lists }: PackedReports) {
+function seen({ at, scalars, lists }: BlockReports) {
   return Array.from(at, (atMs, i) => ({
     atMs,
     scalars: Object.fromEntries(
@@ -61,7 +54,7 @@ function seen({ at, scalars, lists }: PackedReports) {
 }
 
 /** The same by the first version, which is no longer written. */
-function packedByVersionOne({ at, scalars, lists }: PackedReports): Buffer {
+function encodedByVersionOne({ at, scalars, lists }: BlockReports): Buffer {
   const varint = (value: number): number[] =>
     value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
   const series = (values: ArrayLike<number>): number[] => {
@@ -93,7 +86,7 @@ function packedByVersionOne({ at, scalars, lists }: PackedReports): Buffer {
 }
 
 const versions = [
-  ['the first', packedByVersionOne],
+  ['the first', encodedByVersionOne],
   ['the newest', packBlock],
 ] as const;
 
@@ -105,7 +98,7 @@ const stored = {
     'AnQ9Th4YFRQAAr1JvzdyCAP1RQuWm7tKbRhB4gUBAAAFAR0LrBs1o6ijqSgnd4NVnhd/QMB/DvaYvLVsmqQ7RwYBFxP0/puYAAA/V+n///Rl8vMLxLaSINYgAAptb29uX2xpZ2h0AQUUAACTwBwCAisLKe3U8HlHg1ScFJvBb0/f5uf4pZQe48Wm2CgG94ReVf7uDfRCgkyGbx3A',
 };
 
-const sampled: PackedReports = {
+const sampled: BlockReports = {
   at: Float64Array.from([1000, 2000, 3500]),
   scalars: new Map([['power', Float64Array.from([10, Number.NaN, 12])]]),
   lists: new Map([['ch_power', listsFrom([[1, 2], null, [3, Number.NaN]])]]),
@@ -167,13 +160,13 @@ describe('a packed day', () => {
     const rows = Array.from(power, (watts) => [Math.round(watts / 4), Math.round(watts / 3.9)]);
     const at = Float64Array.from({ length: count }, (_x, i) => i * 300_000);
     const lists = new Map([['ch_power', listsFrom(rows)]]);
-    const beside = packBlock({ at, scalars: new Map([['power', power]]), lists });
-    const some = unpackBlock(beside, new Set(['ch_power']));
+    const together = packBlock({ at, scalars: new Map([['power', power]]), lists });
+    const some = unpackBlock(together, new Set(['ch_power']));
     expect([...some.scalars.keys()]).toEqual([]);
     expect(Array.from(at, (_x, i) => listAt(some.lists.get('ch_power')!, i))).toEqual(rows);
     // Coding the list relative to the device's power saves space.
     const apart = packBlock({ at, scalars: new Map([['other', power]]), lists });
-    expect(apart.length - beside.length).toBeGreaterThan(50);
+    expect(apart.length - together.length).toBeGreaterThan(50);
   });
 
   it('gives only the columns that are asked for', () => {

@@ -6,11 +6,11 @@
 //   lists:  series of their lengths, then one series per index, of the readings whose list is that long
 import { inflateRawSync } from 'node:zlib';
 import {
+  type BlockReports,
   BlockUnreadable,
   ByteReader,
   type Lists,
   listsOf,
-  type PackedReports,
   unZigZag,
 } from './blockShape.ts';
 
@@ -26,10 +26,10 @@ const LIST = 1;
  * Reads what follows the checksum, only the columns of `wanted` where they are named.
  * @throws BlockUnreadable
  */
-export function readVersionOne(deflated: Uint8Array, wanted?: ReadonlySet<string>): PackedReports {
+export function readVersionOne(deflated: Uint8Array, wanted?: ReadonlySet<string>): BlockReports {
   const body = new ByteReader(inflated(deflated));
   const count = body.count();
-  const reports: PackedReports = { at: readSeries(body, count), scalars: new Map(), lists: new Map() };
+  const reports: BlockReports = { at: readSeries(body, count), scalars: new Map(), lists: new Map() };
   for (let columns = body.varint(); columns > 0; columns--) {
     const name = Buffer.from(body.take(body.byte())).toString('ascii');
     const form = body.byte();

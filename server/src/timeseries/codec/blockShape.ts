@@ -19,7 +19,7 @@ export interface Lists {
 }
 
 /** Reports of one device in the order of time, in the numbers that the store keeps; NaN is "not there". */
-export interface PackedReports {
+export interface BlockReports {
   /** Instants in ms. */
   at: Float64Array;
   scalars: Map<string, Float64Array>;

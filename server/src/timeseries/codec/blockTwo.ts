@@ -7,12 +7,12 @@
 //            lists (number of the reference scalar from 1, or 0; varint bytes; series of their lengths, one for each place)
 import { BitReader, BitWriter } from './bitCoder.ts';
 import {
+  type BlockReports,
   BlockUnreadable,
   ByteReader,
   isPackable,
   type Lists,
   listsOf,
-  type PackedReports,
   unZigZag,
   zigZag,
 } from './blockShape.ts';
@@ -59,7 +59,7 @@ class ByteWriter {
 
 function seriesBytes(values: Float64Array): Buffer {
   const out = new BitWriter();
-  first.forget();
+  first.reset();
   writeSeries(out, first, values);
   return out.done();
 }
@@ -70,10 +70,10 @@ const placeOf = ({ lengths, width, values }: Lists, place: number): Float64Array
 
 function listBytes(lists: Lists, scalar: Float64Array | undefined): Buffer {
   const out = new BitWriter();
-  first.forget();
-  others.forget();
+  first.reset();
+  others.reset();
   writeSeries(out, first, lists.lengths);
-  first.forget();
+  first.reset();
   const guides: Guides = { by: scalar };
   for (let place = 0; place < lists.width; place++) {
     const values = placeOf(lists, place);
@@ -86,10 +86,10 @@ function listBytes(lists: Lists, scalar: Float64Array | undefined): Buffer {
 
 function readListBytes(bytes: Uint8Array, count: number, scalar: Float64Array | undefined): Lists {
   const from = new BitReader(bytes);
-  first.forget();
-  others.forget();
+  first.reset();
+  others.reset();
   const lists = listsOf(readSeries(from, first, count));
-  first.forget();
+  first.reset();
   const { width, values } = lists;
   const guides: Guides = { by: scalar };
   for (let place = 0; place < width; place++) {
@@ -104,7 +104,7 @@ function readListBytes(bytes: Uint8Array, count: number, scalar: Float64Array | 
 
 function readSeriesBytes(bytes: Uint8Array, count: number): Float64Array {
   const from = new BitReader(bytes);
-  first.forget();
+  first.reset();
   const series = readSeries(from, first, count);
   demandEnd(from);
   return series;
@@ -120,7 +120,7 @@ const isThere = (values: Float64Array) => values.some((value) => !Number.isNaN(v
  * Writes the part after the checksum. Columns without values are omitted.
  * @throws NotPackable if a number is not an integer or out of range.
  */
-export function writeVersionTwo({ at, scalars, lists }: PackedReports): Buffer {
+export function writeVersionTwo({ at, scalars, lists }: BlockReports): Buffer {
   const body = new ByteWriter();
   const name = (text: string) => {
     const known = names.indexOf(text) + 1;
@@ -158,11 +158,11 @@ type Scalar = () => Float64Array;
  * Reads what follows the checksum, only the columns of `wanted` where they are named.
  * @throws BlockUnreadable
  */
-export function readVersionTwo(bytes: Uint8Array, wanted?: ReadonlySet<string>): PackedReports {
+export function readVersionTwo(bytes: Uint8Array, wanted?: ReadonlySet<string>): BlockReports {
   const body = new ByteReader(bytes);
   const count = body.count();
   const at = readSeriesBytes(body.take(body.varint()), count);
-  const reports: PackedReports = { at, scalars: new Map(), lists: new Map() };
+  const reports: BlockReports = { at, scalars: new Map(), lists: new Map() };
   const known: Scalar[] = [];
   for (let columns = body.varint(); columns > 0; columns--) {
     const number = body.byte();

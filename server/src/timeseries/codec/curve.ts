@@ -57,9 +57,9 @@ export function packCurve(of: CurveOf, { deviceIds, kinds, power }: DayCurve): B
   out.plain(power.sun.length, HALF);
   out.plain(deviceIds.length >> HALF, HALF);
   out.plain(deviceIds.length & ((1 << HALF) - 1), HALF);
-  ofDevices.forget();
+  ofDevices.reset();
   for (const list of [deviceIds, kinds]) writeSeries(out, ofDevices, list);
-  ofPower.forget();
+  ofPower.reset();
   for (const role of roles) writeSeries(out, ofPower, power[role]);
   const body = out.done();
   const bytes = Buffer.allocUnsafe(HEAD + body.length);
@@ -89,10 +89,10 @@ export function unpackCurve(bytes: Buffer, of: CurveOf): DayCurve {
 function readBody(from: BitReader): DayCurve {
   const slots = from.plain(HALF);
   const devices = (from.plain(HALF) << HALF) | from.plain(HALF);
-  ofDevices.forget();
+  ofDevices.reset();
   const deviceIds = readSeries(from, ofDevices, devices);
   const kinds = readSeries(from, ofDevices, devices);
-  ofPower.forget();
+  ofPower.reset();
   const [sun, grid, storage] = roles.map(() => readSeries(from, ofPower, slots));
   if (!from.isAtEnd()) throw new CurveUnreadable('it is not as long as it says');
   return { deviceIds, kinds, power: { sun: sun!, grid: grid!, storage: storage! } };

@@ -1,6 +1,6 @@
 // Whole numbers from 0 as bits whose chances are learned: first whether it is 0, then how many bits it has, then those
 // below the first. Small numbers are learned one by one, of large ones only the first bits: the rest is noise.
-import { type BitReader, type BitWriter, forgetChances, newChances } from './bitCoder.ts';
+import { type BitReader, type BitWriter, newChances, resetChances } from './bitCoder.ts';
 
 /** Contexts: how long the two numbers before were. */
 const CONTEXTS = 5;
@@ -24,8 +24,8 @@ export class NumberModel {
   #before = 0;
 
   /** Resets the model for another stream. */
-  forget(): void {
-    forgetChances(this.#chances);
+  reset(): void {
+    resetChances(this.#chances);
     this.begin();
   }
   /** Another series of the same stream begins: what was learned stays. */

@@ -1,6 +1,6 @@
 // Codes a column as differences from a prediction: from its own trend, or from another column, because the modules of a
 // roof have similar irradiance. The most compact form is selected per column.
-import { type BitReader, type BitWriter, forgetChances, newChances } from './bitCoder.ts';
+import { type BitReader, type BitWriter, newChances, resetChances } from './bitCoder.ts';
 import { BlockUnreadable, isPackable, MOST, NotPackable, unZigZag, zigZag } from './blockShape.ts';
 import { lengthOf, type NumberModel } from './numberCoder.ts';
 
@@ -72,15 +72,15 @@ function costOf(values: Float64Array, form: number, guides: Guides): number {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
-    const news = zigZag(value - expected.next(i));
-    cost += news < 16 ? SMALL_COSTS[news]! : 1 + 2 * lengthOf(news);
+    const residual = zigZag(value - expected.next(i));
+    cost += residual < 16 ? SMALL_COSTS[residual]! : 1 + 2 * lengthOf(residual);
     expected.note(i, value);
   }
   return cost;
 }
 
 /** Half a bit for what is as expected; others by how many numbers are as far off. */
-const SMALL_COSTS = Float64Array.from({ length: 16 }, (_, news) => 0.5 + 2 * Math.log2(1 + news));
+const SMALL_COSTS = Float64Array.from({ length: 16 }, (_, residual) => 0.5 + 2 * Math.log2(1 + residual));
 
 function bestForm(values: Float64Array, guides: Guides): number {
   let best = Same;
@@ -96,12 +96,12 @@ function bestForm(values: Float64Array, guides: Guides): number {
 /** Number of values to code: all later ones equal the prediction. */
 function codedCount(values: Float64Array, form: number, guides: Guides): number {
   const expected = new Expectation(form, guides);
-  let told = 0;
+  let coded = 0;
   values.forEach((value, i) => {
-    if (value !== expected.next(i)) told = i + 1;
+    if (value !== expected.next(i)) coded = i + 1;
     expected.note(i, value);
   });
-  return told;
+  return coded;
 }
 
 const gaps = newChances(2);
@@ -123,17 +123,17 @@ export function writeSeries(
   }
   const form = bestForm(values, guides);
   const least = hasGaps === 1 ? values.length : codedCount(values, form, guides);
-  const told = least < values.length / 2 ? least : values.length;
+  const coded = least < values.length / 2 ? least : values.length;
   out.plain(form, FORM_BITS);
   out.plain(hasGaps, 1);
-  const isCut = told < values.length ? 1 : 0;
+  const isCut = coded < values.length ? 1 : 0;
   out.plain(isCut, 1);
-  if (isCut === 1) for (const shift of [10, 0]) out.plain((told >> shift) & 1023, 10);
+  if (isCut === 1) for (const shift of [10, 0]) out.plain((coded >> shift) & 1023, 10);
   const expected = new Expectation(form, guides);
-  forgetChances(gaps);
+  resetChances(gaps);
   model.begin();
   let wasThere = 1;
-  for (let i = 0; i < told; i++) {
+  for (let i = 0; i < coded; i++) {
     const value = values[i]!;
     if (hasGaps === 1) {
       const isThere = Number.isNaN(value) ? 0 : 1;
@@ -158,12 +158,12 @@ export function readSeries(
 ): Float64Array {
   const form = from.plain(FORM_BITS);
   const hasGaps = from.plain(1);
-  const told = from.plain(1) === 0 ? count : from.plain(10) * 1024 + from.plain(10);
+  const coded = from.plain(1) === 0 ? count : from.plain(10) * 1024 + from.plain(10);
   const isGuided = form >= RatioNear ? guides.near : form < Ratio || guides.by;
   if (form >= FORMS || !isGuided) throw new BlockUnreadable('a column in it has an unknown form');
   const values = new Float64Array(count);
   const expected = new Expectation(form, guides);
-  forgetChances(gaps);
+  resetChances(gaps);
   model.begin();
   let wasThere = 1;
   for (let i = 0; i < count; i++) {
@@ -174,7 +174,7 @@ export function readSeries(
         continue;
       }
     }
-    const value = expected.next(i) + (i < told ? unZigZag(model.read(from)) : 0);
+    const value = expected.next(i) + (i < coded ? unZigZag(model.read(from)) : 0);
     values[i] = value;
     expected.note(i, value);
   }

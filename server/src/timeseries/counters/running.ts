@@ -56,10 +56,14 @@ interface Step {
   rules: CounterRules;
 }
 
-type Told = number | null | undefined;
+type CounterValue = number | null | undefined;
 
 /** Wh added to the running day by a counter that changes from `before` to `value`. */
-function added({ lastMs, nowMs, isNewDay, dayStartMs, rules }: Step, before: Told, value: Told): number {
+function added(
+  { lastMs, nowMs, isNewDay, dayStartMs, rules }: Step,
+  before: CounterValue,
+  value: CounterValue,
+): number {
   if (value === null || value === undefined) return 0;
   const last = before === null || before === undefined ? null : { atMs: lastMs, value: before };
   const now = { atMs: nowMs, value };

@@ -26,7 +26,7 @@ const SLACK_MS = 2 * 60_000;
  * Latest stored reading, ms, received while the clock is not known to have been ahead of `nowMs`; null without one.
  * Reads all current rows.
  */
-export async function newestUndoubted(db: Db | Tx, nowMs: number): Promise<number | null> {
+export async function newestReliable(db: Db | Tx, nowMs: number): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`
     select (extract(epoch from max(l.at)) * 1000)::float8 as at from latest l
     where not exists (

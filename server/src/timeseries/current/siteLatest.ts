@@ -9,7 +9,7 @@ import type { Queryable } from '../queryable.ts';
 const power = mainColumn('l', 'mainPower');
 
 /** The plants, hidden from the planner: where it sees how few they are, it makes a plan of their own for every batch. */
-const asked = 'array(select unnest($1::bigint[]))';
+const requestedIds = 'array(select unnest($1::bigint[]))';
 
 /**
  * Recalculates the rows of these plants. Power and status bits are those of the producers whose last reading is within
@@ -23,7 +23,7 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
   const values = [numbers(ids)];
   const locked = await sql.query({
     name: 'site-latest-lock',
-    text: `select site_id from site_latest where site_id = any(${asked}) order by site_id for update`,
+    text: `select site_id from site_latest where site_id = any(${requestedIds}) order by site_id for update`,
     values,
   });
   if (locked.rowCount !== ids.length) {
@@ -43,7 +43,7 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
                ${kindNumberIn('kind', isProducer)} as is_producer, max(at) over plant as newest_at,
                max(at) filter (where ${kindNumberIn('kind', isProducer)}) over plant as produced_at,
                max(day) over plant as newest_day
-             from latest l where site_id = any(${asked}) window plant as (partition by site_id)
+             from latest l where site_id = any(${requestedIds}) window plant as (partition by site_id)
            ), sums as (
              select site_id, newest_at, newest_day, produced_at, min(at) filter (where c.is) as counted_since,
                coalesce(sum(power) filter (where c.is), 0) as power,
@@ -60,14 +60,14 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
              before_wh = round((n.before_wh + coalesce((
                select sum(i.energy_wh) from imported_device i where i.site_id = n.site_id
                  and not exists (select from latest x where x.site_id = i.site_id and x.device_id = i.device_id)), 0)) * 10) / 10
-           from sums n where s.site_id = n.site_id and s.site_id = any(${asked})`,
+           from sums n where s.site_id = n.site_id and s.site_id = any(${requestedIds})`,
     values,
   });
   if (updated.rowCount === ids.length) return;
   // Without a device that has reported, a plant has no current state: its history was deleted, or its devices moved.
   await sql.query({
     name: 'site-latest-delete',
-    text: `delete from site_latest s where site_id = any(${asked})
+    text: `delete from site_latest s where site_id = any(${requestedIds})
              and not exists (select from latest l where l.site_id = s.site_id)`,
     values,
   });

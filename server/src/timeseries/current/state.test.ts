@@ -14,13 +14,13 @@ import { KIND } from '../report.ts';
 import {
   claimsOfAll,
   claimsOfSome,
-  deviceGradeSql,
   deviceRank,
+  deviceStatusSql,
   readRank,
   siteBitsSql,
-  siteGradeSql,
   sitePowerSql,
   siteRank,
+  siteStatusSql,
 } from './state.ts';
 
 let database: TestDatabase;
@@ -88,7 +88,7 @@ const batches = fc
 const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** The cases as rows named as the fragments expect them. */
-async function ask(cases: readonly Case[], columns: RawBuilder<unknown>, grades = sql``) {
+async function evaluate(cases: readonly Case[], columns: RawBuilder<unknown>, grades = sql``) {
   const rows = cases.map((one, i) => ({
     n: i,
     id: one.isClaimed ? 1001 : 1002,
@@ -127,7 +127,7 @@ function shownOf(rank: number | undefined) {
   return [gradeAt(grade).state, severities[severity]] as const;
 }
 
-const told = (cases: readonly Case[], grade: (one: Case) => Grade) =>
+const expectedOf = (cases: readonly Case[], grade: (one: Case) => Grade) =>
   cases.map((one) => [one, grade(one)] as const);
 
 describe('the rule in SQL is that of domain/state', () => {
@@ -143,9 +143,9 @@ describe('the rule in SQL is that of domain/state', () => {
   it('for devices at random places and instants', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
-        const rows = await ask(cases, sql`${deviceGradeSql(cases[0]!.nowMs)} as place`);
-        const said = rows.map(({ place }, i) => [cases[i]!, gradeAt(place ?? -1)] as const);
-        expect(said).toEqual(told(cases, gradeOf));
+        const rows = await evaluate(cases, sql`${deviceStatusSql(cases[0]!.nowMs)} as place`);
+        const computed = rows.map(({ place }, i) => [cases[i]!, gradeAt(place ?? -1)] as const);
+        expect(computed).toEqual(expectedOf(cases, gradeOf));
       }),
       { numRuns: 60 },
     );
@@ -154,8 +154,8 @@ describe('the rule in SQL is that of domain/state', () => {
   it('and of what is open for them: state and severity', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
-        const rows = await ask(cases, sql`${deviceRank(cases[0]!.nowMs)} as rank`);
-        const said = rows.map(({ rank }, i) => [cases[i]!, ...shownOf(rank)] as const);
+        const rows = await evaluate(cases, sql`${deviceRank(cases[0]!.nowMs)} as rank`);
+        const computed = rows.map(({ rank }, i) => [cases[i]!, ...shownOf(rank)] as const);
         const shown = cases.map((one) => {
           const { state, severity } = deviceCondition({
             ...{ grade: gradeOf(one), hasReported: one.lastReportAtMs !== null },
@@ -163,7 +163,7 @@ describe('the rule in SQL is that of domain/state', () => {
           });
           return [one, state, severity] as const;
         });
-        expect(said).toEqual(shown);
+        expect(computed).toEqual(shown);
       }),
       { numRuns: 100 },
     );
@@ -173,9 +173,9 @@ describe('the rule in SQL is that of domain/state', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
         const { nowMs } = cases[0]!;
-        const columns = sql`${siteGradeSql(nowMs)} as looked, ${siteRank(nowMs)} as rank`;
-        const rows = await ask(cases, columns, claimsOfAll);
-        expect(await ask(cases, columns, claimsOfSome)).toEqual(rows);
+        const columns = sql`${siteStatusSql(nowMs)} as looked, ${siteRank(nowMs)} as rank`;
+        const rows = await evaluate(cases, columns, claimsOfAll);
+        expect(await evaluate(cases, columns, claimsOfSome)).toEqual(rows);
         // Without any word of a producer a plant is judged by what is newest of all.
         const ofPlant = cases.map((one) =>
           one.isProducer ? one : { ...one, lastReportAtMs: one.spokenAtMs },
@@ -192,10 +192,10 @@ describe('the rule in SQL is that of domain/state', () => {
           });
           return [one, grade, state, severity] as const;
         });
-        const said = rows.map(
+        const computed = rows.map(
           ({ looked, rank }, i) => [ofPlant[i]!, gradeAt(looked ?? -1), ...shownOf(rank)] as const,
         );
-        expect(said).toEqual(expected);
+        expect(computed).toEqual(expected);
       }),
       { numRuns: 60 },
     );
@@ -211,19 +211,19 @@ describe('the rule in SQL is that of domain/state', () => {
 
 describe('a composite device', () => {
   it('was heard when any of its parts was', async () => {
-    const { siteId, machine, part } = await inTransaction(database.db, 'write', async (tx) => {
+    const { siteId, composite, part } = await inTransaction(database.db, 'write', async (tx) => {
       const { id } = await makeSite(tx);
       const whole = await makeDevice(tx, id, { kind: 'allInOne' });
       const inner = await makeDevice(tx, id, { kind: 'meter' });
       await sql`update devices set parent_id = ${whole.id}, part = 'meter' where id = ${inner.id}`.execute(
         tx,
       );
-      return { siteId: id, machine: whole.id, part: inner.id };
+      return { siteId: id, composite: whole.id, part: inner.id };
     });
     const grade = async () => {
       const { rows } = await sql<{ place: number }>`
-        select ${deviceGradeSql(NOW)} as place from devices d join sites s on s.id = d.site_id
-        left join latest l on l.site_id = d.site_id and l.device_id = d.id where d.id = ${machine}`.execute(
+        select ${deviceStatusSql(NOW)} as place from devices d join sites s on s.id = d.site_id
+        left join latest l on l.site_id = d.site_id and l.device_id = d.id where d.id = ${composite}`.execute(
         database.db,
       );
       return gradeAt(rows[0]?.place ?? -1).state;

@@ -39,7 +39,7 @@ const turned = (degrees: Sql) => sql`(${degrees} - 360 * floor((${degrees}) / 36
 const isProducing = kindNumberSql('l.kind', isProducer);
 
 /** What is answered with for a grade: its place in `grades`, or what follows from it. */
-type Say = (state: StateKey, isLong?: boolean) => Sql;
+type StateSql = (state: StateKey, isLong?: boolean) => Sql;
 
 const RANKS = 16;
 
@@ -67,7 +67,7 @@ interface Open {
  * The rule of domain/condition: severity, the lowest value being the worst, combined with the displayed state. Each
  * state is evaluated to its rank directly, so that it is calculated once.
  */
-function rankOf({ at, bits, kind, losses, isLost }: Open): Say {
+function rankOf({ at, bits, kind, losses, isLost }: Open): StateSql {
   const rank = (key: ConditionKey, shown: Sql): Sql => sql`${severityLit(conditions[key])} + ${shown}`;
   const alert = place('alert');
   const when = (severity: Severity, key: ConditionKey): Sql => {
@@ -108,18 +108,18 @@ function rankOf({ at, bits, kind, losses, isLost }: Open): Say {
  * State of a producer with delayed readings. `offset 0` prevents the planner from inlining the angles, which would be
  * calculated five times.
  */
-function lateProducer(now: number, at: Sql, say: Say): Sql {
+function lateProducer(now: number, at: Sql, stateSql: StateSql): Sql {
   const sun = sunClock(now);
   const latitude = sql`radians(floor(s.latitude * 1e6 + 0.5) / 1e6)`;
   const lit = (value: number) => sql`${sql.lit(value)}::float8`;
   const given = (value: number) => sql`${value}::float8`;
   return sql`(
     select case
-      when late.is_down and late.missed <= 0 then ${say('asleep')}
-      when ${at} <= ${ago(now, stateRule.silentMs)} then ${say('silent', true)}
-      when late.missed > ${lit(stateRule.longMs)} then ${say('offline', true)}
-      when not late.is_down and late.missed <= ${lit(stateRule.staleMs)} then ${say('stale')}
-      else ${say('offline')} end
+      when late.is_down and late.missed <= 0 then ${stateSql('asleep')}
+      when ${at} <= ${ago(now, stateRule.silentMs)} then ${stateSql('silent', true)}
+      when late.missed > ${lit(stateRule.longMs)} then ${stateSql('offline', true)}
+      when not late.is_down and late.missed <= ${lit(stateRule.staleMs)} then ${stateSql('stale')}
+      else ${stateSql('offline')} end
     from (
       select sky.half_day = 0 or (sky.angle > sky.half_day and sky.angle < 360 - sky.half_day) as is_down,
         case when sky.half_day = 0 then 0 else
@@ -141,28 +141,28 @@ interface Facts {
   isClaimed: Sql;
   isProducer: Sql;
   /** Whether its bits are faults: for producers, and for composite devices, whose bits are those of their inverter. */
-  tellsFaults: Sql;
+  reportsFaults: Sql;
   at: Sql;
   bits: Sql;
 }
 
-const gradeSql = (
+const statusSql = (
   now: number,
-  { isClaimed, isProducer, tellsFaults, at, bits }: Facts,
-  say: Say = place,
+  { isClaimed, isProducer, reportsFaults, at, bits }: Facts,
+  stateSql: StateSql = place,
 ): RawBuilder<number> =>
   sql<number>`(case
-    when not (${isClaimed}) then ${say('notRegistered')}
-    when ${at} is null then case when s.commissioned_at <= ${ago(now, 0)} then ${say('silent', true)}
-      else ${say('uncommissioned')} end
-    when ${at} > ${ago(now, -stateRule.aheadMs)} then ${say('offline')}
+    when not (${isClaimed}) then ${stateSql('notRegistered')}
+    when ${at} is null then case when s.commissioned_at <= ${ago(now, 0)} then ${stateSql('silent', true)}
+      else ${stateSql('uncommissioned')} end
+    when ${at} > ${ago(now, -stateRule.aheadMs)} then ${stateSql('offline')}
     when ${at} >= ${ago(now, stateRule.liveMs)} then
-      case when ${tellsFaults} and (${bits}) & ${sql.lit(FAULT_BITS)} <> 0 then ${say('alert')} else ${say('live')} end
-    when ${isProducer} and s.latitude is not null and s.longitude is not null then ${lateProducer(now, at, say)}
-    when ${at} <= ${ago(now, stateRule.silentMs)} then ${say('silent', true)}
-    when ${at} < ${ago(now, stateRule.longMs)} then ${say('offline', true)}
-    when ${at} < ${ago(now, stateRule.staleMs)} then ${say('offline')}
-    else ${say('stale')} end)`;
+      case when ${reportsFaults} and (${bits}) & ${sql.lit(FAULT_BITS)} <> 0 then ${stateSql('alert')} else ${stateSql('live')} end
+    when ${isProducer} and s.latitude is not null and s.longitude is not null then ${lateProducer(now, at, stateSql)}
+    when ${at} <= ${ago(now, stateRule.silentMs)} then ${stateSql('silent', true)}
+    when ${at} < ${ago(now, stateRule.longMs)} then ${stateSql('offline', true)}
+    when ${at} < ${ago(now, stateRule.staleMs)} then ${stateSql('offline')}
+    else ${stateSql('stale')} end)`;
 
 // `limit 1` prevents the planner from hashing all devices of the installation for one page of plants, as it does for a
 // plain `exists`.
@@ -191,13 +191,13 @@ export const siteBitsSql = (now: number): RawBuilder<number> =>
  * Time of the reading that determines the state of a plant: the latest of its producers, or of all devices if no
  * producer has reported. Needs `sl`.
  */
-export const siteHeardAt: Sql = sql`coalesce(sl.produced_at, sl.at)`;
+export const siteReceivedAt: Sql = sql`coalesce(sl.produced_at, sl.at)`;
 
 const siteFacts = (now: number, isClaimed: Sql): Facts => ({
   isClaimed,
   isProducer: sql`sl.produced_at is not null`,
-  tellsFaults: sql`sl.produced_at is not null`,
-  at: siteHeardAt,
+  reportsFaults: sql`sl.produced_at is not null`,
+  at: siteReceivedAt,
   bits: siteBitsSql(now),
 });
 
@@ -205,10 +205,10 @@ const siteFacts = (now: number, isClaimed: Sql): Facts => ({
  * Place in `grades` of a plant: needs `s` = its row of sites and `sl` = its left joined row of site_latest. For a few plants:
  * whether one has a device is looked up for each.
  */
-export const siteGradeSql = (now: number): RawBuilder<number> => gradeSql(now, siteFacts(now, hasDevices));
+export const siteStatusSql = (now: number): RawBuilder<number> => statusSql(now, siteFacts(now, hasDevices));
 
 /** Time of the last reading from a gateway or its connected devices: needs `d` and `l`. */
-const gatewayHeardAt: Sql = sql`greatest(l.at, (
+const gatewayReceivedAt: Sql = sql`greatest(l.at, (
     select max(bl.at) from devices b join latest bl on bl.site_id = b.site_id and bl.device_id = b.id
     where b.gateway_id = d.id and b.site_id = d.site_id and b.retired_at is null))`;
 
@@ -216,37 +216,37 @@ const gatewayHeardAt: Sql = sql`greatest(l.at, (
  * Time of the last reading of a device; for a composite device that of its components, for a gateway also that of its
  * connected devices: needs `d` and `l`.
  */
-export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isComposite)} then (
+export const deviceReceivedAt: Sql = sql`(case when ${kindNameIn('d.kind', isComposite)} then (
     select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id
     where part.parent_id = d.id and part.retired_at is null)
-  when ${kindNameIn('d.kind', isGateway)} then ${gatewayHeardAt}
+  when ${kindNameIn('d.kind', isGateway)} then ${gatewayReceivedAt}
   else l.at end)`;
 
-const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
-  gradeSql(
+const deviceStatusAt = (now: number, at: Sql, stateSql?: StateSql): RawBuilder<number> =>
+  statusSql(
     now,
     {
       isClaimed: sql`d.site_id is not null`,
       // Devices connected through a gateway are producers.
       isProducer: kindNameIn('d.kind', (kind) => isProducer(kind) || isGateway(kind)),
-      tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isComposite(kind)),
+      reportsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isComposite(kind)),
       at,
       bits: sql`l.status_bits`,
     },
-    say,
+    stateSql,
   );
 
 /** Only composite devices and gateways need a lookup of other devices; all others use their own reading. */
-const ofDevice = (graded: (at: Sql) => Sql): RawBuilder<number> => sql<number>`(case
+const ofDevice = (statusOf: (at: Sql) => Sql): RawBuilder<number> => sql<number>`(case
   when ${kindNameIn('d.kind', (kind) => isComposite(kind) || isGateway(kind))} then (
-    select ${graded(sql`heard.at`)} from (select ${deviceHeardAt} as at offset 0) heard)
-  else ${graded(sql`l.at`)} end)`;
+    select ${statusOf(sql`received.at`)} from (select ${deviceReceivedAt} as at offset 0) received)
+  else ${statusOf(sql`l.at`)} end)`;
 
 /**
  * Place in `grades` of a device: needs `d` = its row of devices, `s` = the left joined row of its plant, `l` = its left
  * joined row of latest.
  */
-export const deviceGradeSql = (now: number): RawBuilder<number> => ofDevice((at) => deviceGradeAt(now, at));
+export const deviceStatusSql = (now: number): RawBuilder<number> => ofDevice((at) => deviceStatusAt(now, at));
 
 const silences = troubleKeys.filter(isSilence);
 
@@ -259,7 +259,7 @@ export const openOfDevice: Sql = sql`coalesce(dc.kind, dt.key)`;
 /** How severe the status of a device is, the least the worst: needs what `deviceGradeSql` and `openOfDevice` need. */
 export const deviceRank = (now: number): RawBuilder<number> =>
   ofDevice((at) =>
-    deviceGradeAt(
+    deviceStatusAt(
       now,
       at,
       rankOf({
@@ -283,11 +283,11 @@ export const silentPlaces: readonly number[] = [
 export const devicePowerSql = (now: number): RawBuilder<number> =>
   sql<number>`(case when ${isNow(now)} then coalesce(${mainPower}, 0) else 0 end)`;
 
-const among = (grade: Sql, places: readonly number[]): Sql =>
-  places.length === 0 ? sql`false` : sql`${grade} in (${sql.join(places.map((one) => sql.lit(one)))})`;
+const among = (status: Sql, places: readonly number[]): Sql =>
+  places.length === 0 ? sql`false` : sql`${status} in (${sql.join(places.map((one) => sql.lit(one)))})`;
 
 /** Whether a grade is of this state. */
-export const isState = (grade: Sql, state: StateKey): Sql => among(grade, placesOf(state));
+export const isState = (status: Sql, state: StateKey): Sql => among(status, placesOf(state));
 
 /** Whether a grade is of this number of old clients. */
 export const isStatus = (grade: Sql, status: number): Sql =>
@@ -318,11 +318,11 @@ const openOfSite: Sql = sql`sv.key`;
  * joined row of site_verdict, and `claimed` of `claimsOfAll` or `claimsOfSome`.
  */
 export const siteRank = (now: number): RawBuilder<number> =>
-  gradeSql(
+  statusSql(
     now,
     siteFacts(now, isAmongClaimed),
     rankOf({
-      ...{ at: siteHeardAt, bits: siteBitsSql(now), kind: openOfSite, losses: ['plantSilent'] },
+      ...{ at: siteReceivedAt, bits: siteBitsSql(now), kind: openOfSite, losses: ['plantSilent'] },
       isLost: sql`coalesce(sl.is_silent, false)`,
     }),
   );
@@ -338,7 +338,7 @@ export const isSeverity = (rank: Sql, severity: Severity): RawBuilder<unknown> =
 const firstOf = (severity: Severity) => sql.lit(severityPlace(severity) * RANKS);
 
 /** Whether a plant's verdict has this level (domain/verdictOf `levelOf`): needs the same rows as `siteRank`. */
-export function isVerdict(now: number, level: VerdictLevel): RawBuilder<unknown> {
+export function isCondition(now: number, level: VerdictLevel): RawBuilder<unknown> {
   const rank = siteRank(now);
   if (level === 'bad') return sql`${rank} < ${firstOf('minor')}`;
   if (level === 'notice') return sql`${rank} between ${firstOf('minor')} and ${firstOf('none')} - 1`;

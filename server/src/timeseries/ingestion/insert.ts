@@ -44,9 +44,9 @@ export const castOf = (columns: readonly MeasureColumn[], alias: string): string
     .map(({ name, place, type }) => (place === 'device' ? `${alias}.${name}` : `${alias}.${name}::${type}`))
     .join(', ');
 
-const told = 'kind, has_own_time, status_bits, state';
+const ownColumns = 'kind, has_own_time, status_bits, state';
 const every = namesOf(measureColumns);
-const replaced = `${told}, ${every}`;
+const replaced = `${ownColumns}, ${every}`;
 const after = (alias: string) => replaced.replace(/\w+/g, `${alias}.$&`);
 /** `, ` before a list that may be empty. */
 const more = (list: string): string => (list === '' ? '' : `, ${list}`);
@@ -55,13 +55,13 @@ const more = (list: string): string => (list === '' ? '' : `, ${list}`);
 const insertStatement = statementsBy(
   'report-insert',
   (columns) => `with input as (
-             select n::int, site_id, device_id, to_timestamp(at / 1000) as at, ${told}${more(castOf(columns, 'i'))}
+             select n::int, site_id, device_id, to_timestamp(at / 1000) as at, ${ownColumns}${more(castOf(columns, 'i'))}
              from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::boolean[], $6::int[],
                $7::smallint[]${more(parametersOf(columns, 8))}) with ordinality
-               as i(site_id, device_id, at, ${told}${more(namesOf(columns))}, n)
+               as i(site_id, device_id, at, ${ownColumns}${more(namesOf(columns))}, n)
            ), stored as (
-             insert into report as r (site_id, device_id, at, ${told}${more(namesOf(columns))})
-             select site_id, device_id, at, ${told}${more(namesOf(columns))} from input
+             insert into report as r (site_id, device_id, at, ${ownColumns}${more(namesOf(columns))})
+             select site_id, device_id, at, ${ownColumns}${more(namesOf(columns))} from input
              on conflict (site_id, device_id, at) do update set (${replaced}) = row(${after('excluded')})
              where (${after('r')}) is distinct from (${after('excluded')})
              returning r.device_id, r.at

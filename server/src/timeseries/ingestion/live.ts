@@ -70,17 +70,17 @@ function idsOf(payload: string): number[] {
 export function createLiveFeed(url: string, log: Log): LiveFeed {
   const listeners = new Set<(siteIds: readonly number[]) => void>();
   const listener = listen(url, CHANNEL, log, {
-    onNews(payload) {
+    onNotification(payload) {
       const ids = idsOf(payload);
-      if (ids.length > 0) for (const tell of listeners) tell(ids);
+      if (ids.length > 0) for (const notify of listeners) notify(ids);
     },
     // A lost notification needs no recovery: the next reading of a plant, within minutes, triggers another.
     onGap: () => undefined,
   });
   return {
-    subscribe(tell) {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    subscribe(notify) {
+      listeners.add(notify);
+      return () => listeners.delete(notify);
     },
     isConnected: () => listener.isConnected(),
     close: () => listener.close(),

@@ -107,9 +107,9 @@ export async function updateLatest(sql: Queryable, states: readonly DeviceState[
   if (rows.length === 0) return;
   const column = <T>(pick: (row: { running: Running; newest: IncomingReport }) => T): T[] => rows.map(pick);
   // Counters keep their last known value; all other columns are those of the latest reading.
-  const [remembered, said] = [column((r) => r.running), column((r) => r.newest)];
-  const cellsOf = ({ isCounter }: MeasureColumn) => (isCounter ? remembered : said);
-  const columns = [...columnsWith(remembered, counters), ...columnsWith(said, readings)];
+  const [remembered, latest] = [column((r) => r.running), column((r) => r.newest)];
+  const cellsOf = ({ isCounter }: MeasureColumn) => (isCounter ? remembered : latest);
+  const columns = [...columnsWith(remembered, counters), ...columnsWith(latest, readings)];
   await sql.query({
     ...updateStatement(columns),
     values: [

@@ -29,11 +29,11 @@ describe('newest rows', () => {
       siteId: (await makeSite(tx, { sid: 'DE_20260101_m000' })).id,
       device: await makeDevice(tx, null),
     }));
-    const stranger = { deviceId: device.id, siteId: 0, timeZone: 'UTC' };
-    await write((tx) => putBatch(over(tx), [makeReport(stranger, NOW, { power: 1 })], NOW));
+    const unregistered = { deviceId: device.id, siteId: 0, timeZone: 'UTC' };
+    await write((tx) => putBatch(over(tx), [makeReport(unregistered, NOW, { power: 1 })], NOW));
     await write((tx) => claim(tx, { serial: device.serial, siteId, now: NOW }, moveDevice));
     await expect(
-      write((tx) => putBatch(over(tx), [makeReport(stranger, NOW + 1, { power: 2 })], NOW)),
+      write((tx) => putBatch(over(tx), [makeReport(unregistered, NOW + 1, { power: 2 })], NOW)),
     ).rejects.toMatchObject({ code: '40001' });
     const { rows } = await sql`select site_id from latest where device_id = ${device.id}`.execute(
       database.db,

@@ -5,7 +5,7 @@ import { unpackBlock } from '../codec/block.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../counters/running.ts';
 import type { Queryable } from '../queryable.ts';
-import { reportRow } from '../readings/packedReports.ts';
+import { reportRow } from '../readings/blockReports.ts';
 import type { IncomingReport } from '../report.ts';
 import { correctEarlier } from '../rollup/correct.ts';
 import { type DeviceState, never, updateLatest } from './newestRows.ts';
@@ -38,7 +38,7 @@ export async function renewNewest(
   for (const { siteId, deviceId } of devices) bySite.set(siteId, [...(bySite.get(siteId) ?? []), deviceId]);
   for (const [siteId, ids] of bySite) {
     for (const row of [
-      ...(await newestPacked(sql, siteId, ids, untilMs)),
+      ...(await newestCompressed(sql, siteId, ids, untilMs)),
       ...(await newestRows(sql, siteId, ids, untilMs)),
     ]) {
       // At the same instant, the row arrived later and takes precedence.
@@ -86,7 +86,7 @@ async function newestRows(
   return rows;
 }
 
-async function newestPacked(
+async function newestCompressed(
   sql: Queryable,
   siteId: number,
   ids: readonly number[],

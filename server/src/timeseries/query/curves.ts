@@ -30,15 +30,15 @@ export interface Curve extends Slots {
   values: (number | null)[];
 }
 
-type Asked = Pick<ReadingsOf, 'scalars' | 'inputs' | 'phases'>;
+type RequestedMeasures = Pick<ReadingsOf, 'scalars' | 'inputs' | 'phases'>;
 
 const spanOf = ({ startMs, count, stepMs }: Slots) => ({ fromMs: startMs, toMs: startMs + count * stepMs });
 
-const readDay = (db: Db, { siteId, deviceId }: Scope, slots: Slots, asked: Asked) =>
-  readReports(db, { siteId, deviceId, ...spanOf(slots), ...asked });
+const readDay = (db: Db, { siteId, deviceId }: Scope, slots: Slots, measuresToRead: RequestedMeasures) =>
+  readReports(db, { siteId, deviceId, ...spanOf(slots), ...measuresToRead });
 
 /** What is summed up in a curve: inverters give production, meters the grid (+ import), batteries + discharging. */
-interface PowerAsked {
+interface PowerRequest {
   /** Plant-local, `YYYY-MM-DD`. */
   day: string;
   stepMinutes: number;
@@ -51,7 +51,7 @@ interface PowerAsked {
 export async function powerOfDay(
   db: Db,
   scope: Scope,
-  { role = 'sun', ...what }: PowerAsked & { role?: DeviceRole },
+  { role = 'sun', ...what }: PowerRequest & { role?: DeviceRole },
   now: number,
 ): Promise<Curve> {
   const { deviceId } = scope;
@@ -77,7 +77,7 @@ export interface Curves extends Slots {
 export async function powersOfDay(
   db: Db,
   { siteId, timeZone }: Scope,
-  { day, stepMinutes, roles }: PowerAsked & { roles: readonly DeviceRole[] },
+  { day, stepMinutes, roles }: PowerRequest & { roles: readonly DeviceRole[] },
   now: number,
 ): Promise<Curves> {
   const slots = slotsOfDay(day, timeZone, stepMinutes);
@@ -100,7 +100,7 @@ export async function powersOfDay(
   return { ...slots, powers };
 }
 
-const onlyPower = { scalars: ['mainPower'], inputs: [] } satisfies Asked;
+const onlyPower = { scalars: ['mainPower'], inputs: [] } satisfies RequestedMeasures;
 
 const inWatts = (power: Float64Array): (number | null)[] => inSi(inWholeSteps(power), 'power');
 
@@ -144,8 +144,12 @@ export async function linesOfDay(
   now: number,
 ): Promise<Lines> {
   const slots = slotsOfDay(what.day, scope.timeZone, what.stepMinutes);
-  const asked = { scalars: lineKeys('device'), inputs: lineKeys('input'), phases: lineKeys('phase') };
-  const [device] = await readDay(db, scope, slots, asked);
+  const measuresToRead = {
+    scalars: lineKeys('device'),
+    inputs: lineKeys('input'),
+    phases: lineKeys('phase'),
+  };
+  const [device] = await readDay(db, scope, slots, measuresToRead);
   if (!device) return { ...slots, lines: [] };
   const { at, width } = device;
   const lines: MeasuredLine[] = [];
@@ -158,14 +162,14 @@ export async function linesOfDay(
     if (means.some((value) => value !== null)) lines.push({ ...line, values: means });
   };
   const hasOwnInput = width === 0 && roleOf(device.kind) === 'sun';
-  for (const key of asked.scalars) {
+  for (const key of measuresToRead.scalars) {
     const values = device.scalars[key]!;
     add({ key, place: 'device', addr: 0 }, values);
     if (hasOwnInput && ofEither.has(key)) add({ key, place: 'input', addr: 1 }, values);
   }
-  for (const key of asked.inputs)
+  for (const key of measuresToRead.inputs)
     for (let i = 0; i < width; i++) add({ key, place: 'input', addr: i + 1 }, device.inputs[key]!, i, width);
-  for (const key of asked.phases)
+  for (const key of measuresToRead.phases)
     for (let i = 0; i < PHASES; i++) add({ key, place: 'phase', addr: i + 1 }, device.phases[key]![i]!);
   return { ...slots, lines };
 }

@@ -23,7 +23,7 @@ export interface EventRow {
   days: number;
 }
 
-interface Asked {
+interface EventsRequest {
   /** Rows (id, site_id, sn, timezone) of the devices in question. */
   devices: RawBuilder<unknown>;
   /** Plant-local days, both included. */
@@ -31,7 +31,7 @@ interface Asked {
   to: string;
   now: number;
   /** The same code on several devices of a plant on the same days is one: mostly it is the grid. */
-  isFolded: boolean;
+  isGrouped: boolean;
 }
 
 const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
@@ -40,7 +40,7 @@ const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${col
  * Events of devices as a subquery. A fault in the latest reading of a live device continues; one that ended with its
  * day, or with the last reading of its device, ended then.
  */
-export function eventsSql({ devices, from, to, now, isFolded }: Asked): RawBuilder<unknown> {
+export function eventsSql({ devices, from, to, now, isGrouped }: EventsRequest): RawBuilder<unknown> {
   const at = sql`${new Date(now)}::timestamptz`;
   return sql`(
     with asked as materialized (${devices}), days as (
@@ -59,7 +59,7 @@ export function eventsSql({ devices, from, to, now, isFolded }: Asked): RawBuild
     ), events as (
       select r.site_id, r.device_id, r.bit, null as key, begun_at,
         case when coalesce(is_open, false) then null else coalesce(ended_at, last_at) end as ended_at,
-        coalesce(is_open, false) as is_open, lasted, times, days, first_day, case when not ${isFolded} then r.device_id end as own
+        coalesce(is_open, false) as is_open, lasted, times, days, first_day, case when not ${isGrouped} then r.device_id end as own
       from complaints r
       union all
       select e.site_id, e.device_id, null, e.key, e.begun_at, e.ended_at, e.ended_at is null,

@@ -3,7 +3,7 @@ import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
-import { listAt, type PackedReports } from '../codec/blockShape.ts';
+import { type BlockReports, listAt } from '../codec/blockShape.ts';
 import { blocksInOrder } from '../readings/blocks.ts';
 import { PHASES } from '../readings/readingParts.ts';
 import { readReports } from '../readings/readings.ts';
@@ -47,18 +47,18 @@ export async function reportsOf(db: Db, { siteId, deviceId }: Which, what: Wante
     const { atMs, kind, statusBits, state } = row;
     return { atMs, kind, statusBits, state, values: valuesOf(row) };
   });
-  const packed = (await blocksInOrder(db, { siteId, deviceId, ...what }, what)).flatMap((reports) =>
+  const compressed = (await blocksInOrder(db, { siteId, deviceId, ...what }, what)).flatMap((reports) =>
     reportsIn(reports, what),
   );
-  if (packed.length === 0) return found;
+  if (compressed.length === 0) return found;
   const seen = new Set(found.map(({ atMs }) => atMs));
-  return [...found, ...packed.filter(({ atMs }) => !seen.has(atMs))]
+  return [...found, ...compressed.filter(({ atMs }) => !seen.has(atMs))]
     .sort((a, b) => (what.newestFirst ? b.atMs - a.atMs : a.atMs - b.atMs))
     .slice(0, what.limit);
 }
 
 /** Readings of a compressed day within a range. */
-function reportsIn({ at, scalars, lists }: PackedReports, { fromMs, toMs }: Wanted): StoredReport[] {
+function reportsIn({ at, scalars, lists }: BlockReports, { fromMs, toMs }: Wanted): StoredReport[] {
   const found: StoredReport[] = [];
   const numberAt = (name: string, i: number): number | null => {
     const value = scalars.get(name)?.[i];

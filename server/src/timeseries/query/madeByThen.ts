@@ -38,7 +38,7 @@ export async function madeByThen(
   const steps: { toMs: number; energy: number }[] = [];
   const note = (_from: number, toMs: number, energy: number) => steps.push({ toMs, energy });
   if (isMeasured(values)) {
-    const before = await standingBefore(db, { siteId, deviceId, day, slot });
+    const before = await countersBefore(db, { siteId, deviceId, day, slot });
     const rules = rulesOf(KIND.inverter, hasDayCounter, width, ratedW);
     energyOfDay({ atMs: at, values, startMs, wakeMs: startMs, intervalMs, before, rules }, note);
   } else {
@@ -57,7 +57,7 @@ export async function madeByThen(
 }
 
 /** Last counter value of the device before the day. */
-async function standingBefore(
+async function countersBefore(
   db: Db,
   of: { siteId: number; deviceId: number; day: string; slot: number },
 ): Promise<Reading | null> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, storeReports, type Told } from '../../../seed/makeReports.ts';
+import { makeReport, type ReportedValues, storeReports } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { KIND } from '../report.ts';
@@ -30,17 +30,17 @@ interface Spoke {
 async function missing(devices: Spoke[], now = EVENING) {
   const made = await inTransaction(database.db, 'write', async (tx) => {
     const plant = await makeSite(tx, {});
-    const standing = [];
+    const installed = [];
     for (const { kind = 'microinverter', isOld = true } of devices) {
       const device = await makeDevice(tx, plant.id, { kind });
       if (isOld) await makeDays(tx, { id: device.id, siteId: plant.id }, '2026-06-19', [1000]);
-      standing.push(device);
+      installed.push(device);
     }
-    return { plant, standing };
+    return { plant, installed };
   });
   const reports = devices.flatMap(({ kind, hours, isOld = true }, i) => {
-    const who = { deviceId: made.standing[i]!.id, siteId: made.plant.id, timeZone: 'Europe/Berlin' };
-    const what: Told = { kind: kind === 'meter' ? KIND.meter : KIND.inverter, power: 100 };
+    const who = { deviceId: made.installed[i]!.id, siteId: made.plant.id, timeZone: 'Europe/Berlin' };
+    const what: ReportedValues = { kind: kind === 'meter' ? KIND.meter : KIND.inverter, power: 100 };
     const spoken = hours.flatMap(([from, to]) =>
       Array.from({ length: (to - from) * 12 }, (_, step) => makeReport(who, at(from, step * 5), what)),
     );
@@ -54,7 +54,7 @@ async function missing(devices: Spoke[], now = EVENING) {
     now,
   );
   return found.map(({ sn, from, to }) => ({
-    device: made.standing.findIndex(({ serial }) => serial === sn),
+    device: made.installed.findIndex(({ serial }) => serial === sn),
     from: (from - midnight) / 3_600_000,
     to: (to - midnight) / 3_600_000,
   }));

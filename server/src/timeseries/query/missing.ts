@@ -33,7 +33,7 @@ const STEP_MINUTES = 5;
 /** Shorter interruptions are normal: inverters start one by one, and routers are restarted. */
 const LEAST_MS = 60 * 60_000;
 
-interface Standing extends Columns<'devices', 'id' | 'sn'> {
+interface InstalledDevice extends Columns<'devices', 'id' | 'sn'> {
   kind: number;
   /** It reported before this day, so missing readings since the morning count. */
   isOld: boolean;
@@ -47,7 +47,7 @@ interface Standing extends Columns<'devices', 'id' | 'sn'> {
 export async function missingOfDay(db: Db, scope: Scope, day: string, now: number): Promise<MissingSpan[]> {
   const slots = slotsOfDay(day, scope.timeZone, STEP_MINUTES);
   const endMs = slots.startMs + slots.count * slots.stepMs;
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<InstalledDevice>`
     select d.id, d.sn, l.kind,
       exists (
         select from device_day p where p.site_id = d.site_id and p.device_id = d.id and p.day < ${day}
@@ -66,16 +66,16 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     readings.filter(({ kind }) => roleOf(kind) === 'sun'),
     place,
   ).filter(({ isWholePlant }) => isWholePlant);
-  const heard = new Map(
+  const reportedSlots = new Map(
     readings.map(({ deviceId, at }) => [deviceId, Array.from(meansOf(at, at, slots, now), isThere)]),
   );
   const single = rows.flatMap((device) => {
-    const own = heard.get(device.id);
+    const own = reportedSlots.get(device.id);
     if (!own?.some(Boolean) && !device.isOld) return [];
     const others = rows.filter(
       ({ id, kind }) => id !== device.id && (roleOf(device.kind) !== 'sun' || roleOf(kind) === 'sun'),
     );
-    const spoke = (slot: number) => others.some(({ id }) => heard.get(id)?.[slot]);
+    const spoke = (slot: number) => others.some(({ id }) => reportedSlots.get(id)?.[slot]);
     const role = roleOf(device.kind);
     const share = 1 / rows.filter(({ kind }) => roleOf(kind) === role).length;
     const first = device.isOld ? 0 : (own?.indexOf(true) ?? 0);
@@ -93,13 +93,13 @@ const isThere = (value: number) => !Number.isNaN(value);
 function silences(
   { startMs, stepMs, count }: Slots,
   first: number,
-  isHeard: (slot: number) => boolean,
+  hasReported: (slot: number) => boolean,
   othersSpoke: (slot: number) => boolean,
 ): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   let open: { from: number; to: number } | undefined;
   for (let slot = first; slot < count; slot++) {
-    if (isHeard(slot)) open = undefined;
+    if (hasReported(slot)) open = undefined;
     else if (othersSpoke(slot)) {
       const to = startMs + (slot + 1) * stepMs;
       if (open) open.to = to;

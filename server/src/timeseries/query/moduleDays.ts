@@ -10,7 +10,7 @@ export interface PlacedModule {
   /** From 1. */
   addr: number;
   /** Null: it belongs to no array and has no comparison. */
-  planeId: number | null;
+  arrayId: number | null;
   /** W; null: not entered. */
   ratedW: number | null;
 }
@@ -30,7 +30,7 @@ export async function moduleEnergies(
   module: PlacedModule,
   { from, to, by }: { from: string; to: string; by: 'day' | 'month' | 'all' },
 ): Promise<ModuleSpan[]> {
-  const { siteId, deviceId, addr, planeId, ratedW } = module;
+  const { siteId, deviceId, addr, arrayId, ratedW } = module;
   const span = {
     day: sql`to_char(e.day, 'YYYY-MM-DD')`,
     month: sql`to_char(e.day, 'YYYY-MM')`,
@@ -40,7 +40,7 @@ export async function moduleEnergies(
     with member as (
       select device_id, addr, nullif(rated_w, 0)::float8 as rated_w from modules
       where site_id = ${siteId} and device_id is not null
-        and (plane_id = ${planeId} or (device_id = ${deviceId} and addr = ${addr}))
+        and (plane_id = ${arrayId} or (device_id = ${deviceId} and addr = ${addr}))
     ), made as (
       select ${span} as span, m.device_id, m.addr, m.rated_w, sum(e.energy_wh) as energy_wh
       from member m join module_day e on e.site_id = ${siteId} and e.device_id = m.device_id and e.addr = m.addr
@@ -51,7 +51,7 @@ export async function moduleEnergies(
     )
     select span,
       max(energy_wh) filter (where device_id = ${deviceId} and addr = ${addr}) as "energyWh",
-      case when ${planeId}::int is not null and count(*) >= ${LEAST_IN_PLANE} then
+      case when ${arrayId}::int is not null and count(*) >= ${LEAST_IN_PLANE} then
         percentile_cont(0.5) within group (order by energy_wh / case when all_rated then rated_w else 1 end)
           * case when all_rated then ${ratedW}::float8 else 1 end end as "medianWh"
     from made, rating group by span, all_rated order by span`.execute(db);

@@ -59,8 +59,8 @@ export async function playedOf(
   const slots = slotsOfDay(day, scope.timeZone, what.stepMinutes);
   const { siteId, deviceId } = scope;
   const { startMs, endMs } = dayBounds(day, scope.timeZone);
-  const asked = { siteId, deviceId, fromMs: startMs, toMs: endMs, ...columns[measure] };
-  const devices = (await readReports(db, asked)).filter(({ kind }) => roleOf(kind) === 'sun');
+  const request = { siteId, deviceId, fromMs: startMs, toMs: endMs, ...columns[measure] };
+  const devices = (await readReports(db, request)).filter(({ kind }) => roleOf(kind) === 'sun');
   const before = measure === 'energy' ? await closingsBefore(db, siteId, day) : new Map<number, Closing>();
   const modules = devices.flatMap((device) =>
     Array.from({ length: Math.max(1, device.width) }, (_, i): PlayedModule => {
@@ -176,10 +176,10 @@ function energyBySlot(
   } else {
     energyFromPower(at, power, intervalMs, 1, note);
   }
-  const heard = meansOf(power, at, slots, now);
+  const means = meansOf(power, at, slots, now);
   let sum = 0;
   return made.map((energy, i) => {
     sum += energy;
-    return Number.isNaN(heard[i]!) ? Number.NaN : sum;
+    return Number.isNaN(means[i]!) ? Number.NaN : sum;
   });
 }

@@ -21,7 +21,7 @@ interface Row extends Columns<'devices', 'productNumber' | 'modelByte'> {
   latitude: number;
   longitude: number;
   deviceId: number;
-  modules: { ratedW: number; planeId: number | null; tiltDeg: number | null; azimuthDeg: number | null }[];
+  modules: { ratedW: number; arrayId: number | null; tiltDeg: number | null; azimuthDeg: number | null }[];
 }
 
 /** Producers of plants for the clear-sky model, by plant; plants without a location are omitted. */
@@ -29,7 +29,7 @@ export async function skyPlants(db: Db, siteIds: readonly number[]): Promise<Map
   const { rows } = await sql<Row>`
     select s.id as "siteId", s.latitude, s.longitude, d.id as "deviceId", d.product_number as "productNumber",
       d.model_byte as "modelByte",
-      coalesce(json_agg(json_build_object('ratedW', m.rated_w, 'planeId', p.id, 'tiltDeg', p.tilt_deg,
+      coalesce(json_agg(json_build_object('ratedW', m.rated_w, 'arrayId', p.id, 'tiltDeg', p.tilt_deg,
           'azimuthDeg', p.azimuth_deg) order by m.addr) filter (where m.addr is not null), '[]') as modules
     from sites s
     join devices d on d.site_id = s.id and d.retired_at is null and ${kindNameIn('d.kind', isProducer)}
@@ -50,10 +50,10 @@ export async function skyPlants(db: Db, siteIds: readonly number[]): Promise<Map
 function inverterOf({ deviceId, modules, ...device }: Row): SkyDevice {
   const ratedAcW = productOf(device)?.ratedW ?? 0;
   // An inverter without entered modules or ratings is assumed to be fully used.
-  const entered = modules.map(({ ratedW, planeId, tiltDeg, azimuthDeg }) => ({
+  const entered = modules.map(({ ratedW, arrayId, tiltDeg, azimuthDeg }) => ({
     ratedW: ratedW || ratedAcW / modules.length,
     plane: tiltDeg === null || azimuthDeg === null ? null : { tiltDeg, azimuthDeg },
-    planeId,
+    planeId: arrayId,
   }));
   return {
     ...{ deviceId, ratedAcW },

@@ -14,7 +14,7 @@ import { CURVE_STEP_MINUTES, slotsOfDay } from '../slots/slots.ts';
 import { powersOfDay } from './curves.ts';
 import { knownOfDay } from './storedCurve.ts';
 
-const { database, kindOf, makePlant, store, dayOf, askedOf, holds, settled } = await startCurves();
+const { database, kindOf, makePlant, store, dayOf, shownCurves, holds, settled } = await startCurves();
 afterAll(() => database.close());
 
 describe('the stored curve of a day', () => {
@@ -27,7 +27,7 @@ describe('the stored curve of a day', () => {
       ['Asia/Kathmandu', '2026-10-20'],
       ['America/St_Johns', '2026-10-20'],
     );
-    const told = fc.record({
+    const readingStory = fc.record({
       // Across both midnights.
       minute: fc.integer({ min: -200, max: 1640 }),
       device: fc.nat(CURVE_FROM_DEVICES + 3),
@@ -36,17 +36,20 @@ describe('the stored curve of a day', () => {
       energy: fc.nat(5000),
     });
     let stored = 0;
-    const pieces = fc.array(fc.array(told, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 3 });
+    const pieces = fc.array(fc.array(readingStory, { minLength: 1, maxLength: 40 }), {
+      minLength: 1,
+      maxLength: 3,
+    });
     await fc.assert(
       fc.asyncProperty(
         days,
         pieces,
         fc.nat(3),
         fc.boolean(),
-        async ([timeZone, day], late, most, isPacked) => {
+        async ([timeZone, day], late, most, isCompressed) => {
           const plant = await makePlant(timeZone, CURVE_FROM_DEVICES + most);
           await store(dayOf(plant, day!, { hours: 3 }));
-          const around = [-1, 0, 1].map((n) => addDays(day!, n));
+          const adjacentDays = [-1, 0, 1].map((n) => addDays(day!, n));
           const { startMs } = slotsOfDay(day!, plant.timeZone, CURVE_STEP_MINUTES);
           for (const piece of late) {
             await store(
@@ -57,10 +60,10 @@ describe('the stored curve of a day', () => {
               }),
             );
             // New readings are visible before anything is recalculated.
-            for (const one of around) await holds(plant, one);
-            if (isPacked) await packReports(database.db, NOW);
+            for (const one of adjacentDays) await holds(plant, one);
+            if (isCompressed) await packReports(database.db, NOW);
             await settle(database.db, NOW);
-            for (const one of around) if (await holds(plant, one)) stored++;
+            for (const one of adjacentDays) if (await holds(plant, one)) stored++;
           }
         },
       ),
@@ -72,15 +75,15 @@ describe('the stored curve of a day', () => {
   it('is read until a report comes late, and again when its day was recomputed', async () => {
     const plant = await settled();
     expect(await holds(plant)).toBe(true);
-    const before = await askedOf(database.db, plant, DAY);
+    const before = await shownCurves(database.db, plant, DAY);
     const late = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES).startMs + 20 * HOUR_MS;
     await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
     expect(await holds(plant)).toBe(false);
-    const after = await askedOf(database.db, plant, DAY);
+    const after = await shownCurves(database.db, plant, DAY);
     expect(after).not.toEqual(before);
     await settle(database.db, NOW);
     expect(await holds(plant)).toBe(true);
-    expect(await askedOf(database.db, plant, DAY)).toEqual(after);
+    expect(await shownCurves(database.db, plant, DAY)).toEqual(after);
     // What was there already changes nothing.
     await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
     expect(await holds(plant)).toBe(true);
@@ -93,7 +96,7 @@ describe('the stored curve of a day', () => {
       for (const stepMinutes of [1, 10, 15])
         await powersOfDay(database.db, plant, { day: DAY, stepMinutes, roles }, NOW);
       const { startMs } = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES);
-      await askedOf(database.db, plant, DAY, startMs + 23 * HOUR_MS);
+      await shownCurves(database.db, plant, DAY, startMs + 23 * HOUR_MS);
     });
     expect(warnings).toEqual([]);
   });

@@ -47,8 +47,8 @@ const listOf = (text: string | null | undefined): number[] =>
   text ? text.slice(1, -1).split(',').map(Number) : [];
 
 /** Curves already reported, so that a chart that is refreshed all day warns once. */
-const told = new Set<string>();
-const MOST_TOLD = 1000;
+const warned = new Set<string>();
+const MOST_WARNED = 1000;
 
 function powerIn(
   bytes: Buffer,
@@ -65,8 +65,8 @@ function powerIn(
   } catch (error) {
     if (!(error instanceof CurveUnreadable)) throw error;
     const which = `${siteId} ${day}`;
-    if (!told.has(which) && told.size < MOST_TOLD) {
-      told.add(which);
+    if (!warned.has(which) && warned.size < MOST_WARNED) {
+      warned.add(which);
       error.message = `the stored curve of plant ${siteId} on ${day} is made of its reports: ${error.message}`;
       process.emitWarning(error);
     }

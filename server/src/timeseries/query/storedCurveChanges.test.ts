@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { makeReport, type Reporter } from '../../../seed/makeReports.ts';
 import { DAY, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
 import { settle } from '../../../test/settle.ts';
-import { reclock } from '../../jobs/correctTimestamps.ts';
+import { correctTimestamps } from '../../jobs/correctTimestamps.ts';
 import { claim } from '../../repositories/claims.ts';
-import { forgetHistory } from '../retention/forgetDevice.ts';
+import { deleteDeviceHistory } from '../retention/deleteHistory.ts';
 import { makeMissingCurves } from '../retention/makeCurves.ts';
 import { moveDevice, rezoneSite } from '../retention/move.ts';
 import { packReports } from '../retention/pack.ts';
@@ -54,15 +54,15 @@ describe('whatever else happens to the reports of a day', () => {
 
   it('the history of a device is deleted, until too few are left', async () => {
     const plant = await settled(undefined, CURVE_FROM_DEVICES + 1);
-    const forget = (place: number) =>
+    const dropCurve = (place: number) =>
       write(async (tx) => {
         await holdRollUps(tx, plant.siteId);
         const deviceIds = [plant.devices[place]!.deviceId];
-        await forgetHistory(tx, { siteId: plant.siteId, deviceIds, now: NOW });
+        await deleteDeviceHistory(tx, { siteId: plant.siteId, deviceIds, now: NOW });
       });
-    await forget(0);
+    await dropCurve(0);
     await staysTrue(plant);
-    await forget(1);
+    await dropCurve(1);
     expect(await holds(plant)).toBe(false);
     await settle(database.db, NOW);
     expect(await holds(plant)).toBe(false);
@@ -108,7 +108,7 @@ describe('whatever else happens to the reports of a day', () => {
       toMs: startMs + 24 * HOUR_MS,
       byMs: -26 * HOUR_MS,
     };
-    expect((await reclock(database, shift, { clock: () => NOW })).reports).toBeGreaterThan(100);
+    expect((await correctTimestamps(database, shift, { clock: () => NOW })).reports).toBeGreaterThan(100);
     await staysTrue(plant, [addDays(DAY, -1), DAY, addDays(DAY, 1)]);
   });
 
@@ -125,7 +125,7 @@ describe('whatever else happens to the reports of a day', () => {
       database.db,
     );
     const shift = { sid: rows[0]!.sid, fromMs: wrong.atMs, toMs: wrong.atMs, byMs: 10 * 24 * HOUR_MS };
-    await reclock(database, shift, { clock: () => NOW });
+    await correctTimestamps(database, shift, { clock: () => NOW });
     await staysTrue(plant, [DAY, next]);
   });
 

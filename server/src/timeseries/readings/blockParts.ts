@@ -2,8 +2,8 @@
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import type { MeasureKey } from '@helioport/domain/measures';
 import { inputCounters, type MainValue, mainColumnName, nameOfColumn } from '../catalogue.ts';
-import type { Lists, PackedReports } from '../codec/blockShape.ts';
-import type { UnpackedDay } from './blocks.ts';
+import type { BlockReports, Lists } from '../codec/blockShape.ts';
+import type { DecodedDay } from './blocks.ts';
 import {
   type InputName,
   isMainValue,
@@ -32,7 +32,7 @@ const inputColumns = (name: InputName): string[] =>
 
 /** Readings of a compressed day within the range that are not in `seen`; null without any. */
 export function partOfBlock(
-  { kind, width, reports }: UnpackedDay,
+  { kind, width, reports }: DecodedDay,
   which: ReadingsOf,
   seen: ReadonlySet<number> | undefined,
 ): Part | null {
@@ -102,7 +102,7 @@ function mainColumnsOf(value: MainValue): string[] {
 }
 
 /** The main value of each reading. Devices almost always keep their kind, so it is usually one column. */
-function mainValueOf({ at, scalars }: PackedReports, value: MainValue): Float64Array {
+function mainValueOf({ at, scalars }: BlockReports, value: MainValue): Float64Array {
   const kinds = scalars.get('kind');
   const columnAt = (i: number) => {
     const name = mainColumnName(kinds?.[i] ?? 0, value);
@@ -114,7 +114,7 @@ function mainValueOf({ at, scalars }: PackedReports, value: MainValue): Float64A
 }
 
 /** The first of these columns that a report has. */
-function inputOf({ at, lists }: PackedReports, names: readonly string[], width: number): Float64Array {
+function inputOf({ at, lists }: BlockReports, names: readonly string[], width: number): Float64Array {
   const columns = names.flatMap((name) => lists.get(name) ?? []);
   const [first, ...others] = columns;
   if (!first) return new Float64Array(at.length * width).fill(Number.NaN);

@@ -6,16 +6,16 @@ import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { unpackBlock } from '../codec/block.ts';
-import type { PackedReports } from '../codec/blockShape.ts';
+import type { BlockReports } from '../codec/blockShape.ts';
 
 /** A decompressed day of a device. */
-export interface UnpackedDay {
+export interface DecodedDay {
   deviceId: number;
   /** As its newest report has it. */
   kind: number;
   /** Inputs of the widest report. */
   width: number;
-  reports: PackedReports;
+  reports: BlockReports;
 }
 
 interface Span {
@@ -39,7 +39,7 @@ export async function blocksInOrder(
   db: Db,
   which: Span & { deviceId: number },
   { limit, newestFirst }: { limit: number; newestFirst: boolean },
-): Promise<PackedReports[]> {
+): Promise<BlockReports[]> {
   const order = newestFirst ? sql`desc` : sql`asc`;
   // The first and the last may reach beyond the span with all they have, so they do not count.
   const statement = sql<Columns<'report_block', 'bytes'>>`

@@ -91,14 +91,14 @@ async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceRe
   const kindOf = new Map(kinds);
   return [...reader.devices(kindOf)]
     .sort(([a], [b]) => a - b)
-    .flatMap(([deviceId, { part, packed }]) => {
+    .flatMap(([deviceId, { part, blocks }]) => {
       // At the same instant, the row arrived later and takes precedence.
-      const seen = packed.length > 0 && part ? new Set(part.at) : undefined;
-      const unpacked = packed.flatMap(({ width, bytes: block }) => {
+      const seen = blocks.length > 0 && part ? new Set(part.at) : undefined;
+      const decoded = blocks.flatMap(({ width, bytes: block }) => {
         const day = { deviceId, kind: kindOf.get(deviceId)!, width, reports: unpackBlock(block, wanted) };
         return partOfBlock(day, which, seen) ?? [];
       });
-      const parts = part ? [part, ...unpacked] : unpacked;
+      const parts = part ? [part, ...decoded] : decoded;
       return parts.length === 0 ? [] : [assemble(deviceId, parts, which)];
     });
 }

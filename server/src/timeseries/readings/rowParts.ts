@@ -18,7 +18,7 @@ const EPOCH_2000_MS = 946_684_800_000;
 const TWO_32 = 4_294_967_296;
 
 /** A compressed day among the rows. */
-export interface PackedDay {
+export interface BlockBytes {
   width: number;
   bytes: Buffer;
 }
@@ -27,7 +27,7 @@ export interface PackedDay {
 export interface DeviceRows {
   /** Its rows in the order of time; null where it has none. */
   part: Part | null;
-  packed: PackedDay[];
+  blocks: BlockBytes[];
 }
 
 function scalarColumn(name: ScalarName): RawBuilder<unknown> {
@@ -72,7 +72,7 @@ export const columnsOfBlocks = (which: ReadingsOf): RawBuilder<unknown>[] => [
 ];
 
 /** Initial capacity in rows: half a day of readings every five minutes, with reserve. */
-const ROOM = 160;
+const INITIAL_ROWS = 160;
 
 /** Growing columns of one device's rows. */
 class Columns {
@@ -82,7 +82,7 @@ class Columns {
   at: Float64Array;
   scalars: Float64Array[];
   inputs: Float64Array[];
-  readonly packed: PackedDay[] = [];
+  readonly blocks: BlockBytes[] = [];
   readonly #scalarCount: number;
   readonly #inputCount: number;
   constructor(scalarCount: number, inputCount: number) {
@@ -94,7 +94,7 @@ class Columns {
   }
   /** Increases the capacity. */
   grow(): void {
-    this.#lay(Math.max(ROOM, 2 * this.at.length), this.width);
+    this.#lay(Math.max(INITIAL_ROWS, 2 * this.at.length), this.width);
   }
   /** Adds columns for more inputs; earlier rows have NaN there. */
   widen(width: number): void {
@@ -151,10 +151,10 @@ export class RowReader {
     // The number of fields, then the length of the first.
     const device = this.#columnsOf(view.getInt32(from + 6) * TWO_32 + view.getUint32(from + 10));
     let at = from + 14;
-    const isPacked = view.getInt32(at) < 0;
+    const isBlock = view.getInt32(at) < 0;
     at += 4;
-    if (isPacked) {
-      this.#takePacked(device, bytes, at);
+    if (isBlock) {
+      this.#takeBlock(device, bytes, at);
       return;
     }
     const i = device.count;
@@ -204,7 +204,7 @@ export class RowReader {
         deviceId,
         {
           part: columns.count === 0 ? null : this.#partOf(columns, kinds.get(deviceId)!),
-          packed: columns.packed,
+          blocks: columns.blocks,
         },
       ]),
     );
@@ -220,11 +220,11 @@ export class RowReader {
   }
 
   /** Reads the width, skips the columns, and reads the bytes. */
-  #takePacked({ packed }: Columns, bytes: Buffer, from: number): void {
+  #takeBlock({ blocks }: Columns, bytes: Buffer, from: number): void {
     const size = this.#view.getInt32(from);
     const width = numberAt(this.#view, from + 4, size) || 0;
     const at = from + 4 + Math.max(0, size) + 4 * (this.#names.length + this.#inputNames.length);
-    packed.push({ width, bytes: bytes.subarray(at + 4, at + 4 + this.#view.getInt32(at)) });
+    blocks.push({ width, bytes: bytes.subarray(at + 4, at + 4 + this.#view.getInt32(at)) });
   }
 
   #partOf({ count, width, isInOrder, at, scalars, inputs }: Columns, kind: number): Part {

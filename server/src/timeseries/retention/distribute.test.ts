@@ -75,16 +75,16 @@ describe.skipIf(!hasCluster)('a store that is spread over a cluster', () => {
     ).rows;
 
   it('takes the rows of an installation along, is found done, and goes on: late reports, packing, a claim', async () => {
-    const { plants, stranger } = await inTransaction(whole.db, 'write', async (tx) => {
+    const { plants, unregistered } = await inTransaction(whole.db, 'write', async (tx) => {
       const made: { siteId: number; deviceId: number; timeZone: string }[] = [];
       for (let i = 0; i < 6; i++) {
         const { id: siteId } = await makeSite(tx, { timezone: 'UTC' });
         made.push({ siteId, deviceId: (await makeDevice(tx, siteId)).id, timeZone: 'UTC' });
       }
-      return { plants: made, stranger: await makeDevice(tx, null) };
+      return { plants: made, unregistered: await makeDevice(tx, null) };
     });
-    const nobodys = { siteId: 0, deviceId: stranger.id, timeZone: 'UTC' };
-    for (const who of [...plants, nobodys])
+    const unregisteredScope = { siteId: 0, deviceId: unregistered.id, timeZone: 'UTC' };
+    for (const who of [...plants, unregisteredScope])
       for (const day of ['2026-06-08', '2026-06-19'])
         await storeReports(whole.pool, sunnyDay(who, day, { channels: 2, peakW: 800 }), NOW);
     await rollAll();
@@ -105,7 +105,7 @@ describe.skipIf(!hasCluster)('a store that is spread over a cluster', () => {
     const [first, second] = plants as [(typeof plants)[0], (typeof plants)[0]];
     await storeReports(whole.pool, sunnyDay(first, '2026-06-09', { channels: 2, peakW: 700 }), NOW);
     await inTransaction(whole.db, 'write', (tx) =>
-      claim(tx, { serial: stranger.serial, siteId: second.siteId, now: NOW }, moveDevice),
+      claim(tx, { serial: unregistered.serial, siteId: second.siteId, now: NOW }, moveDevice),
     );
     await rollAll();
     await packReports(whole.db, packingEndsAt(NOW, 4));

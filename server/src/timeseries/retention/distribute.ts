@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db.ts';
-import { spreadOut } from './forgetSite.ts';
+import { spreadOut } from './deleteSite.ts';
 
 export interface SpreadTable {
   name: string;
@@ -83,8 +83,11 @@ export async function distribute(
   const fresh: string[] = [];
   for (const { name } of tables.filter(({ isSpread }) => !isSpread)) {
     onTable(name);
-    const beside = done[0] ?? 'default';
-    await pool.query("select create_distributed_table($1, 'site_id', colocate_with => $2)", [name, beside]);
+    const colocatedWith = done[0] ?? 'default';
+    await pool.query("select create_distributed_table($1, 'site_id', colocate_with => $2)", [
+      name,
+      colocatedWith,
+    ]);
     done.push(name);
     fresh.push(name);
   }

@@ -41,7 +41,7 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
     values: [fromSiteId, deviceId],
   });
   const { detailFrom } = await retentionOf(tx);
-  const leftDays = fromSiteId === 0 ? [] : await forgetRollups(sql, fromSiteId, deviceId, detailFrom);
+  const leftDays = fromSiteId === 0 ? [] : await deleteRollups(sql, fromSiteId, deviceId, detailFrom);
   // Energy of days without detail stays with the old plant, because it cannot be recalculated for the new one.
   if (fromSiteId !== 0 && detailFrom !== null) await rebuildTotals(sql, fromSiteId);
   // A distributed store changes no row's plant: the rows are taken away there and put in here.
@@ -145,7 +145,7 @@ export async function rezoneSite(
  * Removes what was rolled up of a device, of days from `since` on where one is given; returns the days that must be
  * recomputed without it.
  */
-export async function forgetRollups(
+export async function deleteRollups(
   sql: Queryable,
   siteId: number,
   deviceId: number,

@@ -14,7 +14,7 @@ import { readReports } from '../readings/readings.ts';
 import type { IncomingReport } from '../report.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import { slotsOfDay } from '../slots/slots.ts';
-import { forgetReports } from './forget.ts';
+import { deleteReports } from './deleteReports.ts';
 import { moveDevice } from './move.ts';
 import { packingEndsAt, packReports } from './pack.ts';
 
@@ -66,9 +66,9 @@ const store = (reports: readonly IncomingReport[]) => storeReports(database.pool
 const pack = (beforeMs = packingEndsAt(NOW, 4)) => packReports(database.db, beforeMs);
 const counts = async () =>
   (
-    await sql<{ rows: number; blocks: number; packed: number }>`
+    await sql<{ rows: number; blocks: number; compressed: number }>`
       select (select count(*)::int from report) as rows, (select count(*)::int from report_block) as blocks,
-        (select coalesce(sum(reports), 0)::int from report_block) as packed`.execute(database.db)
+        (select coalesce(sum(reports), 0)::int from report_block) as compressed`.execute(database.db)
   ).rows[0]!;
 
 /** Everything that the store can be asked about one device, or the plant. */
@@ -127,7 +127,7 @@ describe('packing', () => {
     expect(before.pages).toHaveLength(DAYS * 48);
     const { reports } = await pack();
     expect(reports).toBe(2 * DAYS * 48);
-    expect(await counts()).toEqual({ rows: 0, blocks: 2 * DAYS, packed: 2 * DAYS * 48 });
+    expect(await counts()).toEqual({ rows: 0, blocks: 2 * DAYS, compressed: 2 * DAYS * 48 });
     expect(await answers()).toEqual(before);
     await rollAll();
     expect(await totals()).toEqual(days);
@@ -223,7 +223,7 @@ describe('packing', () => {
       moveDevice(tx, { deviceId: made.id, fromSiteId: siteId, toSiteId: 0, timeZone: 'UTC', now: NOW }),
     );
     expect((await reportCounts(database.db, [made.id])).get(made.id)).toBe(1);
-    await inTransaction(database.db, 'write', (tx) => forgetReports(tx, [made.id]));
+    await inTransaction(database.db, 'write', (tx) => deleteReports(tx, [made.id]));
     const { rows } = await sql`select from report_block where device_id = ${made.id}`.execute(database.db);
     expect(rows).toEqual([]);
   });

@@ -6,10 +6,10 @@ import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { everyMeasure } from '../catalogue.ts';
 import { packBlock, unpackBlock } from '../codec/block.ts';
-import type { PackedReports } from '../codec/blockShape.ts';
+import type { BlockReports } from '../codec/blockShape.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
-import { fromRows, merged, type StoredRow, widthOf } from '../readings/packedReports.ts';
+import { fromRows, merged, type StoredRow, widthOf } from '../readings/blockReports.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 
 /** Plants per statement. */
@@ -199,7 +199,7 @@ export async function storedBlocks(
 interface Block {
   deviceId: number;
   day: string;
-  reports: PackedReports;
+  reports: BlockReports;
 }
 
 /** Stores compressed days of a plant, replacing existing ones. */

@@ -57,7 +57,7 @@ it('come back for reports that are late, whoever remembers them', async () => {
   const late = `insert into report (site_id, device_id, at) values ($1, $2, $3)`;
   const values = [who.siteId, who.deviceId, new Date(MARCH + 60_000)];
   await expect(database.pool.query(late, values)).rejects.toMatchObject({ code: '23514' });
-  partitions.forget();
+  partitions.clear();
   await partitions.ensure([MARCH], []);
   await database.pool.query(late, values);
   expect(await dropMonths(database.db, BEFORE, 'empty')).toEqual([]);

@@ -41,7 +41,7 @@ export interface Partitions {
   /** Makes sure that reports and raw frames of these instants have their place. Safe to race for. */
   ensure(reportsAtMs: Iterable<number>, rawAtMs: Iterable<number>): Promise<void>;
   /** Clears the cache after an error about a missing partition. */
-  forget(): void;
+  clear(): void;
 }
 
 export function createPartitions(pool: pg.Pool): Partitions {
@@ -92,7 +92,7 @@ export function createPartitions(pool: pg.Pool): Partitions {
         lastWeek = week;
       }
     },
-    forget() {
+    clear() {
       known.clear();
       lastMonth = undefined;
       lastWeek = undefined;

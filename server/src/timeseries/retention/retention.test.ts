@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db.ts';
 import { readReports } from '../readings/readings.ts';
 import { checkTotals } from '../rollup/checkTotals.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
-import { forgetHistory } from './forgetDevice.ts';
+import { deleteDeviceHistory } from './deleteHistory.ts';
 import { moveDevice, rezoneSite } from './move.ts';
 import { packingEndsAt, packReports } from './pack.ts';
 import { detailBefore, dropOldDetail, firstKeptDay, retentionOf, setRetention } from './retention.ts';
@@ -167,7 +167,7 @@ it('deletes the history of a device with its old days, and the nightly check ask
   const { deviceId, siteId } = who[2]!;
   await write(async (tx) => {
     await holdRollUps(tx, siteId);
-    await forgetHistory(tx, { siteId, deviceIds: [deviceId], now: NOW });
+    await deleteDeviceHistory(tx, { siteId, deviceIds: [deviceId], now: NOW });
   });
   await settle(database.db, NOW);
   expect(

@@ -108,7 +108,7 @@ export async function largestSites(db: Db, sites: RawBuilder<unknown>, limit: nu
 }
 
 /** Bytes of the blocks and curves of days that are over, with their indexes. */
-export async function packedBytes(db: Db): Promise<number> {
+export async function compressedBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_total_relation_size('report_block') + pg_total_relation_size('site_curve') as bytes`.execute(
     db,

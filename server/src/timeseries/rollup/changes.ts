@@ -4,7 +4,7 @@ import { numbers } from '../columns.ts';
 import { tenths } from '../counters/running.ts';
 import type { Worth } from '../counters/total.ts';
 import type { DeviceDay, ModuleDay } from './deviceDay.ts';
-import { numbersOf, type StandingRow } from './standings.ts';
+import { numbersOf, type StoredDayRow } from './storedDays.ts';
 
 /** The day of one input, of its device. */
 export interface DeviceModule extends ModuleDay {
@@ -34,7 +34,7 @@ function areSameMeans(stored: string, now: readonly (number | null)[]): boolean 
   return means.length === now.length && now.every((mean, i) => isSamePeak(means[i] ?? null, mean));
 }
 
-const isSameDay = (stored: StandingRow, day: DeviceDay): boolean =>
+const isSameDay = (stored: StoredDayRow, day: DeviceDay): boolean =>
   stored.kind === day.kind &&
   stored.energyWh === day.energyWh &&
   stored.outWh === day.outWh &&
@@ -50,7 +50,7 @@ const isSameDay = (stored: StandingRow, day: DeviceDay): boolean =>
 /** Compares a day with what is stored of it. */
 export function changesOf(
   days: readonly DeviceDay[],
-  stored: ReadonlyMap<number, StandingRow>,
+  stored: ReadonlyMap<number, StoredDayRow>,
   modulesStored: readonly DeviceModule[],
 ): Changes {
   const changes: Changes = { days: [], goneDeviceIds: [], modules: [], goneModules: [], worth: [] };

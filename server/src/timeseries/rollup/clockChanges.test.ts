@@ -42,7 +42,7 @@ function daysOfChange(timeZone: string): string[] {
   for (let at = Date.UTC(FIRST_YEAR, 0, 2); at < Date.UTC(LAST_YEAR, 11, 30); at += DAY_MS) {
     if (offset(at) === offset(at + DAY_MS)) continue;
     const day = new Date(at).toISOString().slice(0, 10);
-    for (const beside of [-1, 0, 1, 2]) found.add(addDays(day, beside));
+    for (const neighbor of [-1, 0, 1, 2]) found.add(addDays(day, neighbor));
   }
   return [...found];
 }
@@ -55,19 +55,19 @@ function dayOf(day: string, timeZone: string, everyMs: number) {
     (_, i) => bounds.startMs + i * everyMs,
   );
   if (at.length === 0) return null;
-  const standsAt = (ms: number) => (ms / MINUTE_MS) * 10;
+  const counterAt = (ms: number) => (ms / MINUTE_MS) * 10;
   const silent = new Float64Array(at.length).fill(Number.NaN);
   const readings: DeviceReadings = {
     deviceId: 1,
     kind: 0,
     at,
-    scalars: { mainPower: silent, mainCounter: silent, secondCounter: at.map(standsAt) },
+    scalars: { mainPower: silent, mainCounter: silent, secondCounter: at.map(counterAt) },
     width: 0,
     inputs: { power: new Float64Array(0), inputCounter: new Float64Array(0) },
     phases: {},
   };
   const lastBefore = bounds.startMs - everyMs;
-  const before = { atMs: lastBefore, counters: [null, standsAt(lastBefore)] };
+  const before = { atMs: lastBefore, counters: [null, counterAt(lastBefore)] };
   return deviceDay(
     readings,
     { ratedW: null, before },

@@ -17,7 +17,7 @@ import type { DeviceReadings } from '../readings/readingParts.ts';
 import { CURVE_STEP_MS, meansOf } from '../slots/slots.ts';
 
 /** Last counter values of a device before a day: main, second, inputs. */
-export interface Standing {
+export interface CounterValues {
   atMs: number;
   counters: readonly (number | null)[];
 }
@@ -59,10 +59,10 @@ export interface DeviceDay {
   modules: ModuleDay[];
   /** Daily means in the order of `dayMeans`, in their units; null without values. */
   means: (number | null)[];
-  first: Standing;
+  first: CounterValues;
   /** Counter values from which the day counts. */
   opening: (number | null)[];
-  closing: Standing;
+  closing: CounterValues;
 }
 
 export const hoursIn = ({ startMs, endMs }: DayFrame): number => Math.ceil((endMs - startMs) / HOUR_MS);
@@ -148,7 +148,7 @@ interface Result {
 /** Data of a device for the roll-up in addition to its readings. */
 export interface DeviceFacts {
   ratedW: number | null;
-  before: Standing | null;
+  before: CounterValues | null;
 }
 
 /** The day of one device that reported at least once. */
@@ -251,7 +251,7 @@ export function deviceDay(
 }
 
 /** Counters of a day without readings. */
-const unread = (atMs: number): Standing => ({ atMs, counters: [] });
+const unread = (atMs: number): CounterValues => ({ atMs, counters: [] });
 
 /**
  * The day of a device that another portal measured: one energy without readings. Its hours are unknown; prices by the
@@ -307,8 +307,8 @@ function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (num
  * from another value.
  */
 export function isOpeningStale(
-  day: { kind: number; first: Standing; opening: readonly (number | null)[]; startMs: number },
-  before: Standing | null,
+  day: { kind: number; first: CounterValues; opening: readonly (number | null)[]; startMs: number },
+  before: CounterValues | null,
   ratedW: number | null,
 ): boolean {
   const hasDayCounter = roleOf(day.kind) === 'sun' && (day.first.counters[0] ?? null) !== null;

@@ -7,7 +7,7 @@ import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { energyByDay, totals } from '../query/energies.ts';
 import type { IncomingReport } from '../report.ts';
-import { forgetHistory } from '../retention/forgetDevice.ts';
+import { deleteDeviceHistory } from '../retention/deleteHistory.ts';
 import { putImportedDays } from './importedDays.ts';
 import { holdRollUps, rollUp } from './rollup.ts';
 import { findMismatches } from './sums.ts';
@@ -98,7 +98,7 @@ it('prefers readings to an imported day, and fills a gap between them', async ()
 it('deletes imported days with the history of their device', async () => {
   await write(async (tx) => {
     await holdRollUps(tx, siteId);
-    await forgetHistory(tx, { siteId, deviceIds: [deviceId], now: NOW });
+    await deleteDeviceHistory(tx, { siteId, deviceIds: [deviceId], now: NOW });
   });
   await settle();
   expect(await lifetimeOf()).toBe(1000);

@@ -101,12 +101,12 @@ const expected = new Map<Story, { day: string; wh: number }[]>();
 function startPacking(): { stop(): Promise<number> } {
   let isStopping = false;
   const work = async () => {
-    let packed = 0;
+    let compressed = 0;
     while (!isStopping) {
-      packed += (await packReports(database.db, clock() + 86_400_000)).reports;
+      compressed += (await packReports(database.db, clock() + 86_400_000)).reports;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    return packed;
+    return compressed;
   };
   const done = work();
   return {

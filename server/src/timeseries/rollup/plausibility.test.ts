@@ -6,7 +6,7 @@ import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { takeDirty } from '../marks/dirty.ts';
-import { judgeDays } from './judge.ts';
+import { evaluateDays } from './evaluate.ts';
 import { rollUp } from './rollup.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -36,13 +36,13 @@ const shine = (peakW: number) =>
     NEXT,
   );
 
-async function doubts() {
+async function implausibleDays() {
   for (;;) {
     const days = await takeDirty(database.db, 20, NEXT, { isHasty: true });
     if (days.length === 0) break;
     for (const day of days) await rollUp(database.db, day, NEXT);
   }
-  await judgeDays(database.db, NEXT);
+  await evaluateDays(database.db, NEXT);
   const { rows } = await sql<{ id: number; key: string; day: string }>`
     select device_id as id, key, since_day as day from trouble_event order by key`.execute(database.db);
   return rows;
@@ -50,17 +50,17 @@ async function doubts() {
 
 it('a day on which a device made far more than a clear sky gives is told, and taken back when it is corrected', async () => {
   await shine(1300);
-  expect(await doubts()).toEqual([]);
+  expect(await implausibleDays()).toEqual([]);
   await shine(2400);
-  expect(await doubts()).toEqual([{ id: deviceId, key: 'tooMuch', day: DAY }]);
+  expect(await implausibleDays()).toEqual([{ id: deviceId, key: 'tooMuch', day: DAY }]);
   await shine(1300);
-  expect(await doubts()).toEqual([]);
+  expect(await implausibleDays()).toEqual([]);
 });
 
 it('of modules whose plane nobody entered nothing is said', async () => {
   await sql`update modules set plane_id = null where addr = 1`.execute(database.db);
   await shine(2400);
-  expect(await doubts()).toEqual([]);
+  expect(await implausibleDays()).toEqual([]);
 });
 
 it('power in the dark is told, that of dusk and the noise of a sensor are not', async () => {
@@ -69,7 +69,7 @@ it('power in the dark is told, that of dusk and the noise of a sensor are not', 
   const at = (hour: number, watts: number) =>
     makeReport({ siteId, deviceId, timeZone: ZONE }, startMs + hour * 3_600_000, { power: watts * 10 });
   await storeReports(database.pool, [at(1.5, 4), at(21.6, 60)], NEXT);
-  expect(await doubts()).toEqual([]);
+  expect(await implausibleDays()).toEqual([]);
   await storeReports(database.pool, [at(1.6, 60)], NEXT);
-  expect(await doubts()).toEqual([{ id: deviceId, key: 'nightPower', day: DAY }]);
+  expect(await implausibleDays()).toEqual([{ id: deviceId, key: 'nightPower', day: DAY }]);
 });

@@ -24,7 +24,7 @@ const rule = {
   nightSunDeg: -6,
 } as const;
 
-interface Doubt extends SiteDay {
+interface Implausibility extends SiteDay {
   deviceId: number;
   key: DoubtKey;
 }
@@ -57,7 +57,7 @@ const columns = (days: readonly SiteDay[]) =>
   sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
 
 /** Devices whose modules all have an array and a rating, and that produced more than clear-sky energy. */
-async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
+async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Implausibility[]> {
   const { rows } = await sql<SiteDay & { deviceId: number; wh: number }>`
     select e.site_id as "siteId", e.day, e.device_id as "deviceId", e.energy_wh as wh
     from ${columns(days)} as a(site_id, day)
@@ -84,7 +84,7 @@ async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
  * Devices that reported power in an hour that is completely dark. Reads the producers first: a distributed database
  * cannot join hours with local tables.
  */
-async function atNight(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
+async function atNight(tx: Tx, days: readonly PlacedDay[]): Promise<Implausibility[]> {
   const dark = days.flatMap(({ siteId, day, sky, startMs, endMs }) => {
     const isDark = (ms: number) => 90 - sunAt(ms, sky.latitude, sky.longitude).zenithDeg < rule.nightSunDeg;
     const hours: { siteId: number; day: string; atMs: number }[] = [];
@@ -92,7 +92,7 @@ async function atNight(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
       if (isDark(atMs) && isDark(atMs + HOUR_MS)) hours.push({ siteId, day, atMs });
     return hours;
   });
-  const { rows } = await sql<Omit<Doubt, 'key'>>`
+  const { rows } = await sql<Omit<Implausibility, 'key'>>`
     with producers as materialized (
       select e.site_id, e.day, e.device_id, (
         select coalesce(sum(m.rated_w), 0) from modules m where m.site_id = e.site_id and m.device_id = e.device_id
@@ -113,16 +113,16 @@ async function keep(
   tx: Tx,
   days: readonly SiteDay[],
   placed: readonly PlacedDay[],
-  doubts: readonly Doubt[],
+  implausibilities: readonly Implausibility[],
 ): Promise<void> {
   await sql`
     delete from trouble_event e using ${columns(days)} as a(site_id, day)
     where e.site_id = a.site_id and e.since_day = a.day and e.key = any(${[...doubtKeys]}::text[])`.execute(
     tx,
   );
-  if (doubts.length === 0) return;
+  if (implausibilities.length === 0) return;
   const spans = new Map(placed.map((one) => [`${one.siteId}/${one.day}`, one]));
-  const rows = doubts.map(({ siteId, day, deviceId, key }) => {
+  const rows = implausibilities.map(({ siteId, day, deviceId, key }) => {
     const { startMs, endMs } = spans.get(`${siteId}/${day}`)!;
     return {
       ...{ site_id: siteId, day, device_id: deviceId, key },

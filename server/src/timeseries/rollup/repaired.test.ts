@@ -34,7 +34,7 @@ async function report(who: Reporter, hours: number, energy: number, now: number)
   await rollUp(database.db, { siteId: who.siteId, day: DAY }, now);
 }
 
-const told = async (who: Reporter, now = WEEK_LATER + HOUR_MS) => {
+const repairedDaysOf = async (who: Reporter, now = WEEK_LATER + HOUR_MS) => {
   const scope = { siteId: who.siteId, timeZone: ZONE };
   const [day] = await energyByDay(database.db, scope, DAY, DAY, now);
   const [month] = await energyByMonth(database.db, scope, '2026-06', '2026-06', now);
@@ -45,10 +45,10 @@ it("is repaired when late reports change a day that was over, and says when by t
   const who = await plant();
   await report(who, 6, 20_000, DAWN + 6 * HOUR_MS);
   await report(who, 12, 40_000, EVENING);
-  expect(await told(who)).toEqual([null, null]);
+  expect(await repairedDaysOf(who)).toEqual([null, null]);
   // 19:00 UTC is past midnight there.
   await report(who, 12.5, 44_000, WEEK_LATER + 19 * HOUR_MS);
-  expect(await told(who)).toEqual(['2026-06-29', '2026-06-29']);
+  expect(await repairedDaysOf(who)).toEqual(['2026-06-29', '2026-06-29']);
 });
 
 it('is not repaired by reports that change nothing', async () => {
@@ -56,16 +56,16 @@ it('is not repaired by reports that change nothing', async () => {
   await report(who, 6, 20_000, DAWN + 6 * HOUR_MS);
   await report(who, 12, 40_000, EVENING);
   await report(who, 9, 30_000, WEEK_LATER);
-  expect(await told(who)).toEqual([null, null]);
+  expect(await repairedDaysOf(who)).toEqual([null, null]);
 });
 
 it('is not repaired by a history that is brought in for the first time, in pieces', async () => {
   const who = await plant();
   await report(who, 6, 20_000, WEEK_LATER);
   await report(who, 12, 40_000, WEEK_LATER + 60_000);
-  expect(await told(who)).toEqual([null, null]);
+  expect(await repairedDaysOf(who)).toEqual([null, null]);
   await report(who, 12.5, 44_000, WEEK_LATER + 3 * HOUR_MS);
-  expect(await told(who)).toEqual(['2026-06-28', '2026-06-28']);
+  expect(await repairedDaysOf(who)).toEqual(['2026-06-28', '2026-06-28']);
 });
 
 it('is not repaired by the last reports of the day', async () => {
@@ -73,7 +73,7 @@ it('is not repaired by the last reports of the day', async () => {
   const midnight = DAWN + 18.5 * HOUR_MS;
   await report(who, 12, 40_000, EVENING);
   await report(who, 18, 41_000, midnight + 60_000);
-  expect(await told(who)).toEqual([null, null]);
+  expect(await repairedDaysOf(who)).toEqual([null, null]);
 });
 
 it('was repaired last when the last of its days was', () => {

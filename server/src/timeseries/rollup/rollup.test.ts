@@ -264,10 +264,10 @@ describe('the roll-up', () => {
   ])('keeps to the day of the plant: %s %s has %d h', async (timezone, day, hours) => {
     const world = await makeWorld({ timezone });
     const m = world.serials[2] ?? '';
-    const around = Date.parse(`${day}T00:00:00Z`);
+    const dayStart = Date.parse(`${day}T00:00:00Z`);
     // One Wh a minute, so that energy tells time.
     const arrivals = Array.from({ length: 73 * 12 }, (_, i) =>
-      meter(m, around - 24 * HOUR_MS + i * 300_000, i * 5, 0),
+      meter(m, dayStart - 24 * HOUR_MS + i * 300_000, i * 5, 0),
     );
     await pipeline.acceptMany(arrivals, 'replay');
     await settle();

@@ -21,11 +21,17 @@ import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
 import { kindsOf, readReportsInParts } from '../readings/readings.ts';
 import { changesOf } from './changes.ts';
 import { correctLatest, correctRecent } from './correct.ts';
-import { type DeviceDay, deviceDay, importedDeviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
+import {
+  type CounterValues,
+  type DeviceDay,
+  deviceDay,
+  importedDeviceDay,
+  isOpeningStale,
+} from './deviceDay.ts';
 import { hourChangesOf, writeDeviceHours } from './deviceHours.ts';
+import { queueForEvaluation } from './evaluate.ts';
 import { type DeviceFault, faultsOfDay, writeFaultDays } from './faultDays.ts';
 import { importedDays } from './importedDays.ts';
-import { queueForJudging } from './judge.ts';
 import {
   type DayKey,
   writeDeviceDays,
@@ -49,9 +55,9 @@ import {
   closingOf,
   daysAfter,
   numbersOf,
-  type StandingRow,
-  standings,
-} from './standings.ts';
+  type StoredDayRow,
+  storedDays,
+} from './storedDays.ts';
 import { storedParts } from './storedParts.ts';
 
 interface Site extends SitePrices {
@@ -140,10 +146,10 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   };
   // Queries run while the previous result is processed.
   const belonging = begun(devicesOf(query, siteId));
-  const standing = begun(standings(query, key));
+  const storedRows = begun(storedDays(query, key));
   const devices = await belonging;
   const kinds = begun(kindsOf(tx, which));
-  const { old, before } = await standing;
+  const { old, before } = await storedRows;
   if (isPastDetail && [...old.values()].some(({ samples }) => samples > 0)) return [];
 
   const light = lightOf(bounds, site);
@@ -217,7 +223,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await correctRecent(query, siteId, localDay(now, site.timezone));
   // Without readings there is nothing to evaluate.
   if (imported.length > 0 && measured.size === 0) return followers;
-  await queueForJudging(query, key, now);
+  await queueForEvaluation(query, key, now);
   if (now >= bounds.endMs) await markForEvaluation(query, key, now);
   else if (!site.isEvaluated) await expectEvaluation(query, siteId, bounds.endMs + AFTER_MIDNIGHT_MS);
   return followers;
@@ -269,13 +275,13 @@ function expectedOf(
 interface Change {
   site: Site;
   key: DayKey;
-  old: ReadonlyMap<number, StandingRow>;
+  old: ReadonlyMap<number, StoredDayRow>;
   byDevice: ReadonlyMap<number, DeviceDay>;
   before: ReadonlyMap<number, ClosingRow>;
   devices: ReadonlyMap<number, Device>;
 }
 
-const isSameStanding = (row: StandingRow | undefined, closing: Standing | undefined): boolean =>
+const hasSameClosing = (row: StoredDayRow | undefined, closing: CounterValues | undefined): boolean =>
   row !== undefined &&
   closing !== undefined &&
   row.closingAtMs === closing.atMs &&
@@ -285,7 +291,7 @@ const isSameStanding = (row: StandingRow | undefined, closing: Standing | undefi
 async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]> {
   const { site, key, old, byDevice, before, devices } = change;
   const changed = [...new Set([...old.keys(), ...byDevice.keys()])].filter(
-    (id) => !isSameStanding(old.get(id), byDevice.get(id)?.closing),
+    (id) => !hasSameClosing(old.get(id), byDevice.get(id)?.closing),
   );
   if (changed.length === 0) return [];
   const stale = new Set<string>();

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import type { Queryable } from '../queryable.ts';
 import type { DeviceModule } from './changes.ts';
 import type { DayKey } from './rollupWrite.ts';
-import { numbersOf } from './standings.ts';
+import { numbersOf } from './storedDays.ts';
 
 /** The hours of a device that are stored. Energies in Wh by hours from the beginning of the day on, NaN where there is none. */
 export interface StoredHours {

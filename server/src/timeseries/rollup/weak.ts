@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { readReports } from '../readings/readings.ts';
-import { tellsModules } from './tellsModules.ts';
+import { reportsModules } from './reportsModules.ts';
 
 /** Share of its reports that a day must have. */
 const WHOLE = 0.9;
@@ -76,7 +76,7 @@ async function readMembers(tx: Tx, plants: readonly Plant[]): Promise<Map<number
     from unnest(${plants.map(({ siteId }) => siteId)}::bigint[], ${plants.map(({ lastDay }) => lastDay)}::int[])
       as p(site_id, last)
     join modules m on m.site_id = p.site_id and m.plane_id is not null and m.rated_w > 0
-    join devices d on d.id = m.device_id and d.site_id = m.site_id and d.retired_at is null and ${tellsModules}
+    join devices d on d.id = m.device_id and d.site_id = m.site_id and d.retired_at is null and ${reportsModules}
     left join weak_module w on w.site_id = m.site_id and w.device_id = m.device_id and w.addr = m.addr
     cross join lateral (
       select array_agg(${numberOf('e.day')} order by e.day) as days, array_agg(e.energy_wh order by e.day) as wh
@@ -164,11 +164,12 @@ async function snowDays(
     const readings = await readReports(tx, {
       ...{ siteId, fromMs: startMs, toMs: endMs, scalars: ['temperature'], inputs: [] },
     });
-    const told = readings
+    const temperatures = readings
       .filter(({ deviceId }) => deviceIds.includes(deviceId))
       .flatMap(({ scalars }) => [...(scalars.temperature ?? [])].filter((step) => !Number.isNaN(step)));
-    const coldest = told.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    const isWarm = told.length > 0 && coldest >= stopRule.snowBelowC * measures.temperature.storedPerUnit;
+    const coldest = temperatures.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const isWarm =
+      temperatures.length > 0 && coldest >= stopRule.snowBelowC * measures.temperature.storedPerUnit;
     if (!isWarm) days.push(day);
   }
   return days;

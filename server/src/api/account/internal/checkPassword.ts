@@ -38,8 +38,10 @@ export const checkPassword = (call: Surroundings, attempt: Attempt): Promise<Use
     const { refusedMinutes, delayMs } = await paceOf(call.tx, one, user?.id ?? 0);
     if (refusedMinutes > 0) fail('account.locked', { count: refusedMinutes });
     if (delayMs > 0) await delayed.run(accountKeyOf(email), () => call.services.pause(delayMs));
-    const isTheirs = user ? await isPassword(user.passwordHash, password) : await spendPasswordTime(password);
-    if (user && isTheirs) return user;
+    const isCorrect = user
+      ? await isPassword(user.passwordHash, password)
+      : await spendPasswordTime(password);
+    if (user && isCorrect) return user;
     return await refuse(call.db, one, user);
   });
 
@@ -50,7 +52,7 @@ async function refuse(
 ): Promise<never> {
   const { remaining } = await inTransaction(db, 'write', async (tx) => {
     const counted = await countWrongPassword(tx, one);
-    if (counted.isNews && user && !user.isBlocked) {
+    if (counted.isNew && user && !user.isBlocked) {
       const { email: to, languageCode, brandId, contactPerson: name } = user;
       await queueMail(tx, { kind: 'signInLocked', to, name, languageCode, brandId, now: one.now });
     }

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { createMailLink, linkAddress } from '../../../repositories/mailLinks.ts';
 import { queueMail } from '../../../repositories/mails.ts';
 
-interface Wish {
+interface LinkRequest {
   email: string;
   purpose: 'verify' | 'reset';
   publicUrl: string;
@@ -15,7 +15,7 @@ interface Wish {
  * Emails a link to the account of an address, if there is one that may use it; the caller gets no indication. A
  * confirmed address needs no confirmation, and a blocked account gets no password link.
  */
-export async function sendLink(tx: Tx, { email, purpose, publicUrl, now }: Wish): Promise<void> {
+export async function sendLink(tx: Tx, { email, purpose, publicUrl, now }: LinkRequest): Promise<void> {
   const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { userId: number }>`
     select id as "userId", language_code as "languageCode", brand_id as "brandId" from users
     where lower(email) = ${email} and cancelled_at is null and not is_blocked

@@ -7,7 +7,7 @@ import { fail } from '../../../platform/failure.ts';
 import { mayActOnAlarms, readAcknowledgeToken } from '../../../queries/alarm/acknowledgeLink.ts';
 import { type NamedAlarm, namedAlarms } from './named.ts';
 
-interface Asked {
+interface LinkContext {
   tx: Tx;
   now: number;
   input: { token: string };
@@ -19,7 +19,7 @@ interface Asked {
  * call ends.
  */
 export async function mailedAlarm(
-  { tx, now, input }: Asked,
+  { tx, now, input }: LinkContext,
   holds: boolean,
 ): Promise<{ alarm: NamedAlarm; userId: number }> {
   const link = (await readAcknowledgeToken(tx, input.token, now)) ?? fail('link.unknown');
@@ -31,10 +31,10 @@ export async function mailedAlarm(
   const { rows } = await sql<{ isKnown: boolean; isNew: boolean }>`
     select acknowledged_at is not null as "isKnown", news_at > ${new Date(writtenAt)} as "isNew"
     from alarm where site_id = ${link.siteId} and id = ${alarmId}`.execute(tx);
-  const [stands] = rows;
+  const [found] = rows;
   // Reopened or extended since: this email did not notify the reader of that.
-  if (!alarm || !stands || stands.isNew) return fail('alarm.linkOld');
+  if (!alarm || !found || found.isNew) return fail('alarm.linkOld');
   if (alarm.isEnded) fail('alarm.ended');
-  if (stands.isKnown) fail('alarm.known');
+  if (found.isKnown) fail('alarm.known');
   return { alarm, userId };
 }

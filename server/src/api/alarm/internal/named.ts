@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { type AlarmId, type PersonStep, takeStep } from '../../../timeseries/alarms/steps.ts';
 
-interface Asked {
+interface AlarmContext {
   tx: Tx;
   visible: Visible;
 }
@@ -22,7 +22,7 @@ export interface NamedAlarm extends AlarmId {
  * ends.
  */
 export async function namedAlarms(
-  { tx, visible }: Asked,
+  { tx, visible }: AlarmContext,
   ids: readonly number[],
   holds = true,
 ): Promise<NamedAlarm[]> {
@@ -38,13 +38,13 @@ export async function namedAlarms(
   return rows;
 }
 
-interface Acting extends Asked {
+interface Acting extends AlarmContext {
   me: Me;
   now: number;
 }
 
 /** Applies an action to active alarms; fails the call if one has ended. */
-export async function actOnStanding(
+export async function actOnActive(
   call: Acting,
   ids: readonly number[],
   step: PersonStep,

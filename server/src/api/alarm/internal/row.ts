@@ -9,15 +9,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
-import { say } from '../../../platform/texts.ts';
+import { translate } from '../../../platform/texts.ts';
 import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
 import { nameSql } from '../../../queries/assignable.ts';
-import { type SaidFinding, saidFindings } from '../../../queries/finding/said.ts';
+import { type FindingText, findingTexts } from '../../../queries/finding/texts.ts';
 import { ms } from '../../../queries/found.ts';
 import { type LostOfAlarm, lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
 
-interface Asking {
+interface RowContext {
   lan: number;
   now: number;
   me: Pick<Me, 'modules'>;
@@ -83,11 +83,11 @@ export const alarmJoins = (visible: Visible): RawBuilder<unknown> => sql`
 export async function alarmRowsOf(
   tx: Tx,
   rows: readonly StoredAlarm[],
-  { lan, now, me }: Asking,
+  { lan, now, me }: RowContext,
 ): Promise<AlarmRow[]> {
   const ids = rows.map(({ siteId, alarmId }) => ({ siteId, id: alarmId }));
   const lost = await lostOfAlarms(tx, ids, now);
-  const findings = await saidFindings(
+  const findings = await findingTexts(
     tx,
     rows.map(({ findingId }) => findingId),
     { lan, now, mayKnowMoney: me.modules.has(moneyModule) },
@@ -104,8 +104,8 @@ export async function alarmRowsOf(
 
 function rowOf(
   row: StoredAlarm,
-  { lost, finding }: { lost: LostOfAlarm | null; finding: SaidFinding | null },
-  { lan, now, me }: Asking,
+  { lost, finding }: { lost: LostOfAlarm | null; finding: FindingText | null },
+  { lan, now, me }: RowContext,
 ): AlarmRow | undefined {
   const kind = eventKindOf(row.kind);
   if (!kind || kind.severity === 'info') return undefined;
@@ -127,10 +127,10 @@ function rowOf(
     ...{ key, state, severity: kind.severity, endedAt: endedAtMs, lostKwh },
     lostMoney: lost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price),
     snoozedUntil: state === 'snoozed' ? snoozedUntilMs : null,
-    title: say(lan, kind.titleKey),
-    explanation: finding?.sentence ?? say(lan, kind.explanationKey),
-    ownerAdvice: finding?.ownerAdvice ?? say(lan, kind.ownerKey),
-    installerAdvice: finding?.installerAdvice ?? say(lan, kind.installerKey),
+    title: translate(lan, kind.titleKey),
+    explanation: finding?.sentence ?? translate(lan, kind.explanationKey),
+    ownerAdvice: finding?.ownerAdvice ?? translate(lan, kind.ownerKey),
+    installerAdvice: finding?.installerAdvice ?? translate(lan, kind.installerKey),
     findingId: finding && me.modules.has(plantFindingsModule.name) ? findingId : null,
   };
 }

@@ -28,13 +28,13 @@ export async function changeBrand(
   );
   if (changed.length === 0) return;
   // A policy is long, so only its length is logged.
-  const said = (brand: BrandRow) =>
+  const auditedFields = (brand: BrandRow) =>
     Object.fromEntries(changed.map((key) => [key, key === 'privacyPolicy' ? brand[key].length : brand[key]]));
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,
     action: 'brand.update',
     subject: before.name,
-    detail: { before: said(before), after: said(after) },
+    detail: { before: auditedFields(before), after: auditedFields(after) },
   });
 }

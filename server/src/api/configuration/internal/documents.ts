@@ -17,11 +17,11 @@ export async function fieldsToWrite(
     title,
     text,
     isPublished,
-    files: asked,
+    files: requested,
   }: ParsedOf<typeof configuration.documentationCreate>,
 ): Promise<DocumentFields> {
   demandOperator(me);
-  const files = [...new Set(asked)];
+  const files = [...new Set(requested)];
   const found = await wholeFiles(tx, files, 'document');
   if (found.length < files.length) fail('file.notWhole');
   return { language, product, title, text, isPublished, files };

@@ -2,7 +2,7 @@
 import { entriesOf, gridCodeNamed, isAllowed } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import { fail } from '../../../platform/failure.ts';
-import type { AskedInWords } from '../../../queries/command/commandRows.ts';
+import type { LocalizedContext } from '../../../queries/command/commandRows.ts';
 import type { CommandToChange } from '../../../queries/command/decide.ts';
 import { isSettableModel } from '../../../queries/firmwareModel.ts';
 import {
@@ -18,16 +18,16 @@ const LOOKS = { holds: false };
 const CHANGES = { holds: true };
 
 /** A set that the caller may see; else the call ends. */
-export async function setOf({ tx, me }: AskedInWords, id: number, how = LOOKS): Promise<SetRow> {
+export async function setOf({ tx, me }: LocalizedContext, id: number, how = LOOKS): Promise<SetRow> {
   const set = await findSet(tx, id, how);
   return set && isOfHis(me, set.companyId) ? set : fail('parameterSet.unknown');
 }
 
 /** The same, held until the transaction ends. */
-export const setToChange = (call: AskedInWords, id: number): Promise<SetRow> => setOf(call, id, CHANGES);
+export const setToChange = (call: LocalizedContext, id: number): Promise<SetRow> => setOf(call, id, CHANGES);
 
 /** A run that the caller may see; else the call ends. */
-export async function runOf({ tx, me, visible }: AskedInWords, id: number, how = LOOKS): Promise<RunRow> {
+export async function runOf({ tx, me, visible }: LocalizedContext, id: number, how = LOOKS): Promise<RunRow> {
   const run = await findRun(tx, id, how);
   if (!run) return fail('parameterRun.unknown');
   const { rows } = await sql`
@@ -38,7 +38,7 @@ export async function runOf({ tx, me, visible }: AskedInWords, id: number, how =
 }
 
 /** The same, held until the transaction ends. */
-export const runToChange = (call: AskedInWords, id: number): Promise<RunRow> => runOf(call, id, CHANGES);
+export const runToChange = (call: LocalizedContext, id: number): Promise<RunRow> => runOf(call, id, CHANGES);
 
 /** Fails the call if a set is empty, has an unsupported model, or exceeds its grid code. */
 export function demandGoodSet({ model, gridCode, values }: SetFields): void {
@@ -52,7 +52,7 @@ export function demandGoodSet({ model, gridCode, values }: SetFields): void {
 
 /** Unsent commands of a run, in plants that the caller may change. */
 export async function openOf(
-  { tx, visible }: AskedInWords,
+  { tx, visible }: LocalizedContext,
   run: RunRow,
   states: readonly ('waiting' | 'queued')[],
 ): Promise<CommandToChange[]> {

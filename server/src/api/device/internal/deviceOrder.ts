@@ -5,12 +5,12 @@ import { deviceKind, isComposite } from '@helioport/domain/deviceKinds';
 import { products } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
-import { deviceHeardAt, devicePowerSql, deviceRank } from '../../../timeseries/current/state.ts';
+import { devicePowerSql, deviceRank, deviceReceivedAt } from '../../../timeseries/current/state.ts';
 import { isProducer, kindNameIn } from '../../../timeseries/kinds.ts';
 import { importedOfDeviceSql } from '../../../timeseries/query/imported.ts';
 import { todaySql } from '../../../timeseries/query/priceOn.ts';
 
-type Asked = Pick<ParsedOf<typeof device.list>, 'filters' | 'sort'>;
+type ListInput = Pick<ParsedOf<typeof device.list>, 'filters' | 'sort'>;
 type Sql = RawBuilder<unknown>;
 
 /** Clients start their download there: never later than the first report or the commissioning. `least` skips nulls. */
@@ -33,7 +33,7 @@ export const todayByZone = (now: number): Sql => sql`
  * A displayed value: a composite device has none of its own but the total of its producing components. Skipped for
  * lists without composite devices.
  */
-const ofMakers = ({ filters: { kinds } }: Asked, own: Sql, ofPart: Sql): Sql =>
+const ofMakers = ({ filters: { kinds } }: ListInput, own: Sql, ofPart: Sql): Sql =>
   kinds.length > 0 && !kinds.some((kind) => isComposite(deviceKind(kind)))
     ? own
     : sql`(case when ${kindNameIn('d.kind', isComposite)} then (
@@ -43,23 +43,23 @@ const ofMakers = ({ filters: { kinds } }: Asked, own: Sql, ofPart: Sql): Sql =>
   else ${own} end)`;
 
 /** An energy that is shown: of what makes some and has reported. */
-const energyOf = (asked: Asked, made: Sql): Sql =>
-  ofMakers(asked, sql`case when ${kindNameIn('d.kind', isProducer)} then ${made} end`, made);
+const energyOf = (input: ListInput, made: Sql): Sql =>
+  ofMakers(input, sql`case when ${kindNameIn('d.kind', isProducer)} then ${made} end`, made);
 
 /** `order by` of the request: needs `d`, `s`, `l`, `dt`, `dc` and the join of `todayByZone`. */
-export const deviceOrder = (asked: Asked, now: number): Sql =>
+export const deviceOrder = (input: ListInput, now: number): Sql =>
   orderBy(
-    asked.sort,
+    input.sort,
     {
       sn: sql`d.sn`,
       siteName: sql`s.name`,
       modelName: modelNumber,
-      now: ofMakers(asked, devicePowerSql(now), devicePowerSql(now)),
-      lastUpdate: deviceHeardAt,
+      now: ofMakers(input, devicePowerSql(now), devicePowerSql(now)),
+      lastUpdate: deviceReceivedAt,
       status: deviceRank(now),
       createdAt,
-      todayPower: energyOf(asked, sql`case when l.day = zone.today then l.day_wh else 0 end`),
-      totalPower: energyOf(asked, sql`coalesce(l.before_wh + l.day_wh, ${importedOfDeviceSql})`),
+      todayPower: energyOf(input, sql`case when l.day = zone.today then l.day_wh else 0 end`),
+      totalPower: energyOf(input, sql`coalesce(l.before_wh + l.day_wh, ${importedOfDeviceSql})`),
       version: sql`d.wifi_version`,
     },
     sql`d.id`,

@@ -8,6 +8,7 @@ import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { siteToChange } from '../../../queries/siteToChange.ts';
+import { arraysOf, upsertArrays } from '../../../repositories/arrays.ts';
 import { writeAudit } from '../../../repositories/audit.ts';
 import { type Change, changePage, lockPage, type PageFields } from '../../../repositories/modulePages.ts';
 import {
@@ -19,7 +20,6 @@ import {
   stopWaiting,
   unwire,
 } from '../../../repositories/modules.ts';
-import { planesOf, putPlanes } from '../../../repositories/planes.ts';
 import { reconsider } from '../../../timeseries/analytics/marks.ts';
 
 type Batch = ParsedOf<typeof layout.modulesMoveBatch>;
@@ -106,7 +106,7 @@ export const savePlaces = (call: SaveCall, batch: Batch): Promise<Saved> =>
       yM: place.yM,
       rotationDeg: place.rotationDeg,
       isLandscape: place.isLandscape,
-      planeId:
+      arrayId:
         place.planeId !== null && place.planeId < 0 ? (zoneNow.get(place.planeId) ?? null) : place.planeId,
       ratedW: place.ratedW ?? 0,
       deviceId: place.sn === '' ? null : (deviceIds.get(place.sn) ?? null),
@@ -151,11 +151,11 @@ async function demandPlaces(
  * deleted. Returns the numbers of new ones by those of the call.
  */
 async function saveZones(tx: Tx, siteId: number, zones: Batch['zones']): Promise<Map<number, number>> {
-  const known = new Set((await planesOf(tx, siteId)).map(({ id }) => id));
+  const known = new Set((await arraysOf(tx, siteId)).map(({ id }) => id));
   // If a zone is repeated, the last entry applies.
   const named = [...new Map(zones.map((zone) => [zone.id, zone])).values()];
   const kept = named.filter(({ id }) => id < 0 || known.has(id));
-  const { ids } = await putPlanes(
+  const { ids } = await upsertArrays(
     tx,
     siteId,
     kept.map(({ id, name, tiltDeg, azimuthDeg }) => ({ id: id < 0 ? null : id, name, tiltDeg, azimuthDeg })),

@@ -3,7 +3,7 @@ import { partOf } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import { fail } from '../../../platform/failure.ts';
-import type { Asked } from '../../../queries/found.ts';
+import type { QueryContext } from '../../../queries/found.ts';
 import { isWholeSn } from '../../../queries/hardware.ts';
 
 interface SerialToRestrict {
@@ -18,7 +18,7 @@ interface SerialToRestrict {
  * name a serial number that never reported. A component is restricted with its composite device.
  */
 export async function serialToRestrict(
-  { tx, visible, me }: Asked & { me: Me },
+  { tx, visible, me }: QueryContext & { me: Me },
   { sn, sid }: { sn: string; sid?: string | null | undefined },
 ): Promise<SerialToRestrict> {
   if (partOf(sn).parent !== null) fail('device.isPart', { sn });
@@ -48,7 +48,7 @@ export const restrictorOf = ({ scope, companyId }: Me): number | null =>
  * restricted.
  */
 export async function serialToLift(
-  call: Asked & { me: Me },
+  call: QueryContext & { me: Me },
   named: { sn: string; sid?: string | null | undefined },
 ): Promise<SerialToRestrict> {
   const { tx, me } = call;

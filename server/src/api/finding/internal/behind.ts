@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import { fail } from '../../../platform/failure.ts';
 import { findingColumns, findingJoins, type StoredFinding } from '../../../queries/finding/rows.ts';
-import type { Asked } from '../../../queries/found.ts';
+import type { QueryContext } from '../../../queries/found.ts';
 import { type AnalyticsPlant, moduleIdOf, readPlant } from '../../../timeseries/analytics/plantModel.ts';
 import { modulesOf, siblingsOf } from '../../../timeseries/analytics/siblings.ts';
 
@@ -37,7 +37,7 @@ interface Row extends StoredFinding {
 
 /** Ends the call where the finding does not exist or is not visible. */
 export async function findBehind(
-  { tx, visible, now, me }: Asked & { me: Pick<Me, 'pages' | 'modules'> },
+  { tx, visible, now, me }: QueryContext & { me: Pick<Me, 'pages' | 'modules'> },
   id: number,
 ): Promise<Behind> {
   const { rows } = await sql<Row>`
@@ -67,7 +67,7 @@ export async function findBehind(
 
 /** Modules with an open fault: no measure for others. */
 export async function faultyModules(
-  { tx }: Pick<Asked, 'tx'>,
+  { tx }: Pick<QueryContext, 'tx'>,
   siteId: number,
   rootOf: ReadonlyMap<number, number>,
 ): Promise<Set<string>> {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Visible } from '../../../access/visible.ts';
 import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
-import { say } from '../../../platform/texts.ts';
+import { translate } from '../../../platform/texts.ts';
 import { isWholeSn } from '../../../queries/hardware.ts';
 
 type Changed = OutputOf<typeof product.snIssue>;
@@ -55,7 +55,7 @@ export function changesOf(
 ): Changed {
   const list = sns.map((sn) => {
     const result: Result = isWholeSn(sn) ? resultOf(sn) : 'format';
-    return { sn, result, isChanged: result === 'changed', msg: say(lan, words[result]) };
+    return { sn, result, isChanged: result === 'changed', msg: translate(lan, words[result]) };
   });
   return { changed: list.filter(({ isChanged }) => isChanged).length, list };
 }

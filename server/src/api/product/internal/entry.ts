@@ -8,7 +8,7 @@ import type { Visible } from '../../../access/visible.ts';
 import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
-import { say } from '../../../platform/texts.ts';
+import { translate } from '../../../platform/texts.ts';
 import { isWholeSn } from '../../../queries/hardware.ts';
 import { writeAudit } from '../../../repositories/audit.ts';
 import { enterSerials } from '../../../repositories/serials.ts';
@@ -63,14 +63,14 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
   const models = await modelsOf(tx);
   if (order.model !== null && !models.byNumber.has(order.model)) fail('product.unknown');
   const issue = await issueOf(where, order.companyId);
-  const judged = judge(rows, models, order.model);
-  const hopes = judged.filter(({ result }) => result === 'good');
+  const checked = checkRows(rows, models, order.model);
+  const hopes = checked.filter(({ result }) => result === 'good');
   const known = await knownAmong(
     where,
     hopes.map(({ sn }) => sn),
   );
   for (const one of hopes) if (known.has(one.sn)) one.result = 'exists';
-  const good = judged.filter(({ result }) => result === 'good');
+  const good = checked.filter(({ result }) => result === 'good');
   const entered = order.isTrial ? [] : await enter(tx, good, { issue, now });
   if (entered.length > 0)
     await writeAudit(tx, {
@@ -79,26 +79,26 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
       action: 'serial.create',
       subject: good.length === 1 ? good[0]!.sn : `${good[0]!.sn} … ${good.at(-1)!.sn}`,
       ...(issue?.companyId ? { companyId: issue.companyId } : {}),
-      detail: { entered: entered.length, refused: judged.length - good.length },
+      detail: { entered: entered.length, refused: checked.length - good.length },
     });
-  const told = ({ row, sn, model, result }: Judged): Row => ({
+  const shown = ({ row, sn, model, result }: CheckedRow): Row => ({
     ...{ row, sn, result },
     modelName: model?.name ?? '',
-    msg: say(lan, words[result]),
+    msg: translate(lan, words[result]),
   });
   return {
-    total: judged.length,
+    total: checked.length,
     good: good.length,
     entered: entered.length,
-    sample: good.slice(0, SAMPLE).map(told),
-    bad: judged.filter(({ result }) => result !== 'good').map(told),
+    sample: good.slice(0, SAMPLE).map(shown),
+    bad: checked.filter(({ result }) => result !== 'good').map(shown),
   };
 }
 
 /** A concurrent insert by another user is no error: those rows count as not added here. */
 const enter = (
   tx: Tx,
-  good: readonly Judged[],
+  good: readonly CheckedRow[],
   options: Parameters<typeof enterSerials>[2],
 ): Promise<string[]> =>
   enterSerials(
@@ -107,7 +107,7 @@ const enter = (
     options,
   );
 
-interface Judged extends Omit<RawRow, 'model'> {
+interface CheckedRow extends Omit<RawRow, 'model'> {
   sn: string;
   model: Model | undefined;
   result: Result;
@@ -127,7 +127,11 @@ async function modelsOf(tx: Tx): Promise<Models> {
 }
 
 /** Validation of the rows without the database. */
-function judge(rows: readonly RawRow[], { byNumber, byName }: Models, chosen: number | null): Judged[] {
+function checkRows(
+  rows: readonly RawRow[],
+  { byNumber, byName }: Models,
+  chosen: number | null,
+): CheckedRow[] {
   const seen = new Set<string>();
   return rows.map((raw) => {
     const sn = canonicalSn(raw.serial);
@@ -168,8 +172,8 @@ export function demandStockKeeper(me: Me): void {
 }
 
 /** Serial numbers added by a company are issued to it, unless it names a child company. */
-export const companyOfEntry = ({ scope, companyId }: Me, asked: number | null): number | null =>
-  scope === 'all' ? asked : asked || companyId;
+export const companyOfEntry = ({ scope, companyId }: Me, requested: number | null): number | null =>
+  scope === 'all' ? requested : requested || companyId;
 
 /** Company to which serial numbers are issued: null for not issued, a company that the caller may change, or none. */
 export async function issueOf(

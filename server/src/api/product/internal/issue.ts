@@ -10,13 +10,13 @@ import { issueSerials } from '../../../repositories/serials.ts';
 import { changedOf, changesOf, holdSerials } from './change.ts';
 import { demandStockKeeper, issueOf } from './entry.ts';
 
-interface Asking {
+interface OrderContext {
   tx: Tx;
   me: Me;
   visible: Visible;
 }
 
-interface Where extends Asking {
+interface Where extends OrderContext {
   now: number;
   lan: number;
 }
@@ -32,7 +32,7 @@ const LINES_MAX = 1_000;
 const BAD_MAX = 1_000;
 
 /** Target of an order: the company that gets the serial numbers, or none with `issue` null. */
-export async function targetOf(where: Asking, { isIssued, companyId }: Order) {
+export async function targetOf(where: OrderContext, { isIssued, companyId }: Order) {
   const { me } = where;
   if (isIssued) return { issue: await issueOf(where, companyId ?? 0), isReturn: false };
   demandStockKeeper(me);

@@ -6,7 +6,7 @@ import type { Share } from '../../../access/share.ts';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
-import { say } from '../../../platform/texts.ts';
+import { translate } from '../../../platform/texts.ts';
 import { fileAddress } from '../../../repositories/files.ts';
 
 type Product = OutputOf<typeof product.detail>;
@@ -35,7 +35,7 @@ export async function productAnswers(
   return rows.map(({ pictureHash, kind, ...row }) => ({
     ...row,
     kind: kind as Product['kind'],
-    kindTitle: say(lan, `deviceKind.${kind}`),
+    kindTitle: translate(lan, `deviceKind.${kind}`),
     picture: fileAddress(pictureHash),
     serials: counted.get(row.model) ?? 0,
   }));

@@ -14,19 +14,19 @@ type Filters = ParsedOf<typeof product.sn>['filters'];
 const END = '\u{10FFFF}';
 
 /** Condition of the filters; needs `e` = serial numbers. */
-export function serialConditions(asked: Filters, me: Pick<Me, 'scope' | 'companyId'>): RawBuilder<unknown> {
-  const start = beginningOf(asked.sn);
+export function serialConditions(filters: Filters, me: Pick<Me, 'scope' | 'companyId'>): RawBuilder<unknown> {
+  const start = beginningOf(filters.sn);
   const is = (column: RawBuilder<unknown>, wanted: boolean | null) =>
     wanted !== null && (wanted ? sql`${column} is not null` : sql`${column} is null`);
   return allOf([
-    start !== '' && anyOf(beginningsOf(asked.sn, start)),
-    asked.model !== null && sql`e.product_number = ${asked.model}`,
-    asked.company_id === 0 && sql`e.issued_at is not null and e.company_id is null`,
-    !!asked.company_id && sql`e.company_id = ${asked.company_id}`,
-    is(sql`e.activated_at`, asked.is_activated),
-    is(sql`e.restricted_at`, asked.is_restricted),
-    is(sql`e.issued_at`, asked.is_issued),
-    asked.stock !== null && sql`${stockOf(me)} = ${asked.stock}`,
+    start !== '' && anyOf(beginningsOf(filters.sn, start)),
+    filters.model !== null && sql`e.product_number = ${filters.model}`,
+    filters.company_id === 0 && sql`e.issued_at is not null and e.company_id is null`,
+    !!filters.company_id && sql`e.company_id = ${filters.company_id}`,
+    is(sql`e.activated_at`, filters.is_activated),
+    is(sql`e.restricted_at`, filters.is_restricted),
+    is(sql`e.issued_at`, filters.is_issued),
+    filters.stock !== null && sql`${stockOf(me)} = ${filters.stock}`,
   ]);
 }
 

@@ -4,7 +4,7 @@ import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 
-interface Asked {
+interface SnRequest {
   tx: Tx;
   visible: Visible;
   input: { sn: string; sid?: string | null | undefined };
@@ -15,7 +15,7 @@ export async function plantOfSn({
   tx,
   visible,
   input,
-}: Asked): Promise<{ siteId: number; companyId: number | null }> {
+}: SnRequest): Promise<{ siteId: number; companyId: number | null }> {
   const { rows } = await sql<{ siteId: number; companyId: number | null }>`
     select s.id as "siteId", s.company_id as "companyId"
     from devices d join ${visible.sites} s on s.id = d.site_id

@@ -16,7 +16,7 @@ interface Spans {
   startsMs: readonly number[];
   endMs: number;
   /** Numbers of the arrays to return separately; none: the plant only. */
-  planeIds: readonly (number | null)[];
+  arrayIds: readonly (number | null)[];
 }
 
 /**
@@ -28,7 +28,7 @@ export async function withClearSky(
   chart: Chart,
   { tx, now }: { tx: Tx; now: number },
   found: SitePlace,
-  { startsMs, endMs, planeIds }: Spans,
+  { startsMs, endMs, arrayIds }: Spans,
 ): Promise<Chart> {
   const { between, basis } = await clearSkyBetween(tx, found);
   const energies = startsMs.map((start, i) =>
@@ -41,9 +41,9 @@ export async function withClearSky(
     series: [
       ...chart.series,
       { ...common, data: energies.map((one) => one && kwh(one.wh)) },
-      ...planeIds.map((planeId) => ({
-        ...{ ...common, planeId },
-        data: energies.map((one) => one && kwh(one.byPlane.get(planeId) ?? 0)),
+      ...arrayIds.map((arrayId) => ({
+        ...{ ...common, planeId: arrayId },
+        data: energies.map((one) => one && kwh(one.byPlane.get(arrayId) ?? 0)),
       })),
     ],
     clearSkyBasis: basis,

@@ -4,13 +4,13 @@ import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { checklistOf, checksInWords } from '../../../queries/commission/checklist.ts';
 import { findSite } from '../../../queries/findSite.ts';
-import { type Asked, ms } from '../../../queries/found.ts';
+import { ms, type QueryContext } from '../../../queries/found.ts';
 import { commissioningOf, photosOf } from '../../../repositories/commissionings.ts';
 import { fileAddress } from '../../../repositories/files.ts';
 
 /** The checklist of a visible plant as it is now, its photos, and how it was submitted. */
 export async function commissionAnswer(
-  call: Asked & { lan: number },
+  call: QueryContext & { lan: number },
   sid: string,
 ): Promise<OutputOf<typeof site.commission>> {
   const { tx, visible, now, lan } = call;

@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { runPrepared } from '../../../platform/prepared.ts';
-import { planesOf } from '../../../repositories/planes.ts';
+import { arraysOf } from '../../../repositories/arrays.ts';
 import { isProducer, kindNameIn } from '../../../timeseries/kinds.ts';
+import { energyOfArrays } from '../../../timeseries/query/arrayEnergies.ts';
 import { energyOfProducers } from '../../../timeseries/query/deviceEnergies.ts';
-import { energyOfPlanes } from '../../../timeseries/query/planeEnergies.ts';
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 type Input = ParsedOf<typeof site.statisticsEcharts>;
@@ -61,7 +61,7 @@ export async function seriesBySpans(
 ): Promise<Chart['series']> {
   const [from, to] = by === 'day' ? [spans[0]!, spans.at(-1)!] : [`${spans[0]}-01`, lastDayOf(spans.at(-1)!)];
   if (byPlane)
-    return seriesOfPlanes(await energyOfPlanes(tx, siteId, by, from, to), await planesOf(tx, siteId), spans);
+    return seriesOfArrays(await energyOfArrays(tx, siteId, by, from, to), await arraysOf(tx, siteId), spans);
   const producers = await energyOfProducers(tx, siteId, by, spans);
   return seriesOf(
     producers.map(({ wh, ...producer }) => ({
@@ -72,12 +72,12 @@ export async function seriesBySpans(
 }
 
 /** One series per array, and one for energy without an array, if any. */
-const seriesOfPlanes = (
-  energies: Awaited<ReturnType<typeof energyOfPlanes>>,
-  planes: readonly { id: number; name: string }[],
+const seriesOfArrays = (
+  energies: Awaited<ReturnType<typeof energyOfArrays>>,
+  arrays: readonly { id: number; name: string }[],
   spans: readonly string[],
 ): Chart['series'] =>
-  [...planes, ...(energies.has(null) ? [{ id: null, name: '' }] : [])].map(({ id, name }) => ({
+  [...arrays, ...(energies.has(null) ? [{ id: null, name: '' }] : [])].map(({ id, name }) => ({
     stack: PRODUCTION,
     name,
     data: spans.map((span) => energyOrGap(energies.get(id)?.get(span))),

@@ -5,7 +5,7 @@ import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import type { Me } from '../../../access/me.ts';
 import type { Tx } from '../../../platform/db.ts';
-import { say } from '../../../platform/texts.ts';
+import { translate } from '../../../platform/texts.ts';
 import { isWholeSn } from '../../../queries/hardware.ts';
 import { inputPlacesOf } from '../../../queries/inputPlaces.ts';
 import { writeAudits } from '../../../repositories/audit.ts';
@@ -92,7 +92,7 @@ export async function enterDevices(
   );
   return rows.map(({ sn, isFirst }) => {
     const result = isFirst ? (results.get(sn) ?? 'format') : 'twice';
-    return { sn, result, isEntered: result === 'entered', msg: say(lan, words[result]) };
+    return { sn, result, isEntered: result === 'entered', msg: translate(lan, words[result]) };
   });
 }
 

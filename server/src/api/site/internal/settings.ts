@@ -2,7 +2,7 @@
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { fail } from '../../../platform/failure.ts';
-import type { PlaneEntry } from '../../../repositories/planes.ts';
+import type { ArrayEntry } from '../../../repositories/arrays.ts';
 import type { SiteChange } from '../../../repositories/sites.ts';
 
 type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid' | 'knownPlanes' | 'knownShares'>;
@@ -33,10 +33,10 @@ export function plainFieldsOf(input: Settings): SiteChange {
 }
 
 /** Arrays as entered; those without a number are new. Fails if a number is repeated. */
-export function planeEntries(planes: NonNullable<Settings['planes']>): PlaneEntry[] {
-  const told = planes.flatMap(({ id }) => (id === null ? [] : [id]));
-  if (new Set(told).size < told.length) fail('request.invalid', { field: 'planes' });
-  return planes.map(({ id, name, tilt, azimuth, powerRating }) => ({
+export function arrayEntries(arrays: NonNullable<Settings['planes']>): ArrayEntry[] {
+  const ids = arrays.flatMap(({ id }) => (id === null ? [] : [id]));
+  if (new Set(ids).size < ids.length) fail('request.invalid', { field: 'planes' });
+  return arrays.map(({ id, name, tilt, azimuth, powerRating }) => ({
     id,
     name,
     tiltDeg: tilt,

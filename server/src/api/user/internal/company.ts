@@ -6,7 +6,7 @@ import type { Visible } from '../../../access/visible.ts';
 import type { Columns } from '../../../platform/databaseTypes.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
-import { say } from '../../../platform/texts.ts';
+import { translate } from '../../../platform/texts.ts';
 import { type Company, findCompany, strayManager } from '../../../repositories/companies.ts';
 
 export interface Where {
@@ -43,7 +43,7 @@ export async function demandPlace(
 }
 
 export const kindInWords = ({ lan }: Pick<Where, 'lan'>, kind: Company['kind']): string =>
-  say(lan, `companyKind.${kind}`);
+  translate(lan, `companyKind.${kind}`);
 
 /** ID of a new manager visible to the caller; '' means none. */
 export async function demandManager({ tx, visible }: Where, uid: string): Promise<number | null> {

@@ -56,11 +56,19 @@ async function demandOneOf(
   return fail(seen.rows.length > 0 ? 'user.notEditable' : 'user.unknown');
 }
 
-export type Heir = Columns<'users', 'id' | 'uid' | 'email' | 'contactPerson' | 'languageCode' | 'brandId'>;
+export type NewOwner = Columns<
+  'users',
+  'id' | 'uid' | 'email' | 'contactPerson' | 'languageCode' | 'brandId'
+>;
 
 /** An active user visible to the caller, by email address, locked: takes over from `leavingId`. */
-export async function demandHeir(tx: Tx, visible: Visible, leavingId: number, email: string): Promise<Heir> {
-  const { rows } = await sql<Heir>`
+export async function requireNewOwner(
+  tx: Tx,
+  visible: Visible,
+  leavingId: number,
+  email: string,
+): Promise<NewOwner> {
+  const { rows } = await sql<NewOwner>`
     select u.id, u.uid, u.email, u.contact_person as "contactPerson", u.language_code as "languageCode",
       u.brand_id as "brandId"
     from users u

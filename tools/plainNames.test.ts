@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { dialectInNames } from './plainNames.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Folders whose declared names use standard terms. Add a folder here after it has been renamed. */
+const server = ['access', 'api', 'http', 'ingest', 'jobs', 'platform', 'queries', 'repositories'];
+const timeseries = ['alarms', 'archive', 'codec', 'counters', 'ingestion', 'marks', 'query', 'readings'];
+const folders = [
+  ...server.map((name) => `server/src/${name}`),
+  ...[...timeseries, 'retention', 'rollup', 'slots'].map((name) => `server/src/timeseries/${name}`),
+  'server/seed',
+];
+
+/** Names that a wire format, a table or a contract prescribes. */
+const prescribed: ReadonlySet<string> = new Set(['emailForgetPassword']);
+
+const sourcesOf = (folder: string): string[] =>
+  fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('databaseTypes.ts'))
+    .map((name) => path.posix.join(folder, name));
+
+describe('declared names', () => {
+  it.each(folders)('use standard terms: %s', (folder) => {
+    const files = sourcesOf(folder);
+    expect(files.length).toBeGreaterThan(0);
+    expect(
+      files.flatMap((file) =>
+        dialectInNames(file, fs.readFileSync(path.join(root, file), 'utf8'), prescribed),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['const told = 1;', 'told'],
+    ['  let askedAtMs = 0;', 'asked'],
+    ['export async function forgetSites(db: Db) {}', 'forget'],
+    ['export interface PlaneEntry {', 'plane'],
+    ['type Verdicts = string[];', 'verdicts'],
+    ['const STRANGERS_IN_ALL = 5;', 'strangers'],
+    ['class PackedDay {}', 'packed'],
+  ])('are reported for a planted line: %s', (line, word) => {
+    expect(dialectInNames('planted.ts', line)).toEqual([
+      expect.stringMatching(new RegExp(`^planted\\.ts:1: \\w+: "${word}" `)),
+    ]);
+  });
+
+  it('may contain the same letters in other words, in comments and in keys of a wire format', () => {
+    const lines = [
+      'const folder = 1;',
+      'const standardRoomier = 2;',
+      '// const told = 3;',
+      'return { told: 4 };',
+    ];
+    expect(dialectInNames('plain.ts', lines.join('\n'))).toEqual([]);
+    expect(dialectInNames('plain.ts', 'const planes = 1;', new Set(['planes']))).toEqual([]);
+  });
+});
