@@ -9,6 +9,7 @@ import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { useChosen } from '../../components/table/RowChoice.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
@@ -96,9 +97,5 @@ export default function SnListPage(): ReactNode {
 
 function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   if (!isFiltered(filters)) return { title: t('serial.none'), hint: t('serial.noneHint'), icon: 'list' };
-  return {
-    title: t('serial.noMatch'),
-    hint: t('serial.noMatchHint'),
-    action: <Button onClick={clear}>{t('filter.clear')}</Button>,
-  };
+  return noMatch(t('serial.noMatch'), clear, t('serial.noMatchHint'));
 }
