@@ -93,9 +93,7 @@ const writeDown = (
   company: Company,
   { heir, estate }: { heir: Company | undefined; estate: Estate },
 ): Promise<void> =>
-  writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  writeAudit(tx, me, now, {
     action: 'company.del',
     subject: company.name,
     companyId: heir?.id ?? company.parentId ?? company.id,
