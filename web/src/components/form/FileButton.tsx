@@ -10,7 +10,7 @@ interface FileButtonProps {
   isBusy: boolean;
   /** Id of the description below it. */
   describedBy?: string;
-  icon?: ReactNode;
+  icon?: IconName;
   children: ReactNode;
 }
 

@@ -4,7 +4,6 @@ import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { EmptyState } from '../../components/base/EmptyState.tsx';
 import { FailedState } from '../../components/base/FailedState.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
@@ -46,11 +45,7 @@ export default function MenusPage(): ReactNode {
     <Page
       actions={
         <Can call={auth.menuCreate}>
-          <Button
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => setOpen({ what: 'new' })}
-            variant="primary"
-          >
+          <Button icon="plus" onClick={() => setOpen({ what: 'new' })} variant="primary">
             {t('auth.menu.new')}
           </Button>
         </Can>

@@ -2,7 +2,6 @@ import { auth } from '@helioport/contract/auth';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
@@ -45,7 +44,7 @@ export default function RoleListPage(): ReactNode {
     <Page
       actions={
         <Can call={auth.roleCreate}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} variant="primary">
+          <Button icon="plus" onClick={() => setAdding(true)} variant="primary">
             {t('auth.role.new')}
           </Button>
         </Can>

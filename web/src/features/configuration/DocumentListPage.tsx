@@ -3,7 +3,6 @@ import { languages } from '@helioport/domain/languages';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
@@ -66,11 +65,7 @@ export default function DocumentListPage(): ReactNode {
     <Page
       actions={
         <Can call={documentationCreate}>
-          <Button
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => void navigate(paths.documentEdit())}
-            variant="primary"
-          >
+          <Button icon="plus" onClick={() => void navigate(paths.documentEdit())} variant="primary">
             {t('documentation.new')}
           </Button>
         </Can>

@@ -7,7 +7,6 @@ import type { SentFile } from '../../api/sendFile.ts';
 import { bytesText } from '../../components/base/bytes.ts';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
@@ -160,7 +159,7 @@ function NewFields({ form }: { form: Draft<FirmwareDraft> }): ReactNode {
       <div>
         <FileButton
           accept={[]}
-          icon={<Icon name="plus" size={16} />}
+          icon="plus"
           isBusy={sending.name !== ''}
           label={t('ota.choose')}
           onFile={sending.send}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { CheckField } from '../../components/form/FormFields.tsx';
@@ -41,7 +40,7 @@ export function EntryPreview({
       )}
       {bad.length > 0 && (
         <>
-          <Button icon={<Icon name="download" size={16} />} onClick={save}>
+          <Button icon="download" onClick={save}>
             {t('serial.enter.saveErrors')}
           </Button>
           <RowTable label={t('serial.enter.bad')} rows={bad.slice(0, SHOWN)} />

@@ -2,7 +2,6 @@ import { product } from '@helioport/contract/product';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
@@ -38,11 +37,7 @@ export default function ProductsPage(): ReactNode {
     <Page
       actions={
         <Can call={product.create}>
-          <Button
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => void navigate(paths.productEdit())}
-            variant="primary"
-          >
+          <Button icon="plus" onClick={() => void navigate(paths.productEdit())} variant="primary">
             {t('product.create.open')}
           </Button>
         </Can>

@@ -4,7 +4,6 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { EmptyWords } from '../../components/base/EmptyState.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
@@ -45,12 +44,12 @@ export default function SnListPage(): ReactNode {
       actions={
         <>
           <Can call={product.snIssueMany}>
-            <Button icon={<Icon name="signOut" size={16} />} onClick={() => setIssuing('some')}>
+            <Button icon="signOut" onClick={() => setIssuing('some')}>
               {t('serial.many.open')}
             </Button>
           </Can>
           <Can call={product.snCreate}>
-            <Button icon={<Icon name="plus" size={16} />} onClick={() => setEntering(true)} variant="primary">
+            <Button icon="plus" onClick={() => setEntering(true)} variant="primary">
               {t('serial.enter.open')}
             </Button>
           </Can>

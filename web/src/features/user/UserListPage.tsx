@@ -3,7 +3,6 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/base/Button.tsx';
 import type { EmptyWords } from '../../components/base/EmptyState.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { useNavigationIntent } from '../../components/base/useNavigationIntent.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
@@ -44,7 +43,7 @@ export default function UserListPage(): ReactNode {
     <Page
       actions={
         <Can call={user.create}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} variant="primary">
+          <Button icon="plus" onClick={() => setAdding(true)} variant="primary">
             {t('user.create.open')}
           </Button>
         </Can>
@@ -118,7 +117,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
       />
       <Button
         aria-expanded={isOpen}
-        icon={<Icon name={isOpen ? 'up' : 'down'} size={16} />}
+        icon={isOpen ? 'up' : 'down'}
         onClick={() => setOpen(!isOpen)}
         variant="text"
       >

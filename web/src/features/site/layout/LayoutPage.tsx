@@ -7,7 +7,6 @@ import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { EmptyState } from '../../../components/base/EmptyState.tsx';
 import { FailedState } from '../../../components/base/FailedState.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Skeleton } from '../../../components/base/Skeleton.tsx';
 import { choice, text, urlFields, whole } from '../../../components/base/urlFields.ts';
@@ -90,7 +89,7 @@ export default function LayoutPage(): ReactNode {
               value={view}
             />
             {mayEdit && (
-              <Button icon={<Icon name="plus" size={16} />} isBusy={addPage.isPending} onClick={add}>
+              <Button icon="plus" isBusy={addPage.isPending} onClick={add}>
                 {t('layout.addPage')}
               </Button>
             )}

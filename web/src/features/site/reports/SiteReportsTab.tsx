@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
@@ -91,7 +90,7 @@ function ReportActions({ input }: { input: ReturnType<typeof reportInput> }): Re
       <WrittenFileButton ask={() => call(pv.reportPdf, input)} label={t('site.report.pdf')} />
       <Can call={pv.reportMail}>
         <Button
-          icon={<Icon name="mail" size={16} />}
+          icon="mail"
           isBusy={send.isPending}
           onClick={() =>
             send.mutate(input, {

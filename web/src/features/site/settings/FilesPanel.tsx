@@ -78,7 +78,7 @@ export function FilesPanel({ detail, mayEdit }: FilesPanelProps): ReactNode {
           <div>
             <FileButton
               accept={['.pdf', '.png', '.jpg', '.jpeg', '.webp', '.zip']}
-              icon={<Icon name="plus" size={16} />}
+              icon="plus"
               isBusy={sending.name !== ''}
               label={t('site.files.add')}
               onFile={sending.send}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
 import type { Draft } from '../../../session/useDraft.ts';
@@ -45,7 +44,7 @@ export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
           <TextField {...field(i, 'kw')} isOptional label={t('site.edit.planePower')} />
           <Button
             aria-label={t('site.edit.planeRemove', { id: i + 1 })}
-            icon={<Icon name="clear" size={16} />}
+            icon="clear"
             onClick={() => change({ planes: draft.planes.filter((_, at) => at !== i) })}
             title={t('site.edit.planeRemove', { id: i + 1 })}
           />
@@ -54,7 +53,7 @@ export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
       {draft.planes.length < MOST && (
         <div>
           <Button
-            icon={<Icon name="plus" size={16} />}
+            icon="plus"
             onClick={() =>
               change({
                 planes: [...draft.planes, { id: 0, name: '', tilt: '', azimuth: '', kw: '' }],

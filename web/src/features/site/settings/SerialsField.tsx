@@ -4,7 +4,6 @@ import { serialOnLabel } from '@helioport/domain/deviceLabel';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
 import { FailedState } from '../../../components/base/FailedState.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { AreaField, ChoiceField } from '../../../components/form/FormFields.tsx';
 import { useProductChoices } from '../../../components/pv/productChoices.ts';
@@ -39,7 +38,7 @@ export function SerialsField({ draft, change, serials }: SerialsForm & { serials
         value={draft.serialModel}
       />
       <div className="hp-row-actions">
-        <Button disabled={found.length === 0} icon={<Icon name="plus" size={16} />} onClick={add}>
+        <Button disabled={found.length === 0} icon="plus" onClick={add}>
           {t('site.serials.add')}
         </Button>
         <ScanButton
@@ -92,7 +91,7 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
         <td>
           <Button
             aria-label={remove}
-            icon={<Icon name="clear" size={16} />}
+            icon="clear"
             onClick={() => onChange(entries.filter((_, at) => at !== i))}
             isSmall
             title={remove}
