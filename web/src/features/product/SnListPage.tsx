@@ -32,7 +32,7 @@ export default function SnListPage(): ReactNode {
   const [isEntering, setEntering] = useState(false);
   const [issuing, setIssuing] = useState<'some' | 'matching'>();
   const input = listInput(filters, table);
-  const answer = useCall(product.sn, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const answer = useCall(product.sn, input, { live: 'none', keepsPrevious: true });
   const total = answer.data?.total ?? 0;
   const mayChange = [product.snIssue, product.snRestrict, product.snDel].some(mayCallNow);
   const chosen = useChosen<SnEntry>(

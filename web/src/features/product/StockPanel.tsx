@@ -19,7 +19,7 @@ export function StockPanel({ filters, filterBy }: StockPanelProps): ReactNode {
   const answer = useCall(
     product.snStock,
     { filters: { model: filters.model } },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true },
   );
   const { data } = answer;
   return (
