@@ -28,7 +28,7 @@ export function useServerTable<E extends Endpoint>(
   { table, setTable }: Place,
   options: UseCallOptions<E> = {},
 ) {
-  const answer = useCall(endpoint, input, { live: 'none', keepsPrevious: true, quiet: true, ...options });
+  const answer = useCall(endpoint, input, { live: 'none', keepsPrevious: true, ...options });
   const page = answer.data as Rows<RowOf<E>> | undefined;
   return {
     answer,

@@ -69,7 +69,7 @@ const contents: Record<(typeof tabs)[number], ComponentType> = {
 };
 
 function ProfileTab(): ReactNode {
-  const answer = useCall(account.profile, {}, { live: 'none', quiet: true });
+  const answer = useCall(account.profile, {}, { live: 'none' });
   const profile = answer.data;
   return (
     <div className="hp-account">

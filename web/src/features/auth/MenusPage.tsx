@@ -30,11 +30,11 @@ export default function MenusPage(): ReactNode {
   const [{ q, mode }, setFilters] = useUrlState(schema);
   const [open, setOpen] = useState<{ what: 'new' | 'edit' | 'below' | 'delete'; menu?: Menu }>();
   const isFiltered = q !== '' || mode !== '';
-  const whole = useCall(auth.menuList, {}, { live: 'none', quiet: true });
+  const whole = useCall(auth.menuList, {}, { live: 'none' });
   const found = useCall(
     auth.menuList,
     { filters: { keywords: q, mode } },
-    { live: 'none', quiet: true, keepsPrevious: true, isEnabled: isFiltered },
+    { live: 'none', keepsPrevious: true, isEnabled: isFiltered },
   );
   const answer = isFiltered ? found : whole;
   const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);

@@ -35,7 +35,7 @@ export default function CampaignPage(): ReactNode {
   const answer = useCall(
     otaCampaignList,
     { filters: { id } },
-    { live: 'none', quiet: true, isEnabled: id > 0, refreshMs: CAMPAIGN_EVERY_MS },
+    { live: 'none', isEnabled: id > 0, refreshMs: CAMPAIGN_EVERY_MS },
   );
   const one = answer.data?.list[0];
   return (

@@ -55,7 +55,7 @@ export default function DocumentEditPage(): ReactNode {
   const answer = useCall(
     documentationList,
     { filters: { id } },
-    { live: 'none', quiet: true, isEnabled: id > 0 && mayWrite },
+    { live: 'none', isEnabled: id > 0 && mayWrite },
   );
   const one = answer.data?.list[0];
   const empty = !mayWrite

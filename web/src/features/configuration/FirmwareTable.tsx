@@ -32,7 +32,7 @@ export function FirmwareTable(): ReactNode {
   const { q, model, sns } = filters;
   const [open, setOpen] = useState<{ what: 'roll' | 'delete'; one: Firmware }>();
   const navigate = useNavigate();
-  const models = useCall(otaModels, {}, { live: 'none', quiet: true, staleMs: KEPT_MS });
+  const models = useCall(otaModels, {}, { live: 'none', staleMs: KEPT_MS });
   const input = {
     filters: { keywords: q, model },
     ...tableInput(table, ['versionName', 'model', 'createdAt', 'bytes'] as const),

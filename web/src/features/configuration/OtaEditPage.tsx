@@ -51,7 +51,7 @@ interface FirmwareDraft {
 /** Adds a firmware or changes its description; below are the compatible devices. */
 export default function OtaEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
-  const answer = useCall(otaList, { filters: { id } }, { live: 'none', quiet: true, isEnabled: id > 0 });
+  const answer = useCall(otaList, { filters: { id } }, { live: 'none', isEnabled: id > 0 });
   const mayAdd = useMayCall(otaCreate);
   const one = answer.data?.list[0];
   const isThere = id > 0 ? one !== undefined : mayAdd;
@@ -143,7 +143,7 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
 
 function NewFields({ form }: { form: Draft<FirmwareDraft> }): ReactNode {
   const { draft, change, errors } = form;
-  const models = useCall(otaModels, {}, { live: 'none', quiet: true });
+  const models = useCall(otaModels, {}, { live: 'none' });
   const sending = useSending(firmwareWay, (file) => change({ file }));
   return (
     <>

@@ -22,7 +22,7 @@ import { SystemPanel } from './SystemPanel.tsx';
 /** Plants that are named; the others are in the list. */
 const PLANTS_SHOWN = 6;
 
-const calm = { live: 'none', quiet: true, refreshMs: 60_000 } as const;
+const calm = { live: 'none', refreshMs: 60_000 } as const;
 /** Energies change slowly, and totals over many plants are expensive. */
 const slow = { ...calm, refreshMs: 300_000 } as const;
 

@@ -40,7 +40,6 @@ export default function FleetPage(): ReactNode {
   const summary = useCall(fleet.summary, filterInput(filters), {
     live: 'none',
     keepsPrevious: true,
-    quiet: true,
     refreshMs: 60_000,
   });
   const open = (id: number) => setFilters({ finding: id }, { isStep: true });

@@ -41,7 +41,7 @@ export default function RunPage(): ReactNode {
   const answer = useCall(
     inverterRunList,
     { filters: { id } },
-    { live: 'none', quiet: true, isEnabled: id > 0, refreshMs: RUN_EVERY_MS },
+    { live: 'none', isEnabled: id > 0, refreshMs: RUN_EVERY_MS },
   );
   const choice = useChosen<Row>(
     (row) => row.sn,

@@ -21,7 +21,7 @@ const nothing = { host: '', port: '1883' };
 
 /** The server that the gateway reports as the target of its data, and a form to change it. */
 export function GatewayServer({ device: { sn, sid, timeZone } }: { device: DeviceView }): ReactNode {
-  const answer = useCall(gateway.view, { sn, sid }, { quiet: true, refreshMs: 60_000 });
+  const answer = useCall(gateway.view, { sn, sid }, { refreshMs: 60_000 });
   const maySet = useMayCall(gateway.bsgServer);
   const send = useWrite(gateway.bsgServer, { quiet: true, refreshes: ['configuration'] });
   const form = useDraft(nothing, undefined, `gatewayServer/${sn}`, fieldRules(gateway.bsgServer, 'server'));

@@ -31,7 +31,7 @@ export default function CommissionPage(): ReactNode {
   const answer = useCall(
     site.commission,
     { sid: id },
-    { quiet: true, isEnabled: id !== '', liveEveryMs: 15_000, refreshMs: 60_000 },
+    { isEnabled: id !== '', liveEveryMs: 15_000, refreshMs: 60_000 },
   );
   const maySubmit = useMayCall(site.commissionSubmit);
   const { data } = answer;

@@ -34,7 +34,7 @@ export default function LayoutPage(): ReactNode {
   const [{ id, page: wanted, view }, setPlace] = useUrlState(placeSchema);
   const [round, setRound] = useState(0);
   const [isAsking, setAsking] = useState(false);
-  const options = { quiet: true, isEnabled: id !== '', live: 'none' } as const;
+  const options = { isEnabled: id !== '', live: 'none' } as const;
   const detail = useCall(site.detail, { sid: id }, options);
   const layout = useCall(device.modules, { sid: id }, options);
   const addPage = useWrite(device.modulesPageAdd, { refreshes: ['site'] });

@@ -30,7 +30,7 @@ export default function SiteReportsTab({ plant }: { plant: Plant }): ReactNode {
 }
 
 function OrderPanel({ sid }: { sid: string }): ReactNode {
-  const settings = useCall(pv.reportSettings, { sid }, { quiet: true, live: 'none' });
+  const settings = useCall(pv.reportSettings, { sid }, { live: 'none' });
   return (
     <Panel
       answer={settings}
@@ -47,7 +47,7 @@ function ReportPanel({ plant: { sid, detail, now } }: { plant: Plant }): ReactNo
   const [chosen, choose] = useUrlState(reportSchema);
   const today = localDay(now, detail.timezone);
   const input = reportInput(sid, chosen, today);
-  const report = useCall(pv.reportView, input, { quiet: true, live: 'none', keepsPrevious: true });
+  const report = useCall(pv.reportView, input, { live: 'none', keepsPrevious: true });
   return (
     <Panel
       actions={<ReportActions input={input} />}

@@ -26,7 +26,7 @@ interface FilesPanelProps {
 /** Documents of the plant, such as contracts and warranty certificates, added and deleted immediately. */
 export function FilesPanel({ detail, mayEdit }: FilesPanelProps): ReactNode {
   const { sid, timezone } = detail;
-  const answer = useCall(site.files, { sid }, { live: 'none', quiet: true });
+  const answer = useCall(site.files, { sid }, { live: 'none' });
   const remove = useWrite(site.fileDelete);
   const way = useMemo(
     (): FileWay => ({

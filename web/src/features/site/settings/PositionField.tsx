@@ -28,7 +28,6 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Su
   const point = isWithin(latitude, 90) && isWithin(longitude, 180) ? { latitude, longitude } : null;
   const place = useCall(common.addressInfo, point ?? { latitude: 0, longitude: 0 }, {
     live: 'none',
-    quiet: true,
     isEnabled: point !== null,
     staleMs: Number.POSITIVE_INFINITY,
   }).data;
