@@ -1,4 +1,5 @@
 import { fieldRules } from '@helioport/contract/fieldRules';
+import { gateway } from '@helioport/contract/gateway';
 import { site } from '@helioport/contract/site';
 import { token } from '@helioport/contract/token';
 import { describe, expect, it } from 'vitest';
@@ -25,17 +26,21 @@ describe('the contract in the built portal', () => {
 describe('the rules of form fields in the built portal', () => {
   const source = (expression: string) =>
     `import { fieldRules } from '@helioport/contract/fieldRules';
+import { gateway } from '@helioport/contract/gateway';
 import { TOKEN_PLANTS_MAX, token as calls } from '@helioport/contract/token';
 const rules = ${expression};`;
   const built = (expression: string) =>
     withFieldRules(source(expression), fieldRules as never, async (module) =>
-      module === 'token' ? { token } : {},
+      module === 'token' ? { token } : module === 'gateway' ? { gateway } : {},
     );
 
   it('are those of the contract, without an import of the schemas', async () => {
     const code = await built('{ ...fieldRules(calls.create) }');
     expect(code).toContain(`{ ...(${JSON.stringify(fieldRules(token.create))}) }`);
     expect(code).not.toContain('contract/fieldRules');
+    const nested = await built("fieldRules(gateway.bsgServer, 'server')");
+    expect(nested).toContain(`(${JSON.stringify(fieldRules(gateway.bsgServer, 'server'))})`);
+    expect(nested).toContain('"host":{');
     expect(fieldRules(token.create).name).toMatchObject({ isRequired: true, maxLength: 80 });
   });
 

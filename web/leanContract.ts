@@ -2,7 +2,8 @@
 // This plugin executes each contract module at build time and keeps only the path, permission and timing of each call,
 // which keeps zod and 16 kB of schemas out of every page. In development the schemas stay, and the client validates
 // answers against them.
-// The rules of form fields are derived at build time too: `fieldRules(room.call)` becomes its result.
+// The rules of form fields are derived at build time too: `fieldRules(room.call)` becomes its result, and so does
+// `fieldRules(room.call, 'part')`.
 import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
@@ -47,7 +48,7 @@ export function leanModule(exports: Record<string, unknown>): string | undefined
 }
 
 /** `fieldRules` of the contract. */
-type Derive = (endpoint: Entry) => object;
+type Derive = (endpoint: Entry, part?: string) => object;
 
 /**
  * A source in which each `fieldRules(room.call)` is the rules as plain data, for the calls of the rooms that `load`
@@ -68,10 +69,12 @@ export async function withFieldRules(
     }
   }
   let replaced = code.replace(/import \{[^}]*\} from '@helioport\/contract\/fieldRules';/, '');
-  for (const [expression, local = '', name = ''] of code.matchAll(/\bfieldRules\((\w+)\.(\w+)\)/g)) {
+  for (const [expression, local = '', name = '', part] of code.matchAll(
+    /\bfieldRules\((\w+)\.(\w+)(?:, '(\w+)')?\)/g,
+  )) {
     const found = rooms.get(local);
     const entry = found && ((await load(found.module))[found.room] as Entry)?.[name];
-    if (isEntry(entry)) replaced = replaced.replace(expression, `(${JSON.stringify(derive(entry))})`);
+    if (isEntry(entry)) replaced = replaced.replace(expression, `(${JSON.stringify(derive(entry, part))})`);
   }
   const rest = /\bfieldRules\(.*/.exec(replaced)?.[0];
   if (rest !== undefined) throw new Error(`Expected fieldRules(room.call), found: ${rest}`);

@@ -37,6 +37,22 @@ it('finds the rules behind every reader of the contract', () => {
   });
 });
 
+it('finds the rules of a part of the input, and of the entries of a list', () => {
+  const input = body({
+    server: z.object({ host: neededText(253).refine(() => true), port: whole(1, 65_535) }).nullish(),
+    arrays: listOf(z.object({ tilt: z.number().min(0).max(180), name: text(60) }), 50),
+  });
+  const call = endpoint({ path: 'v2/a/b', summary: '', grant: signedIn, input, output: z.object({}) });
+  expect(fieldRules(call, 'server')).toEqual({
+    host: { isRequired: true, minLength: 1, maxLength: 253 },
+    port: { isRequired: true, isWhole: true, min: 1, max: 65_535 },
+  });
+  expect(fieldRules(call, 'arrays')).toEqual({
+    tilt: { isRequired: true, min: 0, max: 180 },
+    name: { maxLength: 60 },
+  });
+});
+
 it('recognizes email addresses, with their length', () => {
   const { email } = fieldRules(account.signUp);
   expect(email).toMatchObject({ isRequired: true, isEmail: true, maxLength: 254 });

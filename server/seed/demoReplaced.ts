@@ -10,7 +10,7 @@ import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
-import { writeAudit } from '../src/repositories/audit.ts';
+import { writeAudits } from '../src/repositories/audit.ts';
 import { claim } from '../src/repositories/claims.ts';
 import { setWifiVersions } from '../src/repositories/deviceVersions.ts';
 import { replaceDevice } from '../src/repositories/replacements.ts';
@@ -52,10 +52,12 @@ export async function seedReplaced(tx: Tx, userIds: ReadonlyMap<string, number>,
     });
     const wifiVersion = demoRadioVersions[productByNumber(productNumber ?? 0)?.name ?? ''];
     if (wifiVersion !== undefined) await setWifiVersions(tx, [{ deviceId: claimed.deviceId, wifiVersion }]);
-    await writeAudit(tx, {
-      ...{ at: new Date(at), userId, siteId, ...(companyId === null ? {} : { companyId }) },
-      ...{ action: 'device.replace', subject: oldSn, detail: { sid: plant.sid, by: sn } },
-    });
+    await writeAudits(tx, [
+      {
+        ...{ at: new Date(at), userId, siteId, ...(companyId === null ? {} : { companyId }) },
+        ...{ action: 'device.replace', subject: oldSn, detail: { sid: plant.sid, by: sn } },
+      },
+    ]);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import { mailPaused } from '../queries/pausedMail.ts';
 import { attemptHook } from '../queries/webhook/attempt.ts';
 import { canSee, deliveriesOf, type HookEvent, newHookEvents } from '../queries/webhook/events.ts';
-import { writeAudit } from '../repositories/audit.ts';
+import { writeAudits } from '../repositories/audit.ts';
 import {
   addDeliveries,
   type DueDelivery,
@@ -90,11 +90,13 @@ const pause = (
     if (!(await pauseWebhook(tx, key, reason, now))) return;
     // A user without access gets no information about the plant.
     if (reason === 'failures') await mailPaused(tx, { kind: 'webhookPaused', ...key }, { publicUrl, now });
-    await writeAudit(tx, {
-      at: new Date(now),
-      action: 'webhook.pause',
-      subject: String(key.id),
-      siteId: key.siteId,
-      detail: { reason },
-    });
+    await writeAudits(tx, [
+      {
+        at: new Date(now),
+        action: 'webhook.pause',
+        subject: String(key.id),
+        siteId: key.siteId,
+        detail: { reason },
+      },
+    ]);
   });

@@ -167,9 +167,10 @@ async function importPlants(
   }
   await whileHeld(parts, due, async (tx, now) => {
     await endImport(tx, due.id, { state: 'done', now });
-    await writeAudit(tx, {
-      ...{ at: new Date(now), userId: due.userId, subjectUserId: due.userId },
-      ...{ action: 'cloudImport.done', subject: String(due.id) },
+    await writeAudit(tx, due, now, {
+      subjectUserId: due.userId,
+      action: 'cloudImport.done',
+      subject: String(due.id),
     });
   });
   // If this fails, the session expires.

@@ -8,7 +8,7 @@ import { lineOfReport } from '../queries/influx/lines.ts';
 import { writeLines } from '../queries/influx/write.ts';
 import { mailPaused } from '../queries/pausedMail.ts';
 import { canSee } from '../queries/webhook/events.ts';
-import { writeAudit } from '../repositories/audit.ts';
+import { writeAudits } from '../repositories/audit.ts';
 import {
   type DueOutput,
   nextMarks,
@@ -123,7 +123,9 @@ const pause = (
     if (!(await pauseOutput(tx, siteId, reason, now))) return;
     // A user without access gets no information about the plant.
     if (reason === 'failures') await mailPaused(tx, { kind: 'outputPaused', siteId }, { publicUrl, now });
-    await writeAudit(tx, {
-      ...{ at: new Date(now), action: 'influx.pause', subject: String(siteId), siteId, detail: { reason } },
-    });
+    await writeAudits(tx, [
+      {
+        ...{ at: new Date(now), action: 'influx.pause', subject: String(siteId), siteId, detail: { reason } },
+      },
+    ]);
   });

@@ -11,9 +11,9 @@ export interface QueryContext {
   now: number;
 }
 
-/** The instant of a column in ms. */
+/** The instant of a column in whole ms. */
 export const ms = (column: RawBuilder<unknown>): RawBuilder<number | null> =>
-  sql`(extract(epoch from ${column}) * 1000)::float8`;
+  sql`round(extract(epoch from ${column}) * 1000)::float8`;
 
 /** The requested day, or today in plant time. */
 export const dayOrToday = (day: string | null, { timezone }: { timezone: string }, now: number): string =>

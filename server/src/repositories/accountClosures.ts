@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
-import { anonymizeUser, writeAudit, writeAudits } from './audit.ts';
+import { anonymizeUser, writeAudits } from './audit.ts';
 import { ADMINISTRATOR } from './groups.ts';
 import { deleteMailsTo, queueMail } from './mails.ts';
 import { announceRights } from './rights.ts';
@@ -127,15 +127,17 @@ export async function endAccount(tx: Tx, closure: AccountClosure): Promise<void>
       companyId: site.companyId,
     })),
   );
-  await writeAudit(tx, {
-    at,
-    userId,
-    action,
-    subject: person.uid,
-    ...(userId === person.id ? {} : { subjectUserId: person.id }),
-    companyId: person.companyId,
-    detail: { plants: moved.length, handedOver: newOwner !== undefined },
-  });
+  await writeAudits(tx, [
+    {
+      at,
+      userId,
+      action,
+      subject: person.uid,
+      ...(userId === person.id ? {} : { subjectUserId: person.id }),
+      companyId: person.companyId,
+      detail: { plants: moved.length, handedOver: newOwner !== undefined },
+    },
+  ]);
   await notifyUsers(tx, closure, moved.length);
 }
 

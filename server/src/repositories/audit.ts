@@ -18,7 +18,13 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
 }
 
-export const writeAudit = (tx: Tx, entry: AuditEntry): Promise<void> => writeAudits(tx, [entry]);
+/** Writes an entry for an action of a user at `now` ms. */
+export const writeAudit = (
+  tx: Tx,
+  by: { userId: number },
+  now: number,
+  entry: Omit<AuditEntry, 'at' | 'userId'>,
+): Promise<void> => writeAudits(tx, [{ ...entry, at: new Date(now), userId: by.userId }]);
 
 /** Lone surrogates and the null character, which clients can send but jsonb cannot store. */
 const storable = (_: string, value: unknown) =>

@@ -45,7 +45,7 @@ describe('the change log', () => {
     expect([...new Set(others)]).toEqual([]);
     expect(
       fieldsIn(
-        "await writeAudit(tx, { action: 'a.b', detail: { planted, by: { from: old, to }, id: f(x) } });",
+        "await writeAudit(tx, me, now, { action: 'a.b', detail: { planted, by: { from: old, to }, id: f(x) } });",
       ),
     ).toEqual(['planted', 'by', 'id']);
   });
@@ -62,10 +62,9 @@ describe('the change log', () => {
   });
 
   it('would show an action that nobody has named', () => {
-    expect(actionsIn("await writeAudit(tx, {\n  action: heir ? 'site.new' : 'site.old',\n});")).toEqual([
-      'site.new',
-      'site.old',
-    ]);
+    expect(
+      actionsIn("await writeAudit(tx, me, now, {\n  action: heir ? 'site.new' : 'site.old',\n});"),
+    ).toEqual(['site.new', 'site.old']);
     expect(actionsIn("say('audit.none')")).toEqual([]);
   });
 });

@@ -31,8 +31,6 @@ export interface UseCallOptions<E extends Endpoint = Endpoint> {
   liveEveryMs?: number;
   /** True: while the input changes, the previous answer stays (dimmed by the caller through `isPlaceholderData`). */
   keepsPrevious?: boolean;
-  /** True: the screen shows the failure and no toast does. */
-  quiet?: boolean;
   /** Refetch interval in ms, independent of readings; can depend on the result. */
   refreshMs?: number | ((data: OutputOf<E> | undefined) => number);
   /** How long an answer counts as fresh; default 5 s. */
@@ -46,23 +44,18 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
 };
 
 /**
- * The result of a read, kept fresh. If a refresh of data already on the screen fails, no message appears: the panel
- * shows the age of its data.
+ * The result of a read, kept fresh. Failures appear on the screen and not as a toast: in place of the data, or as the
+ * age of data that is already there.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: UseCallOptions<E> = {},
 ): UseQueryResult<OutputOf<E>, CallFailure> {
-  const client = useQueryClient();
-  const queryKey = keyOf(endpoint, input);
   const { refreshMs } = options;
   return useQuery<OutputOf<E>, CallFailure>({
-    queryKey,
-    queryFn: ({ signal }) => {
-      const isOnScreen = client.getQueryData(queryKey) !== undefined;
-      return call(endpoint, input, { signal, quiet: options.quiet === true || isOnScreen });
-    },
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet: true }),
     enabled: options.isEnabled ?? true,
     meta: {
       live: options.live ?? 'named',
@@ -83,7 +76,7 @@ export function useCall<E extends Endpoint>(
 
 /**
  * Prefetches data for a screen while its code loads, with the same query as the screen (`useCall` with the same
- * input, quiet). On failure the screen requests it again and shows the error.
+ * input). On failure the screen requests it again and shows the error.
  */
 export function prefetchCall<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
   void queryClient.prefetchQuery({
@@ -94,6 +87,7 @@ export function prefetchCall<E extends Endpoint>(endpoint: E, input: InputOf<E>)
 }
 
 export interface UseWriteOptions {
+  /** True: the screen shows the failure and no toast does. */
   quiet?: boolean;
   /** Modules to refresh in addition to the call's own. */
   refreshes?: readonly string[];

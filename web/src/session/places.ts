@@ -7,7 +7,7 @@ interface Option {
   label: string;
 }
 
-const kept = { live: 'none', staleMs: Number.POSITIVE_INFINITY, quiet: true } as const;
+const kept = { live: 'none', staleMs: Number.POSITIVE_INFINITY } as const;
 
 export function useCountries(): Option[] {
   const { data } = useCall(common.country, {}, kept);

@@ -12,7 +12,7 @@ const OFFERED = 20;
 
 /** The roles that the caller may assign. */
 export function useRoleChoices(): { value: string; label: string }[] {
-  const { data } = useCall(auth.roleListSystem, {}, { live: 'none', staleMs: KEPT_MS, quiet: true });
+  const { data } = useCall(auth.roleListSystem, {}, { live: 'none', staleMs: KEPT_MS });
   return (data?.list ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
 }
 
@@ -22,7 +22,7 @@ export function useCompanyChoices(known: readonly RemoteOption[] = [], isEnabled
   const answer = useCall(
     user.companyChoices,
     { filters: { keywords: sought }, page: { size: OFFERED, num: 0 } },
-    { live: 'none', keepsPrevious: true, quiet: true, isEnabled },
+    { live: 'none', keepsPrevious: true, isEnabled },
   );
   const found = (answer.data?.list ?? []).map(
     ({ companyId, companyName, path }): RemoteOption => ({
@@ -44,7 +44,7 @@ export function useSiteChoices(known: readonly RemoteOption[] = []): RemoteChoic
       page: { size: OFFERED, num: 0 },
       sort: [{ field: 'siteName', order: 'asc' }],
     },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true },
   );
   const found = (answer.data?.list ?? []).map(
     ({ sid, siteName, city }): RemoteOption => ({
@@ -70,7 +70,7 @@ export function usePeopleChoices(
       page: { size: OFFERED, num: 0 },
       sort: [{ field: 'email', order: 'asc' }],
     },
-    { live: 'none', keepsPrevious: true, quiet: true, isEnabled },
+    { live: 'none', keepsPrevious: true, isEnabled },
   );
   const found = (answer.data?.list ?? []).map(
     (row): RemoteOption => ({

@@ -11,12 +11,7 @@ export default withPreparation<typeof account.avatar, Picture>(
     const { data, mime } = prepared;
     const hash = await keepFile(tx, { data, mime, now });
     await setAvatar(tx, me.userId, hash);
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
-      action: 'account.avatar',
-      subject: me.email,
-    });
+    await writeAudit(tx, me, now, { action: 'account.avatar', subject: me.email });
     return { headerImg: fileAddress(hash), fullHeaderImg: fileAddress(hash) };
   },
 );

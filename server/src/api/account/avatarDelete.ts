@@ -5,12 +5,7 @@ import { setAvatar } from '../../repositories/profiles.ts';
 
 const avatarDelete: Handler<typeof account.avatarDelete> = async ({ me, tx, now }) => {
   await setAvatar(tx, me.userId, null);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
-    action: 'account.avatarDelete',
-    subject: me.email,
-  });
+  await writeAudit(tx, me, now, { action: 'account.avatarDelete', subject: me.email });
   return {};
 };
 

@@ -75,9 +75,7 @@ async function leaveCompanies(tx: Tx, user: User, followerEmail: string, now: nu
   const companyIds = await replaceManager(tx, user.id, follower.id);
   await markManagers(tx, [follower.id]);
   for (const companyId of companyIds) {
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: user.id,
+    await writeAudit(tx, { userId: user.id }, now, {
       action: 'company.newManager',
       subject: follower.email,
       companyId,

@@ -34,7 +34,7 @@ export default withPreparation<typeof account.resetPasswordEmail, string>(
     await endMailLinks(tx, user.id, now);
     await endSessionsOf(tx, user.id);
     const action = link.purpose === 'invite' ? 'account.acceptInvitation' : 'account.resetPassword';
-    await writeAudit(tx, { at: new Date(now), userId: user.id, action, subject: user.email });
+    await writeAudit(tx, { userId: user.id }, now, { action, subject: user.email });
     // An invitation sets the first password: there is no change to warn of.
     if (link.purpose === 'reset') {
       const { email: to, languageCode, brandId, contactPerson: name } = user;

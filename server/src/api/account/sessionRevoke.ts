@@ -6,12 +6,7 @@ import { endOwnSession } from '../../repositories/sessions.ts';
 
 const sessionRevoke: Handler<typeof account.sessionRevoke> = async ({ input, me, tx, now }) => {
   if (!(await endOwnSession(tx, me.userId, input.id))) fail('session.unknown');
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
-    action: 'account.sessionRevoke',
-    subject: me.email,
-  });
+  await writeAudit(tx, me, now, { action: 'account.sessionRevoke', subject: me.email });
   return {};
 };
 

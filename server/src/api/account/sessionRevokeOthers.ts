@@ -5,9 +5,7 @@ import { endSessionsOf } from '../../repositories/sessions.ts';
 
 const sessionRevokeOthers: Handler<typeof account.sessionRevokeOthers> = async ({ me, tx, now, origin }) => {
   const ended = await endSessionsOf(tx, me.userId, origin.token);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'account.sessionRevokeOthers',
     subject: me.email,
     detail: { ended },

@@ -3,7 +3,7 @@ import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { demandGoodPassword } from '../../queries/demandGoodPassword.ts';
-import { writeAudit } from '../../repositories/audit.ts';
+import { writeAudits } from '../../repositories/audit.ts';
 import { holdEmptyHouse, needsAdministrator } from '../../repositories/setup.ts';
 import { isSetupCode } from '../../repositories/setupCode.ts';
 import { createUser, newUid } from '../../repositories/users.ts';
@@ -31,12 +31,14 @@ export default withPreparation<typeof account.setup, string>(
       languageCode: lan,
       createdAt,
     });
-    await writeAudit(tx, {
-      at: createdAt,
-      ...(userId ? { userId } : {}),
-      action: 'account.setup',
-      subject: input.email,
-    });
+    await writeAudits(tx, [
+      {
+        at: createdAt,
+        ...(userId ? { userId } : {}),
+        action: 'account.setup',
+        subject: input.email,
+      },
+    ]);
     return {};
   },
 );

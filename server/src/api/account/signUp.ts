@@ -48,7 +48,7 @@ export default withPreparation<typeof account.signUp, Registration>(
       return {};
     }
     const { userId } = pending;
-    await writeAudit(tx, { at: new Date(now), userId, action: 'account.signUp', subject: email });
+    await writeAudit(tx, { userId }, now, { action: 'account.signUp', subject: email });
     const carried = requiresVerifiedEmail ? { registration } : {};
     const token = await createMailLink(tx, { userId, purpose: 'verify', ...carried, now });
     const link = linkAddress(publicUrl, 'verify', token);

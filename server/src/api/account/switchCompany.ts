@@ -12,13 +12,7 @@ const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me,
     select 1 from memberships where user_id = ${me.userId} and company_id = ${companyId}`.execute(tx);
   if (rows.length === 0) fail('company.unknown');
   await endSession(tx, origin.token);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
-    action: 'account.switchCompany',
-    subject: me.email,
-    companyId,
-  });
+  await writeAudit(tx, me, now, { action: 'account.switchCompany', subject: me.email, companyId });
   const user = { id: me.userId, uid: me.uid, email: me.email };
   return beginSession(tx, { user, companyId, origin, now, lan });
 };

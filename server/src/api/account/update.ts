@@ -19,13 +19,7 @@ const update: Handler<typeof account.update> = async ({ input, me, tx, now }) =>
   const changed = await changeProfile(tx, me.userId, { ...input, ...place, languageCode: input.language });
   if (changed.length > 0) {
     const detail = { changed };
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
-      action: 'account.update',
-      subject: me.email,
-      detail,
-    });
+    await writeAudit(tx, me, now, { action: 'account.update', subject: me.email, detail });
   }
   return {};
 };

@@ -32,9 +32,7 @@ export default withPreparation<typeof account.updatePassword, Prepared>(
     await setPassword(tx, user.id, { hash, byMail: false, now });
     await endMailLinks(tx, user.id, now);
     const ended = await endSessionsOf(tx, user.id, origin.token);
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: user.id,
+    await writeAudit(tx, { userId: user.id }, now, {
       action: 'account.updatePassword',
       subject: user.email,
       detail: { endedSessions: ended },

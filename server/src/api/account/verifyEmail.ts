@@ -37,7 +37,7 @@ export default withPreparation<typeof account.verifyEmail, LinkCandidate | undef
     await endMailLinks(tx, userId, now);
     const { rows } = await sql<{ email: string }>`select email from users where id = ${userId}`.execute(tx);
     const email = rows[0]!.email;
-    await writeAudit(tx, { at: new Date(now), userId, action: 'account.verifyEmail', subject: email });
+    await writeAudit(tx, { userId }, now, { action: 'account.verifyEmail', subject: email });
     return { email };
   },
 );

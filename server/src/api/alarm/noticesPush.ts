@@ -12,9 +12,7 @@ const noticesPush: Handler<typeof alarm.noticesPush> = async (call) => {
     fail('alarm.pushAddress');
   const at = new Date(now);
   await addPushBrowser(tx, me.userId, { ...input, userAgent: origin.userAgent, at });
-  await writeAudit(tx, {
-    ...{ at, userId: me.userId, action: 'alarm.push', subject: me.email, subjectUserId: me.userId },
-  });
+  await writeAudit(tx, me, now, { action: 'alarm.push', subject: me.email, subjectUserId: me.userId });
   return {};
 };
 

@@ -6,10 +6,7 @@ import { endPushBrowser } from '../../repositories/pushes.ts';
 
 const noticesPushEnd: Handler<typeof alarm.noticesPushEnd> = async ({ input, me, tx, now }) => {
   if (!(await endPushBrowser(tx, me.userId, input.id))) fail('alarm.noBrowser');
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'alarm.pushEnd', subject: me.email },
-    subjectUserId: me.userId,
-  });
+  await writeAudit(tx, me, now, { action: 'alarm.pushEnd', subject: me.email, subjectUserId: me.userId });
   return {};
 };
 

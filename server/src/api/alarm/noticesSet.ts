@@ -21,9 +21,7 @@ const noticesSet: Handler<typeof alarm.noticesSet> = async ({ input, me, tx, now
   await setNoticeSettings(tx, me.userId, { ...wanted, webhookSecret });
   if (fleetDigest !== null && me.pages.has(fleetPage.name))
     await setFleetDigest(tx, { userId: me.userId, isWanted: fleetDigest, now });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'alarm.notices',
     subject: me.email,
     subjectUserId: me.userId,

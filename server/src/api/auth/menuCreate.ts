@@ -23,13 +23,7 @@ const menuCreate: Handler<typeof auth.menuCreate> = async ({ input, me, tx, now 
   demandPlace(menus, menu);
   demandFreeName(menus, menu);
   const id = await createMenu(tx, menu);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
-    action: 'menu.create',
-    subject: menu.title,
-    detail: { ...menu, id },
-  });
+  await writeAudit(tx, me, now, { action: 'menu.create', subject: menu.title, detail: { ...menu, id } });
   return { id };
 };
 

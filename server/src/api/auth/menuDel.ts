@@ -26,9 +26,7 @@ const menuDel: Handler<typeof auth.menuDel> = async ({ input, me, tx, now }) => 
   for (const one of lifted) demandPlace(menus, one);
   await updateMenus(tx, lifted);
   await deleteMenu(tx, menu.id);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'menu.del',
     subject: menu.title,
     detail: { deleted: deleted.map((one) => one.title), lifted: lifted.map((one) => one.title) },

@@ -23,9 +23,7 @@ const menuSort: Handler<typeof auth.menuSort> = async ({ input, me, tx, now }) =
   });
   if (moved.length === 0) return {};
   await updateMenus(tx, moved);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'menu.sort',
     subject: menus.find((menu) => menu.id === parentId)?.title ?? '',
     detail: { order: after.map((menu) => menu.title) },

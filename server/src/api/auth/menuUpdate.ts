@@ -16,9 +16,7 @@ const menuUpdate: Handler<typeof auth.menuUpdate> = async ({ input, me, tx, now 
   demandPlace(menus, after);
   demandFreeName(menus, after);
   await updateMenus(tx, [after]);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'menu.update',
     subject: before.title,
     detail: { before, after },

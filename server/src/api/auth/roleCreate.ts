@@ -16,9 +16,7 @@ const roleCreate: Handler<typeof auth.roleCreate> = async ({ input, me, visible,
   const id =
     (await createGroup(tx, { name, titleLocale, scope, readsOnly, createdAt })) ?? fail('role.nameTaken');
   if (model) await changeGrants(tx, id, { added: [...(await grantsOf(tx, model.id))], removed: [] });
-  await writeAudit(tx, {
-    at: createdAt,
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'role.create',
     subject: name,
     detail: { id, scope, readsOnly, ...(model ? { copyOf: model.name } : {}) },

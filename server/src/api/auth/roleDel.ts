@@ -23,9 +23,7 @@ const roleDel: Handler<typeof auth.roleDel> = async ({ input, me, visible, tx, n
 
   const handedOver = await handOverRole(tx, role.id, successor?.id ?? END_USER);
   await deleteGroup(tx, role.id);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'role.del',
     subject: role.name,
     detail: { id: role.id, handedOver, ...(successor ? { handOverTo: successor.name } : {}) },

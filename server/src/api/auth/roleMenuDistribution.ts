@@ -35,9 +35,7 @@ const roleMenuDistribution: Handler<typeof auth.roleMenuDistribution> = async ({
 
   if (added.length + removed.length > 0) {
     await changeGrants(tx, role.id, { added, removed });
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
+    await writeAudit(tx, me, now, {
       action: 'role.distribute',
       subject: role.name,
       detail: { added: added.map(nameOf), removed: removed.map(nameOf) },

@@ -18,13 +18,7 @@ const roleUpdate: Handler<typeof auth.roleUpdate> = async ({ input, me, visible,
   };
   if (before.id === ADMINISTRATOR && (after.scope !== 'all' || after.readsOnly)) fail('role.keepsAll');
   if (!(await updateGroup(tx, after))) fail('role.nameTaken');
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
-    action: 'role.update',
-    subject: before.name,
-    detail: { before, after },
-  });
+  await writeAudit(tx, me, now, { action: 'role.update', subject: before.name, detail: { before, after } });
   return {};
 };
 

@@ -16,7 +16,7 @@ const roleViewAs: Handler<typeof auth.roleViewAs> = async (call) => {
   demandOperator(me);
   const seen = input.uid ? await asPerson(call, input.uid) : await asHolder(call);
   await announceRights(tx, { userIds: [me.ownUserId] });
-  await writeAudit(tx, { at: new Date(now), userId: me.ownUserId, ...seen });
+  await writeAudit(tx, { userId: me.ownUserId }, now, { ...seen });
   return {};
 };
 

@@ -9,9 +9,7 @@ const roleViewAsEnd: Handler<typeof auth.roleViewAsEnd> = async ({ me, tx, now, 
   if (!me.isViewing) return {};
   await announceRights(tx, { userIds: [me.ownUserId] });
   const isPerson = me.userId !== me.ownUserId;
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.ownUserId,
+  await writeAudit(tx, { userId: me.ownUserId }, now, {
     ...(isPerson
       ? { action: 'user.viewAsEnd', subject: me.email, subjectUserId: me.userId }
       : { action: 'role.viewAsEnd', subject: me.groupName }),

@@ -10,9 +10,10 @@ const cancel: Handler<typeof cloudImport.cancel> = async ({ input, tx, me, now }
     select from cloud_imports where id = ${input.id} and user_id = ${me.userId}`.execute(tx);
   if (rows.length === 0) fail('cloud.unknown');
   if (!(await endImport(tx, input.id, { state: 'cancelled', now }))) fail('cloud.otherState');
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, subjectUserId: me.userId },
-    ...{ action: 'cloudImport.cancel', subject: String(input.id) },
+  await writeAudit(tx, me, now, {
+    subjectUserId: me.userId,
+    action: 'cloudImport.cancel',
+    subject: String(input.id),
   });
   return {};
 };

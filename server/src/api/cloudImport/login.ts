@@ -36,9 +36,10 @@ export default withPreparation<typeof cloudImport.login, string>(prepare, async 
       : (await resumeImport(tx, { ...one, id: input.id }))
         ? input.id
         : fail('cloud.otherState');
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, subjectUserId: me.userId },
-    ...{ action: 'cloudImport.login', subject: account },
+  await writeAudit(tx, me, now, {
+    subjectUserId: me.userId,
+    action: 'cloudImport.login',
+    subject: account,
   });
   return { id };
 });

@@ -25,9 +25,10 @@ const start: Handler<typeof cloudImport.start> = async (call) => {
     installerId: me.scope === 'company' ? me.userId : null,
   });
   if (!isStarted) fail('cloud.otherState');
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, subjectUserId: me.userId },
-    ...{ action: 'cloudImport.start', subject: String(input.id) },
+  await writeAudit(tx, me, now, {
+    subjectUserId: me.userId,
+    action: 'cloudImport.start',
+    subject: String(input.id),
   });
   return {};
 };

@@ -39,8 +39,10 @@ const undo: Handler<typeof cloudImport.undo> = async ({ input, tx, me, visible, 
     await deleteSite(tx, siteId, now);
   } else await removeImport(tx, { siteId, source: 'vendorCloud', now });
   await endPlant(tx, input.id, input.number, { state: 'undone', reason: '' });
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'cloudImport.undo', subject: sid, siteId },
+  await writeAudit(tx, me, now, {
+    action: 'cloudImport.undo',
+    subject: sid,
+    siteId,
     companyId: found.companyId,
     detail: { siteName: found.siteName },
   });

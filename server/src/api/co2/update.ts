@@ -29,9 +29,7 @@ const update: Handler<typeof co2.update> = async ({ input, me, tx, now }) => {
     const builtIn = gridFactors.get(countryCode);
     if (builtIn) counting.set(countryCode, builtIn);
   }
-  await writeAudit(tx, {
-    at,
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'co2.update',
     subject: countryCode,
     detail: { before: factorIn(counted, countryCode), after: factorIn(counting, countryCode) },

@@ -11,7 +11,7 @@ const documentationCreate: Handler<typeof configuration.documentationCreate> = a
   const id = await createDocument(tx, fields, { userId: me.userId, at });
   const { title: subject, language, isPublished } = fields;
   const detail = { language, isPublished };
-  await writeAudit(tx, { at, userId: me.userId, action: 'document.create', subject, detail });
+  await writeAudit(tx, me, now, { action: 'document.create', subject, detail });
   return { id };
 };
 

@@ -9,7 +9,7 @@ const documentationDel: Handler<typeof configuration.documentationDel> = async (
   demandOperator(me);
   const { title: subject } = (await lockDocument(tx, input.id)) ?? fail('document.unknown');
   await deleteDocument(tx, input.id);
-  await writeAudit(tx, { at: new Date(now), userId: me.userId, action: 'document.del', subject });
+  await writeAudit(tx, me, now, { action: 'document.del', subject });
   return {};
 };
 

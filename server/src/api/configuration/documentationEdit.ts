@@ -13,7 +13,7 @@ const documentationEdit: Handler<typeof configuration.documentationEdit> = async
   await updateDocument(tx, input.id, fields, { wasPublished: before.isPublished, at });
   const { title: subject, language, isPublished } = fields;
   const detail = { language, isPublished, files: fields.files.length };
-  await writeAudit(tx, { at, userId: me.userId, action: 'document.update', subject, detail });
+  await writeAudit(tx, me, now, { action: 'document.update', subject, detail });
   return {};
 };
 

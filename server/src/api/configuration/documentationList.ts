@@ -51,8 +51,6 @@ const documentationList: Handler<typeof configuration.documentationList> = async
   return {
     list: rows.map((row) => ({
       ...row,
-      createdAt: Math.round(row.createdAt),
-      updatedAt: Math.round(row.updatedAt),
       files: row.files.map(fileAnswer),
     })),
     total: counted.rows[0]?.total ?? 0,

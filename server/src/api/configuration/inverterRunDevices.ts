@@ -18,8 +18,6 @@ interface Row extends Omit<Answer, 'stateTitle' | 'changes'> {
   confirmed: Values | null;
 }
 
-const rounded = (at: number | null) => (at === null ? null : Math.round(at));
-
 const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = async (call) => {
   const { input, me, tx, visible, lan } = call;
   const { filters } = input;
@@ -48,8 +46,6 @@ const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = asy
         ...{ key, unit, now: before[key] ?? null, wanted: value },
         told: confirmed?.[key] ?? null,
       })),
-      sentAt: rounded(row.sentAt),
-      endedAt: rounded(row.endedAt),
     })),
     total: counted.rows[0]?.total ?? 0,
   };

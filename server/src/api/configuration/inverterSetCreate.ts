@@ -10,8 +10,9 @@ const inverterSetCreate: Handler<typeof configuration.inverterSetCreate> = async
   const companyId = me.companyId || null;
   const at = new Date(now);
   const id = await createSet(tx, input, { companyId, userId: me.userId, at });
-  await writeAudit(tx, {
-    ...{ at, userId: me.userId, action: 'parameterSet.create', subject: input.name },
+  await writeAudit(tx, me, now, {
+    action: 'parameterSet.create',
+    subject: input.name,
     companyId,
     detail: { ...input.values },
   });

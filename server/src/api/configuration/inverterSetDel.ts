@@ -8,10 +8,7 @@ const inverterSetDel: Handler<typeof configuration.inverterSetDel> = async (call
   const { input, me, tx, now } = call;
   const { name: subject, companyId } = await setToChange(call, input.id);
   await deleteSet(tx, input.id);
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'parameterSet.del', subject },
-    companyId,
-  });
+  await writeAudit(tx, me, now, { action: 'parameterSet.del', subject, companyId });
   return {};
 };
 

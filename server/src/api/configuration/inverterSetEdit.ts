@@ -11,8 +11,9 @@ const inverterSetEdit: Handler<typeof configuration.inverterSetEdit> = async (ca
   demandGoodSet(fields);
   const at = new Date(now);
   await updateSet(tx, id, fields, at);
-  await writeAudit(tx, {
-    ...{ at, userId: me.userId, action: 'parameterSet.update', subject: fields.name },
+  await writeAudit(tx, me, now, {
+    action: 'parameterSet.update',
+    subject: fields.name,
     companyId,
     detail: { ...fields.values },
   });

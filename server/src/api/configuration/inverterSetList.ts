@@ -37,7 +37,6 @@ const inverterSetList: Handler<typeof configuration.inverterSetList> = async ({ 
       modelTitle: row.model === '' ? '' : modelTitle(row.model, lan),
       values: entriesOf(values).map(([{ key, unit }, value]) => ({ key, unit, value })),
       isProtection: touchesProtection(values),
-      updatedAt: Math.round(row.updatedAt),
       mayChange: me.buttons.has(plantParameterButton.name) && !me.readsOnly,
     })),
     total: counted.rows[0]?.total ?? 0,

@@ -25,8 +25,9 @@ const otaCampaignCreate: Handler<typeof configuration.otaCampaignCreate> = async
   const companyId = me.companyId || null;
   const at = new Date(now);
   const id = await createCampaign(tx, { ...fields, companyId, userId: me.userId }, devices, { at });
-  await writeAudit(tx, {
-    ...{ at, userId: me.userId, action: 'campaign.create', subject: input.name },
+  await writeAudit(tx, me, now, {
+    action: 'campaign.create',
+    subject: input.name,
     companyId,
     detail: { model: firmware.model, version: firmware.version, devices: devices.length },
   });

@@ -10,8 +10,6 @@ import { mayList } from './internal/ofCompanies.ts';
 
 type Row = Omit<OutputOf<typeof configuration.otaCampaignDevices>['list'][number], 'stateTitle'>;
 
-const rounded = (at: number | null) => (at === null ? null : Math.round(at));
-
 const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = async (call) => {
   const { input, me, tx, visible, lan } = call;
   const { filters } = input;
@@ -39,9 +37,6 @@ const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = asy
       ...row,
       reason: reasonText(lan, row.reason),
       stateTitle: rolloutTitle(lan, row.state),
-      sentAt: rounded(row.sentAt),
-      endedAt: rounded(row.endedAt),
-      postponedUntil: rounded(row.postponedUntil),
     })),
     total: counted.rows[0]?.total ?? 0,
   };

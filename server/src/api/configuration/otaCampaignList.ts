@@ -57,8 +57,6 @@ const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({
   return {
     list: rows.map(({ model, stopReason, stopSn, stoppedBy, ...row }) => ({
       ...row,
-      createdAt: Math.round(row.createdAt),
-      endedAt: row.endedAt === null ? null : Math.round(row.endedAt),
       modelTitle: modelTitle(model, lan),
       stateTitle: translate(lan, `campaign.state.${row.state}`),
       stopReason:

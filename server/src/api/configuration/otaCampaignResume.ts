@@ -10,10 +10,7 @@ const otaCampaignResume: Handler<typeof configuration.otaCampaignResume> = async
   const { state, name: subject, companyId } = await campaignToChange(call, input.id);
   if (state !== 'stopped') fail('campaign.notStopped');
   await resumeCampaign(tx, input.id);
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'campaign.resume', subject },
-    companyId,
-  });
+  await writeAudit(tx, me, now, { action: 'campaign.resume', subject, companyId });
   return {};
 };
 

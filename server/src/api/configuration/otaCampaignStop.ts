@@ -10,10 +10,7 @@ const otaCampaignStop: Handler<typeof configuration.otaCampaignStop> = async (ca
   const { state, name: subject, companyId } = await campaignToChange(call, input.id);
   if (state !== 'running') fail('campaign.notRunning');
   await stopCampaign(tx, input.id, { reason: 'person', userId: me.userId });
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'campaign.stop', subject },
-    companyId,
-  });
+  await writeAudit(tx, me, now, { action: 'campaign.stop', subject, companyId });
   return {};
 };
 

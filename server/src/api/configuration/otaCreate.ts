@@ -22,9 +22,7 @@ const otaCreate: Handler<typeof configuration.otaCreate> = async ({ input, me, t
   );
   if (id === undefined) return fail('firmware.versionTaken');
   const detail = { isPublished, isForced, sha256: file.sha256 };
-  await writeAudit(tx, {
-    ...{ at, userId: me.userId, action: 'firmware.create', subject: `${model} ${version}`, detail },
-  });
+  await writeAudit(tx, me, now, { action: 'firmware.create', subject: `${model} ${version}`, detail });
   return { id };
 };
 

@@ -13,7 +13,7 @@ const otaDel: Handler<typeof configuration.otaDel> = async (call) => {
   if (rows.length > 0) fail('firmware.inUse');
   await deleteFirmware(tx, firmware);
   const subject = `${firmware.model} ${firmware.version}`;
-  await writeAudit(tx, { at: new Date(now), userId: me.userId, action: 'firmware.del', subject });
+  await writeAudit(tx, me, now, { action: 'firmware.del', subject });
   return {};
 };
 

@@ -9,8 +9,9 @@ const otaEdit: Handler<typeof configuration.otaEdit> = async (call) => {
   const { id, isPublished, isForced } = input;
   const { model, version } = await firmwareToKeep(call, id);
   await updateFirmware(tx, id, input);
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'firmware.update', subject: `${model} ${version}` },
+  await writeAudit(tx, me, now, {
+    action: 'firmware.update',
+    subject: `${model} ${version}`,
     detail: { isPublished, isForced },
   });
   return {};

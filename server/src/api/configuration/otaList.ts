@@ -46,7 +46,6 @@ const otaList: Handler<typeof configuration.otaList> = async ({ input, me, tx, l
   return {
     list: rows.map(({ key, ...row }) => ({
       ...row,
-      createdAt: Math.round(row.createdAt),
       modelTitle: modelTitle(row.model, lan),
       address: largeFileAddress(key),
     })),

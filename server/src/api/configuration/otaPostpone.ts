@@ -20,8 +20,10 @@ const otaPostpone: Handler<typeof configuration.otaPostpone> = async (call) => {
   if (isForced) fail('campaign.forced');
   const until = days === 0 ? null : new Date(now + days * DAY_MS);
   if (!(await postpone(tx, { siteId, campaignId, deviceId, until }))) fail('campaign.underWay');
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'campaign.postpone', subject: sn, siteId },
+  await writeAudit(tx, me, now, {
+    action: 'campaign.postpone',
+    subject: sn,
+    siteId,
     companyId,
     detail: { days },
   });

@@ -23,7 +23,6 @@ const otaSite: Handler<typeof configuration.otaSite> = async (call) => {
     list: rows.map((row) => ({
       ...row,
       stateTitle: rolloutTitle(lan, row.state),
-      postponedUntil: row.postponedUntil === null ? null : Math.round(row.postponedUntil),
     })),
     mayPostpone: editable.rows.length > 0,
   };

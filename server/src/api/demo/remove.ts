@@ -7,7 +7,7 @@ import { beginDemoRemoval } from '../../repositories/demo.ts';
 const remove: Handler<typeof demo.remove> = async ({ me, tx, now }) => {
   demandOperator(me);
   if (!(await beginDemoRemoval(tx))) return {};
-  await writeAudit(tx, { at: new Date(now), userId: me.userId, action: 'demo.remove', subject: '' });
+  await writeAudit(tx, me, now, { action: 'demo.remove', subject: '' });
   return {};
 };
 

@@ -17,9 +17,7 @@ const changeTimezone: Handler<typeof device.changeTimezone> = async (call) => {
   const { before, after } = await changeSite(tx, plant.id, { timezone });
   if (!('timezone' in after)) return {};
   await rezoneSite(tx, { siteId: plant.id, timeZone: timezone, now });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'device.changeTimezone',
     subject: sn,
     siteId: plant.id,

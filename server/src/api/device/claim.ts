@@ -42,9 +42,7 @@ const claim: Handler<typeof device.claim> = async (call) => {
   if (result.status === 'already') return { sid: site.sid, sn };
 
   await addModules(tx, site.id, await inputPlacesOf(tx, [result.deviceId]));
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'device.claim',
     subject: sn,
     siteId: site.id,

@@ -14,9 +14,7 @@ const remove: Handler<typeof device.delete> = async (call) => {
   await freeInputs(tx, siteId, id);
   await deleteCommands(tx, siteId, deviceIds);
   await releaseDevice(tx, { siteId, deviceIds });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'device.del',
     subject: sn,
     siteId,

@@ -13,9 +13,7 @@ const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
   if (canonicalSn(input.typed) !== sn) fail('device.snDiffers', { sn });
   const days = await deleteDeviceHistory(tx, { siteId, deviceIds, now });
   await clearFirstSeen(tx, deviceIds);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'device.deleteHistory',
     subject: sn,
     siteId,

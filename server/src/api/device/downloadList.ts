@@ -33,7 +33,6 @@ const downloadList: Handler<typeof device.downloadList> = async ({ input, me, vi
     list: rows.map(({ daysDone, endedAt, ...row }) => ({
       ...row,
       percent: percentOf(row, daysDone),
-      createdAt: Math.round(row.createdAt),
       expiresAt: endedAt === null ? null : Math.round(endedAt) + DOWNLOAD_DAYS * DAY_MS,
     })),
     total: counted.rows[0]?.total ?? 0,

@@ -36,17 +36,12 @@ const edit: Handler<typeof device.edit> = async (call) => {
     places.filter(({ deviceId, addr }) => !known.has(`${deviceId} ${addr}`)),
   );
   await reconsider(tx, site.id, now);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'device.edit',
     subject: sn,
     siteId: site.id,
     companyId: site.companyId,
-    detail: {
-      ...(alias === undefined ? {} : { alias }),
-      ...(modelNumber === null ? {} : { modelNumber }),
-    },
+    detail: { ...(alias === undefined ? {} : { alias }), ...(modelNumber === null ? {} : { modelNumber }) },
   });
   return { sid, sn };
 };

@@ -9,9 +9,7 @@ const joinBlack: Handler<typeof device.joinBlack> = async (call) => {
   const { sn, siteId, companyId } = await serialToRestrict(call, input);
   const changed = await restrict(tx, { sns: [sn], reason: input.reason, companyId: restrictorOf(me), now });
   if (changed.length === 0) return {};
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'device.joinBlack',
     subject: sn,
     ...(siteId === null ? {} : { siteId }),

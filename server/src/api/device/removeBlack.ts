@@ -9,9 +9,7 @@ const removeBlack: Handler<typeof device.removeBlack> = async (call) => {
   const { sn, siteId, companyId } = await serialToLift(call, input);
   const changed = await unrestrict(tx, [sn]);
   if (changed.length === 0) return {};
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'device.removeBlack',
     subject: sn,
     ...(siteId === null ? {} : { siteId }),

@@ -10,7 +10,7 @@ import { translate } from '../../platform/texts.ts';
 import { isWholeSn } from '../../queries/hardware.ts';
 import { inputPlacesOf } from '../../queries/inputPlaces.ts';
 import { type SiteToChange, siteToChange } from '../../queries/siteToChange.ts';
-import { writeAudit } from '../../repositories/audit.ts';
+import { writeAudits } from '../../repositories/audit.ts';
 import { claim } from '../../repositories/claims.ts';
 import { isPlaced, replaceDevice, UNDO_MS } from '../../repositories/replacements.ts';
 import { markDays } from '../../timeseries/marks/dirty.ts';
@@ -58,12 +58,14 @@ const replace: Handler<typeof device.replace> = async (call) => {
   );
   if (claimed.status === 'taken' || claimed.status === 'retired') {
     // Logged as when adding devices, because serial numbers must not be guessable.
-    await writeAudit(tx, {
-      ...note,
-      action: 'device.claimRefused',
-      subject: newSn,
-      detail: { sid: plant.sid },
-    });
+    await writeAudits(tx, [
+      {
+        ...note,
+        action: 'device.claimRefused',
+        subject: newSn,
+        detail: { sid: plant.sid },
+      },
+    ]);
     return answer(call, plant, newSn, 'taken');
   }
   if (claimed.status === 'restricted' || claimed.status === 'notIssued')
@@ -74,12 +76,14 @@ const replace: Handler<typeof device.replace> = async (call) => {
     wasThere: claimed.status === 'already',
     inputs: await inputPlacesOf(tx, [claimed.deviceId]),
   });
-  await writeAudit(tx, {
-    ...note,
-    action: 'device.replace',
-    subject: input.sn,
-    detail: { sid: plant.sid, by: newSn },
-  });
+  await writeAudits(tx, [
+    {
+      ...note,
+      action: 'device.replace',
+      subject: input.sn,
+      detail: { sid: plant.sid, by: newSn },
+    },
+  ]);
   await markDays(over(tx), [{ siteId: plant.id, day: localDay(now, plant.timezone) }], now);
   return answer(call, plant, newSn, 'replaced');
 };

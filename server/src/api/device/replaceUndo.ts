@@ -20,9 +20,7 @@ const replaceUndo: Handler<typeof device.replaceUndo> = async (call) => {
   if (done.isReplacedSince) fail('device.replacedSince', { sn: done.newSn });
   const inputs = await inputPlacesOf(tx, [done.newId]);
   await undoReplacement(tx, done, { userId: me.userId, now, inputs }, moveDevice);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'device.replaceUndo',
     subject: input.sn,
     siteId: plant.id,

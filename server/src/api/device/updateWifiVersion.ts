@@ -33,9 +33,7 @@ const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async (call)
     updated.map(({ id, wifiVersion }) => ({ deviceId: id, wifiVersion })),
   );
   for (const { sn, siteId, companyId, wifiVersion } of updated) {
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
+    await writeAudit(tx, me, now, {
       action: 'device.updateWifiVersion',
       subject: sn,
       siteId,

@@ -23,9 +23,7 @@ const create: Handler<typeof feed.create> = async (call) => {
   // A broker elsewhere has no tokens of feeds.
   if (usesBroker && (brokerUrl === '' || mqttUrl !== undefined)) fail('feed.noBroker');
   const created = await createFeed(tx, { siteId, kind, name, names, userId: me.ownUserId, now });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'feed.create',
     subject: name,
     siteId,

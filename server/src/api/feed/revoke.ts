@@ -10,9 +10,7 @@ const revoke: Handler<typeof feed.revoke> = async (call) => {
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const ended = await deleteFeed(tx, siteId, input.id);
   if (!ended) return fail('feed.unknown');
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'feed.revoke',
     subject: ended.name,
     siteId,

@@ -19,8 +19,10 @@ const behindSet: Handler<typeof gateway.behindSet> = async (call) => {
   if (chosen.some(({ kind }) => isGateway(kind))) fail('machine.otherKind');
   const deviceIds = chosen.map(({ found }) => found.id);
   if (!(await setBehind(tx, { siteId: site.id, gatewayId: id, deviceIds }))) return {};
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'device.behind', subject: sn, siteId: site.id },
+  await writeAudit(tx, me, now, {
+    action: 'device.behind',
+    subject: sn,
+    siteId: site.id,
     companyId: site.companyId,
     detail: { devices: chosen.length },
   });

@@ -8,10 +8,7 @@ const tokenReplace: Handler<typeof gateway.tokenReplace> = async (call) => {
   const { input, tx, me, now, services } = call;
   const { id, sn, siteId, companyId } = await keyHolder(call, input);
   const keyNumber = await replaceKey(tx, id);
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'device.keyReplace', subject: sn, siteId },
-    companyId,
-  });
+  await writeAudit(tx, me, now, { action: 'device.keyReplace', subject: sn, siteId, companyId });
   return deviceKeyOf(services, { sn, keyNumber });
 };
 

@@ -20,11 +20,7 @@ const tokenStock: Handler<typeof gateway.tokenStock> = async (call) => {
   if (!entry || part !== '') fail('device.unknown');
   const { companyId } = entry;
   const key = (await stockKey(tx, { vendor, serial, companyId, now })) ?? fail('device.snTaken', { sn });
-  if (key.isNew)
-    await writeAudit(tx, {
-      ...{ at: new Date(now), userId: me.userId, action: 'device.stockKey', subject: sn },
-      companyId,
-    });
+  if (key.isNew) await writeAudit(tx, me, now, { action: 'device.stockKey', subject: sn, companyId });
   return deviceKeyOf(services, { sn, keyNumber: key.keyNumber });
 };
 

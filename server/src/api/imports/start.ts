@@ -77,9 +77,7 @@ export default withPreparation<typeof imports.start, Prepared>(
         retiredMs: mapping.stepMinutes === DAY_MINUTES ? firstSeenMs : readings.at(-1)!.atMs + 1,
       });
     }
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
+    await writeAudit(tx, me, now, {
       action: 'imports.start',
       subject: fileName,
       siteId,

@@ -27,9 +27,7 @@ const undo: Handler<typeof imports.undo> = async (call) => {
   await deleteCommands(tx, siteId, deviceIds);
   await releaseDevice(tx, { siteId, deviceIds });
   await deleteImport(tx, { siteId, id: input.id, deviceIds });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'imports.undo',
     subject: found.fileName,
     siteId,

@@ -9,9 +9,7 @@ const remove: Handler<typeof influx.delete> = async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const url = (await deleteOutput(tx, siteId)) ?? fail('influx.none');
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'influx.delete',
     subject: new URL(url).host,
     siteId,

@@ -16,9 +16,7 @@ const save: Handler<typeof influx.save> = async (call) => {
   const isSameHost = before !== undefined && new URL(before.url).origin === new URL(url).origin;
   const token = input.token ?? (isSameHost ? null : '');
   await saveOutput(tx, { siteId, url, org, bucket, token, isActive, userId: me.ownUserId, now });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: before ? 'influx.update' : 'influx.create',
     subject: new URL(url).host,
     siteId,

@@ -18,9 +18,7 @@ const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible
     where m.id = ${input.id}`.execute(tx);
   const row = rows[0];
   if (!row) return fail('mail.unknown');
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'mail.read',
     subject: row.recipient,
     detail: { kind: row.kind, mail: row.id },

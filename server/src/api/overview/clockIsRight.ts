@@ -8,12 +8,7 @@ import { settleClockNote } from '../../repositories/clockNotes.ts';
 const clockIsRight: Handler<typeof overview.clockIsRight> = async ({ input, me, tx, now }) => {
   demandOperator(me);
   if (!(await settleClockNote(tx, input.noteId, now))) fail('request.invalid', { field: 'noteId' });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
-    action: 'clock.isRight',
-    subject: String(input.noteId),
-  });
+  await writeAudit(tx, me, now, { action: 'clock.isRight', subject: String(input.noteId) });
   return {};
 };
 

@@ -10,9 +10,7 @@ const setRetention: Handler<typeof overview.setRetention> = async ({ input, me, 
   const { years: before } = await retentionOf(tx);
   if (before === years) return {};
   await keepFor(tx, years);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'retention.update',
     subject: '',
     detail: { before: { keptYears: before }, after: { keptYears: years } },

@@ -16,9 +16,7 @@ const bdmPassword: Handler<typeof product.bdmPassword> = async (call) => {
   const { sn } = input;
   if (!isWholeSn(sn) || !(await isHis(call))) fail('device.unknown');
   const secret = services.config.bdmSecret ?? (await settingOrNew(tx, 'bdm.secret', newSecret));
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'product.bdmPassword',
     subject: sn,
     ...(me.companyId === 0 ? {} : { companyId: me.companyId }),

@@ -11,9 +11,7 @@ const create: Handler<typeof product.create> = async ({ input, me, tx, now }) =>
   const { modelName: name, ratedPower: ratedW, ...entry } = input;
   const model = await createProduct(tx, { ...entry, name, ratedW }, now);
   if (model === undefined) fail('product.nameTaken', { name });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'product.create',
     subject: name,
     detail: { kind: entry.kind, inputs: entry.inputs, ratedPower: ratedW },

@@ -12,7 +12,7 @@ const del: Handler<typeof product.del> = async ({ input, me, tx, now }) => {
   const { model, modelName: name, isBuiltIn } = await demandProduct(tx, input.model, { isHeld: true });
   if (isBuiltIn) fail('product.isBuiltIn', { name });
   if (!(await deleteProduct(tx, model))) fail('product.inUse', { name });
-  await writeAudit(tx, { at: new Date(now), userId: me.userId, action: 'product.del', subject: name });
+  await writeAudit(tx, me, now, { action: 'product.del', subject: name });
   return {};
 };
 

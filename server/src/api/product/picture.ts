@@ -22,9 +22,7 @@ export default withPreparation<typeof product.picture, (() => Picture) | undefin
     const read = prepared?.();
     const hash = read ? await keepFile(tx, { ...read, now }) : null;
     await setProductPicture(tx, model, hash);
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
+    await writeAudit(tx, me, now, {
       action: 'product.update',
       subject: modelName,
       detail: { picture: hash !== null },

@@ -35,9 +35,7 @@ const update: Handler<typeof product.update> = async ({ input, me, tx, now }) =>
     fail('product.isBuiltIn', { name: row.modelName });
   const { modelName: name, ratedPower: ratedW, ...entry } = after;
   if (!(await updateProduct(tx, row.model, { ...entry, name, ratedW }))) fail('product.nameTaken', { name });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'product.update',
     subject: before.modelName,
     detail: Object.fromEntries(changed.map((key) => [key, { from: before[key], to: after[key] }])),

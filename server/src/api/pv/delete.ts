@@ -30,9 +30,7 @@ const remove: Handler<typeof pv.delete> = async (call) => {
   const deviceIds = await releaseDevices(tx, id);
   await deleteSiteData(tx, id);
   await deleteSite(tx, id, now);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.del',
     subject: plant.sid,
     siteId: id,

@@ -11,9 +11,7 @@ const archive: Handler<typeof site.archive> = async (call) => {
   const { rows } = await sql<{ devices: number; days: number }>`
     select (select count(*) from devices where site_id = ${plant.id})::int as devices,
       (select count(*) from site_day where site_id = ${plant.id})::int as days`.execute(tx);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.archive',
     subject: plant.sid,
     siteId: plant.id,

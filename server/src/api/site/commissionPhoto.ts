@@ -18,14 +18,7 @@ export default withPreparation<typeof site.commissionPhoto, () => Picture>(
     const id =
       (await addPhoto(tx, siteId, { hash, most: COMMISSION_PHOTOS_MAX, now })) ??
       fail('site.photosFull', { max: COMMISSION_PHOTOS_MAX });
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
-      action: 'site.commissionPhoto',
-      subject: input.sid,
-      siteId,
-      companyId,
-    });
+    await writeAudit(tx, me, now, { action: 'site.commissionPhoto', subject: input.sid, siteId, companyId });
     return { id, address: fileAddress(hash) };
   },
 );

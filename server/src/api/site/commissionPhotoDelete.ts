@@ -9,9 +9,7 @@ const commissionPhotoDelete: Handler<typeof site.commissionPhotoDelete> = async 
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   if (!(await deletePhoto(tx, siteId, input.photoId))) fail('request.invalid', { field: 'photoId' });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.commissionPhoto',
     subject: input.sid,
     siteId,

@@ -23,9 +23,7 @@ const commissionSubmit: Handler<typeof site.commissionSubmit> = async (call) => 
     ...{ note, checks, now, userId: me.userId },
     reason: open.length > 0 ? reason : '',
   });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.commission',
     subject: sid,
     siteId: id,

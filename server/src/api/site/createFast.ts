@@ -63,9 +63,7 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
   const shares = await sharesOf(call, timezone, input.shareWith ?? []);
   const shared = await setShares(tx, id, shares, { now });
   await notifyShared(call, sid, shared);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.create',
     subject: sid,
     siteId: id,

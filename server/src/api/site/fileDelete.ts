@@ -9,9 +9,7 @@ const fileDelete: Handler<typeof site.fileDelete> = async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const name = (await deleteSiteFile(tx, siteId, input.id)) ?? fail('file.notWhole');
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.fileDelete',
     subject: input.sid,
     siteId,

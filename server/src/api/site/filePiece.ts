@@ -18,9 +18,7 @@ const filePiece: Handler<typeof site.filePiece> = async (call) => {
   const taken = await takePiece(call, input, { purpose: 'site', kindOf: kindOfFile });
   // The last piece sent twice is one document.
   if (taken.file !== null && file?.isComplete === false)
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
+    await writeAudit(tx, me, now, {
       action: 'site.fileAdd',
       subject: plant.sid,
       siteId: file.siteId,

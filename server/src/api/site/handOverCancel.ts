@@ -9,9 +9,7 @@ const handOverCancel: Handler<typeof site.handOverCancel> = async (call) => {
   const plant = await siteToOffer(call, input.sid);
   const email = await endOffer(tx, plant.id);
   if (email === undefined) return {};
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.offerEnd',
     subject: plant.sid,
     siteId: plant.id,

@@ -24,9 +24,7 @@ const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, no
     await unshare(tx, siteId, me.userId);
     await announceRights(tx, { rows: [me.userId, found.fromId] });
   }
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: input.accepts ? 'site.handOver' : 'site.offerEnd',
     subject: found.sid,
     siteId,

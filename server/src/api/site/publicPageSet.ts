@@ -10,9 +10,7 @@ const publicPageSet: Handler<typeof site.publicPageSet> = async (call) => {
   const { isOn, title, blocks, isRenewed } = input;
   if (isOn) await setPublicPage(tx, id, { title, blocks, isRenewed, now });
   else await deletePublicPage(tx, id);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: isOn ? 'site.publicPage' : 'site.publicPageEnd',
     subject: input.sid,
     siteId: id,

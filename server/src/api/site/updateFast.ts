@@ -57,9 +57,7 @@ const updateFast: Handler<typeof site.updateFast> = async (call) => {
   };
   const companyId = people.change.companyId === undefined ? plant.companyId : people.change.companyId;
   if (Object.keys(detail).length > 0) {
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
+    await writeAudit(tx, me, now, {
       action: 'site.update',
       subject: plant.sid,
       siteId: plant.id,

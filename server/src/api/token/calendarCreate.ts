@@ -6,8 +6,9 @@ import { putCalendarLink } from '../../repositories/calendarLinks.ts';
 const calendarCreate: Handler<typeof token.calendarCreate> = async ({ input, me, tx, now }) => {
   const { onlyMine } = input;
   const secret = await putCalendarLink(tx, { userId: me.userId, onlyMine, now });
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'calendar.create', subject: me.email },
+  await writeAudit(tx, me, now, {
+    action: 'calendar.create',
+    subject: me.email,
     subjectUserId: me.userId,
     detail: { onlyMine },
   });

@@ -6,10 +6,7 @@ import { deleteCalendarLink } from '../../repositories/calendarLinks.ts';
 
 const calendarRevoke: Handler<typeof token.calendarRevoke> = async ({ me, tx, now }) => {
   if (!(await deleteCalendarLink(tx, me.userId))) return fail('token.unknown');
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'calendar.revoke', subject: me.email },
-    subjectUserId: me.userId,
-  });
+  await writeAudit(tx, me, now, { action: 'calendar.revoke', subject: me.email, subjectUserId: me.userId });
   return {};
 };
 

@@ -22,8 +22,9 @@ const create: Handler<typeof token.create> = async ({ input, me, tx, visible, no
     siteIds: sids.length === 0 ? null : found.map(({ id }) => id),
     expiresAtMs: days === null ? null : now + days * DAY_MS,
   });
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'token.create', subject: name },
+  await writeAudit(tx, me, now, {
+    action: 'token.create',
+    subject: name,
     subjectUserId: me.userId,
     detail: { canWrite, days, ...(sids.length > 0 ? { sids } : {}) },
   });

@@ -7,10 +7,7 @@ import { writeAudit } from '../../repositories/audit.ts';
 const revoke: Handler<typeof token.revoke> = async ({ input, me, tx, now }) => {
   const subject = await deleteAccessToken(tx, me.userId, input.id);
   if (subject === undefined) return fail('token.unknown');
-  await writeAudit(tx, {
-    ...{ at: new Date(now), userId: me.userId, action: 'token.revoke', subject },
-    subjectUserId: me.userId,
-  });
+  await writeAudit(tx, me, now, { action: 'token.revoke', subject, subjectUserId: me.userId });
   return {};
 };
 

@@ -22,9 +22,7 @@ const companyCreate: Handler<typeof user.companyCreate> = async (call) => {
   });
   await demandRightManagers(call, [companyId]);
   await markManagers(tx, [managerId]);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'company.create',
     subject: name,
     companyId,

@@ -93,9 +93,7 @@ const writeDown = (
   company: Company,
   { successor, estate }: { successor: Company | undefined; estate: Estate },
 ): Promise<void> =>
-  writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  writeAudit(tx, me, now, {
     action: 'company.del',
     subject: company.name,
     companyId: successor?.id ?? company.parentId ?? company.id,

@@ -46,9 +46,7 @@ const companyUpdate: Handler<typeof user.companyUpdate> = async (call) => {
 
   const detail = { ...(await changesOf(tx, before, after)), ...(await changeContact(call)) };
   if (Object.keys(detail).length === 0) return {};
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'company.update',
     subject: before.name,
     companyId: before.id,

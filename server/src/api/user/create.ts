@@ -58,9 +58,7 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
   const worksFor = role.scope === 'own' ? [] : [...input.memberOf, ...(company ? [company.id] : [])];
   await setMemberships(tx, userId, worksFor);
 
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'user.create',
     subject: uid,
     subjectUserId: userId,

@@ -29,9 +29,7 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     isShown,
     now,
   });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'user.invite',
     subject: person.uid,
     subjectUserId: userId,

@@ -36,9 +36,7 @@ const update: Handler<typeof user.update> = async (call) => {
   };
   if (Object.keys(detail).length === 0) return {};
   const companyId = person.companyId ?? input.companyId;
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'user.update',
     subject: person.uid,
     subjectUserId: person.id,

@@ -18,9 +18,7 @@ const create: Handler<typeof webhook.create> = async (call) => {
     select count(*)::int as count from webhooks where site_id = ${siteId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= WEBHOOKS_MAX) fail('webhook.tooMany');
   const created = await createWebhook(tx, { siteId, url, events, userId: me.ownUserId, now });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'webhook.create',
     subject: new URL(url).host,
     siteId,

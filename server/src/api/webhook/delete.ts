@@ -9,9 +9,7 @@ const remove: Handler<typeof webhook.delete> = async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const url = (await deleteWebhook(tx, { siteId, id: input.id })) ?? fail('webhook.unknown');
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'webhook.delete',
     subject: new URL(url).host,
     siteId,

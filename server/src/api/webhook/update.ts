@@ -13,9 +13,7 @@ const update: Handler<typeof webhook.update> = async (call) => {
   if (!isHookUrl(url, services.config.allowsPrivateHooks)) fail('alarm.hookAddress');
   const change = { siteId: plant.id, id, url, events, isActive, userId: me.ownUserId, now };
   const secret = (await updateWebhook(tx, change)) ?? fail('webhook.unknown');
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'webhook.update',
     subject: new URL(url).host,
     siteId: plant.id,

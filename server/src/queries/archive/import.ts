@@ -22,7 +22,7 @@ import {
   newIds,
   takenAmong,
 } from '../../repositories/archives.ts';
-import { writeAudit } from '../../repositories/audit.ts';
+import { writeAudits } from '../../repositories/audit.ts';
 import { claim } from '../../repositories/claims.ts';
 import { keepFile } from '../../repositories/files.ts';
 import { createSite, newSid, setSitePicture } from '../../repositories/sites.ts';
@@ -186,15 +186,17 @@ class Import {
         'totals/plant-days.jsonl',
         'totals differ from the manifest',
       );
-    await writeAudit(this.#tx, {
-      at: new Date(now),
-      ...(user === null ? {} : { userId: user.id }),
-      action: 'site.import',
-      subject: sid,
-      siteId: this.#siteId,
-      companyId,
-      detail: { siteName: manifest.plant.name, sid: manifest.plant.sid },
-    });
+    await writeAudits(this.#tx, [
+      {
+        at: new Date(now),
+        ...(user === null ? {} : { userId: user.id }),
+        action: 'site.import',
+        subject: sid,
+        siteId: this.#siteId,
+        companyId,
+        detail: { siteName: manifest.plant.name, sid: manifest.plant.sid },
+      },
+    ]);
     return { siteId: this.#siteId, sid, devices: devices.length, readings: this.#readings, days };
   }
 

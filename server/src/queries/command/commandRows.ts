@@ -74,10 +74,6 @@ export async function commandRows(
     const obstacle = waits ? obstacles.get(requesterId) : undefined;
     return {
       ...row,
-      createdAt: Math.round(row.createdAt),
-      sentAt: row.sentAt === null ? null : Math.round(row.sentAt),
-      endedAt: row.endedAt === null ? null : Math.round(row.endedAt),
-      expiresAt: Math.round(row.expiresAt),
       stateTitle: translate(lan, `command.${row.state}`),
       values: entriesOf(wanted).map(([{ key, unit }, value]) => ({
         ...{ key, unit, wanted: value },

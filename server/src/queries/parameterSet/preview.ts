@@ -74,8 +74,8 @@ export async function sendRun(
   const companyId = me.companyId || null;
   const at = new Date(now);
   const runId = await createRun(tx, run, devices, { companyId, userId: me.userId, at });
-  await writeAudit(tx, {
-    ...{ at, userId: me.userId, subject: run.name },
+  await writeAudit(tx, me, now, {
+    subject: run.name,
     action: run.backOf === null ? 'parameterSet.apply' : 'parameterSet.rollBack',
     companyId,
     detail: { devices: devices.length },

@@ -10,7 +10,7 @@ const MOST = 99;
 
 /** The number of active alarms that are not acknowledged, next to their menu entry; hidden at 0. */
 export default function AlarmBadge(): ReactNode {
-  const { data } = useCall(alarm.count, {}, { live: 'shown', quiet: true, refreshMs: EVERY_MS });
+  const { data } = useCall(alarm.count, {}, { live: 'shown', refreshMs: EVERY_MS });
   if (!data || data.open === 0) return null;
   return (
     <span className="hp-alarm-badge">

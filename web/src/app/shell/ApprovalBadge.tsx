@@ -15,7 +15,7 @@ export default function ApprovalBadge(): ReactNode {
   const { data } = useCall(
     configuration.inverterApprovals,
     {},
-    { live: 'none', quiet: true, refreshMs: EVERY_MS, isEnabled },
+    { live: 'none', refreshMs: EVERY_MS, isEnabled },
   );
   if (!data || data.waiting === 0) return null;
   return (

@@ -18,7 +18,7 @@ export function HealthNote(): ReactNode {
   const { data } = useCall(
     overview.health,
     {},
-    { live: 'none', quiet: true, refreshMs: HOUR_MS / 4, staleMs: HOUR_MS / 4 },
+    { live: 'none', refreshMs: HOUR_MS / 4, staleMs: HOUR_MS / 4 },
   );
   const now = useNow();
   if (!data || data.concerns.length === 0) return null;

@@ -41,7 +41,7 @@ export function Palette(): ReactNode {
   const answer = useCall(
     overview.search,
     { q: sought || '-', limit: HITS },
-    { isEnabled: isAsked, keepsPrevious: true, quiet: true, live: 'none' },
+    { isEnabled: isAsked, keepsPrevious: true, live: 'none' },
   );
   const go = (path: string, state?: object) => void navigate(path, { state });
   const leave = async () => {

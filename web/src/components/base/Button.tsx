@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { Icon, type IconName } from './Icon.tsx';
 import './button.css';
 
 interface Look {
@@ -12,7 +13,7 @@ interface Look {
 export interface ButtonProps extends ComponentProps<'button'>, Look {
   /** True: the action runs; further clicks do nothing, and the button keeps the focus. */
   isBusy?: boolean;
-  icon?: ReactNode;
+  icon?: IconName | undefined;
 }
 
 const classesOf = (
@@ -37,7 +38,11 @@ export function Button(props: ButtonProps): ReactNode {
         else onClick?.(event);
       }}
     >
-      {isBusy ? <span aria-hidden="true" className="hp-btn-spinner" /> : icon}
+      {isBusy ? (
+        <span aria-hidden="true" className="hp-btn-spinner" />
+      ) : (
+        icon && <Icon name={icon} size={16} />
+      )}
       {children}
     </button>
   );

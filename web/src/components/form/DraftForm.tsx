@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface DraftFormProps {
-  /** `attempt` counts the attempts to save. */
-  form: { isBusy: boolean; attempt: number };
+  /** `attempt` counts the attempts to save; absent: without fields that can be wrong. */
+  form: { isBusy: boolean; attempt?: number };
   onSubmit: () => unknown;
   className?: string;
   id?: string;
@@ -10,7 +10,7 @@ interface DraftFormProps {
 }
 
 /** The form element of a draft. Each attempt to save focuses the first invalid field. */
-export function DraftForm({ form: { isBusy, attempt }, onSubmit, ...rest }: DraftFormProps): ReactNode {
+export function DraftForm({ form: { isBusy, attempt = 0 }, onSubmit, ...rest }: DraftFormProps): ReactNode {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (attempt > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

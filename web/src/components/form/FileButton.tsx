@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../base/Button.tsx';
+import type { IconName } from '../base/Icon.tsx';
 
 interface FileButtonProps {
   /** The current selection, for screen readers. */
@@ -10,7 +11,7 @@ interface FileButtonProps {
   isBusy: boolean;
   /** Id of the description below it. */
   describedBy?: string;
-  icon?: ReactNode;
+  icon?: IconName;
   children: ReactNode;
 }
 

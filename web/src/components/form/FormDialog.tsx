@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../base/Dialog.tsx';
+import { DraftForm } from './DraftForm.tsx';
 import { FormRefusal } from './FormNotes.tsx';
 
 interface FormDialogProps {
@@ -9,7 +10,7 @@ interface FormDialogProps {
   isDanger?: boolean;
   /** False: the action is not possible; the content explains why. */
   isReady?: boolean;
-  form: { isBusy: boolean; refusal: string };
+  form: { isBusy: boolean; refusal: string; attempt?: number };
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -28,16 +29,12 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       submit={submit}
       title={title}
     >
-      <form
-        className="hp-edit"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !form.isBusy) onSubmit();
-        }}
-      >
+      <DraftForm className="hp-edit" form={form} onSubmit={() => isReady && onSubmit()}>
         <FormRefusal words={form.refusal} />
         {children}
-      </form>
+        {/* Without a button of its own, a form of several fields is not sent by Enter. */}
+        <button hidden type="submit" />
+      </DraftForm>
     </Dialog>
   );
 }

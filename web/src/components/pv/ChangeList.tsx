@@ -23,7 +23,7 @@ export function ChangeList({ sid, sn }: ChangeListProps): ReactNode {
   const answer = useCall(
     site.changes,
     { sid, ...(sn === undefined ? {} : { sn }), page: { size, num: 0 } },
-    { live: 'none', quiet: true, keepsPrevious: true },
+    { live: 'none', keepsPrevious: true },
   );
   const list = answer.data?.list ?? [];
   const rest = (answer.data?.total ?? 0) - list.length;

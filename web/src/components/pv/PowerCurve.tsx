@@ -45,12 +45,12 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
       withFlows: true,
       withMissing: true,
     },
-    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
+    { keepsPrevious: true, live: isToday ? 'named' : 'none' },
   );
   const total = useCall(
     site.statisticsEcharts,
     { types: 3, sid, rangeDate: `${day}~${day}`, withFlows: true },
-    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
+    { keepsPrevious: true, live: isToday ? 'named' : 'none' },
   );
   const chart = useMemo(
     () =>

@@ -17,7 +17,7 @@ interface SavedViewsProps {
 export function SavedViews({ list: which, filters }: SavedViewsProps): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [name, setName] = useState('');
-  const answer = useCall(site.views, { list: which }, { live: 'none', quiet: true });
+  const answer = useCall(site.views, { list: which }, { live: 'none' });
   const save = useWrite(site.viewSave);
   const remove = useWrite(site.viewDelete);
   const list = answer.data?.list ?? [];

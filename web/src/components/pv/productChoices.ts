@@ -12,7 +12,7 @@ export interface ProductChoice {
 
 /** All models by name, or those of one manufacturer. */
 export function useProductChoices(vendor?: string): ProductChoice[] {
-  const { data } = useCall(product.choices, {}, { live: 'none', staleMs: 60_000, quiet: true });
+  const { data } = useCall(product.choices, {}, { live: 'none', staleMs: 60_000 });
   return (data?.list ?? [])
     .filter((one) => vendor === undefined || one.vendor === vendor)
     .map(({ model, modelName, kind }) => ({ value: String(model), label: modelName, kind }));

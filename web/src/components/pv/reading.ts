@@ -13,11 +13,7 @@ export type Read = (unit: string) => Reading;
 /** The display units of a plant's measurements: the user's own choice, else the plant's; '' for no plant. */
 export function useReading(sid: string): Read {
   const own = useFormats(({ temperatureUnit }) => temperatureUnit);
-  const detail = useCall(
-    site.detail,
-    { sid },
-    { quiet: true, live: 'none', isEnabled: own === '' && sid !== '' },
-  );
+  const detail = useCall(site.detail, { sid }, { live: 'none', isEnabled: own === '' && sid !== '' });
   const wanted = own || (detail.data?.temperatureUnit === 'Fahrenheit' ? 'Fahrenheit' : 'Celsius');
   return useMemo(() => (unit) => readingIn(unit, wanted), [wanted]);
 }

@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../base/Button.tsx';
-import { Icon } from '../base/Icon.tsx';
 
 const ScanDialog = lazy(() => untilFetched(() => import('./ScanDialog.tsx')));
 
@@ -20,7 +19,7 @@ export function ScanButton({ readLabel, known, isDisabled = false, onTake }: Sca
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button disabled={isDisabled} icon={<Icon name="image" size={16} />} onClick={() => setOpen(true)}>
+      <Button disabled={isDisabled} icon="image" onClick={() => setOpen(true)}>
         {t('scan.open')}
       </Button>
       {isOpen && (

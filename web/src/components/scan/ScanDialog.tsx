@@ -3,7 +3,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
 import { Button } from '../base/Button.tsx';
-import { Icon } from '../base/Icon.tsx';
 import { Window } from '../base/Window.tsx';
 import { FileButton } from '../form/FileButton.tsx';
 import { pictureKinds } from '../form/fileRules.ts';
@@ -114,7 +113,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
           )}
           <FileButton
             accept={pictureKinds}
-            icon={<Icon name="up" size={16} />}
+            icon="up"
             isBusy={false}
             label={t('scan.picture')}
             onFile={(file) => void readPicture(file)}
@@ -131,7 +130,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
               <span>{sn}</span>
               <Button
                 aria-label={t('scan.remove', { sn })}
-                icon={<Icon name="clear" size={16} />}
+                icon="clear"
                 onClick={() => setRead(read.filter((one) => one !== sn))}
                 isSmall
                 title={t('scan.remove', { sn })}

@@ -6,7 +6,6 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { Tabs } from '../../components/base/Tabs.tsx';
@@ -37,7 +36,7 @@ export default function AccountPage(): ReactNode {
   return (
     <Page
       actions={
-        <Button icon={<Icon name="lock" size={18} />} onClick={() => setChanging(true)}>
+        <Button icon="lock" onClick={() => setChanging(true)}>
           {t('account.changePassword')}
         </Button>
       }
@@ -70,7 +69,7 @@ const contents: Record<(typeof tabs)[number], ComponentType> = {
 };
 
 function ProfileTab(): ReactNode {
-  const answer = useCall(account.profile, {}, { live: 'none', quiet: true });
+  const answer = useCall(account.profile, {}, { live: 'none' });
   const profile = answer.data;
   return (
     <div className="hp-account">

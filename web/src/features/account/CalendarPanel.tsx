@@ -17,7 +17,7 @@ import { t } from '../../i18n.ts';
 type Link = NonNullable<OutputOf<typeof token.calendar>['link']>;
 
 export function CalendarPanel(): ReactNode {
-  const answer = useCall(token.calendar, {}, { live: 'none', quiet: true });
+  const answer = useCall(token.calendar, {}, { live: 'none' });
   const [path, setPath] = useState<string | null>(null);
   const link = answer.data?.link;
   return (

@@ -37,7 +37,7 @@ export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
       page: { size: OFFERED, num: 0 },
       sort: [{ field: 'companyName', order: 'asc' }],
     },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true },
   );
   const companies = answer.data?.list ?? [];
   const current = companies.find(({ isCurrent }) => isCurrent)?.companyId;

@@ -4,7 +4,7 @@ import { useCall } from '../../api/query.ts';
 import { ChoiceField } from '../../components/form/FormFields.tsx';
 import { t } from '../../i18n.ts';
 
-const options = { live: 'none', staleMs: Number.POSITIVE_INFINITY, quiet: true } as const;
+const options = { live: 'none', staleMs: Number.POSITIVE_INFINITY } as const;
 
 interface Choice {
   code: string;

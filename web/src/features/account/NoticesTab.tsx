@@ -25,7 +25,7 @@ import { TestButton } from './TestButton.tsx';
 type Notices = OutputOf<typeof alarm.notices>;
 
 export function NoticesTab(): ReactNode {
-  const answer = useCall(alarm.notices, {}, { live: 'none', quiet: true });
+  const answer = useCall(alarm.notices, {}, { live: 'none' });
   const notices = answer.data;
   return (
     <div className="hp-account">

@@ -1,39 +1,22 @@
 import { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { languageByCode, languages } from '@helioport/domain/languages';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
+import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { ChoiceField, TextField } from '../../components/form/FormFields.tsx';
-import { RestoredNote } from '../../components/form/FormNotes.tsx';
+import { FormRefusal, RestoredNote } from '../../components/form/FormNotes.tsx';
 import { changeLanguage, language, t } from '../../i18n.ts';
-import { typedBefore } from '../../session/draftStorage.ts';
 import { adoptFormats } from '../../session/formats.ts';
-import { useTyped } from '../../session/useTyped.ts';
+import { useDraft } from '../../session/useDraft.ts';
 import { CountryItems } from './CountryItems.tsx';
 
 type Profile = OutputOf<typeof account.profile>;
 
-/** The fields of the form. */
-type Values = Pick<
-  Profile,
-  | 'contactPerson'
-  | 'contactNumber'
-  | 'countryCode'
-  | 'stateCode'
-  | 'city'
-  | 'street'
-  | 'zip'
-  | 'language'
-  | 'timeFormat'
-  | 'numberFormat'
-  | 'temperatureUnit'
->;
-
-const FORM = 'profile';
-
-const valuesOf = (profile: Profile): Values => ({
+const draftOf = (profile: Profile) => ({
   contactPerson: profile.contactPerson,
   contactNumber: profile.contactNumber,
   countryCode: profile.countryCode,
@@ -41,7 +24,7 @@ const valuesOf = (profile: Profile): Values => ({
   city: profile.city,
   street: profile.street,
   zip: profile.zip,
-  language: profile.language,
+  language: String(profile.language),
   timeFormat: profile.timeFormat,
   numberFormat: profile.numberFormat,
   temperatureUnit: profile.temperatureUnit,
@@ -72,95 +55,63 @@ const numberChoices = (chosen: string) => [
 
 /** Contact data, language and formats. A new language reloads the page; new formats take effect immediately. */
 export function ProfileForm({ profile }: { profile: Profile }): ReactNode {
-  const [first, setFirst] = useState(() => valuesOf(profile));
-  const [restored, setRestored] = useState(() => typedBefore(FORM, first));
-  const [values, setValues] = useState(restored ?? first);
-  const settle = useTyped(FORM, first, values, JSON.stringify(values) !== JSON.stringify(first));
-  const update = useWrite(account.update);
-  const save = (typed: Values) =>
-    update.mutate(typed, {
-      onSuccess: () => {
-        settle();
-        setFirst(values);
-        setRestored(undefined);
-        adoptFormats(typed);
-        toast(t('account.saved'), 'success');
-        const chosen = languageByCode(typed.language);
-        if (chosen && typed.language !== profile.language) changeLanguage(chosen.webCode);
-      },
-    });
-  const take = (patch: Partial<Values>) => setValues((now) => ({ ...now, ...patch }));
-  const drop = () => {
-    setRestored(undefined);
-    setValues(first);
+  const form = useDraft(draftOf(profile), undefined, 'profile', fieldRules(account.update));
+  const update = useWrite(account.update, { quiet: true });
+  const { draft } = form;
+  const save = async () => {
+    const language = Number(draft.language);
+    if (!(await form.save(() => update.mutateAsync({ ...draft, language })))) return;
+    adoptFormats(draft);
+    toast(t('account.saved'), 'success');
+    const chosen = languageByCode(language);
+    if (chosen && language !== profile.language) changeLanguage(chosen.webCode);
   };
-  const text = (
-    key: Exclude<keyof Values, 'language'>,
-    label: string,
-    maxLength: number,
-    autoComplete: string,
-  ) => (
-    <TextField
-      autoComplete={autoComplete}
-      label={label}
-      maxLength={maxLength}
-      onChange={(value) => take({ [key]: value })}
-      value={values[key]}
-    />
-  );
-  const choice = (
-    key: keyof Values,
-    label: string,
-    options: { value: string; label: string }[],
-    hint?: string,
-  ) => (
-    <ChoiceField
-      hint={hint}
-      label={label}
-      onChange={(value) => take({ [key]: key === 'language' ? Number(value) : value })}
-      options={options}
-      value={String(values[key])}
-    />
-  );
   return (
-    <form
-      className="hp-profile"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!update.isPending) save(values);
-      }}
-    >
-      <RestoredNote onDrop={restored && drop} />
+    <DraftForm className="hp-profile" form={form} onSubmit={save}>
+      <RestoredNote onDrop={form.dropRestored} />
+      <FormRefusal words={form.refusal} />
       <fieldset>
         <legend>{t('account.contact')}</legend>
-        {text('contactPerson', t('account.contactPerson'), 80, 'name')}
-        {text('contactNumber', t('account.contactNumber'), 40, 'tel')}
-        <CountryItems country={values.countryCode} onChange={take} state={values.stateCode} />
-        {text('city', t('account.city'), 80, 'address-level2')}
-        {text('zip', t('account.zip'), 20, 'postal-code')}
-        {text('street', t('account.street'), 120, 'street-address')}
+        <TextField {...form.text('contactPerson')} autoComplete="name" label={t('account.contactPerson')} />
+        <TextField {...form.text('contactNumber')} autoComplete="tel" label={t('account.contactNumber')} />
+        <CountryItems country={draft.countryCode} onChange={form.change} state={draft.stateCode} />
+        <TextField {...form.text('city')} autoComplete="address-level2" label={t('account.city')} />
+        <TextField {...form.text('zip')} autoComplete="postal-code" label={t('account.zip')} />
+        <TextField {...form.text('street')} autoComplete="street-address" label={t('account.street')} />
       </fieldset>
       <fieldset>
         <legend>{t('account.formats')}</legend>
-        {choice(
-          'language',
-          t('language.choose'),
-          languages.map(({ code, title }) => ({ value: String(code), label: title })),
-          t('account.languageHint'),
-        )}
-        {choice('timeFormat', t('account.timeFormat'), [
-          { value: '24', label: clockSample('h23') },
-          { value: '12', label: clockSample('h12') },
-        ])}
-        {choice('numberFormat', t('account.numberFormat'), numberChoices(profile.numberFormat))}
-        {choice('temperatureUnit', t('account.temperatureUnit'), [
-          { value: 'Celsius', label: t('account.celsius') },
-          { value: 'Fahrenheit', label: t('account.fahrenheit') },
-        ])}
+        <ChoiceField
+          {...form.choice('language')}
+          hint={t('account.languageHint')}
+          label={t('language.choose')}
+          options={languages.map(({ code, title }) => ({ value: String(code), label: title }))}
+        />
+        <ChoiceField
+          {...form.choice('timeFormat')}
+          label={t('account.timeFormat')}
+          options={[
+            { value: '24', label: clockSample('h23') },
+            { value: '12', label: clockSample('h12') },
+          ]}
+        />
+        <ChoiceField
+          {...form.choice('numberFormat')}
+          label={t('account.numberFormat')}
+          options={numberChoices(profile.numberFormat)}
+        />
+        <ChoiceField
+          {...form.choice('temperatureUnit')}
+          label={t('account.temperatureUnit')}
+          options={[
+            { value: 'Celsius', label: t('account.celsius') },
+            { value: 'Fahrenheit', label: t('account.fahrenheit') },
+          ]}
+        />
       </fieldset>
-      <Button isBusy={update.isPending} type="submit" variant="primary">
+      <Button isBusy={form.isBusy} type="submit" variant="primary">
         {t('account.save')}
       </Button>
-    </form>
+    </DraftForm>
   );
 }

@@ -27,7 +27,7 @@ export function SessionsTab(): ReactNode {
   const answer = useCall(
     account.sessions,
     { filters: { keywords: q }, ...tableInput(table, ['createdAt', 'lastSeenAt', 'address']) },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true },
   );
   const search = useCallback(
     (text: string) => {

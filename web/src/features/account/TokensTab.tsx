@@ -29,7 +29,7 @@ export interface NewToken {
 }
 
 export function TokensTab(): ReactNode {
-  const answer = useCall(token.list, {}, { live: 'none', quiet: true });
+  const answer = useCall(token.list, {}, { live: 'none' });
   const [created, setCreated] = useState<NewToken | null>(null);
   const hasCases = useMayCall(cases.list);
   return (

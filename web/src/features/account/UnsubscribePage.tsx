@@ -15,11 +15,7 @@ import './account.css';
 const LISTED = 50;
 
 export default function UnsubscribePage(): ReactNode {
-  const answer = useCall(
-    account.logOffPreview,
-    { page: { size: LISTED, num: 0 } },
-    { live: 'none', quiet: true },
-  );
+  const answer = useCall(account.logOffPreview, { page: { size: LISTED, num: 0 } }, { live: 'none' });
   const farewell = answer.data;
   return (
     <Page sub={t('unsubscribe.sub')} title={t('account.unsubscribe')}>

@@ -103,7 +103,7 @@ function ActDialog({ act, alarms, onClose }: ActDialogProps): ReactNode {
   const people = useCall(
     alarm.assignees,
     { alarmId: alarms[0]?.alarmId ?? 0 },
-    { isEnabled: act === 'assign', live: 'none', quiet: true },
+    { isEnabled: act === 'assign', live: 'none' },
   );
   const submit = async () => {
     if (await form.save(work)) onClose(true);

@@ -23,7 +23,7 @@ export function AlarmCurve({ found }: { found: AlarmRow }): ReactNode {
       ...{ types: 11, sid, date: day, rangeDate: day },
       ...{ minInterval: STEP_MINUTES, withClearSky: true, withMissing: true },
     },
-    { live: 'none', quiet: true },
+    { live: 'none' },
   );
   const chart = useMemo(
     () =>

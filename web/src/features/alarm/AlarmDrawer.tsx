@@ -30,7 +30,7 @@ interface AlarmDrawerProps {
 
 /** One alarm: meaning, advice, power of its day, and history. */
 export function AlarmDrawer({ id, onClose, onOpen }: AlarmDrawerProps): ReactNode {
-  const answer = useCall(alarm.detail, { alarmId: id }, { live: 'none', quiet: true, refreshMs: 30_000 });
+  const answer = useCall(alarm.detail, { alarmId: id }, { live: 'none', refreshMs: 30_000 });
   const title = answer.data ? titleText(answer.data) : t('alarm.link');
   return (
     <AnswerDrawer answer={answer} onClose={onClose} title={title}>

@@ -2,11 +2,8 @@ import { alarm } from '@helioport/contract/alarm';
 import { alarmKinds } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { type ReactNode, useCallback } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
@@ -17,6 +14,7 @@ import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t, wordsFor } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { AlarmActions } from './AlarmActions.tsx';
 import { AlarmDrawer } from './AlarmDrawer.tsx';
 import { AlarmCard, type AlarmRow, alarmColumns, titleText } from './alarmColumns.tsx';
@@ -36,12 +34,7 @@ export default function AlarmsPage(): ReactNode {
   const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(alarmSchema);
   const mayAct = useMayCall(alarm.acknowledge);
   const input = listInput(filters, table);
-  const answer = useCall(alarm.list, input, {
-    live: 'shown',
-    keepsPrevious: true,
-    quiet: true,
-    refreshMs: 30_000,
-  });
+  const listed = useServerTable(alarm.list, input, { table, setTable }, { live: 'shown', refreshMs: 30_000 });
   const choice = useChosen<AlarmRow>(
     (row) => String(row.alarmId),
     (row) => `${titleText(row)}, ${row.siteName}`,
@@ -52,11 +45,11 @@ export default function AlarmsPage(): ReactNode {
   return (
     <Page
       filters={<FilterLine filterBy={filterBy} filters={filters} />}
-      sub={answer.data ? countsText(answer.data.counts) : t('alarm.sub')}
+      sub={listed.answer.data ? countsText(listed.answer.data.counts) : t('alarm.sub')}
       title={pageTitle('alarms')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         card={(row) => <AlarmCard onOpen={() => open(row.alarmId)} row={row} />}
         {...(mayAct ? { choice } : {})}
         columns={alarmColumns(open)}
@@ -65,14 +58,9 @@ export default function AlarmsPage(): ReactNode {
             ? { title: t('alarm.noMatch'), action: clear }
             : { title: t('alarm.none'), hint: t('alarm.noneHint'), icon: 'check' }
         }
-        fetchAll={() => allRows((page) => call(alarm.list, { ...input, page }))}
         id="alarms"
         label={pageTitle('alarms')}
-        onState={setTable}
         rowKey={(row) => String(row.alarmId)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {standing.length > 0 && (
         <section aria-label={chosenText(standing.length)} className="hp-alarm-bulk">

@@ -17,7 +17,7 @@ interface DeleteRoleDialogProps {
 
 /** Deletes a role; asks for the new role of its users. */
 export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogProps): ReactNode {
-  const roles = useCall(auth.roleList, { page: { size: ALL_ROLES, num: 0 } }, { live: 'none', quiet: true });
+  const roles = useCall(auth.roleList, { page: { size: ALL_ROLES, num: 0 } }, { live: 'none' });
   const form = useDraft({ heir: '' }, ({ heir }) => ({
     heir: role.holders > 0 && heir === '' ? t('login.required') : undefined,
   }));

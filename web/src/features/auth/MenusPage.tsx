@@ -4,7 +4,6 @@ import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { EmptyState } from '../../components/base/EmptyState.tsx';
 import { FailedState } from '../../components/base/FailedState.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
@@ -31,11 +30,11 @@ export default function MenusPage(): ReactNode {
   const [{ q, mode }, setFilters] = useUrlState(schema);
   const [open, setOpen] = useState<{ what: 'new' | 'edit' | 'below' | 'delete'; menu?: Menu }>();
   const isFiltered = q !== '' || mode !== '';
-  const whole = useCall(auth.menuList, {}, { live: 'none', quiet: true });
+  const whole = useCall(auth.menuList, {}, { live: 'none' });
   const found = useCall(
     auth.menuList,
     { filters: { keywords: q, mode } },
-    { live: 'none', quiet: true, keepsPrevious: true, isEnabled: isFiltered },
+    { live: 'none', keepsPrevious: true, isEnabled: isFiltered },
   );
   const answer = isFiltered ? found : whole;
   const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);
@@ -46,11 +45,7 @@ export default function MenusPage(): ReactNode {
     <Page
       actions={
         <Can call={auth.menuCreate}>
-          <Button
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => setOpen({ what: 'new' })}
-            variant="primary"
-          >
+          <Button icon="plus" onClick={() => setOpen({ what: 'new' })} variant="primary">
             {t('auth.menu.new')}
           </Button>
         </Can>

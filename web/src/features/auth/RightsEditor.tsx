@@ -27,7 +27,7 @@ export function RightsEditor({ role }: { role: Role }): ReactNode {
 }
 
 function Editor({ role, onSaved }: { role: Role; onSaved: () => void }): ReactNode {
-  const answer = useCall(auth.roleMenuChoices, { role_id: role.id }, { live: 'none', quiet: true });
+  const answer = useCall(auth.roleMenuChoices, { role_id: role.id }, { live: 'none' });
   const mayGive = useMayCall(auth.roleMenuDistribution);
   const form = useDraft<RightsDraft>({ wishes: [] }, undefined, `rights-${role.id}`);
   const wishes: Wishes = useMemo(() => new Map(form.draft.wishes), [form.draft]);

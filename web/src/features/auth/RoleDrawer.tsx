@@ -46,7 +46,7 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
   const models = useCall(
     auth.roleList,
     { page: { size: ALL_ROLES, num: 0 } },
-    { live: 'none', quiet: true, isEnabled: role === undefined },
+    { live: 'none', isEnabled: role === undefined },
   );
   const save = async ({ name, titleLocale, scope, readsOnly, copyOf }: RoleDraft) => {
     const fields = { name: name.trim(), titleLocale: { ...titleLocale }, scope, readsOnly };

@@ -25,7 +25,7 @@ const schema = urlFields({ id: whole(0, 1e9, 0) });
 /** One role: its reach, and the pages, buttons and modules that it opens. */
 export default function RoleEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
-  const answer = useCall(auth.roleList, { page: { size: ALL_ROLES, num: 0 } }, { live: 'none', quiet: true });
+  const answer = useCall(auth.roleList, { page: { size: ALL_ROLES, num: 0 } }, { live: 'none' });
   const role = answer.data?.list.find((one) => one.id === id);
   return (
     <Page

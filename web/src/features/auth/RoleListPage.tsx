@@ -1,12 +1,8 @@
 import { auth } from '@helioport/contract/auth';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
@@ -16,11 +12,13 @@ import { useUrlState } from '../../components/base/useUrlState.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { tableInput, useTableState } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { RoleDrawer } from './RoleDrawer.tsx';
 import { type Role, scopes, scopeWords } from './role.ts';
 
@@ -40,13 +38,13 @@ export default function RoleListPage(): ReactNode {
     filters: { keywords: q, scope },
     ...tableInput(table, ['name', 'scope', 'holders', 'createdAt'] as const),
   };
-  const answer = useCall(auth.roleList, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(auth.roleList, input, { table, setTable });
   const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);
   return (
     <Page
       actions={
         <Can call={auth.roleCreate}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} variant="primary">
+          <Button icon="plus" onClick={() => setAdding(true)} variant="primary">
             {t('auth.role.new')}
           </Button>
         </Can>
@@ -66,21 +64,13 @@ export default function RoleListPage(): ReactNode {
       title={pageTitle('rolesPermission')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columns()}
-        empty={{
-          title: t('auth.role.noMatch'),
-          action: <Button onClick={() => setFilters({ q: '', scope: '' })}>{t('filter.clear')}</Button>,
-        }}
-        fetchAll={() => allRows((page) => call(auth.roleList, { ...input, page }))}
+        empty={noMatch(t('auth.role.noMatch'), () => setFilters({ q: '', scope: '' }))}
         id="role.list"
         label={pageTitle('rolesPermission')}
-        onState={setTable}
         rowKey={(row) => String(row.id)}
         rowPath={(row) => paths.role(row.id)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {isAdding && (
         <RoleDrawer onClose={() => setAdding(false)} onCreated={(id) => void navigate(paths.role(id))} />

@@ -30,7 +30,7 @@ const schema = urlFields({ id: digits(9) });
 export default function BrandEditPage(): ReactNode {
   const [{ id: given }] = useUrlState(schema);
   const id = given === '' ? undefined : Number(given);
-  const answer = useCall(brand.list, {}, { live: 'none', quiet: true });
+  const answer = useCall(brand.list, {}, { live: 'none' });
   const one = answer.data?.list.find((entry) => entry.id === id);
   return (
     <Page

@@ -15,7 +15,7 @@ import './brand.css';
 
 /** The fourteen brands, each in its own style. */
 export default function BrandsPage(): ReactNode {
-  const answer = useCall(brand.list, {}, { live: 'none', quiet: true });
+  const answer = useCall(brand.list, {}, { live: 'none' });
   return (
     <Page sub={t('brand.sub')} title={pageTitle('brands')}>
       {answer.data ? (

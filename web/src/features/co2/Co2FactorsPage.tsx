@@ -1,20 +1,18 @@
 import { co2 } from '@helioport/contract/co2';
 import { type ReactNode, useCallback, useState } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { choice, text, type UrlValues, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { FactorDrawer } from './FactorDrawer.tsx';
 import { type Factor, nameOf } from './factor.ts';
 
@@ -31,7 +29,7 @@ export default function Co2FactorsPage(): ReactNode {
     filters: { keywords: filters.q, isOwn: filters.own },
     ...tableInput(table, ['countryName', 'kgPerKwh', 'year'] as const),
   };
-  const answer = useCall(co2.list, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(co2.list, input, { table, setTable });
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   return (
     <Page
@@ -51,20 +49,12 @@ export default function Co2FactorsPage(): ReactNode {
       title={pageTitle('co2Factors')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columnsOf(mayEdit ? setEdited : undefined)}
-        empty={{
-          title: t('co2.noMatch'),
-          action: <Button onClick={() => filterBy({ q: '', own: '' })}>{t('filter.clear')}</Button>,
-        }}
-        fetchAll={() => allRows((page) => call(co2.list, { ...input, page }))}
+        empty={noMatch(t('co2.noMatch'), () => filterBy({ q: '', own: '' }))}
         id="co2"
         label={pageTitle('co2Factors')}
-        onState={setTable}
         rowKey={(row) => row.countryCode}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {edited && <FactorDrawer factor={edited} onClose={() => setEdited(undefined)} />}
     </Page>

@@ -124,7 +124,7 @@ function WhomFields({ firmware, form }: { firmware: Firmware; form: Draft<Campai
   const { data } = useCall(
     otaCampaignPreview,
     { firmwareId: firmware.id, filters: filtersOf(draft) },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true },
   );
   const count = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 0));
   return (

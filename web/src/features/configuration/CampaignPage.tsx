@@ -2,14 +2,12 @@ import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../api/client.ts';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
@@ -20,6 +18,7 @@ import { useTableState } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { CampaignBar } from './CampaignBar.tsx';
 import './configuration.css';
 import { readerTime } from '../../components/pv/plantClock.ts';
@@ -36,7 +35,7 @@ export default function CampaignPage(): ReactNode {
   const answer = useCall(
     otaCampaignList,
     { filters: { id } },
-    { live: 'none', quiet: true, isEnabled: id > 0, refreshMs: CAMPAIGN_EVERY_MS },
+    { live: 'none', isEnabled: id > 0, refreshMs: CAMPAIGN_EVERY_MS },
   );
   const one = answer.data?.list[0];
   return (
@@ -124,27 +123,22 @@ const rulesOf = (one: Campaign) => [
 function Devices({ id }: { id: number }): ReactNode {
   const [table, setTable] = useTableState();
   const input = { id, page: { size: table.size, num: table.page - 1 } };
-  const answer = useCall(otaCampaignDevices, input, {
-    live: 'none',
-    keepsPrevious: true,
-    quiet: true,
-    refreshMs: CAMPAIGN_EVERY_MS,
-  });
+  const listed = useServerTable(
+    otaCampaignDevices,
+    input,
+    { table, setTable },
+    { refreshMs: CAMPAIGN_EVERY_MS },
+  );
   return (
     <section>
       <h2 className="hp-section-title">{t('campaign.devices')}</h2>
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columns()}
         empty={{ title: t('campaign.noDevices'), icon: 'lock' }}
-        fetchAll={() => allRows((page) => call(otaCampaignDevices, { ...input, page }))}
         id="ota.campaign.devices"
         label={t('campaign.devices')}
-        onState={setTable}
         rowKey={(row) => row.sn}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
     </section>
   );

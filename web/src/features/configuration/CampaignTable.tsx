@@ -2,10 +2,6 @@ import { configuration } from '@helioport/contract/configuration';
 import { campaignStates } from '@helioport/domain/campaigns';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
@@ -13,9 +9,11 @@ import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { CampaignBar } from './CampaignBar.tsx';
 import { CAMPAIGN_EVERY_MS, type Campaign, toneOf } from './ota.ts';
 
@@ -30,32 +28,20 @@ export function CampaignTable(): ReactNode {
     filters: { keywords: q, state },
     page: { size: table.size, num: table.page - 1 },
   };
-  const answer = useCall(list, input, {
-    live: 'none',
-    keepsPrevious: true,
-    quiet: true,
-    refreshMs: CAMPAIGN_EVERY_MS,
-  });
+  const listed = useServerTable(list, input, { table, setTable }, { refreshMs: CAMPAIGN_EVERY_MS });
   const search = useCallback((typed: string) => filterBy({ q: typed }), [filterBy]);
   return (
     <DataTable
-      answer={answer}
+      {...listed}
       columns={columns()}
       empty={
         q !== '' || state !== ''
-          ? {
-              title: t('campaign.noMatch'),
-              action: <Button onClick={() => filterBy({ q: '', state: '' })}>{t('filter.clear')}</Button>,
-            }
+          ? noMatch(t('campaign.noMatch'), () => filterBy({ q: '', state: '' }))
           : { title: t('campaign.none'), hint: t('campaign.noneHint'), icon: 'signal' }
       }
-      fetchAll={() => allRows((page) => call(list, { ...input, page }))}
       id="ota.campaigns"
       label={t('ota.campaigns')}
-      onState={setTable}
       rowKey={(row) => String(row.id)}
-      rows={answer.data?.list}
-      state={table}
       toolbar={
         <>
           <SearchBox label={t('campaign.search')} onChange={search} value={q} />
@@ -72,7 +58,6 @@ export function CampaignTable(): ReactNode {
           />
         </>
       }
-      total={answer.data?.total ?? 0}
     />
   );
 }

@@ -14,7 +14,7 @@ import { Markdown } from './Markdown.tsx';
 
 /** One document to be read, with its files. */
 export function DocumentDrawer({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
-  const answer = useCall(configuration.documentationList, { filters: { id } }, { live: 'none', quiet: true });
+  const answer = useCall(configuration.documentationList, { filters: { id } }, { live: 'none' });
   const one = answer.data?.list[0];
   const title = one?.title ?? t('documentation.one');
   return (

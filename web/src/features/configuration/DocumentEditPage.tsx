@@ -5,7 +5,6 @@ import type { WebCode } from '@helioport/domain/languages';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
@@ -56,7 +55,7 @@ export default function DocumentEditPage(): ReactNode {
   const answer = useCall(
     documentationList,
     { filters: { id } },
-    { live: 'none', quiet: true, isEnabled: id > 0 && mayWrite },
+    { live: 'none', isEnabled: id > 0 && mayWrite },
   );
   const one = answer.data?.list[0];
   const empty = !mayWrite
@@ -174,7 +173,7 @@ function FilesPanel({ form }: { form: Draft<DocumentDraft> }): ReactNode {
           <div>
             <FileButton
               accept={['.pdf', '.png', '.jpg', '.jpeg', '.webp', '.zip']}
-              icon={<Icon name="plus" size={16} />}
+              icon="plus"
               isBusy={sending.name !== ''}
               label={t('documentation.addFile')}
               onFile={sending.send}

@@ -2,12 +2,8 @@ import { configuration } from '@helioport/contract/configuration';
 import { languages } from '@helioport/domain/languages';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { choice, text, type UrlValues, urlFields, whole } from '../../components/base/urlFields.ts';
@@ -15,6 +11,7 @@ import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { RowActions } from '../../components/table/RowActions.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
@@ -22,6 +19,7 @@ import { paths } from '../../paths.ts';
 import { Can, useMayCall } from '../../session/Can.tsx';
 import { DeleteDialog } from '../../session/DeleteDialog.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import {
   type Document,
@@ -61,17 +59,13 @@ export default function DocumentListPage(): ReactNode {
     },
     ...tableInput(table, ['title', 'language', 'product', 'updatedAt'] as const),
   };
-  const answer = useCall(list, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(list, input, { table, setTable });
   const isFiltered = [q, language, product, state].some((value) => value !== '');
   return (
     <Page
       actions={
         <Can call={documentationCreate}>
-          <Button
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => void navigate(paths.documentEdit())}
-            variant="primary"
-          >
+          <Button icon="plus" onClick={() => void navigate(paths.documentEdit())} variant="primary">
             {t('documentation.new')}
           </Button>
         </Can>
@@ -80,7 +74,7 @@ export default function DocumentListPage(): ReactNode {
       title={pageTitle('documentation')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columnsOf({
           mayEdit,
           mayDelete,
@@ -89,20 +83,12 @@ export default function DocumentListPage(): ReactNode {
         })}
         empty={
           isFiltered
-            ? {
-                title: t('documentation.noMatch'),
-                action: <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>,
-              }
+            ? noMatch(t('documentation.noMatch'), () => filterBy(none))
             : { title: t('documentation.none'), hint: t('documentation.noneHint'), icon: 'document' }
         }
-        fetchAll={() => allRows((page) => call(list, { ...input, page }))}
         id="documentation"
         label={pageTitle('documentation')}
-        onState={setTable}
         rowKey={(row) => String(row.id)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {filters.doc > 0 && <DocumentDrawer id={filters.doc} onClose={() => setFilters({ doc: 0 })} />}
       {deleting && (

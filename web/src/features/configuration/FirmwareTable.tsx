@@ -1,11 +1,8 @@
 import { configuration } from '@helioport/contract/configuration';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
 import { bytesText } from '../../components/base/bytes.ts';
-import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { text, urlFields } from '../../components/base/urlFields.ts';
@@ -13,12 +10,14 @@ import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { RowActions } from '../../components/table/RowActions.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { DeleteDialog } from '../../session/DeleteDialog.tsx';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { CampaignDrawer } from './CampaignDrawer.tsx';
 import { stateWords } from './documents.ts';
 import { type Firmware, firmwareName } from './ota.ts';
@@ -33,12 +32,12 @@ export function FirmwareTable(): ReactNode {
   const { q, model, sns } = filters;
   const [open, setOpen] = useState<{ what: 'roll' | 'delete'; one: Firmware }>();
   const navigate = useNavigate();
-  const models = useCall(otaModels, {}, { live: 'none', quiet: true, staleMs: KEPT_MS });
+  const models = useCall(otaModels, {}, { live: 'none', staleMs: KEPT_MS });
   const input = {
     filters: { keywords: q, model },
     ...tableInput(table, ['versionName', 'model', 'createdAt', 'bytes'] as const),
   };
-  const answer = useCall(otaList, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(otaList, input, { table, setTable });
   const search = useCallback((typed: string) => filterBy({ q: typed }), [filterBy]);
   const acts = {
     mayEdit: useMayCall(otaEdit),
@@ -51,23 +50,16 @@ export function FirmwareTable(): ReactNode {
     <>
       {sns !== '' && <p role="status">{t('ota.forChosen')}</p>}
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columnsOf(acts)}
         empty={
           isFiltered
-            ? {
-                title: t('ota.noMatch'),
-                action: <Button onClick={() => filterBy({ q: '', model: '' })}>{t('filter.clear')}</Button>,
-              }
+            ? noMatch(t('ota.noMatch'), () => filterBy({ q: '', model: '' }))
             : { title: t('ota.none'), hint: t('ota.noneHint'), icon: 'download' }
         }
-        fetchAll={() => allRows((page) => call(otaList, { ...input, page }))}
         id="ota.files"
         label={t('ota.files')}
-        onState={setTable}
         rowKey={(row) => String(row.id)}
-        rows={answer.data?.list}
-        state={table}
         toolbar={
           <>
             <SearchBox label={t('ota.search')} onChange={search} value={q} />
@@ -80,7 +72,6 @@ export function FirmwareTable(): ReactNode {
             />
           </>
         }
-        total={answer.data?.total ?? 0}
       />
       {open?.what === 'roll' && (
         <CampaignDrawer

@@ -2,9 +2,6 @@ import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
-import { allRows } from '../../components/base/pages.ts';
 import { Tag } from '../../components/base/Tag.tsx';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
@@ -12,6 +9,7 @@ import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { type Firmware, toneOf } from './ota.ts';
 
 const { otaListSn } = configuration;
@@ -27,24 +25,19 @@ export function FittingTable({ firmware }: { firmware: Firmware }): ReactNode {
     filters: { keywords: filters.q },
     page: { size: table.size, num: table.page - 1 },
   };
-  const answer = useCall(otaListSn, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(otaListSn, input, { table, setTable });
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   return (
     <section>
       <h2 className="hp-section-title">{t('ota.fits')}</h2>
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columns()}
         empty={{ title: t('ota.fitsNone'), icon: 'device' }}
-        fetchAll={() => allRows((page) => call(otaListSn, { ...input, page }))}
         id="ota.fits"
         label={t('ota.fits')}
-        onState={setTable}
         rowKey={(row) => row.sn}
-        rows={answer.data?.list}
-        state={table}
         toolbar={<SearchBox label={t('ota.search')} onChange={search} value={filters.q} />}
-        total={answer.data?.total ?? 0}
       />
     </section>
   );

@@ -7,7 +7,6 @@ import type { SentFile } from '../../api/sendFile.ts';
 import { bytesText } from '../../components/base/bytes.ts';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
@@ -52,7 +51,7 @@ interface FirmwareDraft {
 /** Adds a firmware or changes its description; below are the compatible devices. */
 export default function OtaEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
-  const answer = useCall(otaList, { filters: { id } }, { live: 'none', quiet: true, isEnabled: id > 0 });
+  const answer = useCall(otaList, { filters: { id } }, { live: 'none', isEnabled: id > 0 });
   const mayAdd = useMayCall(otaCreate);
   const one = answer.data?.list[0];
   const isThere = id > 0 ? one !== undefined : mayAdd;
@@ -144,7 +143,7 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
 
 function NewFields({ form }: { form: Draft<FirmwareDraft> }): ReactNode {
   const { draft, change, errors } = form;
-  const models = useCall(otaModels, {}, { live: 'none', quiet: true });
+  const models = useCall(otaModels, {}, { live: 'none' });
   const sending = useSending(firmwareWay, (file) => change({ file }));
   return (
     <>
@@ -160,7 +159,7 @@ function NewFields({ form }: { form: Draft<FirmwareDraft> }): ReactNode {
       <div>
         <FileButton
           accept={[]}
-          icon={<Icon name="plus" size={16} />}
+          icon="plus"
           isBusy={sending.name !== ''}
           label={t('ota.choose')}
           onFile={sending.send}

@@ -2,7 +2,6 @@ import { configuration } from '@helioport/contract/configuration';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { choice, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
@@ -24,11 +23,7 @@ export default function OtaFilePage(): ReactNode {
     <Page
       actions={
         <Can call={configuration.otaCreate}>
-          <Button
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => void navigate(paths.otaFileEdit())}
-            variant="primary"
-          >
+          <Button icon="plus" onClick={() => void navigate(paths.otaFileEdit())} variant="primary">
             {t('ota.new')}
           </Button>
         </Can>

@@ -25,7 +25,7 @@ const PLANTS_SHOWN = 6;
 /** Notes and plants without issues need no attention. */
 const isAlarm = (severity: Severity) => severity !== 'info' && severity !== 'none';
 
-const calm = { live: 'none', quiet: true, refreshMs: 60_000 } as const;
+const calm = { live: 'none', refreshMs: 60_000 } as const;
 /** Energies change slowly, and totals over many plants are expensive. */
 const slow = { ...calm, refreshMs: 300_000 } as const;
 

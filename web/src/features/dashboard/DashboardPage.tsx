@@ -41,7 +41,7 @@ export default function DashboardPage(): ReactNode {
 }
 
 /** Counts change slowly; a page kept open still refreshes them. */
-const calm = { live: 'none', quiet: true, refreshMs: 60_000 } as const;
+const calm = { live: 'none', refreshMs: 60_000 } as const;
 
 function Figures(): ReactNode {
   const users = useCall(dashboard.userSummary, {}, calm);

@@ -19,7 +19,7 @@ type Health = OutputOf<typeof overview.health>;
 
 /** Shows what needs the attention of an administrator; `mails` is null for roles without the outbox. */
 export function SystemPanel({ mails }: { mails: Mails }): ReactNode {
-  const answer = useCall(overview.health, {}, { live: 'none', quiet: true, refreshMs: 60_000 });
+  const answer = useCall(overview.health, {}, { live: 'none', refreshMs: 60_000 });
   const now = useNow();
   const { data } = answer;
   const concerns = data ? concernTexts(data, now) : [];

@@ -14,7 +14,7 @@ import './detail/deviceDetail.css';
 
 /** The newest frame of a serial number without a plant: decoded values and raw bytes. */
 export function FrameDialog({ sn, onClose }: { sn: string; onClose: () => void }): ReactNode {
-  const answer = useCall(device.listNoRegFrame, { sn }, { quiet: true, live: 'none' });
+  const answer = useCall(device.listNoRegFrame, { sn }, { live: 'none' });
   const read = useReading('');
   const frame = answer.data;
   return (

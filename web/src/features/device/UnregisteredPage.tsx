@@ -3,14 +3,11 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { instantOfWallSeconds } from '@helioport/domain/wire';
 import { type ReactNode, useCallback, useState } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
 import { powerFigure } from '../../components/base/amounts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import type { EmptyWords } from '../../components/base/EmptyState.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber, useNow } from '../../components/base/time.ts';
 import { text, urlFields } from '../../components/base/urlFields.ts';
@@ -24,6 +21,7 @@ import { type TableState, tableInput, useTableState } from '../../components/tab
 import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { ClaimDialog } from './ClaimDialog.tsx';
 import { FrameDialog } from './FrameDialog.tsx';
 import './device.css';
@@ -40,12 +38,12 @@ export default function UnregisteredPage(): ReactNode {
   const [reading, setReading] = useState<Row | null>(null);
   const now = useNow();
   // There are no live events for serial numbers without a plant, so the list polls.
-  const answer = useCall(device.listNoReg, inputOf(q, table), {
-    live: 'any',
-    keepsPrevious: true,
-    quiet: true,
-    refreshMs: 10_000,
-  });
+  const listed = useServerTable(
+    device.listNoReg,
+    inputOf(q, table),
+    { table, setTable },
+    { live: 'any', refreshMs: 10_000 },
+  );
   const search = useCallback(
     (text: string) => {
       setFilters({ q: text });
@@ -60,17 +58,12 @@ export default function UnregisteredPage(): ReactNode {
       title={pageTitle('noRegGatewayList')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columnsOf(now, setClaiming, setReading)}
         empty={emptyWords(q, () => search(''))}
-        fetchAll={() => allRows((page) => call(device.listNoReg, { ...inputOf(q, table), page }))}
         id="device.unregistered"
         label={pageTitle('noRegGatewayList')}
-        onState={setTable}
         rowKey={(row) => row.sn}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {reading && <FrameDialog onClose={() => setReading(null)} sn={reading.sn} />}
       {claiming && <ClaimDialog onClose={() => setClaiming(null)} row={claiming} />}

@@ -1,21 +1,19 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { fleet } from '@helioport/contract/fleet';
 import { type ReactNode, useCallback } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
 import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { Segments } from '../../components/form/Segments.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { countryName } from '../../countryName.ts';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { FleetNav } from './FleetNav.tsx';
 import './fleet.css';
 import { siteNameColumn } from '../../components/pv/siteNameColumn.tsx';
@@ -34,7 +32,7 @@ export default function BenchmarksPage(): ReactNode {
     days: Number(days),
     ...tableInput(table, ['difference', 'specific', 'siteName', 'ratedKw'] as const),
   };
-  const answer = useCall(fleet.benchmark, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(fleet.benchmark, input, { table, setTable });
   return (
     <Page sub={t('fleet.benchmark.sub')} title={t('fleet.benchmark.title')}>
       <FleetNav />
@@ -51,29 +49,17 @@ export default function BenchmarksPage(): ReactNode {
         />
       </Filters>
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columns()}
         empty={
           q === ''
             ? { title: t('fleet.benchmark.none'), hint: t('fleet.benchmark.noneHint') }
-            : {
-                title: t('fleet.noMatch'),
-                action: (
-                  <Button variant="primary" onClick={() => filterBy({ q: '' })}>
-                    {t('filter.clear')}
-                  </Button>
-                ),
-              }
+            : noMatch(t('fleet.noMatch'), () => filterBy({ q: '' }))
         }
-        fetchAll={() => allRows((page) => call(fleet.benchmark, { ...input, page }))}
         id="benchmarks"
         label={t('fleet.benchmark.title')}
-        onState={setTable}
         rowKey={(row) => row.sid}
         rowPath={(row) => paths.site(row.sid)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
     </Page>
   );

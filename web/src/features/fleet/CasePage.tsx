@@ -35,11 +35,7 @@ const schema = urlFields({ id: whole(1, Number.MAX_SAFE_INTEGER, 0) });
 /** One case: subject, plan, work done, and loss. */
 export default function CasePage(): ReactNode {
   const [{ id }] = useUrlState(schema);
-  const answer = useCall(
-    cases.detail,
-    { id },
-    { live: 'none', quiet: true, isEnabled: id > 0, refreshMs: 60_000 },
-  );
+  const answer = useCall(cases.detail, { id }, { live: 'none', isEnabled: id > 0, refreshMs: 60_000 });
   const found = answer.data;
   const mayWrite = useMayCall(cases.update) && found?.mayEdit === true;
   return (

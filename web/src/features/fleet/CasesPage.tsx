@@ -2,12 +2,9 @@ import { casePriorities, cases } from '@helioport/contract/case';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { findingCauses } from '@helioport/domain/analytics/types';
 import { type ReactNode, useCallback } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
-import { Button, LinkButton } from '../../components/base/Button.tsx';
+import { LinkButton } from '../../components/base/Button.tsx';
 import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { Segments } from '../../components/form/Segments.tsx';
@@ -16,9 +13,11 @@ import { casePriorityText } from '../../components/pv/case/caseText.ts';
 import { causeText } from '../../components/pv/finding/findingText.ts';
 import { SavedViews } from '../../components/pv/SavedViews.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { CaseCard, caseColumns } from './caseColumns.tsx';
 import { type CaseFilters, caseSchema, caseViews, isFiltered, listInput, noFilters } from './caseFilters.ts';
 import { FleetNav } from './FleetNav.tsx';
@@ -30,32 +29,20 @@ type Counts = OutputOf<typeof cases.list>['counts'];
 export default function CasesPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(caseSchema);
   const input = listInput(filters, table);
-  const answer = useCall(cases.list, input, {
-    live: 'none',
-    keepsPrevious: true,
-    quiet: true,
-    refreshMs: 60_000,
-  });
+  const listed = useServerTable(cases.list, input, { table, setTable }, { refreshMs: 60_000 });
   return (
     <Page sub={t('case.sub')} title={t('case.title')}>
       <FleetNav />
       <Filters className="hp-page-filters">
-        <FilterLine counts={answer.data?.counts} filterBy={filterBy} filters={filters} />
+        <FilterLine counts={listed.answer.data?.counts} filterBy={filterBy} filters={filters} />
       </Filters>
       <DataTable
-        answer={answer}
+        {...listed}
         card={(row) => <CaseCard row={row} />}
         columns={caseColumns()}
         empty={
           isFiltered(filters)
-            ? {
-                title: t('case.noMatch'),
-                action: (
-                  <Button variant="primary" onClick={() => filterBy(noFilters)}>
-                    {t('filter.clear')}
-                  </Button>
-                ),
-              }
+            ? noMatch(t('case.noMatch'), () => filterBy(noFilters))
             : {
                 title: t('case.none'),
                 hint: t('case.noneHint'),
@@ -63,15 +50,10 @@ export default function CasesPage(): ReactNode {
                 action: <LinkButton to={paths.fleet()}>{t('fleet.nav.plants')}</LinkButton>,
               }
         }
-        fetchAll={() => allRows((page) => call(cases.list, { ...input, page }))}
         id="cases"
         label={t('case.title')}
-        onState={setTable}
         rowKey={(row) => String(row.id)}
         rowPath={(row) => paths.case(row.id)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
     </Page>
   );

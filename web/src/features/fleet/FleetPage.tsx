@@ -2,12 +2,9 @@ import { findingConfidences } from '@helioport/contract/findingRows';
 import { fleet } from '@helioport/contract/fleet';
 import { findingCauses } from '@helioport/domain/analytics/types';
 import { type ReactNode, useCallback } from 'react';
-import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
 import { Filters } from '../../components/base/Filters.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { useNow } from '../../components/base/time.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
@@ -17,9 +14,11 @@ import { FindingDrawer } from '../../components/pv/finding/FindingDrawer.tsx';
 import { causeText, confidenceText, type FindingDetail } from '../../components/pv/finding/findingText.ts';
 import { SavedViews } from '../../components/pv/SavedViews.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { FleetNav } from './FleetNav.tsx';
 import { FleetSummary } from './FleetSummary.tsx';
 import { FleetCard, fleetColumns } from './fleetColumns.tsx';
@@ -37,16 +36,10 @@ export default function FleetPage(): ReactNode {
   const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(fleetSchema);
   const now = useNow();
   const input = listInput(filters, table);
-  const answer = useCall(fleet.list, input, {
-    live: 'none',
-    keepsPrevious: true,
-    quiet: true,
-    refreshMs: 60_000,
-  });
+  const listed = useServerTable(fleet.list, input, { table, setTable }, { refreshMs: 60_000 });
   const summary = useCall(fleet.summary, filterInput(filters), {
     live: 'none',
     keepsPrevious: true,
-    quiet: true,
     refreshMs: 60_000,
   });
   const open = (id: number) => setFilters({ finding: id }, { isStep: true });
@@ -58,29 +51,17 @@ export default function FleetPage(): ReactNode {
       </Filters>
       <FleetSummary summary={summary.data} />
       <DataTable
-        answer={answer}
+        {...listed}
         card={(row) => <FleetCard now={now} onOpen={open} row={row} />}
         columns={fleetColumns(now, open)}
         empty={
           isFiltered(filters)
-            ? {
-                title: t('fleet.noMatch'),
-                action: (
-                  <Button variant="primary" onClick={() => filterBy(noFilters)}>
-                    {t('filter.clear')}
-                  </Button>
-                ),
-              }
+            ? noMatch(t('fleet.noMatch'), () => filterBy(noFilters))
             : { title: t('fleet.none'), hint: t('fleet.noneHint') }
         }
-        fetchAll={() => allRows((page) => call(fleet.list, { ...input, page }))}
         id="fleet"
         label={pageTitle('fleet')}
-        onState={setTable}
         rowKey={(row) => row.sid}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {filters.finding > 0 && (
         <FindingDrawer

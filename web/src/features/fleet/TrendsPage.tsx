@@ -31,7 +31,7 @@ export default function TrendsPage(): ReactNode {
   const answer = useCall(
     fleet.trends,
     { filters: { keywords: q }, months: Number(months) },
-    { live: 'none', keepsPrevious: true, quiet: true, staleMs: 300_000 },
+    { live: 'none', keepsPrevious: true, staleMs: 300_000 },
   );
   const { data } = answer;
   return (

@@ -21,11 +21,7 @@ import './health.css';
 
 /** What the nightly check found, what waits, how large the store is. */
 export default function HealthPage(): ReactNode {
-  const answer = useCall(
-    overview.health,
-    { withStore: true },
-    { live: 'none', quiet: true, refreshMs: 60_000 },
-  );
+  const answer = useCall(overview.health, { withStore: true }, { live: 'none', refreshMs: 60_000 });
   const { data } = answer;
   return (
     <Page sub={t('health.sub')} title={pageTitle('health')}>

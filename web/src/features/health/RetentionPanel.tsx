@@ -68,7 +68,7 @@ function RetentionDialog({ kept, onClose }: { kept: Retention; onClose: () => vo
   const loss = useCall(
     overview.retentionLoss,
     { years: years ?? LEAST_YEARS_KEPT },
-    { live: 'none', quiet: true, isEnabled: isChanged && years !== null },
+    { live: 'none', isEnabled: isChanged && years !== null },
   );
   const save = useWrite(overview.setRetention, { refreshes: ['overview'], quiet: true });
   // Saving waits until the loss of data is known.

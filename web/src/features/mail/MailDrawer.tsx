@@ -22,11 +22,7 @@ export const linksIn = (text: string): string[] => [...new Set(text.match(/https
 
 /** An email. Opening it is recorded in the audit log, so it is requested once and cached. */
 export function MailDrawer({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
-  const answer = useCall(
-    mail.detail,
-    { id },
-    { live: 'none', quiet: true, staleMs: Number.POSITIVE_INFINITY },
-  );
+  const answer = useCall(mail.detail, { id }, { live: 'none', staleMs: Number.POSITIVE_INFINITY });
   const title = answer.data?.subject ?? t('outbox.mail');
   return (
     <AnswerDrawer answer={answer} onClose={onClose} title={title}>

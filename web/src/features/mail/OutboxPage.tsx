@@ -1,10 +1,7 @@
 import { mail } from '@helioport/contract/mail';
 import { type ReactNode, useCallback } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { choice, text, type UrlValues, urlFields, whole } from '../../components/base/urlFields.ts';
 import { DaySpanBoxes } from '../../components/form/DaySpanBoxes.tsx';
@@ -24,6 +21,7 @@ import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { MailDrawer } from './MailDrawer.tsx';
 
 const schema = urlFields({
@@ -47,12 +45,7 @@ export default function OutboxPage(): ReactNode {
     filters: { keywords: q, state, kind, created_start_date: from, created_end_date: to },
     ...tableInput(table, ['createdAt', 'recipient', 'subject', 'sentAt'] as const),
   };
-  const answer = useCall(mail.list, input, {
-    live: 'none',
-    keepsPrevious: true,
-    quiet: true,
-    refreshMs: 15_000,
-  });
+  const listed = useServerTable(mail.list, input, { table, setTable }, { refreshMs: 15_000 });
   const isFiltered = [q, state, kind, from, to].some((value) => value !== '');
   const clear = <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>;
   return (
@@ -62,21 +55,16 @@ export default function OutboxPage(): ReactNode {
       title={pageTitle('outbox')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columnsOf((id) => setFilters({ mail: id }, { isStep: true }))}
         empty={
           isFiltered
             ? { title: t('outbox.noMatch'), action: clear }
             : { title: t('outbox.none'), hint: t('outbox.noneHint'), icon: 'document' }
         }
-        fetchAll={() => allRows((page) => call(mail.list, { ...input, page }))}
         id="outbox"
         label={pageTitle('outbox')}
-        onState={setTable}
         rowKey={(row) => String(row.id)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {filters.mail > 0 && <MailDrawer id={filters.mail} onClose={() => setFilters({ mail: 0 })} />}
     </Page>

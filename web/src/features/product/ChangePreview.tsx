@@ -3,11 +3,9 @@ import type { ReactNode } from 'react';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { CheckField } from '../../components/form/FormFields.tsx';
+import { LongTable } from '../../components/table/LongTable.tsx';
 import { t } from '../../i18n.ts';
 import type { ChangedMany } from './serials.ts';
-
-/** Number of rows shown. */
-const SHOWN = 100;
 
 interface ChangePreviewProps {
   looked: ChangedMany;
@@ -29,28 +27,29 @@ export function ChangePreview({ looked, onHead }: ChangePreviewProps): ReactNode
         <CheckField isChecked={hasHead} label={t('serial.sheet.hasHead')} onChange={onHead} />
       )}
       {bad.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists scroll by the keyboard too
-        <section aria-label={t('serial.enter.bad')} className="hp-sn-rows" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('site.field.sn')}</th>
-                <th scope="col">{t('site.serials.result')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {bad.slice(0, SHOWN).map(({ sn, result, msg }) => (
-                <tr key={sn}>
-                  <td>{sn}</td>
-                  <td>
-                    <Tag tone={result === 'same' ? 'plain' : 'alert'}>{msg}</Tag>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <LongTable
+          cells={(at) => cells(bad[at]!)}
+          className="hp-sn-rows"
+          count={bad.length}
+          head={
+            <>
+              <th scope="col">{t('site.field.sn')}</th>
+              <th scope="col">{t('site.serials.result')}</th>
+            </>
+          }
+          keyOf={(at) => bad[at]!.sn}
+          label={t('serial.enter.bad')}
+        />
       )}
     </div>
   );
 }
+
+const cells = ({ sn, result, msg }: ChangedMany['bad'][number]): ReactNode => (
+  <>
+    <td>{sn}</td>
+    <td>
+      <Tag tone={result === 'same' ? 'plain' : 'alert'}>{msg}</Tag>
+    </td>
+  </>
+);

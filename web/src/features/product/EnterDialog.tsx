@@ -4,12 +4,8 @@ import { product } from '@helioport/contract/product';
 import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
-import { Dialog } from '../../components/base/Dialog.tsx';
 import { formatNumber } from '../../components/base/time.ts';
-import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../components/form/FormFields.tsx';
-import { FormRefusal } from '../../components/form/FormNotes.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
 import { useProductChoices } from '../../components/pv/productChoices.ts';
 import { t } from '../../i18n.ts';
@@ -18,6 +14,7 @@ import { saveDraft } from '../../session/saveDraft.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { EntryPreview } from './EntryPreview.tsx';
+import { PreviewDialog } from './PreviewDialog.tsx';
 import { SheetField, sheetError } from './SheetField.tsx';
 import type { Entered } from './serials.ts';
 
@@ -70,49 +67,32 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
       done: ({ entered }) => t('serial.enter.done', { count: entered }),
     });
   return (
-    <Dialog
-      footer={
-        looked ? (
-          <>
-            <Button onClick={() => setLooked(undefined)}>{t('ui.back')}</Button>
-            <Button
-              disabled={looked.good === 0}
-              isBusy={form.isBusy}
-              onClick={() => void enter()}
-              variant="primary"
-            >
-              {t('serial.enter.submit', { count: looked.good })}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={onClose}>{t('form.cancel')}</Button>
-            <Button isBusy={form.isBusy} onClick={() => void look()} variant="primary">
-              {t('serial.enter.look')}
-            </Button>
-          </>
+    <PreviewDialog
+      apply={{
+        label: t('serial.enter.submit', { count: looked?.good ?? 0 }),
+        isPossible: looked !== undefined && looked.good > 0,
+        onClick: enter,
+      }}
+      form={form}
+      look={{ label: t('serial.enter.look'), onClick: () => look() }}
+      onBack={() => setLooked(undefined)}
+      onClose={onClose}
+      preview={
+        looked && (
+          <EntryPreview
+            looked={looked}
+            onHead={(head) => {
+              setHasHead(head);
+              void look(head);
+            }}
+          />
         )
       }
-      closesByClick={false}
-      onClose={onClose}
       title={t('serial.enter.title')}
       width={720}
     >
-      <FormRefusal words={form.refusal} />
-      {looked ? (
-        <EntryPreview
-          looked={looked}
-          onHead={(head) => {
-            setHasHead(head);
-            void look(head);
-          }}
-        />
-      ) : (
-        <DraftForm className="hp-edit" form={form} onSubmit={() => void look()}>
-          <EntryFields file={file} form={form} onFile={setFile} />
-        </DraftForm>
-      )}
-    </Dialog>
+      <EntryFields file={file} form={form} onFile={setFile} />
+    </PreviewDialog>
   );
 }
 

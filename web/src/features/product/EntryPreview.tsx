@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { CheckField } from '../../components/form/FormFields.tsx';
 import { saveCsv } from '../../components/table/csv.ts';
+import { LongTable } from '../../components/table/LongTable.tsx';
 import { t } from '../../i18n.ts';
 import type { Entered } from './serials.ts';
-
-/** Number of invalid rows shown; the file contains all. */
-const SHOWN = 100;
 
 type Row = Entered['bad'][number];
 
@@ -41,13 +38,10 @@ export function EntryPreview({
       )}
       {bad.length > 0 && (
         <>
-          <Button icon={<Icon name="download" size={16} />} onClick={save}>
+          <Button icon="download" onClick={save}>
             {t('serial.enter.saveErrors')}
           </Button>
-          <RowTable label={t('serial.enter.bad')} rows={bad.slice(0, SHOWN)} />
-          {bad.length > SHOWN && (
-            <p className="hp-muted">{t('serial.enter.more', { count: bad.length - SHOWN })}</p>
-          )}
+          <RowTable label={t('serial.enter.bad')} rows={bad} />
         </>
       )}
       {sample.length > 0 && <RowTable isGood label={t('serial.enter.good')} rows={sample} />}
@@ -64,37 +58,37 @@ function RowTable({
   rows: readonly Row[];
   isGood?: boolean;
 }): ReactNode {
+  const cells = (row: Row) => (
+    <>
+      <td>{row.row}</td>
+      <td>{row.sn || '–'}</td>
+      <td>{row.modelName || '–'}</td>
+      <td>
+        <Tag tone={isGood ? 'good' : 'alert'}>
+          {isGood ? t('site.serials.good') : t('site.serials.wrong')}
+        </Tag>{' '}
+        {!isGood && row.msg}
+      </td>
+    </>
+  );
   return (
     <>
       <h3>{label}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists scroll by the keyboard too */}
-      <section aria-label={label} className="hp-sn-rows" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('site.serials.row')}</th>
-              <th scope="col">{t('site.field.sn')}</th>
-              <th scope="col">{t('serial.field.product')}</th>
-              <th scope="col">{t('site.serials.result')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.row}>
-                <td>{row.row}</td>
-                <td>{row.sn || '–'}</td>
-                <td>{row.modelName || '–'}</td>
-                <td>
-                  <Tag tone={isGood ? 'good' : 'alert'}>
-                    {isGood ? t('site.serials.good') : t('site.serials.wrong')}
-                  </Tag>{' '}
-                  {!isGood && row.msg}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <LongTable
+        cells={(at) => cells(rows[at]!)}
+        className="hp-sn-rows"
+        count={rows.length}
+        head={
+          <>
+            <th scope="col">{t('site.serials.row')}</th>
+            <th scope="col">{t('site.field.sn')}</th>
+            <th scope="col">{t('serial.field.product')}</th>
+            <th scope="col">{t('site.serials.result')}</th>
+          </>
+        }
+        keyOf={(at) => rows[at]!.row}
+        label={label}
+      />
     </>
   );
 }

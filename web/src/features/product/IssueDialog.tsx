@@ -5,12 +5,8 @@ import { fieldRules } from '@helioport/contract/fieldRules';
 import { product } from '@helioport/contract/product';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
-import { Dialog } from '../../components/base/Dialog.tsx';
 import { formatNumber } from '../../components/base/time.ts';
-import { DraftForm } from '../../components/form/DraftForm.tsx';
 import { RadioField, TextField } from '../../components/form/FormFields.tsx';
-import { FormRefusal } from '../../components/form/FormNotes.tsx';
 import { RemoteField } from '../../components/form/RemoteField.tsx';
 import { t } from '../../i18n.ts';
 import { useCompanyChoices } from '../../session/remoteChoices.ts';
@@ -18,6 +14,7 @@ import { saveDraft } from '../../session/saveDraft.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { ChangePreview } from './ChangePreview.tsx';
+import { PreviewDialog } from './PreviewDialog.tsx';
 import { SheetField, sheetError } from './SheetField.tsx';
 import { type ChangedMany, type Filters, filtersInput } from './serials.ts';
 
@@ -78,49 +75,32 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
       done: ({ changed }) => t('serial.many.done', { count: changed }),
     });
   return (
-    <Dialog
-      footer={
-        looked ? (
-          <>
-            <Button onClick={() => setLooked(undefined)}>{t('ui.back')}</Button>
-            <Button
-              disabled={looked.changed === 0}
-              isBusy={form.isBusy}
-              onClick={() => void apply()}
-              variant="primary"
-            >
-              {t('serial.many.apply')}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={onClose}>{t('form.cancel')}</Button>
-            <Button isBusy={form.isBusy} onClick={() => void look()} variant="primary">
-              {t('serial.many.check')}
-            </Button>
-          </>
+    <PreviewDialog
+      apply={{
+        label: t('serial.many.apply'),
+        isPossible: looked !== undefined && looked.changed > 0,
+        onClick: apply,
+      }}
+      form={form}
+      look={{ label: t('serial.many.check'), onClick: () => look() }}
+      onBack={() => setLooked(undefined)}
+      onClose={onClose}
+      preview={
+        looked && (
+          <ChangePreview
+            looked={looked}
+            onHead={(head) => {
+              setHasHead(head);
+              void look(head);
+            }}
+          />
         )
       }
-      closesByClick={false}
-      onClose={onClose}
       title={t('serial.many.open')}
       width={640}
     >
-      <FormRefusal words={form.refusal} />
-      {looked ? (
-        <ChangePreview
-          looked={looked}
-          onHead={(head) => {
-            setHasHead(head);
-            void look(head);
-          }}
-        />
-      ) : (
-        <DraftForm className="hp-edit" form={form} onSubmit={() => void look()}>
-          <IssueFields file={file} form={form} isOperator={isOperator} onFile={setFile} total={total} />
-        </DraftForm>
-      )}
-    </Dialog>
+      <IssueFields file={file} form={form} isOperator={isOperator} onFile={setFile} total={total} />
+    </PreviewDialog>
   );
 }
 

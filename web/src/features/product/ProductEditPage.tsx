@@ -27,11 +27,7 @@ const schema = urlFields({ id: digits(9) });
 export default function ProductEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
   const isNew = id === '';
-  const answer = useCall(
-    product.detail,
-    { model: Number(id) },
-    { live: 'none', quiet: true, isEnabled: !isNew },
-  );
+  const answer = useCall(product.detail, { model: Number(id) }, { live: 'none', isEnabled: !isNew });
   const one = isNew ? undefined : answer.data;
   const mayCreate = useMayCall(product.create);
   return (

@@ -1,24 +1,22 @@
 import { product } from '@helioport/contract/product';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { RowActions } from '../../components/table/RowActions.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can, useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { DeleteProductDialog } from './DeleteProductDialog.tsx';
 import { kindOptions, type Product } from './product.ts';
 import './product.css';
@@ -33,17 +31,13 @@ export default function ProductsPage(): ReactNode {
   const mayDelete = useMayCall(product.del);
   const navigate = useNavigate();
   const input = { filters: { keywords: filters.q, kind: filters.kind }, ...tableInput(table, sortable) };
-  const answer = useCall(product.list, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(product.list, input, { table, setTable });
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   return (
     <Page
       actions={
         <Can call={product.create}>
-          <Button
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => void navigate(paths.productEdit())}
-            variant="primary"
-          >
+          <Button icon="plus" onClick={() => void navigate(paths.productEdit())} variant="primary">
             {t('product.create.open')}
           </Button>
         </Can>
@@ -63,21 +57,13 @@ export default function ProductsPage(): ReactNode {
       title={pageTitle('products')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columnsOf(mayDelete ? setLeaving : undefined)}
-        empty={{
-          title: t('product.noMatch'),
-          action: <Button onClick={() => filterBy({ q: '', kind: '' })}>{t('filter.clear')}</Button>,
-        }}
-        fetchAll={() => allRows((page) => call(product.list, { ...input, page }))}
+        empty={noMatch(t('product.noMatch'), () => filterBy({ q: '', kind: '' }))}
         id="product.list"
         label={pageTitle('products')}
-        onState={setTable}
         rowKey={(row) => String(row.model)}
         rowPath={(row) => paths.productEdit(row.model)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {leaving && <DeleteProductDialog onClose={() => setLeaving(undefined)} product={leaving} />}
     </Page>

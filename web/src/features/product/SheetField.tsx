@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import { sheetRefusal } from '../../components/form/fileRules.ts';
 import { t } from '../../i18n.ts';
@@ -25,14 +24,14 @@ export function SheetField({ file, error, onFile }: SheetFieldProps): ReactNode 
       <div className="hp-sn-file">
         <FileButton
           accept={['.xlsx']}
-          icon={<Icon name="up" size={16} />}
+          icon="up"
           isBusy={false}
           label={t('serial.enter.sheet')}
           onFile={onFile}
         >
           {file?.name ?? t('serial.enter.choose')}
         </FileButton>
-        <Button icon={<Icon name="download" size={16} />} onClick={() => void saveTemplate()} variant="text">
+        <Button icon="download" onClick={() => void saveTemplate()} variant="text">
           {t('serial.sheet.template')}
         </Button>
       </div>

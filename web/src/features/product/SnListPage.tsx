@@ -4,11 +4,11 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { EmptyWords } from '../../components/base/EmptyState.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { allRows } from '../../components/base/pages.ts';
 import { formatNumber } from '../../components/base/time.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { useChosen } from '../../components/table/RowChoice.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
@@ -32,7 +32,7 @@ export default function SnListPage(): ReactNode {
   const [isEntering, setEntering] = useState(false);
   const [issuing, setIssuing] = useState<'some' | 'matching'>();
   const input = listInput(filters, table);
-  const answer = useCall(product.sn, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const answer = useCall(product.sn, input, { live: 'none', keepsPrevious: true });
   const total = answer.data?.total ?? 0;
   const mayChange = [product.snIssue, product.snRestrict, product.snDel].some(mayCallNow);
   const chosen = useChosen<SnEntry>(
@@ -44,12 +44,12 @@ export default function SnListPage(): ReactNode {
       actions={
         <>
           <Can call={product.snIssueMany}>
-            <Button icon={<Icon name="signOut" size={16} />} onClick={() => setIssuing('some')}>
+            <Button icon="signOut" onClick={() => setIssuing('some')}>
               {t('serial.many.open')}
             </Button>
           </Can>
           <Can call={product.snCreate}>
-            <Button icon={<Icon name="plus" size={16} />} onClick={() => setEntering(true)} variant="primary">
+            <Button icon="plus" onClick={() => setEntering(true)} variant="primary">
               {t('serial.enter.open')}
             </Button>
           </Can>
@@ -96,9 +96,5 @@ export default function SnListPage(): ReactNode {
 
 function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   if (!isFiltered(filters)) return { title: t('serial.none'), hint: t('serial.noneHint'), icon: 'list' };
-  return {
-    title: t('serial.noMatch'),
-    hint: t('serial.noMatchHint'),
-    action: <Button onClick={clear}>{t('filter.clear')}</Button>,
-  };
+  return noMatch(t('serial.noMatch'), clear, t('serial.noMatchHint'));
 }

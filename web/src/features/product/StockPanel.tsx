@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { Panel } from '../../components/base/Panel.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { LongTable } from '../../components/table/LongTable.tsx';
 import { t } from '../../i18n.ts';
 import type { Filters } from './serials.ts';
 
@@ -18,7 +19,7 @@ export function StockPanel({ filters, filterBy }: StockPanelProps): ReactNode {
   const answer = useCall(
     product.snStock,
     { filters: { model: filters.model } },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true },
   );
   const { data } = answer;
   return (
@@ -56,48 +57,48 @@ function ByCompany({
   filterBy: StockPanelProps['filterBy'];
 }): ReactNode {
   const columns = [...stockPlaces, 'total'] as const;
+  const cells = (row: Row) => (
+    <>
+      <th scope="row">
+        {row.companyId === 0 ? (
+          t('serial.toNobody')
+        ) : (
+          <button
+            className="hp-link-button"
+            onClick={() => filterBy({ company: String(row.companyId) })}
+            type="button"
+          >
+            {row.companyName}
+          </button>
+        )}
+      </th>
+      {columns.map((column) => (
+        <td className="hp-number" key={column}>
+          {formatNumber(row[column], 0)}
+        </td>
+      ))}
+    </>
+  );
   return (
     <details className="hp-sn-companies">
       <summary>{t('serial.stock.byCompany')}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists scroll by the keyboard too */}
-      <section aria-label={t('serial.stock.byCompany')} className="hp-sn-rows" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('serial.field.company')}</th>
-              {columns.map((column) => (
-                <th className="hp-number" key={column} scope="col">
-                  {t(`serial.stock.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.companyId}>
-                <th scope="row">
-                  {row.companyId === 0 ? (
-                    t('serial.toNobody')
-                  ) : (
-                    <button
-                      className="hp-link-button"
-                      onClick={() => filterBy({ company: String(row.companyId) })}
-                      type="button"
-                    >
-                      {row.companyName}
-                    </button>
-                  )}
-                </th>
-                {columns.map((column) => (
-                  <td className="hp-number" key={column}>
-                    {formatNumber(row[column], 0)}
-                  </td>
-                ))}
-              </tr>
+      <LongTable
+        cells={(at) => cells(rows[at]!)}
+        className="hp-sn-rows"
+        count={rows.length}
+        head={
+          <>
+            <th scope="col">{t('serial.field.company')}</th>
+            {columns.map((column) => (
+              <th className="hp-number" key={column} scope="col">
+                {t(`serial.stock.${column}`)}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </section>
+          </>
+        }
+        keyOf={(at) => rows[at]!.companyId}
+        label={t('serial.stock.byCompany')}
+      />
     </details>
   );
 }

@@ -8,7 +8,6 @@ import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Dialog } from '../../components/base/Dialog.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
 import type { SnEntry } from './serials.ts';
 
@@ -23,7 +22,7 @@ export function TokenButton({ row }: { row: SnEntry }): ReactNode {
     <>
       <Button
         aria-label={`${t('serial.token.open')} ${row.sn}`}
-        icon={<Icon name="lock" size={16} />}
+        icon="lock"
         isBusy={draw.isPending}
         onClick={() => draw.mutate({ sn: row.sn }, { onSuccess: setKey })}
         variant="text"

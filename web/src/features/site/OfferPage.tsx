@@ -19,7 +19,7 @@ const placeSchema = urlFields({ token: text(100) });
 export default function OfferPage(): ReactNode {
   const [{ token }] = useUrlState(placeSchema);
   const navigate = useNavigate();
-  const offer = useCall(site.offer, { token }, { live: 'none', quiet: true });
+  const offer = useCall(site.offer, { token }, { live: 'none' });
   const reply = useWrite(site.offerAnswer, { refreshes: ['overview'] });
   const name = offer.data?.siteName ?? '';
   const send = (accepts: boolean) =>

@@ -20,7 +20,7 @@ interface PlantPageProps {
 /** A page of the plant that the address names by `id`, outside its tabs, with links back to the plant. */
 export function PlantPage({ title, related, children }: PlantPageProps): ReactNode {
   const [{ id: sid }] = useUrlState(schema);
-  const { data } = useCall(site.detail, { sid }, { live: 'none', quiet: true, isEnabled: sid !== '' });
+  const { data } = useCall(site.detail, { sid }, { live: 'none', isEnabled: sid !== '' });
   if (sid === '')
     return (
       <Page title={title}>

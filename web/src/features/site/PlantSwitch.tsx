@@ -20,7 +20,7 @@ export function PlantSwitch({ sid }: { sid: string }): ReactNode {
   const { data, isPlaceholderData } = useCall(
     site.neighbours,
     { sid, ...list },
-    { quiet: true, live: 'none', staleMs: STALE_MS, keepsPrevious: true },
+    { live: 'none', staleMs: STALE_MS, keepsPrevious: true },
   );
   const { before = null, after = null, place = 0, total = 0 } = data ?? {};
   const go = (plant: typeof before) => {

@@ -34,12 +34,8 @@ export default function SiteDetailPage(): ReactNode {
   const [{ id, tab }] = useUrlState(placeSchema);
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const detail = useCall(site.detail, { sid: id }, { quiet: true, isEnabled: id !== '', refreshMs: 60_000 });
-  const overview = useCall(
-    site.overview,
-    { sid: id },
-    { quiet: true, isEnabled: id !== '', refreshMs: 60_000 },
-  );
+  const detail = useCall(site.detail, { sid: id }, { isEnabled: id !== '', refreshMs: 60_000 });
+  const overview = useCall(site.overview, { sid: id }, { isEnabled: id !== '', refreshMs: 60_000 });
   const now = useNow();
   const isPhone = useIsPhone();
   const modules = useSession(({ pageModules }) => pageModules);

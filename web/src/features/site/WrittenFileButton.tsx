@@ -2,7 +2,6 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { pv } from '@helioport/contract/pv';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { saveFile } from '../../components/table/csv.ts';
 
 interface WrittenFileButtonProps {
@@ -25,7 +24,7 @@ export function WrittenFileButton({ label, ask }: WrittenFileButtonProps): React
     setSaving(false);
   };
   return (
-    <Button icon={<Icon name="download" size={16} />} isBusy={isSaving} onClick={() => void save()}>
+    <Button icon="download" isBusy={isSaving} onClick={() => void save()}>
       {label}
     </Button>
   );

@@ -64,7 +64,7 @@ export function PlantsPanel({ filters, title }: { filters: SiteFilters; title: s
   const answer = useCall(
     site.listWithSN,
     { filters, page: FEW, sort: [{ field: 'verdict', order: 'asc' }] },
-    { quiet: true, live: 'none' },
+    { live: 'none' },
   );
   const nowMs = useNow();
   const rows = answer.data?.list ?? [];
@@ -98,7 +98,7 @@ export function AlarmsPanel({ filters }: { filters: AlarmFilters }): ReactNode {
   const answer = useCall(
     alarm.list,
     { filters: { ...filters, state: 'standing' }, page: FEW },
-    { quiet: true, live: 'none' },
+    { live: 'none' },
   );
   const rows = answer.data?.list ?? [];
   const title = t('user.detail.alarms');
@@ -152,7 +152,7 @@ export function AlarmsPanel({ filters }: { filters: AlarmFilters }): ReactNode {
 
 /** Emails to a user, with time and delivery state. */
 export function MailsPanel({ uid }: { uid: string }): ReactNode {
-  const answer = useCall(user.mails, { uid, page: FEW }, { quiet: true, live: 'none' });
+  const answer = useCall(user.mails, { uid, page: FEW }, { live: 'none' });
   const rows = answer.data?.list ?? [];
   const title = t('user.detail.mails');
   return (
@@ -192,7 +192,7 @@ export function MailsPanel({ uid }: { uid: string }): ReactNode {
 
 /** Active sessions of a user. */
 export function LoginsPanel({ uid }: { uid: string }): ReactNode {
-  const answer = useCall(user.logins, { uid, page: FEW }, { quiet: true, live: 'none' });
+  const answer = useCall(user.logins, { uid, page: FEW }, { live: 'none' });
   const rows = answer.data?.list ?? [];
   const title = t('user.detail.logins');
   return (
@@ -225,7 +225,7 @@ export function LoginsPanel({ uid }: { uid: string }): ReactNode {
 
 /** Recent audit log entries, by a user or about the account or company. */
 export function ChangesPanel({ filters }: { filters: AuditFilters }): ReactNode {
-  const answer = useCall(user.audit, { filters, page: FEW }, { quiet: true, live: 'none' });
+  const answer = useCall(user.audit, { filters, page: FEW }, { live: 'none' });
   const rows = answer.data?.list ?? [];
   const title = t('user.detail.changes');
   return (

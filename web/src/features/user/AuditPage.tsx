@@ -1,11 +1,8 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import { type ReactNode, useCallback } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { text, type UrlValues, urlFields } from '../../components/base/urlFields.ts';
 import { DaySpanBoxes } from '../../components/form/DaySpanBoxes.tsx';
@@ -14,10 +11,12 @@ import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { CompanyLink, PersonLink } from '../../components/pv/peopleLinks.tsx';
 import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { AuditDetail, detailText } from '../../session/AuditDetail.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { AuditSubject } from './AuditSubject.tsx';
 import './user.css';
 
@@ -52,7 +51,7 @@ export default function AuditPage(): ReactNode {
     },
     ...tableInput(table, ['at'] as const),
   };
-  const answer = useCall(user.audit, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(user.audit, input, { table, setTable });
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   const searchWho = useCallback((who: string) => filterBy({ who }), [filterBy]);
   const isFiltered = Object.values(filters).some((value) => value !== '');
@@ -66,7 +65,7 @@ export default function AuditPage(): ReactNode {
             any={t('changeLog.anyAction')}
             label={t('changeLog.field.action')}
             onChange={(action) => filterBy({ action })}
-            options={(answer.data?.actions ?? []).map(({ action, title }) => ({
+            options={(listed.answer.data?.actions ?? []).map(({ action, title }) => ({
               value: action,
               label: title,
             }))}
@@ -84,24 +83,16 @@ export default function AuditPage(): ReactNode {
       title={pageTitle('audit')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columnsOf()}
         empty={
           isFiltered
-            ? {
-                title: t('changeLog.noMatch'),
-                action: <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>,
-              }
+            ? noMatch(t('changeLog.noMatch'), () => filterBy(none))
             : { title: t('changeLog.none'), hint: t('changeLog.noneHint'), icon: 'list' }
         }
-        fetchAll={() => allRows((page) => call(user.audit, { ...input, page }))}
         id="audit"
         label={pageTitle('audit')}
-        onState={setTable}
         rowKey={(row) => String(row.id)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
     </Page>
   );

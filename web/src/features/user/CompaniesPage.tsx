@@ -1,7 +1,6 @@
 import { user } from '@helioport/contract/user';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
 import { useNavigationIntent } from '../../components/base/useNavigationIntent.ts';
@@ -36,11 +35,7 @@ export default function CompaniesPage(): ReactNode {
     <Page
       actions={
         <Can call={user.companyCreate}>
-          <Button
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => setOpen({ what: 'new' })}
-            variant="primary"
-          >
+          <Button icon="plus" onClick={() => setOpen({ what: 'new' })} variant="primary">
             {t('company.create.open')}
           </Button>
         </Can>

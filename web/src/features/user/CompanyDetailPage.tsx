@@ -31,11 +31,7 @@ const schema = urlFields({ id: whole(1, Number.MAX_SAFE_INTEGER, 0) });
 /** One company: contact data, position in the hierarchy, users, plants, alarms and changes. */
 export default function CompanyDetailPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
-  const answer = useCall(
-    user.companyDetail,
-    { companyId: id },
-    { live: 'none', quiet: true, isEnabled: id > 0 },
-  );
+  const answer = useCall(user.companyDetail, { companyId: id }, { live: 'none', isEnabled: id > 0 });
   const [isOpen, setOpen] = useState(false);
   const mayEdit = useMayCall(user.companyUpdate);
   const company = answer.data;
@@ -131,7 +127,7 @@ function PeoplePanel({ companyId }: { companyId: number }): ReactNode {
   const answer = useCall(
     user.list,
     { filters: { company_id: String(companyId) }, page: { size: 10, num: 0 } },
-    { live: 'none', quiet: true },
+    { live: 'none' },
   );
   const title = t('company.field.users');
   return (

@@ -1,14 +1,12 @@
 import { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { tableInput, useTableState } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { CompanyActions, Count, ManagerLink } from './CompanyCells.tsx';
 import { type Company, kindWords, type OnCompany } from './company.ts';
 
@@ -25,23 +23,15 @@ interface CompanyMatchesProps {
 export function CompanyMatches({ q, kind, onCompany, onClear }: CompanyMatchesProps): ReactNode {
   const [table, setTable] = useTableState();
   const input = { filters: { keywords: q, kind }, ...tableInput(table, sortable) };
-  const answer = useCall(user.companyList, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(user.companyList, input, { table, setTable });
   return (
     <DataTable
-      answer={answer}
+      {...listed}
       columns={columnsOf(onCompany)}
-      empty={{
-        title: t('company.list.noMatch'),
-        action: <Button onClick={onClear}>{t('filter.clear')}</Button>,
-      }}
-      fetchAll={() => allRows((page) => call(user.companyList, { ...input, page }))}
+      empty={noMatch(t('company.list.noMatch'), onClear)}
       id="company.list"
       label={pageTitle('companies')}
-      onState={setTable}
       rowKey={(row) => String(row.companyId)}
-      rows={answer.data?.list}
-      state={table}
-      total={answer.data?.total ?? 0}
     />
   );
 }

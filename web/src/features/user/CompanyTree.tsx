@@ -24,7 +24,7 @@ const levelInput = (parentId: number, size: number) => ({
 });
 
 export function CompanyTree({ onCompany }: { onCompany: OnCompany }): ReactNode {
-  const roots = useCall(user.companyList, levelInput(ROOTS, STEP), { live: 'none', quiet: true });
+  const roots = useCall(user.companyList, levelInput(ROOTS, STEP), { live: 'none' });
   if (roots.data === undefined) {
     return roots.error ? <FailedState answer={roots} /> : <Skeleton lines={8} />;
   }
@@ -59,11 +59,7 @@ interface LevelProps {
 
 function Level({ parentId, level, onCompany, startsOpen }: LevelProps): ReactNode {
   const [size, setSize] = useState(STEP);
-  const answer = useCall(user.companyList, levelInput(parentId, size), {
-    live: 'none',
-    quiet: true,
-    keepsPrevious: true,
-  });
+  const answer = useCall(user.companyList, levelInput(parentId, size), { live: 'none', keepsPrevious: true });
   const { list = [], total = 0 } = answer.data ?? {};
   const columns = 7;
   return (

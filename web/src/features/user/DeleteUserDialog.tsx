@@ -41,7 +41,7 @@ export function DeleteUserDialog({ person, onClose, onDeleted }: DeleteUserDialo
   const preview = useCall(
     user.delPreview,
     { uid: person.uid, page: { size: SHOWN, num: 0 } },
-    { live: 'none', quiet: true },
+    { live: 'none' },
   );
   const farewell = preview.data;
   const hasPlants = (farewell?.plants.total ?? 0) > 0;

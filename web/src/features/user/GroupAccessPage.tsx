@@ -1,11 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import { type ReactNode, useCallback, useState } from 'react';
-import { call } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { allRows } from '../../components/base/pages.ts';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
@@ -13,9 +9,11 @@ import { useUrlState } from '../../components/base/useUrlState.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { tableInput, useTableState } from '../../components/table/tableState.ts';
 import { t, type WordKey } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import './user.css';
 
 type Row = OutputOf<typeof user.groupAccess>['list'][number];
@@ -42,7 +40,7 @@ export default function GroupAccessPage(): ReactNode {
     filters: { keywords: filters.q, scope: filters.scope, access: filters.access },
     ...tableInput(table, ['groupId', 'groupName', 'scope', 'members'] as const),
   };
-  const answer = useCall(user.groupAccess, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(user.groupAccess, input, { table, setTable });
   const search = useCallback((q: string) => setFilters({ q }), [setFilters]);
   const searchAccess = useCallback((access: string) => setFilters({ access }), [setFilters]);
   return (
@@ -67,23 +65,16 @@ export default function GroupAccessPage(): ReactNode {
       title={pageTitle('groupAccess')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columns()}
-        empty={{
-          title: t('groupAccess.noMatch'),
-          hint: t('groupAccess.noMatchHint'),
-          action: (
-            <Button onClick={() => setFilters({ q: '', scope: '', access: '' })}>{t('filter.clear')}</Button>
-          ),
-        }}
-        fetchAll={() => allRows((page) => call(user.groupAccess, { ...input, page }))}
+        empty={noMatch(
+          t('groupAccess.noMatch'),
+          () => setFilters({ q: '', scope: '', access: '' }),
+          t('groupAccess.noMatchHint'),
+        )}
         id="groupAccess"
         label={pageTitle('groupAccess')}
-        onState={setTable}
         rowKey={(row) => String(row.groupId)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
     </Page>
   );

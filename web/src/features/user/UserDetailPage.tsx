@@ -39,7 +39,7 @@ const schema = urlFields({ uid: text(60) });
 /** One user: contact data, company, and plants. */
 export default function UserDetailPage(): ReactNode {
   const [{ uid }] = useUrlState(schema);
-  const answer = useCall(user.detail, { uid }, { live: 'none', quiet: true });
+  const answer = useCall(user.detail, { uid }, { live: 'none' });
   const person = answer.data;
   return (
     <Page

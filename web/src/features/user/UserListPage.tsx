@@ -1,15 +1,14 @@
 import { user } from '@helioport/contract/user';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCall } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import type { EmptyWords } from '../../components/base/EmptyState.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { useNavigationIntent } from '../../components/base/useNavigationIntent.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
+import { noMatch } from '../../components/table/noMatch.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -18,13 +17,13 @@ import { CompanyFilter } from '../../session/CompanyFilter.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { useCountries } from '../../session/places.ts';
 import { useRoleChoices } from '../../session/remoteChoices.ts';
+import { useServerTable } from '../../session/useServerTable.ts';
 import { FineFilters } from './FineFilters.tsx';
 import { UserCard } from './UserCard.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
 import { userColumns } from './userColumns.tsx';
 import {
   type Filters,
-  fetchAllUsers,
   filterSchema,
   isFiltered,
   isFinelyFiltered,
@@ -39,16 +38,12 @@ export default function UserListPage(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const navigate = useNavigate();
   useNavigationIntent('new', () => setAdding(true));
-  const answer = useCall(user.list, listInput(filters, table), {
-    live: 'none',
-    keepsPrevious: true,
-    quiet: true,
-  });
+  const listed = useServerTable(user.list, listInput(filters, table), { table, setTable });
   return (
     <Page
       actions={
         <Can call={user.create}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} variant="primary">
+          <Button icon="plus" onClick={() => setAdding(true)} variant="primary">
             {t('user.create.open')}
           </Button>
         </Can>
@@ -57,19 +52,14 @@ export default function UserListPage(): ReactNode {
       title={pageTitle('users')}
     >
       <DataTable
-        answer={answer}
+        {...listed}
         card={(row) => <UserCard row={row} />}
         columns={userColumns()}
         empty={emptyWords(filters, () => filterBy(noFilters))}
-        fetchAll={() => fetchAllUsers(filters, table)}
         id="user.list"
         label={pageTitle('users')}
-        onState={setTable}
         rowKey={(row) => row.uid}
         rowPath={(row) => paths.user(row.uid)}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
       {isAdding && (
         <UserDrawer
@@ -127,7 +117,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
       />
       <Button
         aria-expanded={isOpen}
-        icon={<Icon name={isOpen ? 'up' : 'down'} size={16} />}
+        icon={isOpen ? 'up' : 'down'}
         onClick={() => setOpen(!isOpen)}
         variant="text"
       >
@@ -147,9 +137,5 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   if (!isFiltered(filters)) {
     return { title: t('user.list.none'), hint: t('user.list.noneHint'), icon: 'users' };
   }
-  return {
-    title: t('user.list.noMatch'),
-    hint: t('user.list.noMatchHint'),
-    action: <Button onClick={clear}>{t('filter.clear')}</Button>,
-  };
+  return noMatch(t('user.list.noMatch'), clear, t('user.list.noMatchHint'));
 }

@@ -18,7 +18,7 @@ export function useVisibleCompanies(without: number | null, known: readonly Remo
       page: { size: OFFERED, num: 0 },
       sort: [{ field: 'companyName', order: 'asc' }],
     },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true },
   );
   const found = (answer.data?.list ?? [])
     .filter(({ companyId }) => companyId !== without)

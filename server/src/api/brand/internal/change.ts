@@ -30,9 +30,7 @@ export async function changeBrand(
   // A policy is long, so only its length is logged.
   const auditedFields = (brand: BrandRow) =>
     Object.fromEntries(changed.map((key) => [key, key === 'privacyPolicy' ? brand[key].length : brand[key]]));
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'brand.update',
     subject: before.name,
     detail: { before: auditedFields(before), after: auditedFields(after) },

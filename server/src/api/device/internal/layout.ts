@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
 import { siteToChange } from '../../../queries/siteToChange.ts';
 import { arraysOf, upsertArrays } from '../../../repositories/arrays.ts';
-import { writeAudit } from '../../../repositories/audit.ts';
+import { writeAudits } from '../../../repositories/audit.ts';
 import { type Change, changePage, lockPage, type PageFields } from '../../../repositories/modulePages.ts';
 import {
   addPlaces,
@@ -47,15 +47,17 @@ export async function plantToDraw(call: SaveCall, sid: string): Promise<OpenPlan
 
 /** Writes a save to the audit log, in numbers; the positions are in the layout. */
 export const noteSave = (tx: Tx, plant: OpenPlant, detail: Record<string, unknown>): Promise<void> =>
-  writeAudit(tx, {
-    at: plant.at,
-    userId: plant.userId,
-    action: 'site.layout',
-    subject: plant.sid,
-    siteId: plant.siteId,
-    companyId: plant.companyId,
-    detail,
-  });
+  writeAudits(tx, [
+    {
+      at: plant.at,
+      userId: plant.userId,
+      action: 'site.layout',
+      subject: plant.sid,
+      siteId: plant.siteId,
+      companyId: plant.companyId,
+      detail,
+    },
+  ]);
 
 /** What was written to a page. */
 interface Written {

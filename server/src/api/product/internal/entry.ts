@@ -73,9 +73,7 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
   const good = checked.filter(({ result }) => result === 'good');
   const entered = order.isTrial ? [] : await enter(tx, good, { issue, now });
   if (entered.length > 0)
-    await writeAudit(tx, {
-      at: new Date(now),
-      userId: me.userId,
+    await writeAudit(tx, me, now, {
       action: 'serial.create',
       subject: good.length === 1 ? good[0]!.sn : `${good[0]!.sn} … ${good.at(-1)!.sn}`,
       ...(issue?.companyId ? { companyId: issue.companyId } : {}),

@@ -24,9 +24,7 @@ export async function saveSettings({ tx, me, now, site, subject, change }: Savin
   const before = await reportSettingsOf(tx, whose);
   const after = { ...before, ...change(before) };
   await setReportSettings(tx, whose, { ...after, now });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'pv.snReportSetUp',
     subject,
     siteId: site.siteId,

@@ -73,9 +73,7 @@ export async function offerTo(
     params: { from: me.email },
     now,
   });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.offer',
     subject: plant.sid,
     siteId: plant.id,

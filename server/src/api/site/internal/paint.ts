@@ -22,9 +22,7 @@ export async function paintSite(
   const plant = await siteToChange(where, sid);
   const hash = await hashOf();
   await setSitePicture(tx, plant.id, hash);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
+  await writeAudit(tx, me, now, {
     action: 'site.picture',
     subject: sid,
     siteId: plant.id,

@@ -49,7 +49,7 @@ export function BulkResults<Row>({ title, rows, of, results }: BulkResultsProps<
         ))}
       </ul>
       <Button
-        icon={<Icon name={isCopied ? 'check' : 'copy'} size={16} />}
+        icon={isCopied ? 'check' : 'copy'}
         onClick={() => void writeToClipboard(copied()).then(setCopied)}
       >
         {t('ui.copy', { what: t('site.bulk.results') })}

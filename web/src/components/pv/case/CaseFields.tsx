@@ -67,7 +67,7 @@ interface AssigneeFieldProps {
 
 /** Users to whom a case of the plant can be assigned. */
 export function AssigneeField({ sid, value, onChange, current }: AssigneeFieldProps): ReactNode {
-  const people = useCall(cases.assignees, { sid }, { live: 'none', quiet: true });
+  const people = useCall(cases.assignees, { sid }, { live: 'none' });
   const known = people.data?.list ?? [];
   const isOther =
     current !== undefined && current.uid !== '' && !known.some(({ uid }) => uid === current.uid);

@@ -27,12 +27,12 @@ export default function CreateCaseDrawer({ about, onClose }: CreateCaseDrawerPro
   const existing = useCall(
     cases.list,
     { filters: { sid, state: 'active' }, page: { size: OFFERED, num: 0 } },
-    { live: 'none', quiet: true },
+    { live: 'none' },
   );
   const open = useCall(
     finding.list,
     { filters: { sid, state: 'open', isFault: true }, page: { size: OFFERED, num: 0 } },
-    { live: 'none', quiet: true, isEnabled: offersFindings },
+    { live: 'none', isEnabled: offersFindings },
   );
   const offered = open.data?.list.filter(({ caseId }) => caseId === null) ?? [];
   // A finding that is in a case by now is not offered, and not sent.

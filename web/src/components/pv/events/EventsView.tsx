@@ -2,10 +2,8 @@ import { device } from '@helioport/contract/device';
 import { eventKindOf, eventKinds } from '@helioport/domain/eventKinds';
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
-import { call } from '../../../api/client.ts';
-import { useCall } from '../../../api/query.ts';
 import { t, wordsFor } from '../../../i18n.ts';
-import { allRows } from '../../base/pages.ts';
+import { useServerTable } from '../../../session/useServerTable.ts';
 import { useUrlState } from '../../base/useUrlState.ts';
 import { SelectBox } from '../../form/SelectBox.tsx';
 import { DataTable } from '../../table/DataTable.tsx';
@@ -51,29 +49,25 @@ export function EventsView({ id, sid, timeZone, sn, name, now, choice }: EventsV
     rangeDate: `${days.from}~${days.to}`,
     fold: true,
   };
-  const answer = useCall(device.alerts, asked, {
-    quiet: true,
-    keepsPrevious: true,
-    liveEveryMs: 30_000,
-    refreshMs: 60_000,
-  });
+  const listed = useServerTable(
+    device.alerts,
+    asked,
+    { table, setTable },
+    { live: 'named', liveEveryMs: 30_000, refreshMs: 60_000 },
+  );
   const choose = (patch: Partial<typeof state>) => {
     setState(patch, { isStep: true });
     setTable({ page: 1 });
   };
   return (
     <DataTable
-      answer={answer}
+      {...listed}
       card={(row) => <EventCard row={row} />}
       columns={eventColumns()}
       empty={{ title: t('event.none'), hint: t('event.noneHint'), icon: 'check' }}
-      fetchAll={() => allRows((page) => call(device.alerts, { ...asked, page }))}
       id={id}
       label={`${t('event.title')}, ${name}`}
-      onState={setTable}
       rowKey={(row) => `${row.sn} ${row.key} ${row.begunAt}`}
-      rows={answer.data?.list}
-      state={table}
       toolbar={
         <>
           <SpanChoice days={days} onSpan={choose} state={state} today={today} />
@@ -92,7 +86,6 @@ export function EventsView({ id, sid, timeZone, sn, name, now, choice }: EventsV
           />
         </>
       }
-      total={answer.data?.total ?? 0}
     />
   );
 }

@@ -26,7 +26,7 @@ interface FindingDrawerProps {
 
 /** One finding: the sentence, what to do, and the evidence behind it. */
 export function FindingDrawer({ id, onClose, actions }: FindingDrawerProps): ReactNode {
-  const answer = useCall(finding.detail, { id }, { live: 'none', quiet: true });
+  const answer = useCall(finding.detail, { id }, { live: 'none' });
   const title = answer.data ? causeText(answer.data.cause) : t('finding.title');
   return (
     <AnswerDrawer answer={answer} onClose={onClose} title={title}>
@@ -129,7 +129,7 @@ function moduleFact({ module, moduleName, moduleCount, modules }: FindingDetail)
 
 /** The day that shows it best, in slots. */
 function ProofDay({ found }: { found: FindingDetail }): ReactNode {
-  const answer = useCall(finding.day, { id: found.id }, { live: 'none', quiet: true });
+  const answer = useCall(finding.day, { id: found.id }, { live: 'none' });
   const chart = useMemo(
     () => (answer.data ? powerDayChart(answer.data, found.timezone) : undefined),
     [answer.data, found.timezone],

@@ -4,7 +4,6 @@ import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { Button } from '../../base/Button.tsx';
 import { Confirm } from '../../base/Confirm.tsx';
-import { Icon } from '../../base/Icon.tsx';
 import { type Download, fetchDownload, isOpen, spanOf } from './downloads.ts';
 
 /** What can be done with a file: saved when it is written, stopped before, and deleted. */
@@ -27,7 +26,7 @@ export function DownloadActions({ file }: { file: Download }): ReactNode {
       {file.state === 'done' && (
         <Button
           aria-label={t('public.labelled', { label: t('form.save'), value: of })}
-          icon={<Icon name="download" size={16} />}
+          icon="download"
           // The client has already shown the error.
           onClick={() => void fetchDownload(file).catch(() => undefined)}
           isSmall

@@ -3,7 +3,6 @@ import { dayNumber } from '@helioport/domain/periods';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../../i18n.ts';
 import { Button } from '../../base/Button.tsx';
-import { Icon } from '../../base/Icon.tsx';
 import type { FileKind } from '../../table/saveRows.ts';
 import type { Read } from '../reading.ts';
 import type { Days } from './historySpan.ts';
@@ -49,14 +48,14 @@ export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportP
   if (count === undefined) {
     return (
       <>
-        <Button icon={<Icon name="download" size={16} />} onClick={() => void save('csv')} variant="text">
+        <Button icon="download" onClick={() => void save('csv')} variant="text">
           {t('table.exportCsv')}
         </Button>
         <Button aria-label={t('table.exportXlsx')} onClick={() => void save('xlsx')} variant="text">
           XLSX
         </Button>
         {isLong && (
-          <Button icon={<Icon name="clock" size={16} />} onClick={() => setPreparing(true)} variant="text">
+          <Button icon="clock" onClick={() => setPreparing(true)} variant="text">
             {t('site.history.file.prepare')}
           </Button>
         )}

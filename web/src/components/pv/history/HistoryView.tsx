@@ -65,11 +65,7 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
   const rows = useCall(
     device.historyRows,
     { sid, sn, rangeDate, before: befores.at(-1) ?? null, size: ROWS },
-    {
-      quiet: true,
-      keepsPrevious: true,
-      live: days.to === today && befores.length === 0 ? 'named' : 'none',
-    },
+    { keepsPrevious: true, live: days.to === today && befores.length === 0 ? 'named' : 'none' },
   );
   const table = useMemo(() => rows.data && tableRead(rows.data, read), [rows.data, read]);
   const columns = table?.columns ?? [];
@@ -83,7 +79,6 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
     device.historyCurves,
     { sid, sn, rangeDate, columns: drawn.map(({ id }) => id) },
     {
-      quiet: true,
       keepsPrevious: true,
       isEnabled: drawn.length > 0,
       live: days.to === today ? 'named' : 'none',

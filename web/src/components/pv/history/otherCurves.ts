@@ -50,7 +50,7 @@ function useCurves({ sid, rangeDate, column, isToday }: Asked, other: NamedDevic
     device.historyCurves,
     { sid, sn: other?.sn ?? '', rangeDate, columns: column === undefined ? [] : [column] },
     {
-      ...{ quiet: true, live: isToday ? 'named' : 'none', liveEveryMs: 30_000 },
+      ...{ live: isToday ? 'named' : 'none', liveEveryMs: 30_000 },
       isEnabled: other !== undefined && column !== undefined,
     },
   );

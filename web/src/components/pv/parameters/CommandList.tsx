@@ -38,7 +38,7 @@ export function CommandList({ sid = '', sn = '', state }: CommandListProps): Rea
   const answer = useCall(
     configuration.inverterSetupList,
     { filters: { sid, sn, state: state ?? '' }, page: { size: table.size, num: table.page - 1 } },
-    { quiet: true, keepsPrevious: true },
+    { keepsPrevious: true },
   );
   const list = answer.data?.list ?? [];
   const total = answer.data?.total ?? 0;

@@ -42,7 +42,7 @@ export function DayPlayback({ of, timeZone, now, height, choices, children }: Da
   const answer = useCall(
     device.playback,
     { ...of, start: day, end: day, compact: true, measure: state.measure },
-    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none', liveEveryMs: 60_000 },
+    { keepsPrevious: true, live: isToday ? 'named' : 'none', liveEveryMs: 60_000 },
   );
   const played = answer.data?.compact;
   const read = useReading(of.sid);

@@ -39,11 +39,7 @@ const schema = urlFields({
 export default function ApplyPage(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const { id } = filters;
-  const found = useCall(
-    inverterSetList,
-    { filters: { id } },
-    { live: 'none', quiet: true, isEnabled: id > 0 },
-  );
+  const found = useCall(inverterSetList, { filters: { id } }, { live: 'none', isEnabled: id > 0 });
   const one = found.data?.list[0];
   const companies = useCompanyChoices();
   const maySend = useMayCall(inverterSetApply);
@@ -61,7 +57,7 @@ export default function ApplyPage(): ReactNode {
     inverterSetPreview,
     { ...asked, page },
     {
-      ...{ live: 'none', keepsPrevious: true, quiet: true, refreshMs: PREVIEW_EVERY_MS },
+      ...{ live: 'none', keepsPrevious: true, refreshMs: PREVIEW_EVERY_MS },
       isEnabled: id > 0 && maySend,
     },
   );

@@ -16,7 +16,7 @@ export function ApproveRun({ one }: { one: Run }): ReactNode {
   const answer = useCall(
     configuration.inverterRunDevices,
     { id: one.id, filters: { state: 'waiting' }, page: { size: DEVICES_SHOWN, num: 0 } },
-    { live: 'none', quiet: true, isEnabled: isReviewing },
+    { live: 'none', isEnabled: isReviewing },
   );
   const approve = () =>
     confirm.mutate(

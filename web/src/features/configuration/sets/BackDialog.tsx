@@ -31,7 +31,7 @@ export function BackDialog({
   const answer = useCall(
     inverterRunBackPreview,
     { ...asked, page: { size: table.size, num: table.page - 1 } },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true },
   );
   const done = ({ runId, waiting }: { runId: number; waiting: number }) => {
     toast(waiting > 0 ? t('command.waiting') : t('parameterSet.sent'), 'success');

@@ -2,7 +2,6 @@ import { configuration } from '@helioport/contract/configuration';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { choice, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
@@ -28,7 +27,7 @@ export default function ParameterSetPage(): ReactNode {
     <Page
       actions={
         <Can call={configuration.inverterSetCreate}>
-          <Button icon={<Icon name="plus" size={16} />} onClick={() => setNew(true)} variant="primary">
+          <Button icon="plus" onClick={() => setNew(true)} variant="primary">
             {t('parameterSet.new')}
           </Button>
         </Can>

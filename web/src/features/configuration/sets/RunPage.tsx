@@ -2,13 +2,11 @@ import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../../api/client.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { Facts } from '../../../components/base/Facts.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
-import { allRows } from '../../../components/base/pages.ts';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
@@ -24,6 +22,7 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { pageTitle } from '../../../session/pageTitle.ts';
+import { useServerTable } from '../../../session/useServerTable.ts';
 import { ApproveRun } from './ApproveRun.tsx';
 import { BackDialog } from './BackDialog.tsx';
 import { RunBar } from './RunBar.tsx';
@@ -42,7 +41,7 @@ export default function RunPage(): ReactNode {
   const answer = useCall(
     inverterRunList,
     { filters: { id } },
-    { live: 'none', quiet: true, isEnabled: id > 0, refreshMs: RUN_EVERY_MS },
+    { live: 'none', isEnabled: id > 0, refreshMs: RUN_EVERY_MS },
   );
   const choice = useChosen<Row>(
     (row) => row.sn,
@@ -122,25 +121,18 @@ function Devices({ id, choice }: { id: number; choice: ReturnType<typeof useChos
   const [table, setTable] = useTableState();
   const mayGoBack = useMayCall(inverterRunBack);
   const input = { id, page: { size: table.size, num: table.page - 1 } };
-  const answer = useCall(inverterRunDevices, input, {
-    ...{ live: 'none', keepsPrevious: true, quiet: true, refreshMs: RUN_EVERY_MS },
-  });
+  const listed = useServerTable(inverterRunDevices, input, { table, setTable }, { refreshMs: RUN_EVERY_MS });
   return (
     <section>
       <h2 className="hp-section-title">{t('campaign.devices')}</h2>
       <DataTable
-        answer={answer}
+        {...listed}
         {...(mayGoBack ? { choice } : {})}
         columns={columns()}
         empty={{ title: t('campaign.noDevices'), icon: 'lock' }}
-        fetchAll={() => allRows((page) => call(inverterRunDevices, { ...input, page }))}
         id="parameterSets.run"
         label={t('campaign.devices')}
-        onState={setTable}
         rowKey={(row) => row.sn}
-        rows={answer.data?.list}
-        state={table}
-        total={answer.data?.total ?? 0}
       />
     </section>
   );

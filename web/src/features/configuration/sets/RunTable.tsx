@@ -2,10 +2,6 @@ import { configuration } from '@helioport/contract/configuration';
 import { type CommandState, commandStates } from '@helioport/domain/parameters';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../../api/client.ts';
-import { useCall } from '../../../api/query.ts';
-import { Button } from '../../../components/base/Button.tsx';
-import { allRows } from '../../../components/base/pages.ts';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
@@ -14,9 +10,11 @@ import { SearchBox } from '../../../components/form/SearchBox.tsx';
 import { EmailLink } from '../../../components/pv/peopleLinks.tsx';
 import { readerTime } from '../../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../../components/table/DataTable.tsx';
+import { noMatch } from '../../../components/table/noMatch.tsx';
 import { useFilteredTable } from '../../../components/table/tableState.ts';
 import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { useServerTable } from '../../../session/useServerTable.ts';
 import { RunBar } from './RunBar.tsx';
 import { RUN_EVERY_MS, type Run } from './sets.ts';
 
@@ -27,31 +25,21 @@ const schema = urlFields({ q: text(100) });
 export function RunTable(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const input = { filters: { keywords: filters.q }, page: { size: table.size, num: table.page - 1 } };
-  const answer = useCall(list, input, {
-    ...{ live: 'none', keepsPrevious: true, quiet: true, refreshMs: RUN_EVERY_MS },
-  });
+  const listed = useServerTable(list, input, { table, setTable }, { refreshMs: RUN_EVERY_MS });
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   return (
     <DataTable
-      answer={answer}
+      {...listed}
       columns={columns()}
       empty={
         filters.q === ''
           ? { title: t('command.none'), icon: 'up' }
-          : {
-              title: t('parameterSet.noMatch'),
-              action: <Button onClick={() => filterBy({ q: '' })}>{t('filter.clear')}</Button>,
-            }
+          : noMatch(t('parameterSet.noMatch'), () => filterBy({ q: '' }))
       }
-      fetchAll={() => allRows((page) => call(list, { ...input, page }))}
       id="parameterSets.runs"
       label={t('command.title')}
-      onState={setTable}
       rowKey={(row) => String(row.id)}
-      rows={answer.data?.list}
-      state={table}
       toolbar={<SearchBox label={t('parameterSet.search')} onChange={search} value={filters.q} />}
-      total={answer.data?.total ?? 0}
     />
   );
 }

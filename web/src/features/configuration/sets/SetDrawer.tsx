@@ -61,7 +61,7 @@ export function SetDrawer({ one, onClose }: { one?: ParameterSet; onClose: () =>
   );
   const create = useWrite(inverterSetCreate, { quiet: true });
   const edit = useWrite(inverterSetEdit, { quiet: true });
-  const models = useCall(inverterSetModels, {}, { live: 'none', quiet: true });
+  const models = useCall(inverterSetModels, {}, { live: 'none' });
   const { draft, change, errors } = form;
   const work = async (typed: SetDraft) => {
     const fields = { ...typed, name: typed.name.trim(), values: valuesOf(typed) };

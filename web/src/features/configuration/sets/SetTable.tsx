@@ -1,10 +1,6 @@
 import { configuration } from '@helioport/contract/configuration';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../../api/client.ts';
-import { useCall } from '../../../api/query.ts';
-import { Button } from '../../../components/base/Button.tsx';
-import { allRows } from '../../../components/base/pages.ts';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
@@ -12,11 +8,13 @@ import { SearchBox } from '../../../components/form/SearchBox.tsx';
 import { changeText } from '../../../components/pv/parameters/parameterValues.ts';
 import { readerTime } from '../../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../../components/table/DataTable.tsx';
+import { noMatch } from '../../../components/table/noMatch.tsx';
 import { RowActions } from '../../../components/table/RowActions.tsx';
 import { useFilteredTable } from '../../../components/table/tableState.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { DeleteDialog } from '../../../session/DeleteDialog.tsx';
+import { useServerTable } from '../../../session/useServerTable.ts';
 import { SetDrawer } from './SetDrawer.tsx';
 import { forWhat, gridCodeTitle, type ParameterSet } from './sets.ts';
 
@@ -28,31 +26,23 @@ export function SetTable(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; one: ParameterSet }>();
   const input = { filters: { keywords: filters.q }, page: { size: table.size, num: table.page - 1 } };
-  const answer = useCall(list, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const listed = useServerTable(list, input, { table, setTable });
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   const close = () => setOpen(undefined);
   return (
     <>
       <DataTable
-        answer={answer}
+        {...listed}
         columns={columnsOf((what, one) => setOpen({ what, one }))}
         empty={
           filters.q === ''
             ? { title: t('parameterSet.none'), hint: t('parameterSet.noneHint'), icon: 'tool' }
-            : {
-                title: t('parameterSet.noMatch'),
-                action: <Button onClick={() => filterBy({ q: '' })}>{t('filter.clear')}</Button>,
-              }
+            : noMatch(t('parameterSet.noMatch'), () => filterBy({ q: '' }))
         }
-        fetchAll={() => allRows((page) => call(list, { ...input, page }))}
         id="parameterSets"
         label={t('parameterSet.sets')}
-        onState={setTable}
         rowKey={(row) => String(row.id)}
-        rows={answer.data?.list}
-        state={table}
         toolbar={<SearchBox label={t('parameterSet.search')} onChange={search} value={filters.q} />}
-        total={answer.data?.total ?? 0}
       />
       {open?.what === 'edit' && <SetDrawer one={open.one} onClose={close} />}
       {open?.what === 'delete' && (

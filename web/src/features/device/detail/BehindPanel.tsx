@@ -21,7 +21,7 @@ type Row = OutputOf<typeof gateway.behind>['list'][number];
 export function BehindPanel({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, timeZone, detail } = device;
   const [isChoosing, setChoosing] = useState(false);
-  const answer = useCall(gateway.behind, { sn, sid }, { quiet: true, refreshMs: 60_000 });
+  const answer = useCall(gateway.behind, { sn, sid }, { refreshMs: 60_000 });
   const maySet = useMayCall(gateway.behindSet);
   const rows = answer.data?.list ?? [];
   const behind = rows.filter(({ gatewaySn }) => gatewaySn === sn);

@@ -33,7 +33,7 @@ export function DayCurve({ device }: { device: DeviceView }): ReactNode {
   const answer = useCall(
     calls.statisticsEcharts,
     { types: 11, sid, sn, date: day, minInterval: STEP_MINUTES },
-    { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none' },
+    { keepsPrevious: true, live: day === today ? 'named' : 'none' },
   );
   const read = useReading(sid);
   const title = t('site.curve.chartTitle', { site: nameOf(detail), day });

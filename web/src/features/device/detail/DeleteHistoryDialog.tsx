@@ -46,11 +46,7 @@ interface RecomputingProps {
 const LOOK_EVERY_MS = 1000;
 
 function Recomputing({ sn, sid, site, days, onClose }: RecomputingProps): ReactNode {
-  const answer = useCall(
-    calls.recomputing,
-    { sid },
-    { quiet: true, live: 'none', staleMs: 0, refreshMs: LOOK_EVERY_MS },
-  );
+  const answer = useCall(calls.recomputing, { sid }, { live: 'none', staleMs: 0, refreshMs: LOOK_EVERY_MS });
   const left = Math.min(days, answer.data?.days ?? days);
   const isDone = left === 0;
   return (

@@ -27,12 +27,12 @@ const placeSchema = urlFields({ sn: text(80), tab: text(40) });
 
 export default function DeviceDetailPage(): ReactNode {
   const [{ sn }] = useUrlState(placeSchema);
-  const detail = useCall(calls.detail, { sn }, { quiet: true, isEnabled: sn !== '', refreshMs: 60_000 });
+  const detail = useCall(calls.detail, { sn }, { isEnabled: sn !== '', refreshMs: 60_000 });
   const sid = detail.data?.sid;
   const overview = useCall(
     calls.statisticsOverview,
     { sn, sid: sid ?? null },
-    { quiet: true, isEnabled: sid !== undefined, refreshMs: 60_000 },
+    { isEnabled: sid !== undefined, refreshMs: 60_000 },
   );
   const now = useNow();
   if (detail.data === undefined) {

@@ -14,11 +14,7 @@ const PAGE = 20;
 /** The bytes that the device sent, newest first, each with the time at which it was received. */
 export default function DeviceFramesTab({ device: { sn, timeZone } }: { device: DeviceView }): ReactNode {
   const [num, setNum] = useState(0);
-  const answer = useCall(
-    calls.frames,
-    { sn, page: { size: PAGE, num } },
-    { quiet: true, keepsPrevious: true },
-  );
+  const answer = useCall(calls.frames, { sn, page: { size: PAGE, num } }, { keepsPrevious: true });
   const frames = answer.data;
   return (
     <Panel

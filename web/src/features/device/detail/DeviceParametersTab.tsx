@@ -14,7 +14,7 @@ import '../../../components/pv/parameters/parameters.css';
 /** The parameters reported by the device and the commands sent to it; only for devices that accept commands. */
 export default function DeviceParametersTab({ device }: { device: DeviceView }): ReactNode {
   const { sid, sn } = device;
-  const answer = useCall(configuration.inverterGroupFilter, { filters: { sid, sn } }, { quiet: true });
+  const answer = useCall(configuration.inverterGroupFilter, { filters: { sid, sn } });
   const maySet = useMayCall(configuration.inverterSetupValue);
   if (answer.data === undefined)
     return answer.error ? <FailedState answer={answer} /> : <Skeleton height={320} lines={8} />;

@@ -27,12 +27,12 @@ export default function DeviceStatisticsTab({ device }: { device: DeviceView }):
   const answer = useCall(
     calls.statisticsEcharts,
     { sn, sid, ...spanInput(span) },
-    { quiet: true, keepsPrevious: true, isEnabled: by !== 'power' },
+    { keepsPrevious: true, isEnabled: by !== 'power' },
   );
   const figures = useCall(
     calls.statisticsDate,
     { sn, sid, ...periodInput(span) },
-    { quiet: true, keepsPrevious: true, isEnabled: !span.isRange },
+    { keepsPrevious: true, isEnabled: !span.isRange },
   );
   const name = nameOf(detail);
   const { period, day, from, to, month, year, isRange } = span;

@@ -19,7 +19,7 @@ export function OutputPanel({ device }: { device: DeviceView }): ReactNode {
   const answer = useCall(
     calls.historyRows,
     { sid, sn, rangeDate: `${day}~${day}`, size: 1 },
-    { quiet: true, keepsPrevious: true, isEnabled: day !== '' },
+    { keepsPrevious: true, isEnabled: day !== '' },
   );
   const read = useReading(sid);
   const table = answer.data && tableRead(answer.data, read);

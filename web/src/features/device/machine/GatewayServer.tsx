@@ -1,3 +1,4 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { gateway } from '@helioport/contract/gateway';
 import { isOpen } from '@helioport/domain/parameters';
 import type { ReactNode } from 'react';
@@ -8,6 +9,7 @@ import { Facts } from '../../../components/base/Facts.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
@@ -19,11 +21,10 @@ const nothing = { host: '', port: '1883' };
 
 /** The server that the gateway reports as the target of its data, and a form to change it. */
 export function GatewayServer({ device: { sn, sid, timeZone } }: { device: DeviceView }): ReactNode {
-  const answer = useCall(gateway.view, { sn, sid }, { quiet: true, refreshMs: 60_000 });
+  const answer = useCall(gateway.view, { sn, sid }, { refreshMs: 60_000 });
   const maySet = useMayCall(gateway.bsgServer);
   const send = useWrite(gateway.bsgServer, { quiet: true, refreshes: ['configuration'] });
-  const form = useDraft(nothing, undefined, `gatewayServer/${sn}`);
-  const { host, port } = form.draft;
+  const form = useDraft(nothing, undefined, `gatewayServer/${sn}`, fieldRules(gateway.bsgServer, 'server'));
   const { server, online, firmware, isRemote, mayEdit } = answer.data ?? {
     ...{ server: null, online: null, firmware: null, isRemote: false, mayEdit: false },
   };
@@ -83,29 +84,13 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
       {canTell && <RestoredNote onDrop={form.dropRestored} />}
       <FormRefusal words={form.refusal} />
       {canTell && (
-        <form
-          className="hp-machine-server"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!form.isBusy) void move();
-          }}
-        >
-          <TextField
-            label={t('machine.newHost')}
-            maxLength={253}
-            onChange={(text) => form.change({ host: text })}
-            value={host}
-          />
-          <TextField
-            label={t('machine.port')}
-            maxLength={5}
-            onChange={(text) => form.change({ port: text })}
-            value={port}
-          />
-          <Button disabled={host.trim() === ''} type="submit" isBusy={form.isBusy} variant="primary">
+        <DraftForm className="hp-machine-server" form={form} onSubmit={move}>
+          <TextField {...form.text('host')} label={t('machine.newHost')} />
+          <TextField {...form.text('port', 5)} label={t('machine.port')} />
+          <Button type="submit" isBusy={form.isBusy} variant="primary">
             {t('machine.serverSend')}
           </Button>
-        </form>
+        </DraftForm>
       )}
     </Panel>
   );

@@ -25,7 +25,7 @@ export default function MachineConnectionTab({ device }: { device: DeviceView })
 
 function TokenPanel({ device: { sn, sid } }: { device: DeviceView }): ReactNode {
   const [isAsking, setAsking] = useState(false);
-  const answer = useCall(gateway.token, { sn, sid }, { quiet: true, live: 'none' });
+  const answer = useCall(gateway.token, { sn, sid }, { live: 'none' });
   const replace = useWrite(gateway.tokenReplace);
   const key = answer.data;
   const copied = (text: string, label: string) => (text === '' ? '' : <CopyText label={label} text={text} />);

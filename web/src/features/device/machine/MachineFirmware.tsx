@@ -25,7 +25,7 @@ type View = OutputOf<typeof battery.hxParamsView>;
 
 /** What a device that fetches its firmware runs, the newest there is, how far it is with one, and what campaigns brought. */
 export function MachineFirmware({ device: { sn, sid, detail } }: { device: DeviceView }): ReactNode {
-  const answer = useCall(battery.hxParamsView, { sn, sid }, { quiet: true, refreshMs: 15_000 });
+  const answer = useCall(battery.hxParamsView, { sn, sid }, { refreshMs: 15_000 });
   const mayInstall = useMayCall(battery.hxOta);
   const [isAsking, setAsking] = useState(false);
   if (answer.data === undefined)

@@ -24,7 +24,7 @@ const USUAL_W = 5000;
 export default function MachineNowTab({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, kind, detail } = device;
   const call = isComposite(kind) ? bdnz.threeOverview : hasStorage(kind) ? battery.hxOverview : ksp.overview;
-  const answer = useCall(call, { sn, sid }, { quiet: true, refreshMs: 60_000 });
+  const answer = useCall(call, { sn, sid }, { refreshMs: 60_000 });
   const { data } = answer;
   return (
     <div className="hp-plant-grid">
@@ -59,7 +59,7 @@ export default function MachineNowTab({ device }: { device: DeviceView }): React
 
 /** State of charge and round-trip efficiency of a battery. */
 function StoragePanel({ device: { sn, sid } }: { device: DeviceView }): ReactNode {
-  const answer = useCall(battery.hxStatisticsOverview, { sn, sid }, { quiet: true, refreshMs: 60_000 });
+  const answer = useCall(battery.hxStatisticsOverview, { sn, sid }, { refreshMs: 60_000 });
   const { soc, efficiency, measures = [] } = answer.data ?? { soc: null, efficiency: null };
   const sumOf = (key: string, period: 'today' | 'total') => {
     const value = measures.find((one) => one.key === key)?.[period] ?? null;

@@ -19,7 +19,7 @@ import '../../../components/pv/parameters/parameters.css';
 /** The schedule that the battery reports, and a form for a new one. */
 export default function MachineScheduleTab({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid } = device;
-  const answer = useCall(battery.hxParamsView, { sn, sid }, { quiet: true, refreshMs: 60_000 });
+  const answer = useCall(battery.hxParamsView, { sn, sid }, { refreshMs: 60_000 });
   const maySet = useMayCall(battery.hxScheduling);
   if (answer.data === undefined)
     return answer.error ? <FailedState answer={answer} /> : <Skeleton height={420} lines={9} />;

@@ -40,7 +40,7 @@ export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
   const answer = useCall(
     calls.modulesStatisticsEcharts,
     { sid, sn, addr, types: 1, date: day, measure },
-    { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none', liveEveryMs: 60_000 },
+    { keepsPrevious: true, live: day === today ? 'named' : 'none', liveEveryMs: 60_000 },
   );
   const title = t('site.curve.chartTitle', { site: plcSN, day });
   const shown = answer.isPlaceholderData ? undefined : answer.data;

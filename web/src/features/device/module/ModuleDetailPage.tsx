@@ -33,7 +33,7 @@ export default function ModuleDetailPage(): ReactNode {
   const answer = useCall(
     calls.modulesStatisticsOverview,
     { sn, addr },
-    { quiet: true, isEnabled: sn !== '', refreshMs: 60_000 },
+    { isEnabled: sn !== '', refreshMs: 60_000 },
   );
   const now = useNow();
   const module = answer.data;

@@ -35,7 +35,7 @@ export function ModuleEnergy({ module, today }: ModuleEnergyProps): ReactNode {
   const answer = useCall(
     calls.modulesStatisticsEcharts,
     { sid, sn, addr, ...spanInput(span) },
-    { quiet: true, keepsPrevious: true },
+    { keepsPrevious: true },
   );
   const { period, by, day, from, to, month, year, isRange } = span;
   const shown = answer.isPlaceholderData ? undefined : answer.data;

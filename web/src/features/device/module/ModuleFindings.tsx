@@ -35,7 +35,7 @@ export function ModuleFindings({ module: { sid, sn, addr }, today }: ModuleFindi
   const answer = useCall(
     calls.modulesAnalytics,
     { sid, sn, addr },
-    { live: 'none', quiet: true, staleMs: 60_000, isEnabled },
+    { live: 'none', staleMs: 60_000, isEnabled },
   );
   const known = answer.data;
   const chart = useMemo(() => known && dailyChart(known), [known]);

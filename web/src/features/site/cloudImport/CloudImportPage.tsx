@@ -24,7 +24,7 @@ const REFRESH_MS = 3_000;
 
 /** Imports plants with their history from an account of the vendor cloud. */
 export default function CloudImportPage(): ReactNode {
-  const answer = useCall(cloudImport.list, {}, { quiet: true, refreshMs: REFRESH_MS });
+  const answer = useCall(cloudImport.list, {}, { refreshMs: REFRESH_MS });
   const { host = '', list = [] } = answer.data ?? {};
   const running = list.find(({ endedAt }) => endedAt === null);
   const ended = list.filter(({ endedAt, plants }) => endedAt !== null && plants.length > 0);

@@ -7,7 +7,6 @@ import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { EmptyState } from '../../../components/base/EmptyState.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { formatInstant } from '../../../components/base/time.ts';
@@ -32,7 +31,7 @@ export default function CommissionPage(): ReactNode {
   const answer = useCall(
     site.commission,
     { sid: id },
-    { quiet: true, isEnabled: id !== '', liveEveryMs: 15_000, refreshMs: 60_000 },
+    { isEnabled: id !== '', liveEveryMs: 15_000, refreshMs: 60_000 },
   );
   const maySubmit = useMayCall(site.commissionSubmit);
   const { data } = answer;
@@ -41,7 +40,7 @@ export default function CommissionPage(): ReactNode {
     <Page
       actions={
         data && (
-          <Button icon={<Icon name="print" size={16} />} onClick={() => void printPlant()}>
+          <Button icon="print" onClick={() => void printPlant()}>
             {t('site.print')}
           </Button>
         )

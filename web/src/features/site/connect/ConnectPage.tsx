@@ -30,7 +30,7 @@ export default function ConnectPage(): ReactNode {
 }
 
 function Sources({ sid, ...zone }: { sid: string; timeZone?: string }): ReactNode {
-  const answer = useCall(feed.list, { sid }, { quiet: true, refreshMs: REFRESH_MS });
+  const answer = useCall(feed.list, { sid }, { refreshMs: REFRESH_MS });
   const [created, setCreated] = useState<NewFeed | null>(null);
   const list = answer.data?.list ?? [];
   return (

@@ -1,8 +1,10 @@
 import { feed } from '@helioport/contract/feed';
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { type FeedKind, feedKinds } from '@helioport/domain/feeds';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { SelectBox } from '../../../components/form/SelectBox.tsx';
@@ -23,11 +25,7 @@ const empty: { source: FeedKind; name: string; names: string } = {
 
 /** Chooses a source and creates its token. */
 export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
-  const form = useDraft(
-    empty,
-    ({ name }) => ({ name: name.trim() === '' ? t('login.required') : undefined }),
-    `feed/${sid}`,
-  );
+  const form = useDraft(empty, undefined, `feed/${sid}`, fieldRules(feed.create));
   const create = useWrite(feed.create, { quiet: true });
   const submit = async () => {
     let made: NewFeed | undefined;
@@ -38,16 +36,9 @@ export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
     form.begin({ ...empty, source: made.source });
     onCreated(made);
   };
-  const { source, name, names } = form.draft;
+  const { source } = form.draft;
   return (
-    <form
-      className="hp-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-edit" form={form} onSubmit={submit}>
       <p>{t('feed.what')}</p>
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
@@ -58,28 +49,15 @@ export function FeedForm({ sid, onCreated }: FeedFormProps): ReactNode {
         value={source}
       />
       <p className="hp-edit-hint">{t(`feed.about.${source}`)}</p>
-      <TextField
-        error={form.errors.name}
-        hint={t('feed.nameHint')}
-        label={t('feed.name')}
-        maxLength={80}
-        onChange={(value) => form.change({ name: value })}
-        value={name}
-      />
+      <TextField {...form.text('name')} hint={t('feed.nameHint')} label={t('feed.name')} />
       {source === 'emoncms' && (
-        <TextField
-          hint={t('feed.mappingHint')}
-          label={t('feed.mapping')}
-          maxLength={600}
-          onChange={(value) => form.change({ names: value })}
-          value={names}
-        />
+        <TextField {...form.text('names')} hint={t('feed.mappingHint')} label={t('feed.mapping')} />
       )}
       <div>
         <Button type="submit" isBusy={form.isBusy} variant="primary">
           {t('feed.create')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }

@@ -64,7 +64,7 @@ export function DayPower({
   const over = daysIn(overText);
   const answer = usePower(sid, day, today, true, weather !== '');
   const read = useReading(sid);
-  const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
+  const figures = useCall(site.statisticsDate, figuresInput(sid, span), { keepsPrevious: true });
   // One query per day, so that cached days are reused; hooks require a fixed number.
   const first = usePower(sid, over[0] ?? day, today, over.length > 0);
   const second = usePower(sid, over[1] ?? day, today, over.length > 1);
@@ -191,7 +191,7 @@ const usePower = (sid: string, day: string, today: string, isEnabled: boolean, w
       ...{ withClearSky: true, withFlows: true, withMissing: true },
       ...(weatherHours ? { weatherHours } : {}),
     },
-    { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none', isEnabled },
+    { keepsPrevious: true, live: day === today ? 'named' : 'none', isEnabled },
   );
 
 /** The energy of a day by hour. */
@@ -199,5 +199,5 @@ const useHours = (sid: string, day: string, { isEnabled, isLive }: { isEnabled: 
   useCall(
     site.statisticsEcharts,
     { types: 2, sid, date: day },
-    { quiet: true, live: isLive ? 'named' : 'none', isEnabled },
+    { live: isLive ? 'named' : 'none', isEnabled },
   ).data;

@@ -46,18 +46,15 @@ export function EnergyBars({
 }: EnergyBarsProps): ReactNode {
   const { sid, detail, now } = plant;
   const { by } = span;
-  const answer = useCall(site.statisticsEcharts, barsInput(sid, span, state), {
-    quiet: true,
-    keepsPrevious: true,
-  });
-  const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
+  const answer = useCall(site.statisticsEcharts, barsInput(sid, span, state), { keepsPrevious: true });
+  const figures = useCall(site.statisticsDate, figuresInput(sid, span), { keepsPrevious: true });
   const { period, from, to, isRange, day, month, year } = span;
   const other = useMemo(
     () => comparedWith({ period, by, day, month, year, from, to, isRange }, state.versus),
     [period, by, day, month, year, from, to, isRange, state.versus],
   );
   const beside = useCall(site.statisticsEcharts, barsInput(sid, other ?? span), {
-    ...{ quiet: true, live: 'none', isEnabled: other !== null },
+    ...{ live: 'none', isEnabled: other !== null },
   });
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const title = t('site.energy.chartTitle', { site: detail.siteName, span: nameOf(span) });

@@ -19,7 +19,7 @@ interface WeatherBoxProps {
 /** Selects the weather measurement drawn with the power; hidden if the server has no weather source. */
 export function WeatherBox({ sid, choice, onChoice, answer }: WeatherBoxProps): ReactNode {
   const isEnabled = useMayCall(pv.weather7Day);
-  const source = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', staleMs: HOUR_MS, isEnabled });
+  const source = useCall(pv.weather7Day, { sid }, { live: 'none', staleMs: HOUR_MS, isEnabled });
   if (source.data === undefined || source.data.source === 'none') return null;
   const isMissing = choice !== '' && !answer.isPlaceholderData && answer.data?.weatherSeries === null;
   return (

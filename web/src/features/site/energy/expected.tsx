@@ -22,11 +22,7 @@ export function useExpected(sid: string, { by, day, from, to, year }: Span): Exp
         ? { types: 5, date: `${year}-01-01` }
         : { types: 3, rangeDate: `${from}~${to}` };
   const isEnabled = by !== 'hours' && by !== 'years';
-  const answer = useCall(
-    site.expected,
-    { sid, ...input },
-    { live: 'none', quiet: true, staleMs: 60_000, isEnabled },
-  );
+  const answer = useCall(site.expected, { sid, ...input }, { live: 'none', staleMs: 60_000, isEnabled });
   return isEnabled ? answer.data : undefined;
 }
 

@@ -34,11 +34,7 @@ interface FindingDayProps {
 export function FindingDay({ found, proofDay, today }: FindingDayProps): ReactNode {
   const [state, setState] = useUrlState(schema);
   const day = state.day === '' || state.day > today ? proofDay : state.day;
-  const answer = useCall(
-    finding.day,
-    { id: found.id, date: day },
-    { live: 'none', quiet: true, keepsPrevious: true },
-  );
+  const answer = useCall(finding.day, { id: found.id, date: day }, { live: 'none', keepsPrevious: true });
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const charts = useMemo(
     () =>

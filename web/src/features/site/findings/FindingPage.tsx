@@ -40,11 +40,7 @@ const schema = urlFields({ id: whole(1, Number.MAX_SAFE_INTEGER, 0) });
 
 export default function FindingPage(): ReactNode {
   const [{ id }] = useUrlState(schema);
-  const answer = useCall(
-    finding.detail,
-    { id },
-    { live: 'none', quiet: true, refreshMs: 60_000, isEnabled: id > 0 },
-  );
+  const answer = useCall(finding.detail, { id }, { live: 'none', refreshMs: 60_000, isEnabled: id > 0 });
   const found = answer.data;
   if (found === undefined)
     return (

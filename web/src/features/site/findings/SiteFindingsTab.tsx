@@ -61,7 +61,7 @@ function Findings({ plant }: { plant: Plant }): ReactNode {
   const answer = useCall(
     finding.list,
     { page: { size: SHOWN, num: 0 }, filters },
-    { live: 'none', keepsPrevious: true, quiet: true, refreshMs: 60_000 },
+    { live: 'none', keepsPrevious: true, refreshMs: 60_000 },
   );
   const rows = answer.data?.list;
   const write = (format: 'csv' | 'json') => call(finding.export, { filters, format });
@@ -155,7 +155,7 @@ function Evaluated({ plant: { sid, now, detail } }: { plant: Plant }): ReactNode
   const answer = useCall(
     site.expected,
     { sid, types: 3, rangeDate: `${today}~${today}` },
-    { live: 'none', quiet: true, refreshMs: 60_000 },
+    { live: 'none', refreshMs: 60_000 },
   );
   if (answer.data === undefined) return null;
   const { evaluatedUntil } = answer.data;

@@ -50,7 +50,7 @@ export default function SiteHistoryTab({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(deviceSchema);
   const modules = useChosenModules();
-  const retired = useCall(device.replacements, { sid }, { live: 'none', quiet: true });
+  const retired = useCall(device.replacements, { sid }, { live: 'none' });
   const devices = choicesOf(plant, retired.data?.list ?? []);
   const chosen = [modules.sn, state.device]
     .map((wanted) => devices.find(({ sn }) => sn === wanted))

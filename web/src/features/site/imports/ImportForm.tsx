@@ -3,7 +3,6 @@ import type { ImportedDays } from '@helioport/domain/historyImports';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { FileButton } from '../../../components/form/FileButton.tsx';
 import { t } from '../../../i18n.ts';
@@ -78,7 +77,7 @@ export function ImportForm({ sid, isRunning }: { sid: string; isRunning: boolean
       <div className="hp-import-actions">
         <FileButton
           accept={['.csv', '.txt', '.tsv', '.xlsx']}
-          icon={<Icon name="up" size={16} />}
+          icon="up"
           isBusy={isStale}
           label={t('imports.choose')}
           onFile={(file) => look({ file, choices: {}, days: 'missing' }, 0)}

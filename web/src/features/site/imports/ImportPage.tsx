@@ -28,7 +28,7 @@ function Imports({ sid }: { sid: string }): ReactNode {
   const answer = useCall(
     imports.list,
     { sid },
-    { live: 'none', quiet: true, refreshMs: (data) => (isAnyRunning(data?.list) ? RUNNING_MS : IDLE_MS) },
+    { live: 'none', refreshMs: (data) => (isAnyRunning(data?.list) ? RUNNING_MS : IDLE_MS) },
   );
   return (
     <div className="hp-imports">

@@ -1,8 +1,10 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { influx } from '@helioport/contract/influx';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
@@ -21,15 +23,15 @@ export function InfluxForm({ sid, output, onClose }: InfluxFormProps): ReactNode
   const save = useWrite(influx.save, { quiet: true });
   const form = useDraft(
     { url: output?.url ?? '', org: output?.org ?? '', bucket: output?.bucket ?? '' },
-    (draft) => ({ url: draft.url.trim() === '' ? t('login.required') : undefined }),
+    undefined,
     `influx-${sid}`,
+    fieldRules(influx.save),
   );
   const [token, setToken] = useState('');
-  const { url, org, bucket } = form.draft;
   const submit = async () => {
-    const isSaved = await form.save(async () => {
+    const isSaved = await form.save(async (draft) => {
       await save.mutateAsync({
-        ...{ sid, url, org, bucket, isActive: output?.isActive ?? true },
+        ...{ ...draft, sid, isActive: output?.isActive ?? true },
         ...(token === '' ? {} : { token: token.trim() }),
       });
     });
@@ -38,40 +40,14 @@ export function InfluxForm({ sid, output, onClose }: InfluxFormProps): ReactNode
     onClose();
   };
   return (
-    <form
-      className="hp-edit hp-influx-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-edit hp-influx-form" form={form} onSubmit={submit}>
       <h3>{output ? t('influx.edit') : t('influx.new')}</h3>
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
-      <TextField
-        error={form.errors.url}
-        hint={t('influx.urlHint')}
-        label={t('feed.url')}
-        maxLength={500}
-        onChange={(value) => form.change({ url: value })}
-        value={url}
-      />
+      <TextField {...form.text('url')} hint={t('influx.urlHint')} label={t('feed.url')} />
       <div className="hp-influx-pair">
-        <TextField
-          hint={t('influx.emptyHint')}
-          label={t('influx.org')}
-          maxLength={100}
-          onChange={(value) => form.change({ org: value })}
-          value={org}
-        />
-        <TextField
-          hint={t('influx.emptyHint')}
-          label={t('influx.bucket')}
-          maxLength={100}
-          onChange={(value) => form.change({ bucket: value })}
-          value={bucket}
-        />
+        <TextField {...form.text('org')} hint={t('influx.emptyHint')} label={t('influx.org')} />
+        <TextField {...form.text('bucket')} hint={t('influx.emptyHint')} label={t('influx.bucket')} />
       </div>
       <TextField
         autoComplete="off"
@@ -88,6 +64,6 @@ export function InfluxForm({ sid, output, onClose }: InfluxFormProps): ReactNode
         </Button>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }

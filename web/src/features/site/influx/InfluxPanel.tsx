@@ -22,7 +22,7 @@ interface InfluxPanelProps {
 }
 
 export default function InfluxPanel({ sid, timeZone }: InfluxPanelProps): ReactNode {
-  const answer = useCall(influx.output, { sid }, { quiet: true, refreshMs: REFRESH_MS });
+  const answer = useCall(influx.output, { sid }, { refreshMs: REFRESH_MS });
   const [isOpen, setOpen] = useState(false);
   const output = answer.data?.output ?? null;
   return (

@@ -7,7 +7,6 @@ import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { EmptyState } from '../../../components/base/EmptyState.tsx';
 import { FailedState } from '../../../components/base/FailedState.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Skeleton } from '../../../components/base/Skeleton.tsx';
 import { choice, text, urlFields, whole } from '../../../components/base/urlFields.ts';
@@ -35,7 +34,7 @@ export default function LayoutPage(): ReactNode {
   const [{ id, page: wanted, view }, setPlace] = useUrlState(placeSchema);
   const [round, setRound] = useState(0);
   const [isAsking, setAsking] = useState(false);
-  const options = { quiet: true, isEnabled: id !== '', live: 'none' } as const;
+  const options = { isEnabled: id !== '', live: 'none' } as const;
   const detail = useCall(site.detail, { sid: id }, options);
   const layout = useCall(device.modules, { sid: id }, options);
   const addPage = useWrite(device.modulesPageAdd, { refreshes: ['site'] });
@@ -90,7 +89,7 @@ export default function LayoutPage(): ReactNode {
               value={view}
             />
             {mayEdit && (
-              <Button icon={<Icon name="plus" size={16} />} isBusy={addPage.isPending} onClick={add}>
+              <Button icon="plus" isBusy={addPage.isPending} onClick={add}>
                 {t('layout.addPage')}
               </Button>
             )}

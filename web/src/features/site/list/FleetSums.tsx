@@ -13,7 +13,7 @@ export function FleetSums({ filters }: { filters: Filters }): ReactNode {
   const { data } = useCall(
     overview.overview,
     { filters: filtersInput(filters) },
-    { live: 'any', liveEveryMs: fleetPaceMs(plants), quiet: true, refreshMs: 60_000 },
+    { live: 'any', liveEveryMs: fleetPaceMs(plants), refreshMs: 60_000 },
   );
   if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined || data.siteCount < 2) return null;

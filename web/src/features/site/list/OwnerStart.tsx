@@ -27,7 +27,7 @@ export function OwnerStart({ rows, now }: OwnerStartProps): ReactNode {
   const { data } = useCall(
     site.curves,
     { sids },
-    { live: 'shown', keepsPrevious: true, quiet: true, refreshMs: 300_000, isEnabled: sids.length > 1 },
+    { live: 'shown', keepsPrevious: true, refreshMs: 300_000, isEnabled: sids.length > 1 },
   );
   const [only] = rows;
   if (only !== undefined && rows.length === 1) return <Navigate replace to={paths.site(only.sid)} />;

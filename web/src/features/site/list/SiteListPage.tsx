@@ -64,7 +64,6 @@ export default function SiteListPage(): ReactNode {
     live: movesWithReports(filters, table) ? 'any' : 'shown',
     liveEveryMs: listPaceMs(plants),
     keepsPrevious: true,
-    quiet: true,
     refreshMs: 60_000,
     isEnabled: !isMap,
   });

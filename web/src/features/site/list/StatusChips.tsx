@@ -31,13 +31,7 @@ export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode 
   const { data } = useCall(
     overview.siteStatusCounts,
     { filters: searchInput(filters) },
-    {
-      live: 'any',
-      liveEveryMs: fleetPaceMs(plants),
-      quiet: true,
-      keepsPrevious: true,
-      refreshMs: 60_000,
-    },
+    { live: 'any', liveEveryMs: fleetPaceMs(plants), keepsPrevious: true, refreshMs: 60_000 },
   );
   if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined) return <div className="hp-chips" />;

@@ -23,7 +23,7 @@ export default function SiteMap({ filters, empty }: SiteMapProps): ReactNode {
   const answer = useCall(
     site.map,
     { filters: filtersInput(filters) },
-    { live: 'any', liveEveryMs: 60_000, keepsPrevious: true, quiet: true, refreshMs: 60_000 },
+    { live: 'any', liveEveryMs: 60_000, keepsPrevious: true, refreshMs: 60_000 },
   );
   const now = useNow();
   const [map, box] = useLeafletMap();

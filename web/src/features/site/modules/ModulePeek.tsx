@@ -41,12 +41,12 @@ export function ModulePeek({
   const overview = useCall(
     calls.modulesStatisticsOverview,
     { sid, sn, addr },
-    { quiet: true, staleMs: MINUTE_MS, keepsPrevious: true },
+    { staleMs: MINUTE_MS, keepsPrevious: true },
   );
   const curve = useCall(
     calls.modulesStatisticsEcharts,
     { sid, sn, addr, types: 1, date: day, measure: 'power' },
-    { quiet: true, live: 'named', liveEveryMs: MINUTE_MS },
+    { live: 'named', liveEveryMs: MINUTE_MS },
   );
   const read = useReading(sid);
   const title = t('site.curve.chartTitle', { site: plcSN, day });

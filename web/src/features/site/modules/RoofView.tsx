@@ -45,11 +45,7 @@ interface RoofViewProps {
 export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofViewProps): ReactNode {
   const palette = usePalette();
   const [{ color }, setColor] = useUrlState(colorSchema);
-  const answer = useCall(
-    site.modulesExpected,
-    { sid: plant.sid },
-    { live: 'none', quiet: true, refreshMs: 60_000 },
-  );
+  const answer = useCall(site.modulesExpected, { sid: plant.sid }, { live: 'none', refreshMs: 60_000 });
   const expected = useMemo(() => new Map(answer.data?.list.map((one) => [one.plcSN, one])), [answer.data]);
   const isDark =
     rows.some(({ noRatio }) => noRatio === 'tooLittle') && rows.every(({ ratio }) => ratio === null);

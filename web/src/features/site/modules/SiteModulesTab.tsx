@@ -49,7 +49,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const navigate = useNavigate();
   const roof = useRoof(plant.sid);
   const mayDraw = useMayCall(device.modulesMoveBatch) && roof.mayEdit;
-  const answer = useCall(site.modules, { sid: plant.sid, page: 0 }, { quiet: true, refreshMs: 60_000 });
+  const answer = useCall(site.modules, { sid: plant.sid, page: 0 }, { refreshMs: 60_000 });
   const all = useMemo(() => answer.data && moduleRows(answer.data), [answer.data]);
   const isDrawn = roof.pages.length > 0;
   const usual: Show = isDrawn && filtered === '' ? 'roof' : 'table';

@@ -62,7 +62,7 @@ function SunTimes({ plant: { detail, now } }: { plant: Plant }): ReactNode {
 
 /** Today's weather, where the operator has set a source of forecasts; nothing otherwise. */
 function Weather({ sid }: { sid: string }): ReactNode {
-  const { data } = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', staleMs: HOUR_MS });
+  const { data } = useCall(pv.weather7Day, { sid }, { live: 'none', staleMs: HOUR_MS });
   const today = data ? forecastText(data, data.list[0]?.datetime) : '';
   return today === '' ? null : <span>{today}</span>;
 }

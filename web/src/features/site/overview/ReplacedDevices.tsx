@@ -24,7 +24,7 @@ export type Retired = OutputOf<typeof device.replacements>['list'][number];
  */
 export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
-  const { data } = useCall(device.replacements, { sid }, { live: 'none', quiet: true });
+  const { data } = useCall(device.replacements, { sid }, { live: 'none' });
   const mayUndo = useMayCall(device.replaceUndo) && detail.mayEdit;
   const [asked, setAsked] = useState<Retired>();
   if (data === undefined || data.list.length === 0) return null;

@@ -17,7 +17,7 @@ const WEEK_DAYS = 7;
  * none.
  */
 export function UpgradeNote({ sid }: { sid: string }): ReactNode {
-  const { data } = useCall(otaSite, { sid }, { live: 'none', quiet: true, refreshMs: EVERY_MS });
+  const { data } = useCall(otaSite, { sid }, { live: 'none', refreshMs: EVERY_MS });
   const postpone = useWrite(otaPostpone);
   if (!data || data.list.length === 0) return null;
   return (

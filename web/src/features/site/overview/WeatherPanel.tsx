@@ -19,7 +19,7 @@ const SOURCE = 'https://open-meteo.com/';
 /** The next days: forecast, sunrise and sunset, and clear-sky energy. */
 export function WeatherPanel({ plant: { sid, detail } }: { plant: Plant }): ReactNode {
   const often = { staleMs: HOUR_MS, refreshMs: HOUR_MS };
-  const answer = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', ...often });
+  const answer = useCall(pv.weather7Day, { sid }, { live: 'none', ...often });
   const { data } = answer;
   const nowhere = { title: t('site.weather.nowhere'), hint: t('site.weather.nowhereHint') };
   const notes = data && data.sun.length > 0 ? notesOf(data).map((word) => t(word)) : [];

@@ -30,7 +30,7 @@ const NAMED = 1000;
 export default function ParameterPage(): ReactNode {
   const [{ id }] = useUrlState(placeSchema);
   const [table, setTable] = useState(atFirst);
-  const options = { quiet: true, isEnabled: id !== '' } as const;
+  const options = { isEnabled: id !== '' } as const;
   const detail = useCall(site.detail, { sid: id }, options);
   const remote = useCall(
     configuration.inverterGroupFilter,

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
@@ -31,7 +30,7 @@ export default function SiteReportsTab({ plant }: { plant: Plant }): ReactNode {
 }
 
 function OrderPanel({ sid }: { sid: string }): ReactNode {
-  const settings = useCall(pv.reportSettings, { sid }, { quiet: true, live: 'none' });
+  const settings = useCall(pv.reportSettings, { sid }, { live: 'none' });
   return (
     <Panel
       answer={settings}
@@ -48,7 +47,7 @@ function ReportPanel({ plant: { sid, detail, now } }: { plant: Plant }): ReactNo
   const [chosen, choose] = useUrlState(reportSchema);
   const today = localDay(now, detail.timezone);
   const input = reportInput(sid, chosen, today);
-  const report = useCall(pv.reportView, input, { quiet: true, live: 'none', keepsPrevious: true });
+  const report = useCall(pv.reportView, input, { live: 'none', keepsPrevious: true });
   return (
     <Panel
       actions={<ReportActions input={input} />}
@@ -91,7 +90,7 @@ function ReportActions({ input }: { input: ReturnType<typeof reportInput> }): Re
       <WrittenFileButton ask={() => call(pv.reportPdf, input)} label={t('site.report.pdf')} />
       <Can call={pv.reportMail}>
         <Button
-          icon={<Icon name="mail" size={16} />}
+          icon="mail"
           isBusy={send.isPending}
           onClick={() =>
             send.mutate(input, {

@@ -2,7 +2,6 @@ import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
 import { t } from '../../../i18n.ts';
@@ -27,11 +26,7 @@ export function ArchivePanel({ sid }: { sid: string }): ReactNode {
       <div className="hp-edit">
         <p>{t('site.archive.what')}</p>
         <div>
-          <Button
-            icon={<Icon name="download" size={16} />}
-            isBusy={archive.isPending}
-            onClick={() => void save()}
-          >
+          <Button icon="download" isBusy={archive.isPending} onClick={() => void save()}>
             {t('site.archive.export')}
           </Button>
         </div>

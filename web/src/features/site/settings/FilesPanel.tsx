@@ -26,7 +26,7 @@ interface FilesPanelProps {
 /** Documents of the plant, such as contracts and warranty certificates, added and deleted immediately. */
 export function FilesPanel({ detail, mayEdit }: FilesPanelProps): ReactNode {
   const { sid, timezone } = detail;
-  const answer = useCall(site.files, { sid }, { live: 'none', quiet: true });
+  const answer = useCall(site.files, { sid }, { live: 'none' });
   const remove = useWrite(site.fileDelete);
   const way = useMemo(
     (): FileWay => ({
@@ -78,7 +78,7 @@ export function FilesPanel({ detail, mayEdit }: FilesPanelProps): ReactNode {
           <div>
             <FileButton
               accept={['.pdf', '.png', '.jpg', '.jpeg', '.webp', '.zip']}
-              icon={<Icon name="plus" size={16} />}
+              icon="plus"
               isBusy={sending.name !== ''}
               label={t('site.files.add')}
               onFile={sending.send}

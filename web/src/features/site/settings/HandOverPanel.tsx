@@ -17,7 +17,7 @@ import type { SiteDetail } from './siteDraft.ts';
 /** Offers the plant to a new owner, or assigns one without an owner to a customer; shows pending confirmations. */
 export function HandOverPanel({ detail }: { detail: SiteDetail }): ReactNode {
   const { sid } = detail;
-  const { data } = useCall(site.handOverPending, { sid }, { live: 'none', quiet: true });
+  const { data } = useCall(site.handOverPending, { sid }, { live: 'none' });
   if (!data?.isOwner) return null;
   return (
     <Panel fold="handOver" title={t(data.isOwnerless ? 'site.assign.title' : 'site.handOver.title')}>

@@ -1,7 +1,6 @@
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { useNow } from '../../../components/base/time.ts';
 import { DateBox } from '../../../components/form/DateBox.tsx';
 import { CheckField, TextField } from '../../../components/form/FormFields.tsx';
@@ -73,7 +72,7 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
           />
           <Button
             aria-label={t('site.edit.shareRemove', { id: i + 1 })}
-            icon={<Icon name="clear" size={16} />}
+            icon="clear"
             onClick={() => change({ shareWith: draft.shareWith.filter((_, at) => at !== i) })}
             title={t('site.edit.shareRemove', { id: i + 1 })}
           />
@@ -81,7 +80,7 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
       ))}
       <div>
         <Button
-          icon={<Icon name="plus" size={16} />}
+          icon="plus"
           onClick={() =>
             change({ shareWith: [...draft.shareWith, { email: '', mayEdit: false, until: '' }] })
           }

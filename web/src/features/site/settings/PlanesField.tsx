@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
 import type { Draft } from '../../../session/useDraft.ts';
-import type { PlaneDraft, SiteDraft } from './siteDraft.ts';
+import { type PlaneDraft, planeRules, type SiteDraft } from './siteDraft.ts';
 
 const MOST = 50;
 
@@ -17,6 +16,10 @@ export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
       // Clears the error of a field once it changes.
       ...Object.fromEntries(Object.keys(patch).map((key) => [`planes.${at}.${key}`, undefined])),
     });
+  const field = (at: number, key: 'name' | 'tilt' | 'azimuth' | 'kw', maxLength = 12) => ({
+    ...{ maxLength, error: errors[`planes.${at}.${key}`], value: draft.planes[at]?.[key] ?? '' },
+    onChange: (text: string) => setPlane(at, { [key]: text }),
+  });
   return (
     <div className="hp-edit">
       <p className="hp-edit-hint">
@@ -28,39 +31,20 @@ export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
         <fieldset className="hp-plane" key={i}>
           <legend>{plane.name.trim() || t('site.edit.planeNumber', { id: i + 1 })}</legend>
           <TextField
+            {...field(i, 'name', planeRules.name?.maxLength)}
             isOptional
             label={t('site.edit.planeName')}
-            maxLength={60}
-            onChange={(name) => setPlane(i, { name })}
-            value={plane.name}
           />
+          <TextField {...field(i, 'tilt')} hint={t('site.edit.tiltHint')} label={t('site.edit.tilt')} />
           <TextField
-            error={errors[`planes.${i}.tilt`]}
-            hint={t('site.edit.tiltHint')}
-            label={t('site.edit.tilt')}
-            maxLength={8}
-            onChange={(tilt) => setPlane(i, { tilt })}
-            value={plane.tilt}
-          />
-          <TextField
-            error={errors[`planes.${i}.azimuth`]}
+            {...field(i, 'azimuth')}
             hint={t('site.edit.azimuthHint')}
             label={t('site.edit.azimuth')}
-            maxLength={8}
-            onChange={(azimuth) => setPlane(i, { azimuth })}
-            value={plane.azimuth}
           />
-          <TextField
-            error={errors[`planes.${i}.kw`]}
-            isOptional
-            label={t('site.edit.planePower')}
-            maxLength={12}
-            onChange={(kw) => setPlane(i, { kw })}
-            value={plane.kw}
-          />
+          <TextField {...field(i, 'kw')} isOptional label={t('site.edit.planePower')} />
           <Button
             aria-label={t('site.edit.planeRemove', { id: i + 1 })}
-            icon={<Icon name="clear" size={16} />}
+            icon="clear"
             onClick={() => change({ planes: draft.planes.filter((_, at) => at !== i) })}
             title={t('site.edit.planeRemove', { id: i + 1 })}
           />
@@ -69,7 +53,7 @@ export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
       {draft.planes.length < MOST && (
         <div>
           <Button
-            icon={<Icon name="plus" size={16} />}
+            icon="plus"
             onClick={() =>
               change({
                 planes: [...draft.planes, { id: 0, name: '', tilt: '', azimuth: '', kw: '' }],

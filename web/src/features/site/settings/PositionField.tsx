@@ -22,13 +22,12 @@ const isWithin = (value: number | null, limit: number): value is number =>
   value !== null && Math.abs(value) <= limit;
 
 export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Suggestions }): ReactNode {
-  const { draft, change, errors } = form;
+  const { draft, change } = form;
   const latitude = numberOf(draft.latitude);
   const longitude = numberOf(draft.longitude);
   const point = isWithin(latitude, 90) && isWithin(longitude, 180) ? { latitude, longitude } : null;
   const place = useCall(common.addressInfo, point ?? { latitude: 0, longitude: 0 }, {
     live: 'none',
-    quiet: true,
     isEnabled: point !== null,
     staleMs: Number.POSITIVE_INFINITY,
   }).data;
@@ -49,22 +48,16 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Su
       />
       <div className="hp-edit-pair">
         <TextField
-          error={errors.latitude}
+          {...form.text('latitude')}
           hint={t('site.edit.latitudeHint')}
           isOptional
           label={t('site.edit.latitude')}
-          maxLength={20}
-          onChange={(text) => change({ latitude: text })}
-          value={draft.latitude}
         />
         <TextField
-          error={errors.longitude}
+          {...form.text('longitude')}
           hint={t('site.edit.longitudeHint')}
           isOptional
           label={t('site.edit.longitude')}
-          maxLength={20}
-          onChange={(text) => change({ longitude: text })}
-          value={draft.longitude}
         />
       </div>
       <p aria-live="polite" className="hp-edit-hint">

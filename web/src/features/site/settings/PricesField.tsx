@@ -2,7 +2,6 @@
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { DateBox } from '../../../components/form/DateBox.tsx';
 import { ChoiceField, type FieldErrors, TextField } from '../../../components/form/FormFields.tsx';
 import { dateText, weekdayName } from '../../../components/pv/plantClock.ts';
@@ -46,7 +45,7 @@ export function PricesField({ form, currency }: { form: Draft<SiteDraft>; curren
       {prices.length < PRICES_MOST && (
         <div>
           <Button
-            icon={<Icon name="plus" size={16} />}
+            icon="plus"
             onClick={() => {
               const today = localDay(Date.now(), draft.timezone || 'UTC');
               set([...prices, { ...last, from: last.from < today ? today : '' }]);
@@ -137,15 +136,12 @@ function PriceEntry({
       ))}
       <div className="hp-price-acts">
         {entry.bands.length < BANDS_MOST && (
-          <Button
-            icon={<Icon name="clock" size={16} />}
-            onClick={() => onChange({ bands: [...entry.bands, newBand] })}
-          >
+          <Button icon="clock" onClick={() => onChange({ bands: [...entry.bands, newBand] })}>
             {entry.bands.length === 0 ? t('site.prices.byTime') : t('site.prices.bandAdd')}
           </Button>
         )}
         {onRemove && (
-          <Button icon={<Icon name="clear" size={16} />} onClick={onRemove}>
+          <Button icon="clear" onClick={onRemove}>
             {t('site.prices.remove', { name })}
           </Button>
         )}
@@ -198,7 +194,7 @@ function BandRow(props: BandRowProps): ReactNode {
       />
       <Button
         aria-label={t('site.prices.bandRemove', { id: place + 1 })}
-        icon={<Icon name="clear" size={16} />}
+        icon="clear"
         onClick={onRemove}
         title={t('site.prices.bandRemove', { id: place + 1 })}
       />

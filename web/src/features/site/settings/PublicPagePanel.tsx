@@ -29,7 +29,7 @@ const all = Object.keys(blockWords) as Block[];
 
 /** Publishes a page of the plant for everyone with its URL, describes its content, and unpublishes it. */
 export function PublicPagePanel({ sid }: { sid: string }): ReactNode {
-  const answer = useCall(site.publicPage, { sid }, { live: 'none', quiet: true });
+  const answer = useCall(site.publicPage, { sid }, { live: 'none' });
   return (
     <Panel answer={answer} fold="public" height={120} title={t('site.public.title')}>
       {answer.data && <PageForm key={sid} page={answer.data} sid={sid} />}

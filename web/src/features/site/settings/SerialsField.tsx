@@ -4,11 +4,11 @@ import { serialOnLabel } from '@helioport/domain/deviceLabel';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
 import { FailedState } from '../../../components/base/FailedState.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { AreaField, ChoiceField } from '../../../components/form/FormFields.tsx';
 import { useProductChoices } from '../../../components/pv/productChoices.ts';
 import { ScanButton } from '../../../components/scan/ScanButton.tsx';
+import { LongTable } from '../../../components/table/LongTable.tsx';
 import { t } from '../../../i18n.ts';
 import { SheetButton } from './SheetButton.tsx';
 import { SERIALS_MAX, type SerialEntry } from './serialList.ts';
@@ -38,7 +38,7 @@ export function SerialsField({ draft, change, serials }: SerialsForm & { serials
         value={draft.serialModel}
       />
       <div className="hp-row-actions">
-        <Button disabled={found.length === 0} icon={<Icon name="plus" size={16} />} onClick={add}>
+        <Button disabled={found.length === 0} icon="plus" onClick={add}>
           {t('site.serials.add')}
         </Button>
         <ScanButton
@@ -67,6 +67,39 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
   const { rows, bad } = check;
   const models = useProductChoices();
   const nameOf = (number?: number) => models.find(({ value }) => value === String(number))?.label ?? '';
+  const cells = (i: number) => {
+    const entry = entries[i]!;
+    const row = rows[i];
+    const remove = t('site.serials.remove', { sn: entry.sn || String(i + 1) });
+    return (
+      <>
+        <td>{i + 1}</td>
+        <td className="hp-serial">{row?.sn || entry.sn || '–'}</td>
+        <td>{[entry.alias, nameOf(entry.modelNumber)].filter((part) => part !== '').join(', ') || '–'}</td>
+        <td>
+          {row ? (
+            <>
+              <Tag tone={row.valid ? 'good' : 'alert'}>
+                {row.valid ? t('site.serials.good') : t('site.serials.wrong')}
+              </Tag>{' '}
+              {row.msg}
+            </>
+          ) : (
+            t('ui.loading')
+          )}
+        </td>
+        <td>
+          <Button
+            aria-label={remove}
+            icon="clear"
+            onClick={() => onChange(entries.filter((_, at) => at !== i))}
+            isSmall
+            title={remove}
+          />
+        </td>
+      </>
+    );
+  };
   return (
     <>
       <div aria-live="polite" className="hp-serials-sum">
@@ -80,59 +113,25 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
           </>
         )}
       </div>
-      <div className="hp-serials">
-        <table>
-          <caption className="hp-unseen">{t('site.serials.label')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('site.serials.row')}</th>
-              <th scope="col">{t('site.field.sn')}</th>
-              <th scope="col">{t('site.field.device')}</th>
-              <th scope="col">{t('site.serials.result')}</th>
-              <th scope="col">
-                <span className="hp-unseen">{t('site.serials.removeColumn')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry, i) => {
-              const row = rows[i];
-              return (
-                // The same serial number can occur twice in the list.
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                <tr key={i}>
-                  <td>{i + 1}</td>
-                  <td className="hp-serial">{row?.sn || entry.sn || '–'}</td>
-                  <td>
-                    {[entry.alias, nameOf(entry.modelNumber)].filter((part) => part !== '').join(', ') || '–'}
-                  </td>
-                  <td>
-                    {row ? (
-                      <>
-                        <Tag tone={row.valid ? 'good' : 'alert'}>
-                          {row.valid ? t('site.serials.good') : t('site.serials.wrong')}
-                        </Tag>{' '}
-                        {row.msg}
-                      </>
-                    ) : (
-                      t('ui.loading')
-                    )}
-                  </td>
-                  <td>
-                    <Button
-                      aria-label={t('site.serials.remove', { sn: entry.sn || String(i + 1) })}
-                      icon={<Icon name="clear" size={16} />}
-                      onClick={() => onChange(entries.filter((_, at) => at !== i))}
-                      isSmall
-                      title={t('site.serials.remove', { sn: entry.sn || String(i + 1) })}
-                    />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <LongTable
+        cells={cells}
+        className="hp-serials"
+        count={entries.length}
+        head={
+          <>
+            <th scope="col">{t('site.serials.row')}</th>
+            <th scope="col">{t('site.field.sn')}</th>
+            <th scope="col">{t('site.field.device')}</th>
+            <th scope="col">{t('site.serials.result')}</th>
+            <th scope="col">
+              <span className="hp-unseen">{t('site.serials.removeColumn')}</span>
+            </th>
+          </>
+        }
+        // The same serial number can occur twice in the list.
+        keyOf={(at) => at}
+        label={t('site.serials.label')}
+      />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { device } from '@helioport/contract/device';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { FileButton } from '../../../components/form/FileButton.tsx';
 import { sheetRefusal } from '../../../components/form/fileRules.ts';
 import { t } from '../../../i18n.ts';
@@ -27,7 +26,7 @@ export function SheetButton({ onRead }: { onRead: (entries: SerialEntry[]) => vo
     <>
       <FileButton
         accept={['.xlsx']}
-        icon={<Icon name="up" size={16} />}
+        icon="up"
         isBusy={upload.isPending}
         label={t('site.serials.sheet')}
         onFile={send}

@@ -34,7 +34,7 @@ export default function SiteEditPage(): ReactNode {
 }
 
 function Existing({ id }: { id: string }): ReactNode {
-  const answer = useCall(site.detail, { sid: id }, { live: 'none', quiet: true });
+  const answer = useCall(site.detail, { sid: id }, { live: 'none' });
   if (answer.data) {
     // Changes saved by others appear when the form is opened again, not while it is edited.
     return <SiteSettings detail={answer.data} key={answer.data.sid} />;

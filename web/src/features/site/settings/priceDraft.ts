@@ -1,6 +1,7 @@
 // Form data, validation and call input of tariffs.
 import type { InputOf } from '@helioport/contract/endpoint';
-import type { site } from '@helioport/contract/site';
+import { fieldRules } from '@helioport/contract/fieldRules';
+import { site } from '@helioport/contract/site';
 import { overlapOf } from '@helioport/domain/prices';
 import type { FieldErrors } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
@@ -38,7 +39,7 @@ export const pricesDraftOf = (prices: SiteDetail['prices']): PriceDraft[] =>
     bands: bands.map((band) => ({ ...band, price: String(band.price) })),
   }));
 
-const MOST = 1e6;
+const rules = fieldRules(site.createFast, 'prices');
 
 /** Error messages by `prices.0.price`, `prices.0.from`, `prices.0.bands.1.price` and `prices.0.bands.1.time`. */
 export function priceErrors(prices: readonly PriceDraft[]): FieldErrors {
@@ -53,10 +54,10 @@ export function priceErrors(prices: readonly PriceDraft[]): FieldErrors {
           at('from'),
           i > 0 && entry.from === '' ? t('login.required') : isTwice ? t('site.prices.dayTwice') : undefined,
         ],
-        [at('price'), wrongNumber(entry.price, 0, MOST, !isSimple)],
-        [at('exportPrice'), wrongNumber(entry.exportPrice, 0, MOST)],
+        [at('price'), wrongNumber(entry.price, { ...rules.price, isRequired: !isSimple })],
+        [at('exportPrice'), wrongNumber(entry.exportPrice, rules.exportPrice)],
         ...entry.bands.flatMap((band, b) => [
-          [at(`bands.${b}.price`), wrongNumber(band.price, 0, MOST, true)],
+          [at(`bands.${b}.price`), wrongNumber(band.price, rules.price)],
           [
             at(`bands.${b}.time`),
             band.days.length === 0

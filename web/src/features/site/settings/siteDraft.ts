@@ -123,31 +123,36 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
   shareWith: detail.shareWith.map((share) => ({ ...share, until: share.until ?? '' })),
 });
 
-/** The rules of the call; numbers differ from its own by their units and are checked by `siteErrors`. */
+/** The rules of the call. `siteErrors` checks numbers again: some have another unit, and all may have a comma. */
 export const siteRules = fieldRules(site.createFast);
+export const planeRules = fieldRules(site.createFast, 'planes');
+const { email: shareRule = {} } = fieldRules(site.createFast, 'shareWith');
+
+/** Rules of the fields in kW. */
+const power = { min: 0.001, max: 1e6 };
+const powerOrNone = { min: 0, max: 1e6 };
 
 /** Further errors than those by `siteRules`. */
 export function siteErrors(draft: SiteDraft): FieldErrors {
   const needed = (text: string) => (text === '' ? t('login.required') : undefined);
   const isHalf = (draft.latitude.trim() === '') !== (draft.longitude.trim() === '');
   const planes = draft.planes.flatMap((plane, i) => [
-    [`planes.${i}.tilt`, wrongNumber(plane.tilt, 0, 180, true)] as const,
-    [`planes.${i}.azimuth`, wrongNumber(plane.azimuth, 0, 360, true)] as const,
-    [`planes.${i}.kw`, wrongNumber(plane.kw, 0, 1e6)] as const,
+    [`planes.${i}.tilt`, wrongNumber(plane.tilt, planeRules.tilt)] as const,
+    [`planes.${i}.azimuth`, wrongNumber(plane.azimuth, planeRules.azimuth)] as const,
+    [`planes.${i}.kw`, wrongNumber(plane.kw, powerOrNone)] as const,
   ]);
   const shares = draft.shareWith.map(
-    ({ email }, i) =>
-      [`shareWith.${i}`, ruleError(email, { ...siteRules.userEmail, isRequired: true })] as const,
+    ({ email }, i) => [`shareWith.${i}`, ruleError(email, shareRule)] as const,
   );
   return {
     countryCode: needed(draft.countryCode),
     timezone: needed(draft.timezone),
-    latitude: wrongNumber(draft.latitude, -90, 90, isHalf),
-    longitude: wrongNumber(draft.longitude, -180, 180, isHalf),
+    latitude: wrongNumber(draft.latitude, { ...siteRules.latitude, isRequired: isHalf }),
+    longitude: wrongNumber(draft.longitude, { ...siteRules.longitude, isRequired: isHalf }),
     ...priceErrors(draft.prices),
-    systemSize: wrongNumber(draft.systemSize, 0.001, 1e6),
-    maxPower: wrongNumber(draft.maxPower, 0.001, 1e6),
-    controlLimit: wrongNumber(draft.controlLimit, 0, 1e6),
+    systemSize: wrongNumber(draft.systemSize, power),
+    maxPower: wrongNumber(draft.maxPower, power),
+    controlLimit: wrongNumber(draft.controlLimit, powerOrNone),
     ...Object.fromEntries([...planes, ...shares]),
   };
 }

@@ -23,7 +23,7 @@ function useSerialCheck(entries: readonly SerialEntry[]) {
   const answer = useCall(
     site.checkSerials,
     { serials: entries.map(({ sn }) => sn), modelNumbers: entries.map((one) => one.modelNumber ?? 0) },
-    { live: 'none', quiet: true, keepsPrevious: true, isEnabled: entries.length > 0 },
+    { live: 'none', keepsPrevious: true, isEnabled: entries.length > 0 },
   );
   const isCurrent = !answer.isPlaceholderData && answer.data?.list.length === entries.length;
   const rows = isCurrent ? (answer.data?.list ?? []) : [];

@@ -21,7 +21,7 @@ interface DeliveryLogProps {
 
 /** The last deliveries of a webhook, each with its response and a repetition. */
 export function DeliveryLog({ sid, id, timeZone }: DeliveryLogProps): ReactNode {
-  const answer = useCall(webhook.deliveries, { sid, id }, { quiet: true, refreshMs: REFRESH_MS });
+  const answer = useCall(webhook.deliveries, { sid, id }, { refreshMs: REFRESH_MS });
   const resend = useWrite(webhook.resend);
   const list = answer.data?.list ?? [];
   return (

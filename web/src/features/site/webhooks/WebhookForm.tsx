@@ -1,8 +1,10 @@
+import { fieldRules } from '@helioport/contract/fieldRules';
 import { webhook } from '@helioport/contract/webhook';
 import { type WebhookEvent, webhookEvents } from '@helioport/domain/webhooks';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
+import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { CheckField, TextField } from '../../../components/form/FormFields.tsx';
 import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
@@ -13,7 +15,6 @@ interface WebhookFormProps {
   sid: string;
   /** Absent: a new one. */
   hook?: Hook;
-  /** With the new key, '' without one. */
   /** With the new key; '' if the key stays. */
   onSaved: (made: { id: number; secret: string }) => void;
   onClose: () => void;
@@ -28,11 +29,9 @@ const empty: { url: string; events: WebhookEvent[] } = {
 export function WebhookForm({ sid, hook, onSaved, onClose }: WebhookFormProps): ReactNode {
   const form = useDraft(
     hook ? { url: hook.url, events: hook.events } : empty,
-    ({ url, events }) => ({
-      url: url.trim() === '' ? t('login.required') : undefined,
-      events: events.length === 0 ? t('webhook.noEvents') : undefined,
-    }),
+    ({ events }) => ({ events: events.length === 0 ? t('webhook.noEvents') : undefined }),
     `webhook/${sid}/${hook?.id ?? 'new'}`,
+    fieldRules(webhook.create),
   );
   const create = useWrite(webhook.create, { quiet: true });
   const update = useWrite(webhook.update, { quiet: true });
@@ -48,29 +47,15 @@ export function WebhookForm({ sid, hook, onSaved, onClose }: WebhookFormProps): 
     });
     if (isSaved) onSaved(made);
   };
-  const { url, events } = form.draft;
+  const { events } = form.draft;
   const choose = (event: WebhookEvent, isChosen: boolean) =>
     form.change({ events: webhookEvents.filter((one) => (one === event ? isChosen : events.includes(one))) });
   return (
-    <form
-      className="hp-edit hp-hook-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!form.isBusy) void submit();
-      }}
-    >
+    <DraftForm className="hp-edit hp-hook-form" form={form} onSubmit={submit}>
       <h3>{hook ? t('webhook.edit') : t('webhook.new')}</h3>
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
-      <TextField
-        error={form.errors.url}
-        hint={t('webhook.urlHint')}
-        label={t('feed.url')}
-        maxLength={500}
-        onChange={(value) => form.change({ url: value })}
-        value={url}
-      />
+      <TextField {...form.text('url')} hint={t('webhook.urlHint')} label={t('feed.url')} />
       <fieldset>
         <legend>{t('webhook.events')}</legend>
         <div className="hp-hook-events">
@@ -95,6 +80,6 @@ export function WebhookForm({ sid, hook, onSaved, onClose }: WebhookFormProps): 
         </Button>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
       </div>
-    </form>
+    </DraftForm>
   );
 }

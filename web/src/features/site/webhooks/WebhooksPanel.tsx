@@ -23,7 +23,7 @@ interface WebhooksPanelProps {
 }
 
 export default function WebhooksPanel({ sid, timeZone }: WebhooksPanelProps): ReactNode {
-  const answer = useCall(webhook.list, { sid }, { quiet: true, refreshMs: REFRESH_MS });
+  const answer = useCall(webhook.list, { sid }, { refreshMs: REFRESH_MS });
   const [open, setOpen] = useState<Hook | 'new' | null>(null);
   const [made, setMade] = useState<{ id: number; secret: string }>();
   const list = answer.data?.list ?? [];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../../components/base/Icon.tsx';
+import { LongTable } from '../../../../components/table/LongTable.tsx';
 import { t } from '../../../../i18n.ts';
 import { paths } from '../../../../paths.ts';
 import { readInput } from '../model/places.ts';
@@ -27,38 +28,38 @@ export function RoofList({ title, columns, rows, chosen, onChoose }: RoofListPro
     if (!next.delete(name)) next.add(name);
     onChoose(next);
   };
+  const cells = ({ name, label, values }: RoofRow) => (
+    <>
+      <th scope="row">
+        <label>
+          <input checked={chosen.has(name)} onChange={() => toggle(name)} type="checkbox" />
+          {label}
+        </label>
+        {linkOf(name)}
+      </th>
+      {values.map((value, i) => (
+        <td key={columns[i]}>{value}</td>
+      ))}
+    </>
+  );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section aria-label={title} className="hp-roof-list" tabIndex={0}>
-      <table aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">{t('site.field.module')}</th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, label, values }) => (
-            <tr key={name}>
-              <th scope="row">
-                <label>
-                  <input checked={chosen.has(name)} onChange={() => toggle(name)} type="checkbox" />
-                  {label}
-                </label>
-                {linkOf(name)}
-              </th>
-              {values.map((value, i) => (
-                <td key={columns[i]}>{value}</td>
-              ))}
-            </tr>
+    <LongTable
+      cells={(at) => cells(rows[at]!)}
+      className="hp-roof-list"
+      count={rows.length}
+      head={
+        <>
+          <th scope="col">{t('site.field.module')}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </>
+      }
+      keyOf={(at) => rows[at]!.name}
+      label={title}
+    />
   );
 }
 

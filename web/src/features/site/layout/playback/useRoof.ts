@@ -11,7 +11,7 @@ const noZones: readonly Zone[] = [];
 /** The layout of a plant and the selected page; by default the first one with modules. */
 export function useRoof(sid: string) {
   const [wanted, setPage] = useState(0);
-  const answer = useCall(device.modules, { sid }, { quiet: true, live: 'none', staleMs: 60_000 });
+  const answer = useCall(device.modules, { sid }, { live: 'none', staleMs: 60_000 });
   const { data } = answer;
   const pages = useMemo(() => data?.pages.filter(({ count }) => count > 0) ?? [], [data]);
   const page = pages.find(({ id }) => id === wanted) ?? pages[0];
