@@ -61,6 +61,9 @@ describe('/input/bulk', () => {
     const mixed = bulk({ data: '[[0,"pv",{"power":1}],[1,"pv",200],[2],"x",[0,"grid",{"power":-5}]]' });
     expect(mixed.readings).toHaveLength(2);
     expect(mixed.problems).toHaveLength(3);
+    expect(mixed.isReadable).toBe(false);
+    expect(bulk({ data: '[[0,"pv",{"power":1}],[1,"pv",200],[2,"x",{"y":1}]]' }).isReadable).toBe(true);
+    expect(bulk({ data: '{' }).isReadable).toBe(false);
     expect(bulk({ data: '{' }).readings).toEqual([]);
     expect(bulk({ data: JSON.stringify(Array(EMONCMS_ROWS_MAX + 1).fill(0)) }).problems[0]).toContain('rows');
   });

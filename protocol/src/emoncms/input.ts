@@ -5,7 +5,13 @@ import type { EmoncmsMapping } from './mapping.ts';
 /** Most rows of a bulk call. */
 export const EMONCMS_ROWS_MAX = 5_000;
 
-const refused = (problem: string): FeedRequest => ({ readings: [], problems: [problem] });
+const refused = (problem: string) => ({ readings: [], problems: [problem], isReadable: false });
+
+/** The rows of a bulk call. */
+export interface EmoncmsBulk extends FeedRequest {
+  /** Whether each row has an offset and a node. Otherwise, emoncms rejects the whole call. */
+  readonly isReadable: boolean;
+}
 
 /** Seconds since 1970, or a date; undefined for what is neither. */
 function timeOf(value: unknown): number | undefined {
@@ -102,7 +108,7 @@ export function readBulk(
   form: URLSearchParams,
   nowMs: number,
   mapping: EmoncmsMapping = unmapped,
-): FeedRequest {
+): EmoncmsBulk {
   const rows = jsonOf(form.get('data') ?? '');
   if (!Array.isArray(rows)) return refused('Format error, json string supplied is not valid');
   if (rows.length > EMONCMS_ROWS_MAX) return refused(`more than ${EMONCMS_ROWS_MAX} rows`);
@@ -121,11 +127,13 @@ export function readBulk(
     (offset === undefined ? numberOf(Array.isArray(last) ? last[0] : undefined) : Math.abs(offset));
   const startMs = fixedMs ?? nowMs - Math.round(backS * 1000);
   const into = createFeedCollector();
+  let isReadable = true;
   rows.forEach((row: unknown, i) => {
     const [after, node, ...values] = Array.isArray(row) ? (row as unknown[]) : [];
     const atMs = startMs + Math.round(numberOf(after) * 1000);
     if (!Number.isSafeInteger(atMs) || (typeof node !== 'string' && typeof node !== 'number')) {
       into.problem(`Format error in row ${i + 1}`);
+      isReadable = false;
       return;
     }
     const source = String(node).slice(0, 60);
@@ -140,5 +148,5 @@ export function readBulk(
       else put(key, value, name);
     }
   });
-  return into.end();
+  return { ...into.end(), isReadable };
 }
