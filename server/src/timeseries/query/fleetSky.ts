@@ -33,17 +33,17 @@ const skySoFar = (now: number): RawBuilder<number> => {
 
 /** Produced and clear-sky energy of the plants `sites`, each from midnight in plant time until `now` (ms). */
 export async function fleetToday(tx: Tx, sites: RawBuilder<unknown>, now: number): Promise<FleetToday> {
+  // Materialized, so that each plant is calculated once, not for each of the totals.
   const { rows } = await sql<FleetToday>`
-    select count(*)::int as plants, sum(p.produced)::float8 as "producedWh",
-      count(p.sky)::int as "comparedPlants",
-      (sum(p.produced) filter (where p.sky is not null))::float8 as "comparedWh",
-      sum(p.sky)::float8 as "clearSkyWh"
-    from (
+    with plants as materialized (
       select case when sl.day = ${todaySql(now)} then sl.day_wh when sl.day is not null then 0 end as produced,
         case when sl.day is not null then ${skySoFar(now)} end as sky
       from ${sites} s
       left join site_latest sl on sl.site_id = s.id
       left join site_sky k on k.site_id = s.id
-    ) p`.execute(tx);
+    )
+    select count(*)::int as plants, sum(produced)::float8 as "producedWh", count(sky)::int as "comparedPlants",
+      (sum(produced) filter (where sky is not null))::float8 as "comparedWh", sum(sky)::float8 as "clearSkyWh"
+    from plants`.execute(tx);
   return rows[0] ?? { plants: 0, producedWh: null, comparedPlants: 0, comparedWh: null, clearSkyWh: null };
 }
