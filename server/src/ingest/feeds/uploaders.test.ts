@@ -44,7 +44,11 @@ const rowOf = async (id: number) => {
   const { list } = await (await world.as('free')).call(feed.list, { sid: world.sid.alpha });
   return list.find((one) => one.id === id)!;
 };
-const post = async (path: string, headers: Record<string, string>, body: BodyInit) => {
+const post = async (
+  path: string,
+  headers: Record<string, string>,
+  body: NonNullable<RequestInit['body']>,
+) => {
   const response = await fetch(`${base}${path}`, { method: 'POST', headers, body });
   return `${response.status} ${await response.text()}`;
 };
