@@ -153,3 +153,16 @@ it('survives any text and any JSON', () => {
     { numRuns: 3000 },
   );
 });
+
+it('reads 250 kB of any one thing within seconds', () => {
+  const long = (piece: string) => piece.repeat(Math.floor(250_000 / piece.length));
+  const startedMs = performance.now();
+  for (const text of [' ', '} ', '] ', '[', '{', 'a b ', '1', '1 ', '"', '-', 'a:1,', '1,'].map(long))
+    for (const all of [text, `${text}x`, `{${text}x`, `1${text}x`, `a:${text}x`, `[${text}]`])
+      for (const name of ['json', 'csv', 'data', 'fulljson', 'time']) {
+        post({ fulljson: '{"pv_power":1}', [name]: all });
+        post({ [name]: all });
+        bulk({ data: '[[0,"pv",{"power":1}]]', [name]: all });
+      }
+  expect(performance.now() - startedMs).toBeLessThan(30_000);
+}, 60_000);

@@ -42,12 +42,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Most characters of a name with its value, and of a value; longer ones are none, and take long to compare. */
+const PIECE_MAX = 200;
+
 /** `{power1:100}` and `power1:100`, as small devices write it. */
 function looseOf(text: string): Record<string, unknown> | undefined {
   const strict = jsonOf(text);
   if (isObject(strict)) return strict;
   const found: Record<string, unknown> = {};
   for (const piece of text.replace(/^\s*\{|\}\s*$/g, '').split(',')) {
+    if (piece.length > PIECE_MAX) return undefined;
     const [, name, value] = /^\s*"?([\w.\- ]{1,60}?)"?\s*:\s*"?([^":{}]{1,40}?)"?\s*$/.exec(piece) ?? [];
     if (name === undefined) return undefined;
     found[name] = value;
@@ -67,6 +71,7 @@ const numbered = (values: readonly unknown[]): Record<string, unknown> =>
 /** A list of numbers as text; undefined if it is none. */
 function positionsOf(text: string): Record<string, unknown> | undefined {
   const pieces = text.replace(/^\s*\[|\]\s*$/g, '').split(',', POSITIONS_MAX);
+  if (pieces.some((piece) => piece.length > PIECE_MAX)) return undefined;
   const isList = pieces.every((piece) => /^\s*(?:[+-]?\d{1,20}(?:\.\d{1,20})?|nan|null)?\s*$/i.test(piece));
   return isList && pieces.some((piece) => /\d/.test(piece)) ? numbered(pieces) : undefined;
 }
