@@ -130,7 +130,7 @@ describe('v2/dashboard/attention', () => {
 });
 
 describe('v2/dashboard/energyToday', () => {
-  /** Clear-sky energies of the plants so far, as their charts calculate them, kWh. */
+  /** Clear-sky energies of the plants until an instant, as their charts calculate them, kWh. */
   const skiesAt = async (now: number) => {
     const { startMs } = dayBounds('2026-06-21', 'Europe/Berlin');
     const skies = await inTransaction(db(), 'read', (tx) => skyPlants(tx, siteIds));
