@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clearSkyEnergiesOf, clearSkyPowerOf } from './clearSky.ts';
+import { CLEAR_SKY_STEP_MS, clearSkyEnergiesOf, clearSkyPowerOf, clearSkyStepsOf } from './clearSky.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.41 };
 const south = { tiltDeg: 30, azimuthDeg: 180 };
@@ -83,4 +83,28 @@ describe('clearSkyEnergiesOf', () => {
     expect(between(dawn, noon).wh + between(noon, dusk).wh).toBeCloseTo(between(dawn, dusk).wh, -1);
     expect(between(dawn, noon).byPlane.get(1)).toBeGreaterThan(2 * (between(dawn, noon).byPlane.get(2) ?? 0));
   });
+});
+
+test('the energies of the steps give that until any instant of a day, also of one with 23 or 24.5 hours', () => {
+  const plant = {
+    ...berlin,
+    inverters: [
+      { ratedAcW: 300, modules: [module] },
+      { ratedAcW: 0, modules: [module] },
+    ],
+  };
+  const start = Date.UTC(2026, 2, 28, 23);
+  const between = clearSkyEnergiesOf(plant);
+  for (const hours of [23, 24, 24.5, 25]) {
+    const steps = clearSkyStepsOf(plant)(start, start + hours * 3_600_000);
+    expect(steps).toHaveLength(2 * hours);
+    expect(steps.at(-1)).toBeGreaterThan(2000);
+    for (const minutes of [0, 30, 365, 400, 719, 23 * 60]) {
+      const done = Math.floor(minutes / 30);
+      const before = steps[done - 1] ?? 0;
+      const part = ((minutes * 60_000) % CLEAR_SKY_STEP_MS) / CLEAR_SKY_STEP_MS;
+      const until = before + ((steps[done] ?? before) - before) * part;
+      expect(Math.abs(until - between(start, start + minutes * 60_000).wh)).toBeLessThan(0.2);
+    }
+  }
 });

@@ -38,8 +38,8 @@ export interface SkyPlant {
   readonly inverters: readonly SkyInverter[];
 }
 
-/** Energy is summed in steps of this length, each by the sun in its middle. */
-const STEP_MS = 1_800_000;
+/** Energy is summed in steps of this length, each at the power of its middle. */
+export const CLEAR_SKY_STEP_MS = 1_800_000;
 
 const lightKey = (orientation: Orientation) => `${orientation.tiltDeg}/${orientation.azimuthDeg}`;
 
@@ -121,17 +121,34 @@ export interface ClearSkyEnergies {
   byPlane: ReadonlyMap<number | null, number>;
 }
 
-/** The same power summed up: a function from two instants (ms) to the energies between them. */
+/**
+ * The same power summed up: a function from two instants (ms) to the energies between them. Within a step the power is
+ * constant, so that the energy until any instant follows from those of the whole steps (`clearSkyStepsOf`).
+ */
 export function clearSkyEnergiesOf(plant: SkyPlant): (fromMs: number, toMs: number) => ClearSkyEnergies {
   const powerAt = arraysOf(plant);
   return (fromMs, toMs) => {
     const byArray = new Map<number | null, number>();
-    for (let at = fromMs; at < toMs; at += STEP_MS) {
-      const lengthMs = Math.min(STEP_MS, toMs - at);
-      powerAt(at + lengthMs / 2, (arrayId, watts) =>
+    for (let at = fromMs; at < toMs; at += CLEAR_SKY_STEP_MS) {
+      const lengthMs = Math.min(CLEAR_SKY_STEP_MS, toMs - at);
+      powerAt(at + CLEAR_SKY_STEP_MS / 2, (arrayId, watts) =>
         byArray.set(arrayId, (byArray.get(arrayId) ?? 0) + (watts * lengthMs) / HOUR_MS),
       );
     }
     return { wh: [...byArray.values()].reduce((sum, wh) => sum + wh, 0), byPlane: byArray };
+  };
+}
+
+/** Clear-sky energies in Wh from an instant (ms) to the end of each step until `toMs`, rounded to 0.1 Wh. */
+export function clearSkyStepsOf(plant: SkyPlant): (fromMs: number, toMs: number) => number[] {
+  const powerOf = clearSkyPowerOf(plant);
+  return (fromMs, toMs) => {
+    const steps: number[] = [];
+    let wh = 0;
+    for (let at = fromMs; at < toMs; at += CLEAR_SKY_STEP_MS) {
+      wh += (powerOf(at + CLEAR_SKY_STEP_MS / 2) * CLEAR_SKY_STEP_MS) / HOUR_MS;
+      steps.push(Math.round(wh * 10) / 10);
+    }
+    return steps;
   };
 }

@@ -61,6 +61,9 @@ describe('/input/bulk', () => {
     const mixed = bulk({ data: '[[0,"pv",{"power":1}],[1,"pv",200],[2],"x",[0,"grid",{"power":-5}]]' });
     expect(mixed.readings).toHaveLength(2);
     expect(mixed.problems).toHaveLength(3);
+    expect(mixed.isReadable).toBe(false);
+    expect(bulk({ data: '[[0,"pv",{"power":1}],[1,"pv",200],[2,"x",{"y":1}]]' }).isReadable).toBe(true);
+    expect(bulk({ data: '{' }).isReadable).toBe(false);
     expect(bulk({ data: '{' }).readings).toEqual([]);
     expect(bulk({ data: JSON.stringify(Array(EMONCMS_ROWS_MAX + 1).fill(0)) }).problems[0]).toContain('rows');
   });
@@ -150,3 +153,16 @@ it('survives any text and any JSON', () => {
     { numRuns: 3000 },
   );
 });
+
+it('reads 250 kB of any one thing within seconds', () => {
+  const long = (piece: string) => piece.repeat(Math.floor(250_000 / piece.length));
+  const startedMs = performance.now();
+  for (const text of [' ', '} ', '] ', '[', '{', 'a b ', '1', '1 ', '"', '-', 'a:1,', '1,'].map(long))
+    for (const all of [text, `${text}x`, `{${text}x`, `1${text}x`, `a:${text}x`, `[${text}]`])
+      for (const name of ['json', 'csv', 'data', 'fulljson', 'time']) {
+        post({ fulljson: '{"pv_power":1}', [name]: all });
+        post({ [name]: all });
+        bulk({ data: '[[0,"pv",{"power":1}]]', [name]: all });
+      }
+  expect(performance.now() - startedMs).toBeLessThan(30_000);
+}, 60_000);

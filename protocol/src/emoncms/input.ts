@@ -5,7 +5,13 @@ import type { EmoncmsMapping } from './mapping.ts';
 /** Most rows of a bulk call. */
 export const EMONCMS_ROWS_MAX = 5_000;
 
-const refused = (problem: string): FeedRequest => ({ readings: [], problems: [problem] });
+const refused = (problem: string) => ({ readings: [], problems: [problem], isReadable: false });
+
+/** The rows of a bulk call. */
+export interface EmoncmsBulk extends FeedRequest {
+  /** Whether each row has an offset and a node. Otherwise, emoncms rejects the whole call. */
+  readonly isReadable: boolean;
+}
 
 /** Seconds since 1970, or a date; undefined for what is neither. */
 function timeOf(value: unknown): number | undefined {
@@ -36,12 +42,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Most characters of a name with its value, and of a value; longer ones are none, and take long to compare. */
+const PIECE_MAX = 200;
+
 /** `{power1:100}` and `power1:100`, as small devices write it. */
 function looseOf(text: string): Record<string, unknown> | undefined {
   const strict = jsonOf(text);
   if (isObject(strict)) return strict;
   const found: Record<string, unknown> = {};
   for (const piece of text.replace(/^\s*\{|\}\s*$/g, '').split(',')) {
+    if (piece.length > PIECE_MAX) return undefined;
     const [, name, value] = /^\s*"?([\w.\- ]{1,60}?)"?\s*:\s*"?([^":{}]{1,40}?)"?\s*$/.exec(piece) ?? [];
     if (name === undefined) return undefined;
     found[name] = value;
@@ -61,6 +71,7 @@ const numbered = (values: readonly unknown[]): Record<string, unknown> =>
 /** A list of numbers as text; undefined if it is none. */
 function positionsOf(text: string): Record<string, unknown> | undefined {
   const pieces = text.replace(/^\s*\[|\]\s*$/g, '').split(',', POSITIONS_MAX);
+  if (pieces.some((piece) => piece.length > PIECE_MAX)) return undefined;
   const isList = pieces.every((piece) => /^\s*(?:[+-]?\d{1,20}(?:\.\d{1,20})?|nan|null)?\s*$/i.test(piece));
   return isList && pieces.some((piece) => /\d/.test(piece)) ? numbered(pieces) : undefined;
 }
@@ -102,7 +113,7 @@ export function readBulk(
   form: URLSearchParams,
   nowMs: number,
   mapping: EmoncmsMapping = unmapped,
-): FeedRequest {
+): EmoncmsBulk {
   const rows = jsonOf(form.get('data') ?? '');
   if (!Array.isArray(rows)) return refused('Format error, json string supplied is not valid');
   if (rows.length > EMONCMS_ROWS_MAX) return refused(`more than ${EMONCMS_ROWS_MAX} rows`);
@@ -121,11 +132,13 @@ export function readBulk(
     (offset === undefined ? numberOf(Array.isArray(last) ? last[0] : undefined) : Math.abs(offset));
   const startMs = fixedMs ?? nowMs - Math.round(backS * 1000);
   const into = createFeedCollector();
+  let isReadable = true;
   rows.forEach((row: unknown, i) => {
     const [after, node, ...values] = Array.isArray(row) ? (row as unknown[]) : [];
     const atMs = startMs + Math.round(numberOf(after) * 1000);
     if (!Number.isSafeInteger(atMs) || (typeof node !== 'string' && typeof node !== 'number')) {
       into.problem(`Format error in row ${i + 1}`);
+      isReadable = false;
       return;
     }
     const source = String(node).slice(0, 60);
@@ -140,5 +153,5 @@ export function readBulk(
       else put(key, value, name);
     }
   });
-  return into.end();
+  return { ...into.end(), isReadable };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FeedReading } from '../feeds/values.ts';
-import { INFLUX_LINES_MAX, isInfluxPrecision, lineOfReading, readLines } from './lines.ts';
+import { INFLUX_LINES_MAX, INFLUX_PAIRS_MAX, isInfluxPrecision, lineOfReading, readLines } from './lines.ts';
 
 describe('line protocol', () => {
   it('reads fields by their names, with the tag of a device and the time in any precision', () => {
@@ -114,3 +114,27 @@ describe('line protocol', () => {
     );
   });
 });
+
+it('reads 2 MB of any one thing within seconds', () => {
+  const long = (piece: string) => piece.repeat(Math.floor(2_000_000 / piece.length));
+  const startedMs = performance.now();
+  for (const body of [
+    `pv power=${long('1')}x`,
+    `pv power=1.${long('1')}x`,
+    `pv power=1e${long('1')}x`,
+    `pv power="${long('" ')}x`,
+    `pv,device=${long('\\ ')} power=1`,
+    `pv ${long('_')}=1`,
+    `pv ${long('a=1,')}power=1`,
+    `pv${long(',a=1')} power=1`,
+    long(' '),
+  ])
+    readLines(body, 'ns');
+  expect(performance.now() - startedMs).toBeLessThan(20_000);
+  expect(readLines(`pv ${'a=1,'.repeat(INFLUX_PAIRS_MAX)}power=1`, 'ns').problems).toEqual([
+    `more than ${INFLUX_PAIRS_MAX} tags and fields`,
+  ]);
+  expect(readLines('pv power=1.,voltage=.5e1,frequency=50i', 's').readings[0]?.values).toEqual({
+    ...{ powerW: 1, acVoltageV: 5, frequencyHz: 50 },
+  });
+}, 60_000);

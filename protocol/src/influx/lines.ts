@@ -5,6 +5,8 @@ import { createFeedCollector, type FeedPart, type FeedReading, type FeedRequest 
 
 /** Most lines of a request. */
 export const INFLUX_LINES_MAX = 10_000;
+/** Most tags and fields of a request, which take the time of its parsing; 2 MB of usual lines have half as many. */
+export const INFLUX_PAIRS_MAX = 200_000;
 
 /** How many of a unit make a millisecond, by the parameter `precision` of InfluxDB 1 and 2, or 3. */
 const perMs: Readonly<Record<string, number>> = {
@@ -61,7 +63,8 @@ function pairOf(text: string): [string, string] | undefined {
   return key === '' || rest.length === 0 || rest[0] === '' ? undefined : [plain(key), rest.join('=')];
 }
 
-const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[iu]?$/i;
+/** Each text fits in one way only: time is linear in its length. */
+const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?[iu]?$/i;
 
 interface Line {
   measurement: string;
@@ -98,6 +101,13 @@ function lineOf(text: string): Line | string {
   return { measurement: plain(measurement), device, label, fields, time };
 }
 
+function hasTooManyPairs(body: string): boolean {
+  let count = 0;
+  for (let at = body.indexOf('='); at >= 0 && count <= INFLUX_PAIRS_MAX; at = body.indexOf('=', at + 1))
+    count++;
+  return count > INFLUX_PAIRS_MAX;
+}
+
 /**
  * Parses the lines of a write. An invalid line is a problem of its own. A field is identified by its name, or by
  * measurement and field; the tag `device` separates several devices, `device_name` names them. Strings and booleans are
@@ -108,6 +118,10 @@ export function readLines(body: string, precision: string): FeedRequest {
   const lines = body.split('\n', INFLUX_LINES_MAX + 1);
   if (lines.length > INFLUX_LINES_MAX) {
     into.problem(`more than ${INFLUX_LINES_MAX} lines`);
+    return into.end();
+  }
+  if (hasTooManyPairs(body)) {
+    into.problem(`more than ${INFLUX_PAIRS_MAX} tags and fields`);
     return into.end();
   }
   lines.forEach((raw, i) => {

@@ -47,6 +47,8 @@ function instantOf(shownMs: number, { timeZone, nowMs }: Where, previousMs: numb
   return nowMs - second < HALF_HOUR_MS ? second : first;
 }
 
+const fieldNames = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6', 'b1', 'b2'] as const;
+
 const numberPattern = /^[+-]?\d{1,15}(?:\.\d{1,9})?$/;
 
 type Fields = Readonly<Partial<Record<string, string>>>;
@@ -56,7 +58,7 @@ function numbersOf(
   fields: Fields,
 ): { numbers: Readonly<Partial<Record<string, number>>> } | { problem: string } {
   const numbers: Record<string, number> = {};
-  for (const name of ['v1', 'v2', 'v3', 'v4', 'v5', 'v6', 'b1', 'b2']) {
+  for (const name of fieldNames) {
     const text = fields[name]?.trim() ?? '';
     if (text === '' || (text === '-1' && /^v[1-4]$/.test(name))) continue;
     if (!numberPattern.test(text)) return { problem: `Invalid ${name} [${text.slice(0, 20)}]` };
@@ -105,7 +107,8 @@ export function readStatus(form: URLSearchParams, where: Where): Status {
     return { ok: false, problem: `Invalid date or time [${date.slice(0, 20)} ${time.slice(0, 20)}]` };
   const atMs = instantOf(shownMs, where, Number.NEGATIVE_INFINITY);
   if (atMs > where.nowMs + AHEAD_MS) return { ok: false, problem: 'Date is in the future' };
-  return recordOf(Object.fromEntries(form), flagsOf(form), atMs);
+  const fields = Object.fromEntries(fieldNames.map((name) => [name, form.get(name) ?? '']));
+  return recordOf(fields, flagsOf(form), atMs);
 }
 
 /** Reads `data` of addbatchstatus: records divided by `;`, fields by `,`. Never throws. */

@@ -25,6 +25,7 @@ import { notifyAlarms } from './notifyAlarms.ts';
 import { packDays } from './packDays.ts';
 import { purgeSites } from './purgeSites.ts';
 import { purgeUnclaimed } from './purgeUnclaimed.ts';
+import { startSkies } from './refreshSkies.ts';
 import { startRollUps } from './rollUps.ts';
 import { sendDigests } from './sendDigests.ts';
 import { sendReadings } from './sendReadings.ts';
@@ -86,6 +87,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
   let isStopping = false;
   const loop = startRollUps(parts);
   const danger = startDangerWatch(parts);
+  const skies = startSkies(parts);
   const announcer = createAnnouncer(pool);
   const begin = () =>
     run({
@@ -166,13 +168,13 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       },
     });
   const timetable = await keepRunning(begin, log).catch(async (error: unknown) => {
-    await Promise.all([loop.stop(), danger.stop(), announcer.close()]);
+    await Promise.all([loop.stop(), danger.stop(), skies.stop(), announcer.close()]);
     throw error;
   });
   return {
     async stop() {
       isStopping = true;
-      await Promise.all([loop.stop(), danger.stop(), timetable.stop()]);
+      await Promise.all([loop.stop(), danger.stop(), skies.stop(), timetable.stop()]);
       await announcer.close();
     },
   };

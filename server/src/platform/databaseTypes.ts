@@ -1160,6 +1160,15 @@ export interface Tables {
     rowReports: number;
     measuredAt: Date;
   };
+  site_sky: {
+    siteId: number;
+    revision: number;
+    startAt: Date | null;
+    nextAt: Date | null;
+    endAt: Date | null;
+    today: (number | null)[];
+    next: (number | null)[];
+  };
   site_verdict: {
     siteId: number;
     key: string;

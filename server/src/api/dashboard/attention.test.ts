@@ -16,7 +16,9 @@ import { GROUPS } from '../../../seed/menus.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { upsertArrays } from '../../repositories/arrays.ts';
+import { fleetToday } from '../../timeseries/query/fleetSky.ts';
 import { skyPlants } from '../../timeseries/query/skies.ts';
+import { refreshSiteSkies } from '../../timeseries/rollup/siteSky.ts';
 
 let office: Office;
 let siteIds: number[];
@@ -133,21 +135,90 @@ describe('v2/dashboard/attention', () => {
 });
 
 describe('v2/dashboard/energyToday', () => {
-  it('compares the plants whose location is known with a clear sky, and only those', async () => {
-    const now = office.app.now();
-    const today = await (await office.as('administrator')).call(dashboard.energyToday, {});
-    expect(today).toMatchObject({ plants: 3, comparedPlants: 2 });
+  /** Clear-sky energies of the plants until an instant, as their charts calculate them, kWh. */
+  const skiesAt = async (now: number) => {
     const { startMs } = dayBounds('2026-06-21', 'Europe/Berlin');
     const skies = await inTransaction(db(), 'read', (tx) => skyPlants(tx, siteIds));
-    const one = [...skies.values()].reduce(
+    return [...skies.values()].reduce(
       (sum, plant) => sum + clearSkyEnergiesOf(plant)(startMs, now).wh / 1000,
       0,
     );
+  };
+  const refresh = () => refreshSiteSkies({ db: db(), now: office.app.now() });
+
+  it('compares the plants whose location is known with a clear sky, and only those', async () => {
+    const administrator = await office.as('administrator');
+    expect(await administrator.call(dashboard.energyToday, {})).toMatchObject({
+      ...{ plants: 3, comparedPlants: 0, comparedKwh: null, clearSkyKwh: null },
+    });
+    expect(await refresh()).toBe(2);
+    expect(await refresh()).toBe(0);
+    const today = await administrator.call(dashboard.energyToday, {});
+    expect(today).toMatchObject({ plants: 3, comparedPlants: 2 });
+    const one = await skiesAt(office.app.now());
     expect(one).toBeGreaterThan(1);
-    expect(Math.abs((today?.clearSkyKwh ?? 0) / one - 1)).toBeLessThan(0.02);
-    const all = await (await office.as('administrator')).call(overview.overview, {});
+    expect(today?.clearSkyKwh).toBeCloseTo(one, 2);
+    const all = await administrator.call(overview.overview, {});
     expect(today?.producedKwh).toBeCloseTo(Number(all.statisticsProduction.today), 1);
     expect(today?.comparedKwh).toBeCloseTo(((today?.producedKwh ?? 0) * 2) / 3, 1);
+  });
+
+  it('equals the sum of the plants at any time, over midnight too, without a new calculation', async () => {
+    const atOf = async (now: number) =>
+      await inTransaction(db(), 'read', (tx) => fleetToday(tx, sql`sites`, now));
+    const { startMs, endMs } = dayBounds('2026-06-21', 'Europe/Berlin');
+    for (const now of [startMs, startMs + 6 * 3_600_000 + 123_456, startMs + 13 * 3_600_000, endMs - 1])
+      expect(((await atOf(now)).clearSkyWh ?? Number.NaN) / 1000).toBeCloseTo(await skiesAt(now), 2);
+    expect((await atOf(endMs)).clearSkyWh).toBe(0);
+    const noon = (await atOf(startMs + 12 * 3_600_000)).clearSkyWh!;
+    const next = (await atOf(endMs + 12 * 3_600_000)).clearSkyWh!;
+    expect(next / noon).toBeGreaterThan(0.99);
+    expect(next / noon).toBeLessThan(1.01);
+    expect(next).not.toBe(noon);
+    expect(await atOf(startMs - 1)).toMatchObject({ comparedPlants: 0, clearSkyWh: null });
+    expect(await atOf(endMs + 86_400_000)).toMatchObject({ comparedPlants: 0, clearSkyWh: null });
+  });
+
+  it.each([
+    ['location', () => sql`update sites set latitude = latitude + 1 where id = ${siteIds[1]}`],
+    [
+      'rating of a module',
+      () => sql`update modules set rated_w = rated_w + 50 where site_id = ${siteIds[1]}`,
+    ],
+    ['array', () => sql`update planes set tilt_deg = tilt_deg + 10 where site_id = ${siteIds[0]}`],
+    ['model', () => sql`update devices set product_number = 2 where site_id = ${siteIds[1]}`],
+    ['retired device', () => sql`update devices set retired_at = now() where site_id = ${siteIds[1]}`],
+    ['deleted modules', () => sql`delete from modules where site_id = ${siteIds[0]}`],
+  ])('leaves out a plant after a change of its %s until it is calculated again', async (_name, change) => {
+    const atNow = () => inTransaction(db(), 'read', (tx) => fleetToday(tx, sql`sites`, office.app.now()));
+    await refresh();
+    const before = await atNow();
+    await change().execute(db());
+    expect((await atNow()).comparedPlants).toBe(before.comparedPlants - 1);
+    expect(await refresh()).toBe(1);
+    expect((await atNow()).clearSkyWh! / 1000).toBeCloseTo(await skiesAt(office.app.now()), 2);
+  });
+
+  it('does not store a calculation that began before a change', async () => {
+    await refresh();
+    const [array, rating] = siteIds;
+    const client = await office.app.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('update planes set tilt_deg = 20 where site_id = $1', [array]);
+      await sql`delete from site_sky where site_id = ${rating}`.execute(db());
+      await client.query('update modules set rated_w = 400 where site_id = $1', [rating]);
+      const late = refresh();
+      await client.query('select pg_sleep(0.3)');
+      await client.query('commit');
+      expect(await late).toBe(0);
+    } finally {
+      client.release();
+    }
+    const atNow = () => inTransaction(db(), 'read', (tx) => fleetToday(tx, sql`sites`, office.app.now()));
+    expect((await atNow()).comparedPlants).toBe(0);
+    expect(await refresh()).toBe(2);
+    expect((await atNow()).clearSkyWh! / 1000).toBeCloseTo(await skiesAt(office.app.now()), 2);
   });
 
   it('says nothing of a company without plants', async () => {

@@ -39,8 +39,15 @@ export const emoncms: FeedInput = {
     const form = inflatedForm(request);
     const read = readMapping(feed.names);
     const mapping = typeof read === 'function' ? read : undefined;
-    const isBulk = /\/input\/bulk/.test(request.url);
-    const { readings, problems } = isBulk ? readBulk(form, nowMs, mapping) : readPost(form, mapping);
+    if (/\/input\/bulk/.test(request.url)) {
+      const bulk = readBulk(form, nowMs, mapping);
+      // A program such as emonHub sends its oldest rows until they are acknowledged, so a value that never becomes
+      // storable, such as that of an unknown name, must not fail the call. The page of the feed shows the problem.
+      await store(bulk.readings, bulk.problems[0]);
+      if (!bulk.isReadable) throw new FeedRefused(400, bulk.problems[0] ?? 'no values');
+      return reply.type('text/plain; charset=utf-8').send('ok');
+    }
+    const { readings, problems } = readPost(form, mapping);
     if (readings.length === 0) throw new FeedRefused(400, problems[0] ?? 'no values');
     const statuses = await store(readings, problems[0]);
     const problem = problemOf(statuses) || (problems[0] ?? '');

@@ -80,13 +80,22 @@ export function queryOf({ raw }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
 }
 
-/** Query and form body as one; the body counts first. */
+/** Parameters of a body. Uploaders send a dozen. */
+const PARAMETERS_MAX = 1_000;
+
+/** Query and form body as one: the first value of each counts, that of the body before that of the address. */
 export function formOf(request: FastifyRequest): URLSearchParams {
-  const form = queryOf(request);
+  const query = queryOf(request);
   const isForm = !/json|octet-stream/i.test(request.headers['content-type'] ?? '');
-  if (isForm && Buffer.isBuffer(request.body))
-    for (const [name, value] of new URLSearchParams(request.body.toString('utf8'))) form.set(name, value);
-  return form;
+  if (!isForm || !Buffer.isBuffer(request.body) || hasTooMany(request.body)) return query;
+  return new URLSearchParams(`${request.body.toString('utf8')}&${query.toString()}`);
+}
+
+/** Whether a body has more parameters than any uploader sends. It is read before its token is known. */
+function hasTooMany(body: Buffer): boolean {
+  let count = 0;
+  for (let at = body.indexOf('&'); at >= 0 && count < PARAMETERS_MAX; at = body.indexOf('&', at + 1)) count++;
+  return count >= PARAMETERS_MAX;
 }
 
 /** The first problem of statuses; '' if there is none. */
@@ -182,7 +191,8 @@ export function addFeedInputs(
         // Before the body is read of a sender who may not send any.
         onRequest: async (request, reply) => {
           const token = input.token(request);
-          if (token === '' && input.bodyToken && request.method === 'POST') return;
+          const isInBody = token === '' && input.bodyToken !== undefined && request.method === 'POST';
+          if (isInBody && failedLogins.look(networkOf(request.ip)).isAllowed) return;
           feeds.set(request, await letIn(input, request, reply, token));
         },
         handler: (request, reply) => handle(input, request, reply),
