@@ -70,6 +70,10 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        // The first paint lists every lazy file, and the hashes are what does not compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'react', test: ofReact, priority: 3 },

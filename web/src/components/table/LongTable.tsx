@@ -34,6 +34,8 @@ export function LongTable({ label, className, head, count, keyOf, cells }: LongT
   const isPrinting = useIsPrinting();
   const rowPx = useRef(ROW_PX);
   const isVirtual = count >= VIRTUAL_FROM && !isPrinting;
+  // Its values stay in this component, which React Compiler leaves alone.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
     enabled: isVirtual,

@@ -1,9 +1,7 @@
 // Filters of the user list, in the URL and as call input.
 
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
-import { user } from '@helioport/contract/user';
-import { call } from '../../api/client.ts';
-import { allRows } from '../../components/base/pages.ts';
+import type { user } from '@helioport/contract/user';
 import {
   absentOf,
   choice,
@@ -70,7 +68,3 @@ export function listInput(filters: Filters, table: TableState) {
     ...tableInput(table, sortable),
   } satisfies InputOf<typeof user.list>;
 }
-
-/** All users that match the filters, for the export. */
-export const fetchAllUsers = (filters: Filters, table: TableState): Promise<UserRow[]> =>
-  allRows((page) => call(user.list, { ...listInput(filters, table), page }));
