@@ -3,6 +3,7 @@ import type { SlotValues } from '../types.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
+import { quantileOf } from './stats.ts';
 
 /** Longest time for which the last value of a device holds, hours: some report every 15 minutes only. */
 const HELD_HOURS = 0.25;
@@ -40,4 +41,28 @@ export function courseOf(view: DayView, entries: readonly Entry[]) {
 }
 
 /** What a limit cost on a day. */
-export type Presence = Pick<Observation, 'lostWh' | 'isFault' | 'evidence' | 'sinceMs'>;
+export type Presence = Pick<
+  Observation,
+  'lostWh' | 'earlierWh' | 'isFault' | 'evidence' | 'sinceMs' | 'weight'
+>;
+
+/** Power of modules at the rating of their device: conversion takes some percent. */
+const DC_OF_CAP = 1.04;
+
+/** Power that modules with a known one have at a slot under a share of the clear sky, W: at most what their devices pass on. */
+export function offeredW(entries: readonly Entry[], slot: number, share: number): number {
+  let sum = 0;
+  for (const { module } of entries)
+    if (!Number.isNaN(module.power[slot]!))
+      sum += Math.min(DC_OF_CAP * module.cap, share * module.clear.dcPerRatedW[slot]!) * module.model.ratedW;
+  return sum;
+}
+
+/**
+ * Ratio to the clear sky that the light offers on a day with a limit: that of the free slots, at most the usual one, because
+ * the model offers more or less than the modules give in sunshine. NaN as usual ratio: unknown.
+ */
+export function freeShare(free: Iterable<number>, usual: number): number {
+  const share = Math.max(0.8, Math.min(1.05, quantileOf(free, 0.8) || 0.9));
+  return Math.min(usual || share, share);
+}

@@ -1,5 +1,5 @@
 // Power that inverters reduce while the voltage of the grid is high (volt-watt control): the higher the voltage, the more.
-import { courseOf, held, type Presence } from './course.ts';
+import { courseOf, held, offeredW, type Presence } from './course.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { clamp, groupBy, medianOf, quantileOf } from './stats.ts';
@@ -29,8 +29,6 @@ const BELOW_USUAL = 0.96;
 const OF_ARRAY = [0.9, 1.12] as const;
 /** Share of the highest clear-sky power while limited from which a free slot shows the light of an array. */
 const FRONTAL = 0.6;
-/** Power of modules at the rating of their device: conversion takes some percent. */
-const DC_OF_CAP = 1.04;
 
 interface HighSlot {
   readonly slot: number;
@@ -56,15 +54,6 @@ function nominalOf(volts: Float64Array): number {
   let nominal = NOMINAL_V[0]!;
   for (const one of NOMINAL_V) if (Math.abs(one * 1.01 - low) < Math.abs(nominal * 1.01 - low)) nominal = one;
   return nominal;
-}
-
-/** Power that modules with a known one have at a slot under a share of the clear sky, W: at most what their devices pass on. */
-function offeredW(entries: readonly Entry[], slot: number, share: number): number {
-  let sum = 0;
-  for (const { module } of entries)
-    if (!Number.isNaN(module.power[slot]!))
-      sum += Math.min(DC_OF_CAP * module.cap, share * module.clear.dcPerRatedW[slot]!) * module.model.ratedW;
-  return sum;
 }
 
 /**

@@ -1,9 +1,10 @@
 // Power that something other than the light limits: the grid, the rating of the inverters. Heat: see heat.ts.
 import type { Observation } from './conditions.ts';
-import { courseOf, held, type Presence } from './course.ts';
+import { courseOf, freeShare, held, offeredW, type Presence } from './course.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { voltageLimit } from './gridVoltage.ts';
+import { heldLimit, keepLimit, withFirstDay } from './heldLimit.ts';
 import { relativeOf } from './reference.ts';
 import { groupBy, medianOf, quantileOf } from './stats.ts';
 
@@ -130,15 +131,19 @@ export function gridDay(
   const isLow = isFlat && (Number.isNaN(ratio) ? level < NEW_LEVEL * highest : ratio < OWN_LIMIT);
   const isNew = isFlat && level < NEW_LEVEL * highest;
   if (top > 0) notes.topPower = Math.max(highest * DECAY, isLow ? 0 : top);
-  const presence =
-    limited ??
-    voltage ??
-    (isLow && isNew && isRepeated
+  const flatLoss =
+    !limited && !voltage && isLow && isNew
       ? plateauLoss(
           view,
           flat.map(({ own, plateau }) => ({ own, level: plateau!.level })),
+          usual,
         )
-      : null);
+      : null;
+  const held = limited || voltage || flatLoss ? null : heldLimit(view, byDevice, notes, usual);
+  // The first plateau may be chance: it counts once another day has the same level.
+  const presence =
+    limited ?? voltage ?? (flatLoss && isRepeated ? withFirstDay(view, notes, flatLoss) : held);
+  if (flatLoss) keepLimit(view, notes, flatLoss, { level: Number.isNaN(ratio) ? level : ratio, isRepeated });
   if (presence)
     result.push({ ...all, moduleIds, cause: 'curtailment', isPresent: true, probability: 0.8, ...presence });
   else {
@@ -248,6 +253,7 @@ function limitedArray(
 function plateauLoss(
   view: DayView,
   devices: readonly { own: readonly Entry[]; level: number }[],
+  usual: number,
 ): Presence | null {
   let [lostWh, offeredWh, first] = [0, 0, view.slots];
   const levels: number[] = [];
@@ -262,11 +268,12 @@ function plateauLoss(
       if (power[slot]! > 0.96 * level && power[slot]! < 1.05 * level) limited.push(slot);
       else outside.push(power[slot]! / sky[slot]!);
     }
-    const share = Math.max(0.8, Math.min(1.05, quantileOf(outside, 0.8) || 0.9));
+    const share = freeShare(outside, usual);
     first = Math.min(first, limited[0] ?? view.slots);
     for (const slot of limited) {
-      lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
-      offeredWh += sky[slot]! * share * ratedW * view.hours;
+      const offered = offeredW(own, slot, share) * view.hours;
+      lostWh += Math.max(0, offered - power[slot]! * ratedW * view.hours);
+      offeredWh += offered;
     }
   }
   // The clear sky must have offered clearly more than the plateau.
