@@ -31,7 +31,7 @@ describe('a dark window', () => {
     expect(isOld(drifting)).toBe(true);
   });
 
-  it('is new where nothing was dark around it, or where an old shadow beside it stays', () => {
+  it('is new where nothing was dark around it, or where an old shadow next to it stays', () => {
     const added = (sector: number, row: number) =>
       row >= FIRST_ROW && sector >= 16 && sector <= 18 ? 0.1 : 1;
     expect(isOld(added)).toBe(false);

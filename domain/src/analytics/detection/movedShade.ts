@@ -44,7 +44,7 @@ const AROUND = 3;
 const ADDED = 0.5;
 
 /**
- * Whether the shade of a window was there before in other sectors around it: what is lost there in all, compared with healthy
+ * Whether the shade of a window was there before in other sectors around it: the total loss there, compared with healthy
  * modules, has grown by less than half of what the window lost against its normal values. Those come from up to 60 days, in
  * which a shadow crosses several sectors; the days right before the beginning show where it was last.
  */
